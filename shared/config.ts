@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import type { z } from 'zod';
+import { brand } from './brand.ts';
+import { settings } from './settings.ts';
+
+export type Settings = z.output<typeof settings>;
+
+/** The checked settings with the defaults that depend on other settings or on the machine filled in. */
+export interface Config
+  extends Omit<
+    Settings,
+    'PUBLIC_URL' | 'MQTT_PUBLIC_URL' | 'STORAGE_URL' | 'DATABASE_URL' | 'PLACARD_SECRET'
+  > {
+  PUBLIC_URL: string;
+  MQTT_PUBLIC_URL: string;
+  STORAGE_URL: string;
+  DATABASE_URL: string;
+  PLACARD_SECRET: string;
+}
+
+/** Settings that do not make sense. `message` lists every mistake, one a line, in words that say what to do. */
+export class ConfigError extends Error {
+  constructor(mistakes: string[]) {
+    super(
+      `${brand.name} cannot start with these settings:\n${mistakes.map((line) => `  - ${line}`).join('\n')}`,
+    );
+    this.name = 'ConfigError';
+  }
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** The process environment over `.env` in the working folder; empty values count as not set. */
+export function readEnvironment(folder = process.cwd()): Environment {
+  let fromFile: Environment = {};
+  try {
+    fromFile = parseEnv(readFileSync(join(folder, '.env'), 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  return { ...fromFile, ...process.env };
+}
+
+/** @throws {ConfigError} naming every wrong setting. */
+export function parseSettings(environment: Environment): Settings {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const result = settings.safeParse(given);
+  if (result.success) return { ...result.data, DATA_DIR: resolve(result.data.DATA_DIR) };
+  throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+}
+
+/**
+ * Settings of a process that serves: everything that the box normally provides must be there.
+ * @throws {ConfigError}
+ */
+export function loadConfig(environment: Environment = readEnvironment()): Config {
+  return completeConfig(parseSettings(environment));
+}
+
+export function completeConfig(parsed: Settings): Config {
+  const mistakes: string[] = [];
+  if (!parsed.DATABASE_URL) {
+    mistakes.push(
+      'DATABASE_URL: is not set. `make run` starts a Postgres of its own; a process started alone needs the address of one.',
+    );
+  }
+  if (!parsed.PLACARD_SECRET) {
+    mistakes.push(
+      'PLACARD_SECRET: is not set. `make run` makes one in DATA_DIR; processes started alone must share the same one.',
+    );
+  }
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  const host = lanAddress();
+  return {
+    ...parsed,
+    DATABASE_URL: parsed.DATABASE_URL ?? '',
+    PLACARD_SECRET: parsed.PLACARD_SECRET ?? '',
+    STORAGE_URL: parsed.STORAGE_URL ?? `file:${join(parsed.DATA_DIR, 'objects')}`,
+    PUBLIC_URL: parsed.PUBLIC_URL ?? `http://${host}:${parsed.HTTP_PORT}`,
+    MQTT_PUBLIC_URL: parsed.MQTT_PUBLIC_URL ?? `mqtt://${publicHost(parsed, host)}:${parsed.MQTT_PORT}`,
+  };
+}
+
+/** Settings that look like ours but are not: most likely misspelt. */
+export function unknownSettings(environment: Environment): string[] {
+  const known = new Set(Object.keys(settings.shape));
+  const prefixes =
+    /^(PLACARD|MQTT|HTTP|STORAGE|DISPLAY|RATE|APPLE|GOOGLE|STRIPE|OAUTH|SESSION|REFRESH|ACCESS)_/;
+  const notOurs = /^(HTTP_PROXY|HTTPS_PROXY|GOOGLE_APPLICATION_CREDENTIALS)$/;
+  return Object.keys(environment).filter(
+    (key) => prefixes.test(key) && !known.has(key) && !notOurs.test(key),
+  );
+}
+
+function publicHost(parsed: Settings, fallback: string): string {
+  return parsed.PUBLIC_URL ? new URL(parsed.PUBLIC_URL).hostname : fallback;
+}
+
+/** The first IPv4 address that other machines on the network can reach, else the loopback address. */
+function lanAddress(): string {
+  const candidates = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return candidates.find((address) => address.family === 'IPv4' && !address.internal)?.address ?? '127.0.0.1';
+}

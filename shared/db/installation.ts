@@ -1,0 +1,28 @@
+import { createKeys } from '../keys.ts';
+import type { Db } from './open.ts';
+
+const CHECK_TEXT = 'placard installation';
+
+/** The secret is not the one that this database was set up with, so nothing stored could be read or checked. */
+export class WrongSecretError extends Error {
+  constructor() {
+    super(
+      'PLACARD_SECRET is not the one this database was set up with. Put the original secret back (with `make run` it is kept in DATA_DIR).',
+    );
+    this.name = 'WrongSecretError';
+  }
+}
+
+/** Binds a new database to the secret. @throws {WrongSecretError} when it is bound to another one. */
+export async function bindSecret(db: Db, secret: string): Promise<void> {
+  const check = createKeys(secret).sign('secret-check', CHECK_TEXT);
+  await db('platform.installation').insert({ secret_check: check }).onConflict().ignore();
+  await checkSecret(db, secret);
+}
+
+/** @throws {WrongSecretError} */
+export async function checkSecret(db: Db, secret: string): Promise<void> {
+  const row = await db('platform.installation').first<{ secret_check: string }>('secret_check');
+  if (row && !createKeys(secret).verify('secret-check', CHECK_TEXT, row.secret_check))
+    throw new WrongSecretError();
+}

@@ -1,0 +1,19 @@
+import type { Db, Trx } from './open.ts';
+
+/** `serialization_failure` and `deadlock_detected`: Postgres asks for the whole transaction to be run again. */
+const RETRYABLE = new Set(['40001', '40P01']);
+const ATTEMPTS = 3;
+
+/**
+ * Runs `work` in one transaction that commits when it resolves and rolls back when it rejects. A deadlock victim
+ * is run again, so `work` must do nothing that a rollback cannot take back.
+ */
+export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction(work);
+    } catch (error) {
+      if (attempt === ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/** What went wrong with one field of the caller's input. `path` is dotted: `assets.0.url`. */
+export interface FieldProblem {
+  path: string;
+  message: string;
+}
+
+export type ErrorDetails = Record<string, unknown>;
+
+/**
+ * An error that a caller is meant to see. Everything else that is thrown is answered as `500 internal_error`
+ * without its text. Use cases throw it; `shared/http/envelope.ts` alone turns it into a response.
+ */
+export class AppError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: ErrorDetails;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    details: ErrorDetails = {},
+    headers: Record<string, string> = {},
+  ) {
+    super(message);
+    this.name = 'AppError';
+    this.status = status;
+    this.code = code;
+    this.details = details;
+    this.headers = headers;
+  }
+}
+
+/** `400 invalid_request`, naming every wrong field at once. */
+export function invalidRequest(message: string, fields: FieldProblem[] = []): AppError {
+  return new AppError(400, 'invalid_request', message, fields.length > 0 ? { fields } : {});
+}
+
+export function notFound(): AppError {
+  return new AppError(404, 'not_found', 'There is nothing at this address.');
+}
+
+export function payloadTooLarge(limitBytes: number): AppError {
+  return new AppError(413, 'payload_too_large', `The request body is larger than ${limitBytes} bytes.`);
+}
+
+export function rateLimited(retryAfterSeconds: number): AppError {
+  return new AppError(
+    429,
+    'rate_limited',
+    'Too many requests; the Retry-After header says when to try again.',
+    {},
+    { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
+  );
+}
+
+/** `503`: something this deployment needs is missing or down, other than Postgres. */
+export function processingUnavailable(message: string): AppError {
+  return new AppError(503, 'processing_unavailable', message);
+}
+
+/** A warning, error or failure as resources carry it (the specification's Problem). */
+export interface Problem {
+  code: string;
+  message: string;
+  stage: string | null;
+  retryable: boolean;
+  assetIndex: number | null;
+}
+
+export function problem(
+  code: string,
+  message: string,
+  rest: Partial<Omit<Problem, 'code' | 'message'>> = {},
+): Problem {
+  return { code, message, stage: null, retryable: false, assetIndex: null, ...rest };
+}

@@ -1,0 +1,76 @@
+import type { Context } from 'koa';
+import { koaBody } from 'koa-body';
+import { type AppError, type FieldProblem, invalidRequest, payloadTooLarge } from '../errors.ts';
+
+export const DEFAULT_BODY_LIMIT = 2 * 1024 * 1024;
+const MAX_DEPTH = 64;
+
+/**
+ * Reads and parses the body by `type`, within `limit` bytes after decompression.
+ * @throws {AppError} 413 when it is larger, 400 when it cannot be read, nests too deep or holds characters that no
+ * database stores.
+ */
+export async function readBody(ctx: Context, type: 'json' | 'form' | 'raw', limit: number): Promise<unknown> {
+  if (Number(ctx.get('content-length') || 0) > limit) throw payloadTooLarge(limit);
+  const parse = koaBody({
+    json: type === 'json',
+    text: false,
+    urlencoded: type === 'form',
+    multipart: false,
+    jsonLimit: limit,
+    formLimit: limit,
+    jsonStrict: false,
+    parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'] as never,
+    onError: (error) => {
+      throw bodyError(error, limit);
+    },
+  });
+  if (type === 'raw') return readRaw(ctx, limit);
+  await parse(ctx as never, async () => {});
+  const body: unknown = ctx.request.body;
+  const problems = unstorable(body);
+  if (problems.length > 0) throw invalidRequest('The body holds values that cannot be stored.', problems);
+  return body;
+}
+
+function bodyError(error: unknown, limit: number): AppError {
+  const { status, type } = error as { status?: number; type?: string };
+  if (status === 413 || type === 'entity.too.large') return payloadTooLarge(limit);
+  return invalidRequest('The body could not be parsed.');
+}
+
+async function readRaw(ctx: Context, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) throw payloadTooLarge(limit);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Walks without recursion, so that no depth of nesting can exhaust the stack. */
+function unstorable(body: unknown): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const pending: { value: unknown; path: string[] }[] = [{ value: body, path: [] }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { value, path } = next;
+    if (path.length > MAX_DEPTH) return [{ path: '', message: `is nested deeper than ${MAX_DEPTH} levels.` }];
+    if (typeof value === 'string' && !storable(value)) problems.push(badText(path));
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, child] of Object.entries(value)) {
+      if (!storable(key)) problems.push(badText(path));
+      pending.push({ value: child, path: [...path, key] });
+    }
+  }
+  return problems;
+}
+
+function storable(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed();
+}
+
+function badText(path: string[]): FieldProblem {
+  return { path: path.join('.'), message: 'holds a NUL character or half of a surrogate pair.' };
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { addSeconds, type Clock } from '../clock.ts';
+import type { Db, Trx } from '../db/open.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { AppError, invalidRequest } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { sha256 } from '../keys.ts';
+
+/** A claim whose process died is free again after this long. */
+const LEASE_SECONDS = 60;
+
+const keySchema = z.string().regex(/^[!-~]{8,128}$/);
+
+export interface IdempotentCall {
+  userId: string;
+  /** Method and route, such as `POST /contents`: the same under every prefix. */
+  route: string;
+  key: string | undefined;
+  body: unknown;
+}
+
+export interface StoredResponse {
+  status: number;
+  body: unknown;
+}
+
+interface Claim {
+  fence: string;
+  fingerprint: string;
+  status: number | null;
+  response: unknown;
+}
+
+/**
+ * Runs `effect` once per key. Its response is stored in the transaction that `effect` works in, under the claim's
+ * fence, so a claim that was taken over because its process seemed dead can never commit a second effect.
+ * @throws {AppError} `400` without a well-formed key, `409 idempotency_conflict` for another body, `409 invalid_state`
+ * while the first call is under way.
+ */
+export async function runIdempotently(
+  { db, clock, retentionHours }: { db: Db; clock: Clock; retentionHours: number },
+  call: IdempotentCall,
+  effect: (trx: Trx) => Promise<StoredResponse>,
+): Promise<StoredResponse> {
+  if (!keySchema.safeParse(call.key).success) {
+    const message = 'must be 8 to 128 printable ASCII characters without spaces.';
+    throw invalidRequest('The Idempotency-Key header is missing or malformed.', [
+      { path: 'Idempotency-Key', message },
+    ]);
+  }
+  const fence = newId();
+  const fingerprint = sha256(canonicalJson(call.body));
+  const claim = await claimKey();
+  if (claim.fence !== fence) return replay(claim, fingerprint);
+
+  try {
+    return await inTransaction(db, async (trx) => {
+      const response = await effect(trx);
+      const kept = await ours(trx).update({
+        status: response.status,
+        response: JSON.stringify(response.body),
+      });
+      if (kept !== 1) throw underWay();
+      return response;
+    });
+  } catch (error) {
+    // Not if the commit's outcome is unknown: `status` is then set, and the stored response must be replayed.
+    await ours(db).whereNull('status').delete();
+    throw error;
+  }
+
+  function ours(queryable: Db | Trx) {
+    return queryable('platform.idempotency_keys').where({
+      user_id: call.userId,
+      route: call.route,
+      key: call.key,
+      fence,
+    });
+  }
+
+  async function claimKey(): Promise<Claim> {
+    const now = clock.now();
+    const { rows } = await db.raw<{ rows: Claim[] }>(
+      `insert into platform.idempotency_keys as k (user_id, route, key, fingerprint, fence, claimed_at, expires_at)
+       values (:userId, :route, :key, :fingerprint, :fence, :now, :expiresAt)
+       on conflict (user_id, route, key) do update set
+         fingerprint = excluded.fingerprint, fence = excluded.fence, claimed_at = excluded.claimed_at,
+         expires_at = excluded.expires_at, status = null, response = null
+       where k.expires_at <= :now or (k.status is null and k.claimed_at <= :staleBefore)
+       returning fence, fingerprint, status, response`,
+      {
+        userId: call.userId,
+        route: call.route,
+        key: call.key as string,
+        fingerprint,
+        fence,
+        now,
+        expiresAt: addSeconds(now, retentionHours * 3600),
+        staleBefore: addSeconds(now, -LEASE_SECONDS),
+      },
+    );
+    if (rows[0]) return rows[0];
+    const found = await db('platform.idempotency_keys')
+      .where({ user_id: call.userId, route: call.route, key: call.key })
+      .first<Claim | undefined>('fence', 'fingerprint', 'status', 'response');
+    if (!found) throw underWay(); // released between the two statements: the caller's retry will succeed
+    return found;
+  }
+}
+
+function replay(claim: Claim, fingerprint: string): StoredResponse {
+  if (claim.fingerprint !== fingerprint) {
+    throw new AppError(409, 'idempotency_conflict', 'This Idempotency-Key was used with a different body.');
+  }
+  if (claim.status === null) throw underWay();
+  return { status: claim.status, body: claim.response };
+}
+
+function underWay(): AppError {
+  return new AppError(409, 'invalid_state', 'The first request with this Idempotency-Key is still running.');
+}
+
+/** JSON with object keys sorted at every level (a subset of RFC 8785), so that key order does not matter. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, child]) => `${JSON.stringify(key)}:${canonicalJson(child)}`).join(',')}}`;
+}

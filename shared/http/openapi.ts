@@ -1,0 +1,104 @@
+import type { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { brand } from '../brand.ts';
+import { errorEnvelope } from './envelope.ts';
+import type { Route } from './route.ts';
+import type { Surface } from './surface.ts';
+
+/** Codes that any route of its kind may answer with. */
+const SHARED_ERRORS: Record<number, string> = {
+  400: 'invalid_request',
+  413: 'payload_too_large',
+  429: 'rate_limited',
+  500: 'internal_error',
+};
+
+/** OpenAPI 3.1 from the very declarations that guard the routes. */
+export function openApiDocument(surfaces: Surface[], serverUrl: string, version: string): object {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const surface of surfaces) {
+    for (const route of surface.routes) {
+      const path = surface.prefix + route.spec.path;
+      paths[path] = { ...paths[path], [route.spec.method]: operation(surface, route) };
+    }
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: brand.name,
+      version,
+      license: { name: 'MIT', identifier: 'MIT' },
+      description: `The HTTP surfaces of ${brand.name}.`,
+    },
+    servers: [{ url: serverUrl }],
+    paths,
+    components: {
+      securitySchemes: {
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'Access token of a session.',
+        },
+        personalToken: { type: 'http', scheme: 'bearer', description: 'Personal access token.' },
+      },
+    },
+  });
+}
+
+function operation(surface: Surface, { spec, idempotent }: Route): ZodOpenApiOperationObject {
+  const name = `${surface.prefix}${spec.path}`.replace(/[^a-zA-Z0-9]+/g, '_').replace(/^_|_$/g, '');
+  const guarded = spec.auth === 'required';
+  return {
+    operationId: `${spec.method}_${name}`,
+    summary: spec.summary,
+    description: spec.description,
+    tags: [spec.tag],
+    security: guarded && surface.security !== 'none' ? [{ [surface.security]: [] }] : [],
+    requestParams: { path: spec.params, query: spec.query },
+    parameters: idempotent ? [idempotencyKey] : undefined,
+    requestBody: spec.body && {
+      required: true,
+      content: { [mediaType(spec.bodyType)]: { schema: spec.body } },
+    },
+    responses: { ...successes(spec.responses), ...failures(spec.errors ?? {}, guarded) },
+  };
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header' as const,
+  required: true,
+  schema: { type: 'string' as const, pattern: '^[!-~]{8,128}$' },
+};
+
+function mediaType(bodyType: Route['spec']['bodyType']): string {
+  return bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+}
+
+function successes(responses: Route['spec']['responses']) {
+  const entries = Object.entries(responses).map(
+    ([status, { description, schema, contentType = 'application/json' }]) => {
+      const content = schema && { [contentType]: { schema: schema as z.ZodType } };
+      return [status, { description, ...(content && { content }) }];
+    },
+  );
+  return Object.fromEntries(entries);
+}
+
+function failures(errors: NonNullable<Route['spec']['errors']>, guarded: boolean) {
+  const codes = new Map<number, string[]>();
+  for (const [status, code] of Object.entries(SHARED_ERRORS)) codes.set(Number(status), [code]);
+  if (guarded) codes.set(401, ['authentication_failed']);
+  for (const [status, own] of Object.entries(errors)) {
+    codes.set(Number(status), [...new Set([...(own ?? []), ...(codes.get(Number(status)) ?? [])])]);
+  }
+  const entries = [...codes].map(([status, list]) => [
+    status,
+    {
+      description: list.map((code) => `\`${code}\``).join(', '),
+      content: { 'application/json': { schema: errorEnvelope } },
+    },
+  ]);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,64 @@
+import { createServer, type Server } from 'node:http';
+import Router from '@koa/router';
+import Koa, { type Middleware } from 'koa';
+import type { Log } from '../log.ts';
+import { requestEnvelope } from './envelope.ts';
+import { crossOrigin, securityHeaders } from './headers.ts';
+import { type GuardDeps, type Surface, serve, unknownEndpoint } from './surface.ts';
+
+export interface HttpOptions extends GuardDeps {
+  log: Log;
+  surfaces: Surface[];
+  /** Run for every request after the envelope, before routing: metrics, static pages. */
+  middleware?: Middleware[];
+}
+
+/** The Koa application: envelope, headers, then the routes of every surface. */
+export function createHttpApp({ log, surfaces, middleware = [], ...deps }: HttpOptions): Koa {
+  const app = new Koa();
+  app.silent = true; // the envelope logs; what reaches Koa's own handler is a connection that broke
+  app.use(requestEnvelope(log));
+  app.use(securityHeaders());
+  app.use(crossOrigin(deps.config.CORS_ORIGINS));
+  for (const one of middleware) app.use(one);
+  const router = new Router();
+  for (const surface of surfaces) {
+    for (const route of surface.routes) {
+      const path = `${surface.prefix}${route.spec.path}`.replace(/\{(\w+)\}/g, ':$1');
+      router[route.spec.method](path, async (ctx) => {
+        ctx.state.route = `${surface.prefix}${route.spec.path}`;
+        await serve(ctx as never, surface, route, ctx.params, deps);
+      });
+    }
+  }
+  app.use(router.routes());
+  app.use((ctx) => {
+    if (ctx.state.route === undefined) throw unknownEndpoint(ctx.path);
+  });
+  return app;
+}
+
+export interface RunningServer {
+  server: Server;
+  port: number;
+  /** Stops accepting, lets answers under way finish within `graceMs`, then closes what is left. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** @throws with code `EADDRINUSE` or `EACCES` when the port cannot be had. */
+export async function listenHttp(app: Koa, host: string, port: number): Promise<RunningServer> {
+  const server = createServer({ requestTimeout: 60_000, headersTimeout: 15_000 }, app.callback());
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve(server.off('error', reject) as never));
+  });
+  return {
+    server,
+    port: (server.address() as { port: number }).port,
+    close(graceMs = 10_000) {
+      const hurry = setTimeout(() => server.closeAllConnections(), graceMs);
+      server.closeIdleConnections();
+      return new Promise((resolve) => server.close(() => resolve(clearTimeout(hurry))));
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import type { Context } from 'koa';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/open.ts';
+import { AppError, invalidRequest } from '../errors.ts';
+import { DEFAULT_BODY_LIMIT, readBody } from './body.ts';
+import { runIdempotently } from './idempotency.ts';
+import type { RateLimiter } from './rate-limit.ts';
+import type { Principal, Route, RouteRequest, RouteResponse } from './route.ts';
+import { checkInput } from './validate.ts';
+
+/** What every guarded request needs. */
+export interface GuardDeps {
+  config: Config;
+  db: Db;
+  clock: Clock;
+  limiter: RateLimiter;
+}
+
+export interface Authenticated {
+  principal: Principal;
+  /** Sent as `X-Renewed-Token`. */
+  renewedToken?: string;
+}
+
+/** A prefix with one way to authenticate, under which routes are mounted. Routes may serve under several. */
+export interface Surface {
+  prefix: string;
+  /** @throws {AppError} 401 */
+  authenticate(authorization: string | undefined): Promise<Authenticated>;
+  routes: Route[];
+  /** Name of the credential in OpenAPI. */
+  security: 'session' | 'personalToken' | 'none';
+}
+
+/** Runs one request through its route's guard: authentication, limits, schemas, idempotency, handler. */
+export async function serve(
+  ctx: Context,
+  surface: Surface,
+  { spec, ...route }: Route,
+  params: unknown,
+  deps: GuardDeps,
+): Promise<void> {
+  const principal = spec.auth === 'required' ? await authenticate(ctx, surface) : null;
+  if (principal) await limitPrincipal(principal, spec.limit, deps);
+  const bodyType = spec.bodyType ?? 'json';
+  const body = spec.body ? await readBody(ctx, bodyType, spec.bodyLimit ?? DEFAULT_BODY_LIMIT) : undefined;
+  const input = checkInput(spec, { params, query: ctx.query, body });
+  const request = {
+    ...input,
+    get principal() {
+      if (!principal) throw new Error(`${spec.method} ${spec.path} is public: it has no principal`);
+      return principal;
+    },
+    headers: ctx.req.headers,
+    address: clientAddress(ctx, deps.config.TRUST_PROXY),
+    requestId: ctx.state.requestId,
+    url: ctx.req.url ?? '',
+    signal: abortSignal(ctx),
+  } as RouteRequest;
+  if (!route.idempotent || !principal) return respond(ctx, await route.handle(request, null));
+
+  const retentionHours = deps.config.IDEMPOTENCY_HOURS;
+  const call = {
+    userId: principal.userId,
+    route: `${spec.method.toUpperCase()} ${spec.path}`,
+    key: header(ctx, 'idempotency-key'),
+    body,
+  };
+  const response = await runIdempotently({ ...deps, retentionHours }, call, async (trx) => {
+    const { status, body: answer } = await route.handle(request, trx);
+    return { status, body: answer };
+  });
+  respond(ctx, response);
+}
+
+async function authenticate(ctx: Context, surface: Surface): Promise<Principal> {
+  const { principal, renewedToken } = await surface.authenticate(header(ctx, 'authorization'));
+  if (renewedToken) ctx.set('X-Renewed-Token', renewedToken);
+  return principal;
+}
+
+async function limitPrincipal(
+  principal: Principal,
+  extra: 'create' | 'claim' | undefined,
+  { config, limiter }: GuardDeps,
+): Promise<void> {
+  await limiter.take(`api:${principal.kind}:${principal.credentialId}`, {
+    limit: config.RATE_API_PER_MINUTE,
+    windowSeconds: 60,
+  });
+  if (extra === 'create')
+    await limiter.take(`create:${principal.userId}`, {
+      limit: config.RATE_CREATE_PER_MINUTE,
+      windowSeconds: 60,
+    });
+  if (extra === 'claim')
+    await limiter.take(`claim:${principal.userId}`, {
+      limit: config.RATE_CLAIM_PER_15_MINUTES,
+      windowSeconds: 900,
+    });
+}
+
+function respond(ctx: Context, response: RouteResponse): void {
+  ctx.status = response.status;
+  for (const [name, value] of Object.entries(response.headers ?? {})) ctx.set(name, value);
+  if (response.stream) ctx.body = response.stream;
+  else if (response.body !== undefined) ctx.body = response.body;
+  else if (response.status === 204 || response.status === 304) ctx.body = null;
+  else ctx.body ??= '';
+}
+
+function header(ctx: Context, name: string): string | undefined {
+  const value = ctx.req.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The address the outermost trusted proxy saw, counting from the right: entries further left are the caller's own words. */
+export function clientAddress(ctx: Context, trustedProxies: number): string {
+  const socketAddress = (ctx.req.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  if (trustedProxies === 0) return socketAddress;
+  const forwarded = (header(ctx, 'x-forwarded-for') ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  return forwarded.at(-trustedProxies) ?? forwarded[0] ?? socketAddress;
+}
+
+function abortSignal(ctx: Context): AbortSignal {
+  const controller = new AbortController();
+  ctx.res.once('close', () => controller.abort());
+  return controller.signal;
+}
+
+/** The answer to an address under `prefix` that no route has. */
+export function unknownEndpoint(path: string): AppError {
+  if (path.startsWith('/api/sdk/v1')) return invalidRequest('There is no such endpoint.');
+  return new AppError(404, 'not_found', 'There is nothing at this address.');
+}

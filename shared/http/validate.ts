@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import { type FieldProblem, invalidRequest } from '../errors.ts';
+import type { Route } from './route.ts';
+
+interface Input {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/** Applies the route's schemas to all parts of a request. @throws {AppError} `400 invalid_request` naming every bad field. */
+export function checkInput(spec: Route['spec'], input: Input): Input {
+  const problems: FieldProblem[] = [];
+  const check = (schema: z.ZodType | undefined, value: unknown) => {
+    if (!schema) return undefined;
+    const result = schema.safeParse(value);
+    if (!result.success) problems.push(...fieldProblems(result.error));
+    return result.data;
+  };
+  const checked = {
+    params: check(spec.params, input.params),
+    query: check(spec.query, input.query),
+    body: spec.bodyType === 'raw' ? input.body : check(spec.body, input.body),
+  };
+  if (problems.length > 0)
+    throw invalidRequest('The request is not valid; details.fields says where.', problems);
+  return checked;
+}
+
+/** One entry a wrong field, with the path written as `assets.0.url`. */
+export function fieldProblems(error: z.ZodError): FieldProblem[] {
+  return error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
+}

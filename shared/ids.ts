@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+
+const SEQUENCE_LIMIT = 0x1000;
+let lastMillisecond = 0;
+let sequence = 0;
+
+/**
+ * A UUIDv7 (RFC 9562, section 5.7), strictly increasing within this process: the 12 bits of `rand_a` are a
+ * counter (section 6.2, method 1) that starts anew each millisecond and borrows from the next one when full.
+ */
+export function newId(): string {
+  const now = Date.now();
+  if (now > lastMillisecond) {
+    lastMillisecond = now;
+    sequence = 0;
+  } else if (++sequence === SEQUENCE_LIMIT) {
+    lastMillisecond += 1;
+    sequence = 0;
+  }
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(lastMillisecond, 0, 6);
+  bytes.writeUInt16BE(0x7000 | sequence, 6);
+  bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** 16 random bytes as URL-safe text, for request ids, nonces and the like. */
+export function randomToken(bytes = 16): string {
+  return randomBytes(bytes).toString('base64url');
+}

@@ -1,0 +1,43 @@
+import type { Queue } from 'pg-boss';
+import { z } from 'zod';
+
+/** A kind of background work: its name, the shape of its payload (ids only, no secrets), and how it is retried. */
+export interface QueueSpec<Payload extends z.ZodObject = z.ZodObject> {
+  name: string;
+  payload: Payload;
+  options: Omit<Queue, 'name'>;
+}
+
+const defaults: Omit<Queue, 'name'> = {
+  notify: true,
+  retryLimit: 2, // three attempts in all
+  retryDelay: 1,
+  retryBackoff: true,
+  expireInSeconds: 120,
+  // A killed worker stops renewing its jobs; after this long they are handed to another one.
+  heartbeatSeconds: 10,
+  deleteAfterSeconds: 3600,
+};
+
+function queue<Payload extends z.ZodObject>(
+  name: string,
+  payload: Payload,
+  options: Omit<Queue, 'name'> = {},
+): QueueSpec<Payload> {
+  return { name, payload, options: { ...defaults, ...options } };
+}
+
+/** Every queue there is. `make migrate` creates them; nobody else does. */
+export const queues = {
+  /** Render one task of the display module (a panel's frames, a rendition, a system page). */
+  renderTask: queue('display.render-task', z.object({ taskId: z.uuid() })),
+  /** Remove stored objects under a prefix (a deleted account's or content's). */
+  removeObjects: queue('platform.remove-objects', z.object({ prefix: z.string().min(1) }), {
+    retryLimit: 10,
+  }),
+  /** The hourly clean-up: one job for all modules. */
+  cleanUp: queue('platform.clean-up', z.object({}), { policy: 'exclusive', expireInSeconds: 1800 }),
+} as const;
+
+export type QueueName = keyof typeof queues;
+export type Payload<Q extends QueueSpec> = z.output<Q['payload']>;

@@ -1,0 +1,36 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Logger, pino } from 'pino';
+
+export type Log = Logger;
+
+const REDACTED = [
+  'password',
+  'currentPassword',
+  'token',
+  'accessToken',
+  'refreshToken',
+  'identityToken',
+  'authorizationCode',
+  'authorization',
+  'cookie',
+  'secret',
+  'claimCode',
+];
+
+/** Fields (the request id) that every log line written while `run` is under way carries. */
+const context = new AsyncLocalStorage<Record<string, string>>();
+
+export function withLogContext<T>(fields: Record<string, string>, run: () => T): T {
+  return context.run({ ...context.getStore(), ...fields }, run);
+}
+
+/** Structured logs: one JSON object a line on standard output, secrets removed, `process` names who wrote it. */
+export function createLog(processName: string, level: string): Log {
+  return pino({
+    level,
+    base: { process: processName },
+    redact: { paths: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
+    mixin: () => context.getStore() ?? {},
+    timestamp: pino.stdTimeFunctions.isoTime,
+  });
+}

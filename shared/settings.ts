@@ -1,0 +1,160 @@
+import { z } from 'zod';
+
+const number = (fallback: number, limits: { min?: number; max?: number } = {}) =>
+  z.coerce
+    .number({ error: 'must be a number.' })
+    .int('must be a whole number.')
+    .min(limits.min ?? 0, `must be at least ${limits.min ?? 0}.`)
+    .max(limits.max ?? Number.MAX_SAFE_INTEGER, `must be at most ${limits.max}.`)
+    .default(fallback);
+const port = (fallback: number) => number(fallback, { min: 0, max: 65535 });
+const toggle = (fallback: 'on' | 'off') =>
+  z.enum(['on', 'off'], { error: 'must be `on` or `off`.' }).default(fallback);
+const url = (...protocols: string[]) =>
+  z
+    .string()
+    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+      error: `must be an address that starts with ${protocols.join(' or ')}`,
+    })
+    .transform((text) => text.replace(/\/+$/, ''));
+
+/**
+ * Every setting there is, with its default: the only list. `docs/settings.md` describes each one, which a test
+ * checks. Names are those of the environment.
+ */
+export const settings = z.object({
+  HTTP_HOST: z.string().default('0.0.0.0').describe('Address that HTTP listens on.'),
+  HTTP_PORT: port(3000).describe('Port that HTTP listens on.'),
+  MQTT_HOST: z.string().default('0.0.0.0').describe('Address that MQTT listens on.'),
+  MQTT_PORT: port(1883).describe('Port that MQTT listens on.'),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .describe('Folder of the embedded Postgres, the stored objects and the secret.'),
+  PUBLIC_URL: url('http:', 'https:')
+    .optional()
+    .describe('Address under which panels and browsers reach HTTP. Default: the first LAN IPv4 address.'),
+  MQTT_PUBLIC_URL: url('mqtt:', 'mqtts:', 'ws:', 'wss:')
+    .optional()
+    .describe('Address that panels are told for MQTT. Default: the host of PUBLIC_URL and MQTT_PORT.'),
+  DATABASE_URL: url('postgres:', 'postgresql:')
+    .optional()
+    .describe('A Postgres 15 or newer to use instead of the embedded one.'),
+  STORAGE_URL: url('file:', 's3:')
+    .optional()
+    .describe('Where uploads and frames are kept. Default: `file:` in DATA_DIR.'),
+  PLACARD_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters.')
+    .optional()
+    .describe('The one secret behind every key. Default: made on the first run and kept in DATA_DIR.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug, trace or silent.',
+    })
+    .default('info')
+    .describe('The least important log lines that are printed.'),
+  DATABASE_POOL: number(10, { min: 2, max: 200 }).describe('Database connections a process may hold.'),
+  WORKER_THREADS: number(0, { max: 64 }).describe(
+    'Threads that render pixels. 0: as many as there are cores.',
+  ),
+
+  CORS_ORIGINS: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((origin) => origin.trim())
+        .filter(Boolean),
+    )
+    .describe('Browser origins that may call the API, separated by commas.'),
+  TRUST_PROXY: number(0, { max: 10 }).describe('How many proxies stand in front and add X-Forwarded-For.'),
+  RATE_LIMITS: toggle('on').describe('`off` turns every rate limit off.'),
+  RATE_API_PER_MINUTE: number(600, { min: 1 }).describe('Requests a minute per token or session.'),
+  RATE_CREATE_PER_MINUTE: number(120, { min: 1 }).describe(
+    'Contents and Analyses created a minute per user.',
+  ),
+  RATE_ENROLL_PER_HOUR: number(60, { min: 1 }).describe('Enrolments an hour per address.'),
+  RATE_CLAIM_PER_15_MINUTES: number(10, { min: 1 }).describe('Claim attempts in 15 minutes per user.'),
+  RATE_PASSWORD_FAILURES_PER_15_MINUTES: number(10, { min: 1 }).describe(
+    'Failed password checks in 15 minutes per account and address.',
+  ),
+  RATE_LOGIN_PER_MINUTE: number(60, { min: 1 }).describe('Logins a minute per address.'),
+  RATE_REGISTER_PER_HOUR: number(20, { min: 1 }).describe('Registrations an hour per address.'),
+  RATE_REFRESH_PER_MINUTE: number(60, { min: 1 }).describe('Token refreshes a minute per address.'),
+
+  ACCESS_TOKEN_HOURS: number(72, { min: 1 }).describe('Life of an access token.'),
+  ACCESS_TOKEN_RENEW_BELOW_HOURS: number(24).describe(
+    'Remaining life below which a response carries a fresh access token.',
+  ),
+  REFRESH_TOKEN_DAYS: number(30, { min: 1 }).describe('Days a session may lie idle.'),
+  SESSION_MAX_DAYS: number(180, { min: 1 }).describe('Days a session can last at all.'),
+  SIGNED_URL_SECONDS: number(900, { min: 1 }).describe('Life of a signed download address.'),
+  UPLOAD_TICKET_SECONDS: number(900, { min: 1 }).describe('Life of an upload ticket.'),
+  IDEMPOTENCY_HOURS: number(24, { min: 1 }).describe('How long an Idempotency-Key is remembered.'),
+  ONLINE_WINDOW_SECONDS: number(90, { min: 1 }).describe(
+    'How long after its last message a panel still counts as online.',
+  ),
+  CLAIM_CODE_SECONDS: number(900, { min: 1 }).describe('Life of a claim code.'),
+  MAX_ASSET_BYTES: number(10_485_760, { min: 1 }).describe('Largest binary asset.'),
+  STORAGE_MAX_BYTES_PER_USER: number(0).describe('Stored bytes a user may hold. 0: no limit.'),
+  FRAME_RETENTION_DAYS: number(90, { min: 1 }).describe(
+    'Days after which the raw frames of expired presentations are removed.',
+  ),
+
+  REGISTRATION: z
+    .enum(['open', 'closed', 'invite'], { error: 'must be open, closed or invite.' })
+    .default('open')
+    .describe('Who may create an account.'),
+  ENROLLMENT: z
+    .enum(['open', 'key', 'closed'], { error: 'must be open, key or closed.' })
+    .default('open')
+    .describe('Which panels may enrol; `key` wants ENROLLMENT_KEY in X-Enrollment-Key.'),
+  ENROLLMENT_KEY: z
+    .string()
+    .min(16, 'must have at least 16 characters.')
+    .optional()
+    .describe('The fleet key when ENROLLMENT=key.'),
+  DISPLAY_MIN_DWELL_SECONDS: number(60).describe(
+    'How long a picture stays on the glass before the queue may replace it.',
+  ),
+  DISPLAY_UNRESPONSIVE_SECONDS: number(1800, { min: 1 }).describe(
+    'Connected time without a confirm after which a presentation fails.',
+  ),
+  QUEUE_MAX_AGE_HOURS: number(168, { min: 1 }).describe('Hours after which a queued presentation expires.'),
+  SCENE_VENDOR: z
+    .string()
+    .regex(/^[a-z0-9.-]{1,40}$/, 'must be 1 to 40 of a-z, 0-9, dot and hyphen.')
+    .default('placard')
+    .describe('Vendor word of the Scene media type.'),
+  BILLING: z
+    .enum(['off'], { error: 'must be off.' })
+    .default('off')
+    .describe('`off`: everybody is on the unlimited plan.'),
+
+  OAUTH_REDIRECT_WEB: url('http:', 'https:')
+    .optional()
+    .describe('Where a provider sign-in from `client=web` ends. Default: PUBLIC_URL.'),
+  OAUTH_REDIRECT_DESKTOP: z
+    .string()
+    .optional()
+    .describe('Where a provider sign-in from `client=desktop` ends, such as `placard://signed-in`.'),
+  OAUTH_REDIRECT_IOS: z.string().optional().describe('Where a provider sign-in from `client=ios` ends.'),
+  GOOGLE_CLIENT_ID: z.string().optional().describe('OAuth client id at Google.'),
+  GOOGLE_CLIENT_SECRET: z.string().optional().describe('OAuth client secret at Google.'),
+  GOOGLE_ISSUER: url('http:', 'https:')
+    .default('https://accounts.google.com')
+    .describe('Issuer of Google ID tokens.'),
+  APPLE_CLIENT_ID: z.string().optional().describe('Services id for Sign in with Apple on the web.'),
+  APPLE_TEAM_ID: z.string().optional().describe('Apple developer team id.'),
+  APPLE_KEY_ID: z.string().optional().describe('Id of the Sign in with Apple key.'),
+  APPLE_PRIVATE_KEY: z
+    .string()
+    .optional()
+    .describe('The Sign in with Apple key, PKCS #8 PEM; `\\n` may stand for line breaks.'),
+  APPLE_BUNDLE_ID: z.string().optional().describe('Bundle id of the iOS app, for the native flow.'),
+  APPLE_ISSUER: url('http:', 'https:')
+    .default('https://appleid.apple.com')
+    .describe('Issuer of Apple ID tokens.'),
+});

@@ -1,0 +1,76 @@
+/** A stored object's facts. */
+export interface ObjectFacts {
+  sizeBytes: number;
+  modifiedAt: Date;
+}
+
+export interface UploadPolicy {
+  /** Key of this ticket alone; the bytes are copied elsewhere before anything reads them. */
+  stagingKey: string;
+  contentType: string;
+  /** The exact size that is accepted. */
+  sizeBytes: number;
+  expiresAt: Date;
+}
+
+/** Where and how a client sends the bytes: a multipart form POST, all `fields` first, the file part last. */
+export interface UploadTarget {
+  url: string;
+  fields: Record<string, string>;
+}
+
+export interface SignedUrlOptions {
+  expiresAt: Date;
+  contentType: string;
+  /** Make browsers save the object under this name instead of showing it. */
+  downloadAs?: string;
+}
+
+/** What `promote` made: an immutable object and the SHA-256 of its bytes, lower-case hex. */
+export interface Promoted {
+  key: string;
+  sha256: string;
+  sizeBytes: number;
+}
+
+/**
+ * Object storage. Keys are slash-separated and begin with their owner: `users/<userId>/…`, `devices/<deviceId>/…`,
+ * or `staging/<userId>/…` for uploads that are not confirmed. An object is never changed once written, except under
+ * `staging/`. Immutable keys end in the SHA-256 of their bytes, which is also the ETag of downloads.
+ */
+export interface ObjectStore {
+  put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /** @throws {ObjectMissingError} */
+  read(key: string): Promise<Uint8Array>;
+  /** A path that other threads can read the object from, when there is one: saves copying it through this one. */
+  localPath(key: string): string | null;
+  stat(key: string): Promise<ObjectFacts | null>;
+  /**
+   * Copies an upload to `${prefix}/<sha256>` and bars further uploads under its staging key. May be repeated.
+   * @throws {ObjectMissingError}
+   */
+  promote(stagingKey: string, prefix: string, contentType: string): Promise<Promoted>;
+  /** Objects that are not there count as removed. */
+  remove(keys: string[]): Promise<void>;
+  /** All keys that begin with `prefix`, in no particular order. */
+  list(prefix: string): AsyncIterable<{ key: string } & ObjectFacts>;
+  signedUrl(key: string, options: SignedUrlOptions): Promise<string>;
+  uploadTarget(policy: UploadPolicy): Promise<UploadTarget>;
+  /** Resolves when objects can be written. @throws otherwise */
+  check(): Promise<void>;
+}
+
+export class ObjectMissingError extends Error {
+  constructor(key: string) {
+    super(`There is no object ${key}.`);
+    this.name = 'ObjectMissingError';
+  }
+}
+
+/** No room left, or the user's share of it is used up. Answered as `503 processing_unavailable`. */
+export class StorageFullError extends Error {
+  constructor() {
+    super('There is no room left to store objects.');
+    this.name = 'StorageFullError';
+  }
+}
