@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { InvalidImageError } from './errors.ts';
+import { type ImageType, sniffImageType } from './sniff.ts';
+import { stripPng } from './strip-png.ts';
+
+// Everything that is not listed stays shut, whatever libvips is built with: SVG, PDF, TIFF and HEIF among them.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadNsgifBuffer',
+    'VipsForeignLoadWebpBuffer',
+  ],
+});
+// One thread a picture: the pool has as many threads as there are cores.
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** The most pixels an image may declare; about four times what a good telephone takes. */
+export const MAX_IMAGE_PIXELS = 50_000_000;
+/** How long libvips may work on one image. */
+const DECODE_SECONDS = 8;
+
+/** A path of a file, or its bytes. */
+export type Input = string | Uint8Array;
+
+/** Interleaved 8-bit sRGB codes, rows top to bottom; with 4 channels the last is alpha, not premultiplied. */
+export interface Raster {
+  data: Uint8Array;
+  width: number;
+  height: number;
+  channels: 3 | 4;
+}
+
+export interface DecodeOptions {
+  width: number;
+  height: number;
+  /** `fill` stretches, `inside` keeps the shape within the box, `cover` fills the box and cuts what hangs over. */
+  fit: 'fill' | 'inside' | 'cover';
+  /** Keep transparency (4 channels) instead of laying the picture on white (3 channels). */
+  alpha: boolean;
+}
+
+/**
+ * Decodes untrusted bytes: upright, in sRGB (CMYK, ICC, 16-bit, palette and grey are converted), scaled to the box.
+ * Throws InvalidImageError when they are not whole, not of the type declared, or beyond the limits.
+ */
+export async function decodeImage(input: Input, declared: string, options: DecodeOptions): Promise<Raster> {
+  const bytes = typeof input === 'string' ? await readFile(input) : input;
+  const type = sniffImageType(bytes);
+  if (type === null) throw new InvalidImageError('the bytes are not a PNG, JPEG, GIF or WebP image');
+  if (type !== declared) throw new InvalidImageError(`the bytes are ${type}, declared was ${declared}`);
+  return decodeTyped(bytes, type, options);
+}
+
+async function decodeTyped(bytes: Uint8Array, type: ImageType, options: DecodeOptions): Promise<Raster> {
+  const safe = type === 'image/png' ? stripPng(bytes) : bytes;
+  const { width, height, fit, alpha } = options;
+  let pipeline = sharp(safe, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', sequentialRead: true })
+    .timeout({ seconds: DECODE_SECONDS })
+    .autoOrient()
+    .resize(width, height, { fit })
+    .toColourspace('srgb');
+  pipeline = alpha ? pipeline.ensureAlpha() : pipeline.flatten({ background: '#fff' });
+  try {
+    const { data, info } = await pipeline.raw({ depth: 'uchar' }).toUint8Array();
+    return { data, width: info.width, height: info.height, channels: alpha ? 4 : 3 };
+  } catch (error) {
+    throw new InvalidImageError(`the image does not decode: ${(error as Error).message}`);
+  }
+}

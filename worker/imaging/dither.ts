@@ -1,0 +1,41 @@
+import { ditherBytes } from './dither-1bit.ts';
+import { ditherFourLevels } from './dither-2bit.ts';
+import { ditherLevels } from './dither-levels.ts';
+
+/**
+ * Floyd-Steinberg error diffusion (Floyd and Steinberg 1976), serpentine, in integers, packed as it goes.
+ *
+ * The arithmetic, which test/support/reference-dither.ts spells out slowly: a pixel's value is its code plus the
+ * weighted errors of its neighbours in sixteenths, rounded half up, `v = floor((16 * code + sum + 8) / 16)`; the
+ * level is the nearest one (ties cannot happen: the steps 255, 85 and 17 are odd); the error `v - level` goes 7
+ * ahead, 3 behind-below, 5 below and 1 ahead-below. Even rows run left to right, odd rows right to left; what
+ * falls outside the picture is lost.
+ *
+ * The kernels differ in speed only. Each keeps one rolling row of sums: those for the row below replace those of
+ * this row one pixel behind the place where they are read. What a pixel below receives is complete once the pixel
+ * ahead of it is done: 1 from before last, 5 from last, 3 from the newest error.
+ *
+ * Frames are laid out as docs/panel-protocol.md says: no header, rows top to bottom, the leftmost pixel in the
+ * highest bits, 0 black, each row padded with zero bits to a whole byte.
+ */
+export type BitsPerPixel = 1 | 2 | 4;
+
+/** Bytes of one packed row. */
+export function rowBytes(width: number, bits: BitsPerPixel): number {
+  return (width * bits + 7) >> 3;
+}
+
+/** Dithers a plane of codes (0 black to 255 white, one a pixel) to `2 ** bits` evenly spaced grey levels. */
+export function ditherPacked(
+  codes: Uint8Array,
+  width: number,
+  height: number,
+  bits: BitsPerPixel,
+): Uint8Array<ArrayBuffer> {
+  if (codes.length !== width * height) throw new RangeError('the plane is not width * height');
+  const out = new Uint8Array(rowBytes(width, bits) * height);
+  if (bits === 2) ditherFourLevels(codes, width, height, out);
+  else if (bits === 1 && (width & 7) === 0) ditherBytes(codes, width, height, out);
+  else ditherLevels(codes, width, height, bits, out);
+  return out;
+}

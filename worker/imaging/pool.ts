@@ -1,0 +1,101 @@
+import { isMarkedAsUntransferable, type Transferable } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import type { Input } from './decode.ts';
+import { InvalidImageError, RenderCrashedError } from './errors.ts';
+import type { FrameOptions, Frames, PngOptions } from './products.ts';
+import { createSlots } from './slots.ts';
+import type { Outcome, PixelSource, Task } from './task.ts';
+
+export type { Input } from './decode.ts';
+export { InvalidImageError, RenderCrashedError } from './errors.ts';
+export type { ColorMode, FrameFormat, FrameOptions, Frames, PngOptions } from './products.ts';
+export type { PixelSource } from './task.ts';
+
+/** Everything that turns pictures and Scenes into pixels. Bytes handed in are given away: do not use them after. */
+export interface Pixels {
+  /** The colour preview and the three raw frames. Throws InvalidImageError (with `imageId` for Scenes) when bytes do not decode, RenderCrashedError when it may be tried again. */
+  renderFrames(source: PixelSource, options: FrameOptions): Promise<Frames>;
+  /** One PNG, of any size. Throws as `renderFrames` does. */
+  renderPng(source: PixelSource, options: PngOptions): Promise<Uint8Array>;
+  /** Waits for what runs, refuses what waits, ends the threads. */
+  close(): Promise<void>;
+}
+
+export interface PixelsOptions {
+  /** How many tasks run at once; one a core. */
+  threads: number;
+  /** How long one task may run before its thread is given up. More than a decode may take (8 s a picture). */
+  timeLimitMs?: number;
+  /** The module that a thread runs. */
+  entry?: URL;
+}
+
+/**
+ * A pool of threads for pixels. A thread that dies, or is still busy after the time limit, is replaced and its call
+ * rejects with RenderCrashedError; the others go on. A thread inside a native call only ends when that call returns
+ * (nothing in one process can interrupt it), so native work is bounded from within as well: pixel limits and
+ * libvips's own time limit. What cannot be bounded like that belongs in a child process (worker/sandbox.ts).
+ *
+ * libvips works on the process-wide libuv pool and glibc arenas: start the process with UV_THREADPOOL_SIZE of at
+ * least 4 and MALLOC_ARENA_MAX=2.
+ */
+export function createPixels({ threads, timeLimitMs = 30_000, entry }: PixelsOptions): Pixels {
+  const pool = new Piscina({
+    filename: (entry ?? new URL('./thread.ts', import.meta.url)).href,
+    minThreads: 1,
+    maxThreads: threads,
+    concurrentTasksPerWorker: 1,
+    idleTimeout: 60_000,
+    // Blocking waits would keep a thread's event loop, and with it the release of canvases, from running.
+    atomics: 'disabled',
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  });
+  // A thread that dies while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  // Tasks wait here and not in the pool, so that the time limit counts running time only.
+  const slots = createSlots(threads);
+
+  async function run(task: Task): Promise<Record<string, Uint8Array>> {
+    const release = await slots.take();
+    try {
+      const signal = AbortSignal.timeout(timeLimitMs);
+      const outcome: Outcome = await pool
+        .run(task, { signal, transferList: transferable(task.source) })
+        .catch((error: unknown) => {
+          // Whatever the task itself threw comes back as an outcome: this is the thread's own end.
+          throw new RenderCrashedError('the drawing thread died or was given up', { cause: error });
+        });
+      if (outcome.ok) return outcome.buffers;
+      if (outcome.invalid) throw new InvalidImageError(outcome.message, outcome.imageId);
+      throw new Error(outcome.message);
+    } finally {
+      release();
+    }
+  }
+
+  return {
+    async renderFrames(source, options) {
+      return (await run({ product: 'frames', source, options })) as Frames;
+    },
+    async renderPng(source, options) {
+      const { png } = await run({ product: 'png', source, options });
+      return png!;
+    },
+    async close() {
+      await slots.close();
+      await pool.destroy();
+    },
+  };
+}
+
+/** Buffers that can move to the thread: those that a byte array has to itself. Slices of a shared one are copied. */
+function transferable(source: PixelSource): Transferable[] {
+  const inputs: Input[] = [source.input];
+  const buffers = new Set<ArrayBuffer>();
+  for (const input of inputs) {
+    if (typeof input === 'string' || !(input.buffer instanceof ArrayBuffer)) continue;
+    const whole = input.byteLength === input.buffer.byteLength;
+    if (whole && !isMarkedAsUntransferable(input.buffer)) buffers.add(input.buffer);
+  }
+  return [...buffers];
+}

@@ -1,0 +1,60 @@
+import { decodeImage, type Input } from './decode.ts';
+import { type BitsPerPixel, ditherPacked } from './dither.ts';
+import { encodePng } from './png.ts';
+import { DEFAULT_TONE_EXPONENT, tonedLuminance, toneTable } from './tone.ts';
+import { unpack } from './unpack.ts';
+
+export type FrameFormat = 'png' | 'raw1' | 'raw2' | 'raw4';
+/** The colour preview and the three packed frames of one picture. */
+export type Frames = Record<FrameFormat, Uint8Array>;
+export type ColorMode = 'color' | 'grayscale' | 'monochrome';
+
+export interface ImageSource {
+  kind: 'image';
+  input: Input;
+  /** What the owner declared; bytes of another type are refused. */
+  contentType: string;
+}
+
+export interface FrameOptions {
+  width: number;
+  height: number;
+  toneExponent: number;
+}
+
+export interface PngOptions {
+  width: number;
+  height: number;
+  colorMode: ColorMode;
+}
+
+/** A picture stretched to the panel: the colour preview, and a frame in each of the panel's formats. */
+export async function imageFrames(source: ImageSource, options: FrameOptions): Promise<Frames> {
+  const { width, height } = options;
+  const picture = await decodeStretched(source, width, height);
+  const codes = tonedLuminance(picture, 3, toneTable(options.toneExponent));
+  const frame = (bits: BitsPerPixel) => ditherPacked(codes, width, height, bits);
+  return { png: encodePng(picture, width, height, 3), raw1: frame(1), raw2: frame(2), raw4: frame(4) };
+}
+
+/** A picture stretched to any size, as one PNG. */
+export async function imagePng(source: ImageSource, options: PngOptions): Promise<Uint8Array> {
+  const { width, height, colorMode } = options;
+  const picture = await decodeStretched(source, width, height);
+  if (colorMode === 'color') return encodePng(picture, width, height, 3);
+  if (colorMode === 'grayscale') {
+    return encodePng(tonedLuminance(picture, 3, toneTable(1)), width, height, 1);
+  }
+  const codes = tonedLuminance(picture, 3, toneTable(DEFAULT_TONE_EXPONENT));
+  return encodePng(unpack(ditherPacked(codes, width, height, 1), width, height, 1), width, height, 1);
+}
+
+async function decodeStretched(source: ImageSource, width: number, height: number): Promise<Uint8Array> {
+  const picture = await decodeImage(source.input, source.contentType, {
+    width,
+    height,
+    fit: 'fill',
+    alpha: false,
+  });
+  return picture.data;
+}

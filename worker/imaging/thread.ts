@@ -1,0 +1,30 @@
+import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { InvalidImageError } from './errors.ts';
+import { imageFrames, imagePng } from './products.ts';
+import type { Outcome, Task } from './task.ts';
+
+/** The entry of a pool thread: one task in, its buffers handed back without copying. */
+export default async function draw(task: Task): Promise<unknown> {
+  try {
+    const buffers = await run(task);
+    const outcome: Outcome = { ok: true, buffers };
+    return move({
+      [transferableSymbol]: Object.values(buffers).map((view) => view.buffer),
+      [valueSymbol]: outcome,
+    });
+  } catch (error) {
+    const invalid = error instanceof InvalidImageError;
+    const outcome: Outcome = {
+      ok: false,
+      invalid,
+      message: invalid ? error.message : String((error as Error).stack ?? error),
+      imageId: invalid ? error.imageId : undefined,
+    };
+    return outcome;
+  }
+}
+
+async function run(task: Task): Promise<Record<string, Uint8Array>> {
+  if (task.product === 'frames') return { ...(await imageFrames(task.source, task.options)) };
+  return { png: await imagePng(task.source, task.options) };
+}
