@@ -59,6 +59,9 @@ export const settings = z.object({
     'Threads that render pixels. 0: as many as there are cores.',
   ),
 
+  GATEWAY_METRICS_PORT: port(0).describe("Port for the gateway's own /health and /metrics. 0: none."),
+  WORKER_METRICS_PORT: port(0).describe("Port for the worker's own /health and /metrics. 0: none."),
+
   CORS_ORIGINS: z
     .string()
     .default('')

@@ -1,0 +1,16 @@
+import { listenHttp } from '#shared/http/server.ts';
+import { runProcess } from '#shared/process.ts';
+import { createApi } from './api.ts';
+import { compose } from './compose.ts';
+
+await runProcess('api', async (config, log) => {
+  const app = await compose(config, log, { processName: 'api' });
+  const server = await listenHttp(createApi(app), config.HTTP_HOST, config.HTTP_PORT);
+  return {
+    ready: { http: config.PUBLIC_URL },
+    async close() {
+      await server.close();
+      await app.close();
+    },
+  };
+});

@@ -1,0 +1,21 @@
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { operationRoutes, type ReadinessChecks } from './operations.ts';
+import { createHttpApp, listenHttp } from './server.ts';
+import type { GuardDeps } from './surface.ts';
+
+/** Health and metrics of a process that serves no other HTTP, on a port of its own; port 0 means not at all. */
+export async function serveOperations(
+  process: GuardDeps & { log: Log; metrics: Metrics; checks: ReadinessChecks },
+  port: number,
+): Promise<{ close(): Promise<void> }> {
+  if (port === 0) return { close: async () => {} };
+  const routes = operationRoutes(process.checks, process.metrics);
+  const surface = {
+    prefix: '',
+    security: 'none' as const,
+    routes,
+    authenticate: async () => Promise.reject(new Error('public')),
+  };
+  return listenHttp(createHttpApp({ ...process, surfaces: [surface] }), process.config.HTTP_HOST, port);
+}

@@ -1,0 +1,46 @@
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/open.ts';
+import type { Log } from '../log.ts';
+import type { ObjectStore } from '../storage/store.ts';
+import { type JobHandler, jobHandler } from './jobs.ts';
+import { queues } from './queues.ts';
+
+export interface PlatformJobsOptions {
+  db: Db;
+  clock: Clock;
+  store: ObjectStore;
+  log: Log;
+  /** What each module removes once an hour. */
+  cleaners: (() => Promise<void>)[];
+}
+
+const REMOVE_BATCH = 500;
+
+/** Jobs that no module owns: removing stored objects, and the hourly clean-up. */
+export function platformJobs({ db, clock, store, log, cleaners }: PlatformJobsOptions): JobHandler[] {
+  return [
+    jobHandler({
+      queue: queues.removeObjects,
+      concurrency: 2,
+      async handle({ prefix }) {
+        const batch: string[] = [];
+        for await (const { key } of store.list(prefix)) {
+          batch.push(key);
+          if (batch.length === REMOVE_BATCH) await store.remove(batch.splice(0));
+        }
+        await store.remove(batch);
+      },
+    }),
+    jobHandler({
+      queue: queues.cleanUp,
+      concurrency: 1,
+      async handle() {
+        const now = clock.now();
+        await db('platform.idempotency_keys').where('expires_at', '<', now).delete();
+        await db('platform.rate_limits').where('expires_at', '<', now).delete();
+        for (const clean of cleaners) await clean();
+        log.info('clean-up done');
+      },
+    }),
+  ];
+}

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startGateway } from '#gateway/start.ts';
+import { type Config, completeConfig, parseSettings } from '#shared/config.ts';
+import { listenHttp } from '#shared/http/server.ts';
+import { createLog } from '#shared/log.ts';
+import { apiSurfaces, createApi } from '../../modules/api.ts';
+import { type App, compose } from '../../modules/compose.ts';
+import { createTestDatabase } from './postgres.ts';
+import { TEST_SECRET } from './secret.ts';
+
+export interface TestApp {
+  url: string;
+  mqttUrl: string;
+  app: App;
+  config: Config;
+  /** Every route under its full path, for checking responses. */
+  surfaces: ReturnType<typeof apiSurfaces>;
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  /** Settings over the test defaults, as the environment would give them. */
+  settings?: Record<string, string>;
+  /** Work on jobs in this process. */
+  worker?: boolean;
+  /** Serve panels over MQTT in this process. */
+  gateway?: boolean;
+}
+
+/** The whole application in this process, on ports and a database of its own. */
+export async function startTestApp({
+  settings = {},
+  worker = false,
+  gateway = false,
+}: TestAppOptions = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'placard-test-'));
+  // Known beforehand, because signed addresses and enrolments name them.
+  const [httpPort, mqttPort] = [await freePort(), await freePort()];
+  const config = completeConfig(
+    parseSettings({
+      HTTP_HOST: '127.0.0.1',
+      MQTT_HOST: '127.0.0.1',
+      HTTP_PORT: String(httpPort),
+      MQTT_PORT: String(mqttPort),
+      PUBLIC_URL: `http://127.0.0.1:${httpPort}`,
+      DATA_DIR: folder,
+      DATABASE_URL: database.url,
+      PLACARD_SECRET: TEST_SECRET,
+      LOG_LEVEL: 'silent',
+      RATE_LIMITS: 'off',
+      DISPLAY_MIN_DWELL_SECONDS: '0',
+      WORKER_THREADS: '1',
+      ...settings,
+    }),
+  );
+  const log = createLog('test', config.LOG_LEVEL);
+  const app = await compose(config, log, { processName: 'test', worker });
+  const server = await listenHttp(createApi(app), config.HTTP_HOST, config.HTTP_PORT);
+  const panels = gateway ? await startGateway(app) : null;
+  if (worker) await app.jobs.work(app.jobHandlers);
+  return {
+    url: config.PUBLIC_URL,
+    mqttUrl: config.MQTT_PUBLIC_URL,
+    app,
+    config,
+    surfaces: apiSurfaces(app),
+    async close() {
+      await panels?.close();
+      await server.close(0);
+      await app.close();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

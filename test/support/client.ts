@@ -1,0 +1,96 @@
+import { errorEnvelope } from '#shared/http/envelope.ts';
+import type { Surface } from '#shared/http/surface.ts';
+
+export interface Answer<T = any> {
+  status: number;
+  headers: Headers;
+  body: T;
+  text: string;
+}
+
+export interface CallOptions {
+  /** Bearer credential. */
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** `Idempotency-Key`. */
+  key?: string;
+}
+
+export interface Client {
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  get(path: string, options?: CallOptions): Promise<Answer>;
+  post(path: string, options?: CallOptions): Promise<Answer>;
+  put(path: string, options?: CallOptions): Promise<Answer>;
+  patch(path: string, options?: CallOptions): Promise<Answer>;
+  delete(path: string, options?: CallOptions): Promise<Answer>;
+  /** The same client with a credential on every call. */
+  as(token: string): Client;
+}
+
+/** A client over real HTTP that holds every answer to what its route declares, and throws where it differs. */
+export function createClient(app: { url: string; surfaces: Surface[] }, token?: string): Client {
+  const call = async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {
+    const credential = options.token ?? token;
+    const response = await fetch(app.url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
+        ...(options.body !== undefined && { 'content-type': 'application/json' }),
+        ...(options.key !== undefined && { 'idempotency-key': options.key }),
+        ...options.headers,
+      },
+      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? JSON.parse(text) : undefined,
+      text,
+    };
+    checkAnswer(app.surfaces, method, path, answer);
+    return answer;
+  };
+  return {
+    call,
+    get: (path, options) => call('GET', path, options),
+    post: (path, options) => call('POST', path, options),
+    put: (path, options) => call('PUT', path, options),
+    patch: (path, options) => call('PATCH', path, options),
+    delete: (path, options) => call('DELETE', path, options),
+    as: (other) => createClient(app, other),
+  };
+}
+
+/** @throws when the answer is not one that the route declares. */
+export function checkAnswer(surfaces: Surface[], method: string, path: string, answer: Answer): void {
+  const where = `${method} ${path} answered ${answer.status} ${answer.text.slice(0, 500)}`;
+  const requestId = answer.headers.get('x-request-id');
+  if (!/^req_\S+$/.test(requestId ?? '')) throw new Error(`${where}: no X-Request-Id`);
+  const spec = findRoute(surfaces, method, path)?.spec;
+  if (answer.status >= 400 && !spec?.responses[answer.status]) {
+    const { error } = errorEnvelope.parse(answer.body);
+    if (error.requestId !== requestId) throw new Error(`${where}: the envelope names another request`);
+    if (error.details && Object.keys(error.details).length === 0) throw new Error(`${where}: empty details`);
+    return;
+  }
+  const declared = spec?.responses[answer.status];
+  if (!declared) throw new Error(`${where}: the route does not declare this status`);
+  if (!declared.schema || !answer.headers.get('content-type')?.includes('application/json')) return;
+  const checked = declared.schema.safeParse(answer.body);
+  if (!checked.success) throw new Error(`${where}: ${checked.error.message}`);
+}
+
+function findRoute(surfaces: Surface[], method: string, path: string) {
+  const pathname = path.split('?')[0] ?? '';
+  for (const surface of surfaces) {
+    for (const route of surface.routes) {
+      const pattern = `^${surface.prefix}${route.spec.path}$`.replace(/\{\w+\}/g, '[^/]+');
+      if (route.spec.method.toUpperCase() === method && new RegExp(pattern).test(pathname)) return route;
+    }
+  }
+  return undefined;
+}
