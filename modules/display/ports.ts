@@ -1,5 +1,6 @@
 import type { Trx } from '#shared/db/open.ts';
 import type { Problem } from '#shared/errors.ts';
+import type { ColorMode } from './output-profile.ts';
 
 /** What happened to a presentation, told in the transaction in which it happened. */
 export interface PresentationEvent {
@@ -18,4 +19,62 @@ export interface PresentationEvents {
   published(trx: Trx, event: PresentationEvent): Promise<void>;
   confirmed(trx: Trx, event: PresentationEvent): Promise<void>;
   deliveryFailed(trx: Trx, event: PresentationEvent & { problem: Problem }): Promise<void>;
+}
+
+export type FrameFormat = 'png' | 'raw1' | 'raw2' | 'raw4';
+export const frameFormats: FrameFormat[] = ['png', 'raw1', 'raw2', 'raw4'];
+
+/** A picture's bytes, or the path of a file that holds them. */
+export type PixelInput = string | Uint8Array;
+
+export type PixelSource =
+  | { kind: 'image'; input: PixelInput; contentType: string }
+  | {
+      kind: 'scene';
+      scene: unknown;
+      /** By the file id that the Scene names them with. */
+      images: Record<string, { input: PixelInput; contentType: string }>;
+    };
+
+/**
+ * Turns pictures and Scenes into pixels. Rejects with an error named `InvalidImageError` (with `imageId` for a
+ * Scene's image) when the bytes are no image that can be shown; anything else may be tried again. Bytes handed in
+ * are given away.
+ */
+export interface Pixels {
+  renderFrames(
+    source: PixelSource,
+    options: { width: number; height: number; toneExponent: number },
+  ): Promise<Record<FrameFormat, Uint8Array>>;
+  renderPng(
+    source: PixelSource,
+    options: { width: number; height: number; colorMode: ColorMode },
+  ): Promise<Uint8Array>;
+}
+
+export interface SceneElement {
+  id: string;
+  type: 'text' | 'image' | 'shape';
+  frame: { x: number; y: number; width: number; height: number };
+  /** An image names its file in `fileId`. */
+  properties: Record<string, unknown>;
+}
+
+/** Scene, version 1: frames are whole pixels inside the viewport. */
+export interface SceneData {
+  version: 1;
+  viewport: { width: number; height: number };
+  background: string;
+  elements: SceneElement[];
+}
+
+/** A page about the panel itself, with what it says. */
+export type SystemPage = { kind: 'claim_code'; code: string; url: string } | { kind: 'bound'; name: string };
+
+/** Scenes of a fixed layout. */
+export interface Pages {
+  claimPage(page: { code: string; url: string }): SceneData;
+  welcomePage(page: { name: string }): SceneData;
+  /** One image over the whole viewport, `fit: "stretch"`. */
+  stretchedImage(fileId: string, viewport: { width: number; height: number }): SceneData;
 }

@@ -8,6 +8,8 @@ const storedImage = z.object({
   assetIndex: z.number().int().nullable().default(null),
 });
 
+export type StoredImage = z.output<typeof storedImage>;
+
 /** What a presentation is rendered from: one image, stretched over the viewport, or a Scene and its images by file id. */
 export const presentationSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('image'), image: storedImage }),

@@ -81,7 +81,9 @@ export async function up(knex: Knex): Promise<void> {
     create index presentations_user on display.presentations (user_id, created_at desc, id desc);
     create index presentations_generated on display.presentations (user_id, created_at desc, id desc) where device_id is null;
     create index presentations_displayed on display.presentations (user_id, created_at desc, id desc) where device_id is not null;
-    create index presentations_device on display.presentations (device_id, created_at desc, id desc);
+    create index presentations_state on display.presentations (user_id, state, created_at desc, id desc);
+    create index presentations_device on display.presentations (device_id, user_id, created_at desc, id desc);
+    create index presentations_device_state on display.presentations (device_id, user_id, state, created_at desc, id desc);
     create index presentations_queue on display.presentations (device_id, priority desc, created_at, id) where state = 'queued';
 
     -- The queue entry and delivery record of a presentation bound for a panel; its state is the presentation's.
@@ -101,21 +103,23 @@ export async function up(knex: Knex): Promise<void> {
     create index pushes_user on display.pushes (user_id);
     create index pushes_device on display.pushes (device_id);
 
-    -- One thing to render: the frames of a page for a panel, one rendition, or a system page.
+    -- One thing to render: the frames of a page for a panel, a targetless presentation, one more rendition of it, or
+    -- a system page.
     create table display.render_tasks (
       id uuid primary key,
       user_id uuid references identity.users (id),
-      kind text not null check (kind in ('frames', 'rendition', 'system_page')),
+      kind text not null check (kind in ('frames', 'scene', 'rendition', 'system_page')),
       presentation_id uuid references display.presentations (id) on delete cascade,
       rendition_id uuid,
       system_frame_id uuid,
-      source jsonb not null,
+      source jsonb,
       state text not null default 'waiting' check (state in ('waiting', 'done', 'failed')),
       created_at timestamptz(3) not null,
       finished_at timestamptz(3)
     );
     create index render_tasks_user on display.render_tasks (user_id);
     create index render_tasks_presentation on display.render_tasks (presentation_id);
+    create index render_tasks_waiting on display.render_tasks (created_at) where state = 'waiting';
 
     -- The rendered products of a display presentation.
     create table display.frames (
@@ -129,6 +133,7 @@ export async function up(knex: Knex): Promise<void> {
       created_at timestamptz(3) not null,
       primary key (presentation_id, format)
     );
+    create index frames_raw_age on display.frames (created_at) where format <> 'png';
 
     create table display.renditions (
       id uuid primary key,

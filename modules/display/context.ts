@@ -1,0 +1,29 @@
+import type { Billing } from '#modules/billing';
+import type { Clock } from '#shared/clock.ts';
+import type { Config } from '#shared/config.ts';
+import type { Db } from '#shared/db/open.ts';
+import type { Cursors } from '#shared/http/cursor.ts';
+import type { RateLimiter } from '#shared/http/rate-limit.ts';
+import type { Jobs } from '#shared/jobs/jobs.ts';
+import type { Keys } from '#shared/keys.ts';
+import type { Log } from '#shared/log.ts';
+import type { ObjectStore } from '#shared/storage/store.ts';
+import type { Pages, Pixels, PresentationEvents } from './ports.ts';
+
+/** What the display module works with. */
+export interface DisplayContext {
+  db: Db;
+  clock: Clock;
+  config: Config;
+  keys: Keys;
+  log: Log;
+  jobs: Pick<Jobs, 'send'>;
+  store: ObjectStore;
+  cursors: Cursors;
+  /** For the limit on enrolments, which has an address and no principal. */
+  limiter: RateLimiter;
+  billing: Pick<Billing, 'historyWindowStart'>;
+  events: PresentationEvents;
+  pixels: Pixels;
+  pages: Pages;
+}

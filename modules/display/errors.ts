@@ -1,0 +1,32 @@
+import { AppError } from '#shared/errors.ts';
+
+/** No panel of that id is anybody's display. */
+export function displayNotFound(): AppError {
+  return new AppError(404, 'display_not_found', 'There is no such display.');
+}
+
+/** The display exists and belongs to another user. */
+export function accessDenied(): AppError {
+  return new AppError(403, 'access_denied', 'This display belongs to somebody else.');
+}
+
+export function presentationNotFound(): AppError {
+  return new AppError(404, 'presentation_not_found', 'There is no such presentation.');
+}
+
+export type NotDeliverable = 'targetless' | 'not_rendered' | 'not_delivered' | 'other_display';
+
+const WHY: Record<NotDeliverable, string> = {
+  targetless: 'It was made without a display.',
+  not_rendered: 'It has no rendered image.',
+  not_delivered: 'It was never delivered.',
+  other_display: 'It was delivered to another display.',
+};
+
+/** `409`: the presentation cannot go on that panel. */
+export function presentationNotDeliverable(
+  reason: NotDeliverable,
+  ids: { displayId: string; presentationId: string },
+): AppError {
+  return new AppError(409, 'presentation_not_deliverable', WHY[reason], { ...ids, reason });
+}

@@ -1,0 +1,45 @@
+import { Model, snakeCaseMappers } from 'objection';
+import type { FrameFormat } from '../ports.ts';
+
+export type QueuePolicy = 'all' | 'latest';
+
+/** A panel. Owned while `userId`, `bindingId` and `boundAt` are set (all three or none). */
+export class Device extends Model {
+  static override tableName = 'display.devices';
+  static override columnNameMappers = snakeCaseMappers();
+  static override jsonAttributes = ['state'];
+
+  declare id: string;
+  declare hardwareId: string;
+  declare thingName: string;
+  declare secretHash: string;
+  declare nextSecretHash: string | null;
+  declare model: string | null;
+  declare firmware: string | null;
+  declare format: FrameFormat;
+  declare width: number;
+  declare height: number;
+  declare enrollmentOpenUntil: Date | null;
+  declare userId: string | null;
+  declare bindingId: string | null;
+  declare boundAt: Date | null;
+  declare nickname: string | null;
+  declare tags: string[];
+  declare queuePolicy: QueuePolicy;
+  declare toneExponent: number;
+  declare batteryPercent: number | null;
+  declare charging: boolean | null;
+  declare rssi: number | null;
+  declare lastSeenAt: Date | null;
+  declare state: Record<string, unknown> | null;
+  declare stateUpdatedAt: Date | null;
+  /** The last one the panel confirmed. Its row may be gone when its content was deleted: the glass keeps the picture. */
+  declare currentPresentationId: string | null;
+  declare currentSince: Date | null;
+  declare pendingPresentationId: string | null;
+  declare pendingSince: Date | null;
+  declare reportedPresentationId: string | null;
+  declare reportedSha256: string | null;
+  declare createdAt: Date;
+  declare updatedAt: Date;
+}

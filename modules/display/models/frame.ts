@@ -1,0 +1,18 @@
+import { Model, snakeCaseMappers } from 'objection';
+import type { FrameFormat } from '../ports.ts';
+
+/** A rendered product of a display presentation, in one format. */
+export class Frame extends Model {
+  static override tableName = 'display.frames';
+  static override idColumn = ['presentation_id', 'format'];
+  static override columnNameMappers = snakeCaseMappers();
+
+  declare presentationId: string;
+  declare format: FrameFormat;
+  declare key: string;
+  declare sha256: string;
+  declare sizeBytes: number;
+  declare width: number;
+  declare height: number;
+  declare createdAt: Date;
+}

@@ -1,0 +1,20 @@
+import { Model, snakeCaseMappers } from 'objection';
+
+/** The queue entry and delivery record of a presentation bound for a panel. */
+export class Push extends Model {
+  static override tableName = 'display.pushes';
+  static override idColumn = 'presentation_id';
+  static override columnNameMappers = snakeCaseMappers();
+
+  declare presentationId: string;
+  declare userId: string;
+  declare deviceId: string;
+  declare bindingId: string;
+  declare queuedAt: Date | null;
+  declare publishedAt: Date | null;
+  declare confirmedAt: Date | null;
+  declare expiredAt: Date | null;
+  declare failedCommandIds: string[];
+  declare unconfirmedSeconds: number;
+  declare createdAt: Date;
+}

@@ -1,0 +1,22 @@
+import { Model, snakeCaseMappers } from 'objection';
+import type { Problem } from '#shared/errors.ts';
+import type { ColorMode } from '../output-profile.ts';
+
+/** A PNG of a targetless presentation in one size and colour mode. */
+export class Rendition extends Model {
+  static override tableName = 'display.renditions';
+  static override columnNameMappers = snakeCaseMappers();
+  static override jsonAttributes = ['failure'];
+
+  declare id: string;
+  declare presentationId: string;
+  declare format: 'png';
+  declare width: number;
+  declare height: number;
+  declare colorMode: ColorMode;
+  declare state: 'preparing' | 'ready' | 'failed';
+  declare key: string | null;
+  declare failure: Problem | null;
+  declare createdAt: Date;
+  declare updatedAt: Date;
+}

@@ -1,0 +1,23 @@
+import { Model, snakeCaseMappers } from 'objection';
+import type { FrameFormat } from '../ports.ts';
+
+export interface StoredFile {
+  key: string;
+  sha256: string;
+  sizeBytes: number;
+}
+
+/** A page about the panel itself, 800x480, in every format. `files` is null until it is rendered. */
+export class SystemFrame extends Model {
+  static override tableName = 'display.system_frames';
+  static override columnNameMappers = snakeCaseMappers();
+  static override jsonAttributes = ['files'];
+
+  declare id: string;
+  declare deviceId: string;
+  declare kind: 'claim_code' | 'bound';
+  /** The claim code, or the binding id, that the page is about. */
+  declare subject: string;
+  declare files: Record<FrameFormat, StoredFile> | null;
+  declare createdAt: Date;
+}

@@ -1,0 +1,78 @@
+import { addSeconds } from '#shared/clock.ts';
+import type { Queryable } from '#shared/db/open.ts';
+import type { DisplayContext } from './context.ts';
+import { Device } from './models/device.ts';
+import { PANEL_VIEWPORT } from './output-profile.ts';
+import type { DisplayDto } from './schemas.ts';
+
+/** A device with what a display shows beside it. */
+export type DisplayRow = Device & {
+  /** Until when its gateway vouches for the connection. */
+  leaseUntil: Date | null;
+  /** False when the content of the current presentation was deleted. */
+  currentExists: boolean;
+};
+
+/** Devices with their presence: the one query behind every Display that is answered. */
+export function displayRows(queryable: Queryable) {
+  return Device.query(queryable)
+    .select('devices.*', 'presence.leaseUntil')
+    .select(
+      Device.raw(
+        'exists (select from display.presentations p where p.id = devices.current_presentation_id) as current_exists',
+      ),
+    )
+    .leftJoin('display.presence as presence', 'presence.deviceId', 'devices.id')
+    .castTo<DisplayRow[]>();
+}
+
+/** The Display of a device that the caller is known to own, as `queryable` sees it. */
+export async function readDisplayById(
+  context: Pick<DisplayContext, 'clock' | 'config'>,
+  queryable: Queryable,
+  deviceId: string,
+): Promise<DisplayDto> {
+  const [row] = await displayRows(queryable).where('devices.id', deviceId);
+  if (!row) throw new Error(`device ${deviceId} is gone`);
+  return presentDisplay(context, row);
+}
+
+export function presentDisplay(
+  { clock, config }: Pick<DisplayContext, 'clock' | 'config'>,
+  row: DisplayRow,
+): DisplayDto {
+  const now = clock.now();
+  const seenSince = addSeconds(now, -config.ONLINE_WINDOW_SECONDS);
+  const connected = row.leaseUntil !== null && row.leaseUntil > now;
+  return {
+    id: row.id,
+    hardwareId: row.hardwareId,
+    thingName: row.thingName,
+    name: row.nickname || row.thingName,
+    nickname: row.nickname,
+    firmware: row.firmware,
+    batteryPercent: row.batteryPercent,
+    online: connected || (row.lastSeenAt !== null && row.lastSeenAt >= seenSince),
+    lastSeenAt: isoOrNull(row.lastSeenAt),
+    stateUpdatedAt: isoOrNull(row.stateUpdatedAt),
+    boundAt: isoOrNull(row.boundAt),
+    tags: row.tags,
+    syncIntervalMinutes: null,
+    nextSyncAt: null,
+    currentPresentationId: row.currentExists ? row.currentPresentationId : null,
+    currentPresentationUpdatedAt: row.currentExists ? isoOrNull(row.currentSince) : null,
+    pendingPresentationId: row.pendingPresentationId,
+    capabilities: {
+      pixelWidth: PANEL_VIEWPORT.width,
+      pixelHeight: PANEL_VIEWPORT.height,
+      orientation: 'landscape',
+      colorMode: 'mono',
+      supportedImageContentTypes: ['image/png', 'image/jpeg'],
+      supportedOutputFormats: ['png', 'raw2', 'raw4'],
+    },
+  };
+}
+
+function isoOrNull(date: Date | null): string | null {
+  return date ? date.toISOString() : null;
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { outputProfile, viewport } from './output-profile.ts';
+
+/** Any UUID, of whatever version: an unknown one is not found, anything else is malformed. */
+export const uuid = z.guid().toLowerCase().meta({ format: 'uuid' });
+const timestamp = z.iso.datetime();
+
+export const displayParams = z.object({ displayId: uuid });
+export const presentationParams = z.object({ presentationId: uuid });
+
+/** Artefacts that a display presentation's image can be asked for in. */
+export const imageFormat = z.enum(['png', 'raw2', 'raw4']);
+export type ImageFormat = z.output<typeof imageFormat>;
+
+export const problem = z
+  .object({
+    code: z.string(),
+    message: z.string(),
+    stage: z.string().nullable(),
+    retryable: z.boolean(),
+    assetIndex: z.number().int().nullable(),
+  })
+  .meta({ id: 'Problem' });
+
+const capabilities = z
+  .object({
+    pixelWidth: z.number().int(),
+    pixelHeight: z.number().int(),
+    orientation: z.literal('landscape'),
+    colorMode: z.literal('mono'),
+    supportedImageContentTypes: z.array(z.string()),
+    supportedOutputFormats: z.array(imageFormat),
+  })
+  .meta({ id: 'Capabilities' });
+
+export const display = z
+  .object({
+    id: z.uuid(),
+    hardwareId: z.string(),
+    thingName: z.string(),
+    name: z.string().min(1).meta({ description: 'The nickname when set, else the thing name.' }),
+    nickname: z.string().nullable(),
+    firmware: z.string().nullable(),
+    batteryPercent: z.number().nullable(),
+    online: z.boolean(),
+    lastSeenAt: timestamp.nullable(),
+    stateUpdatedAt: timestamp.nullable(),
+    boundAt: timestamp.nullable(),
+    tags: z.array(z.string()),
+    syncIntervalMinutes: z.null(),
+    nextSyncAt: z.null(),
+    currentPresentationId: z
+      .uuid()
+      .nullable()
+      .meta({ description: 'The last presentation that the panel confirmed as shown.' }),
+    currentPresentationUpdatedAt: timestamp.nullable(),
+    pendingPresentationId: z.uuid().nullable().meta({ description: 'Published and not yet confirmed.' }),
+    capabilities,
+  })
+  .meta({ id: 'Display' });
+export type DisplayDto = z.output<typeof display>;
+
+const presentationState = z.enum([
+  'preparing',
+  'queued',
+  'published',
+  'confirmed',
+  'expired',
+  'failed',
+  'ready',
+]);
+
+const contentIds = z.union([
+  z.array(z.uuid()),
+  z.array(z.object({ id: z.uuid(), role: z.enum(['input', 'context']) })),
+]);
+const presentationMode = z.enum(['auto', 'manual', 'hardcode', 'ai', 'direct']);
+
+const summaryFields = {
+  id: z.uuid(),
+  displayId: z.uuid().nullable(),
+  contentIds: contentIds.meta({
+    description: 'Strings for `auto`, `manual` and `hardcode`; objects for `ai` and `direct`, inputs first.',
+  }),
+  mode: presentationMode,
+  state: presentationState,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+};
+
+export const presentationSummary = z.object(summaryFields).meta({ id: 'PresentationSummary' });
+export type PresentationSummaryDto = z.output<typeof presentationSummary>;
+
+const sceneElement = z.object({
+  id: z.string(),
+  type: z.enum(['text', 'image', 'shape']),
+  frame: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+  properties: z.record(z.string(), z.unknown()),
+});
+
+const scene = z
+  .object({
+    mediaType: z.string(),
+    version: z.literal(1),
+    data: z.object({
+      version: z.literal(1),
+      viewport,
+      background: z.string(),
+      elements: z.array(sceneElement),
+    }),
+  })
+  .meta({ id: 'Scene' });
+
+export const rendition = z
+  .object({
+    id: z.uuid(),
+    mediaType: z.literal('image/png'),
+    format: z.literal('png'),
+    width: z.number().int(),
+    height: z.number().int(),
+    colorMode: z.enum(['color', 'grayscale', 'monochrome']),
+    state: z.enum(['preparing', 'ready', 'failed']),
+    url: z.url().nullable(),
+    expiresAt: timestamp.nullable(),
+    updatedAt: timestamp,
+    failure: problem.nullable(),
+  })
+  .meta({ id: 'Rendition' });
+export type RenditionDto = z.output<typeof rendition>;
+
+const image = z
+  .object({
+    url: z.url(),
+    format: imageFormat,
+    width: z.number().int(),
+    height: z.number().int(),
+    expiresAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Image' });
+export type ImageDto = z.output<typeof image>;
+
+export const presentation = z
+  .object({
+    ...summaryFields,
+    analysisId: z.string().nullable(),
+    title: z.string().nullable(),
+    output: outputProfile,
+    scene: scene.nullable(),
+    renditions: z.array(rendition),
+    image: image.nullable(),
+    failure: problem.nullable(),
+  })
+  .meta({ id: 'Presentation' });
+export type PresentationDto = z.output<typeof presentation>;
+export const presentationStates = presentationState;
