@@ -1,10 +1,9 @@
 import { isMarkedAsUntransferable, type Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import type { Input } from './decode.ts';
 import { InvalidImageError, RenderCrashedError } from './errors.ts';
 import type { FrameOptions, Frames, PngOptions } from './products.ts';
 import { createSlots } from './slots.ts';
-import type { Outcome, PixelSource, Task } from './task.ts';
+import { inputsOf, type Outcome, type PixelSource, type Task } from './task.ts';
 
 export type { Input } from './decode.ts';
 export { InvalidImageError, RenderCrashedError } from './errors.ts';
@@ -90,9 +89,8 @@ export function createPixels({ threads, timeLimitMs = 30_000, entry }: PixelsOpt
 
 /** Buffers that can move to the thread: those that a byte array has to itself. Slices of a shared one are copied. */
 function transferable(source: PixelSource): Transferable[] {
-  const inputs: Input[] = [source.input];
   const buffers = new Set<ArrayBuffer>();
-  for (const input of inputs) {
+  for (const input of inputsOf(source)) {
     if (typeof input === 'string' || !(input.buffer instanceof ArrayBuffer)) continue;
     const whole = input.byteLength === input.buffer.byteLength;
     if (whole && !isMarkedAsUntransferable(input.buffer)) buffers.add(input.buffer);

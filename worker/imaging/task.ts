@@ -1,6 +1,8 @@
+import type { Input } from './decode.ts';
 import type { FrameOptions, ImageSource, PngOptions } from './products.ts';
+import type { SceneSource } from './scene-products.ts';
 
-export type PixelSource = ImageSource;
+export type PixelSource = ImageSource | SceneSource;
 
 /** What crosses into a thread. */
 export type Task =
@@ -11,3 +13,8 @@ export type Task =
 export type Outcome =
   | { ok: true; buffers: Record<string, Uint8Array> }
   | { ok: false; invalid: boolean; message: string; imageId?: string | undefined };
+
+/** Every input that a source brings along. */
+export function inputsOf(source: PixelSource): Input[] {
+  return source.kind === 'image' ? [source.input] : Object.values(source.images).map(({ input }) => input);
+}

@@ -1,6 +1,7 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { InvalidImageError } from './errors.ts';
 import { imageFrames, imagePng } from './products.ts';
+import { sceneFrames, scenePng } from './scene-products.ts';
 import type { Outcome, Task } from './task.ts';
 
 /** The entry of a pool thread: one task in, its buffers handed back without copying. */
@@ -24,7 +25,11 @@ export default async function draw(task: Task): Promise<unknown> {
   }
 }
 
-async function run(task: Task): Promise<Record<string, Uint8Array>> {
-  if (task.product === 'frames') return { ...(await imageFrames(task.source, task.options)) };
-  return { png: await imagePng(task.source, task.options) };
+async function run({ product, source, options }: Task): Promise<Record<string, Uint8Array>> {
+  if (product === 'frames') {
+    const frames = source.kind === 'image' ? imageFrames(source, options) : sceneFrames(source, options);
+    return { ...(await frames) };
+  }
+  const png = source.kind === 'image' ? imagePng(source, options) : scenePng(source, options);
+  return { png: await png };
 }

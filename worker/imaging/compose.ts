@@ -1,0 +1,66 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import { decodeImage, type Input, type Raster } from './decode.ts';
+import { drawImage } from './draw-image.ts';
+import { fillShape, strokeShape } from './draw-shape.ts';
+import { drawText } from './draw-text.ts';
+import { InvalidImageError } from './errors.ts';
+import type { Frame, ImageProperties, Scene } from './scene.ts';
+import { type Surfaces, takeSurfaces } from './surfaces.ts';
+
+/** The bytes of the images that a Scene names, by file id, with the type that was declared for each. */
+export type SceneImages = Record<string, { input: Input; contentType: string }>;
+
+/**
+ * Draws a Scene, in the order of its elements: fills and pictures on the ground, text, lines and outlines on the
+ * ink. What lies over earlier ink takes it away. The canvases are the thread's own: use them before the next page.
+ * Throws InvalidImageError, with the file id, when an image does not decode.
+ */
+export async function composeScene(scene: Scene, images: SceneImages): Promise<Surfaces> {
+  const { width, height } = scene.viewport;
+  const surfaces = takeSurfaces(width, height);
+  const { groundContext, inkContext } = surfaces;
+  groundContext.fillStyle = '#ffffff';
+  groundContext.fillRect(0, 0, width, height);
+  groundContext.fillStyle = scene.background;
+  groundContext.fillRect(0, 0, width, height);
+  let inked = false;
+  for (const element of scene.elements) {
+    const ground = (draw: (context: SKRSContext2D) => void) => {
+      draw(groundContext);
+      if (inked) erase(inkContext, draw);
+    };
+    if (element.type === 'image') {
+      const picture = await decodePicture(element.frame, element.properties, images);
+      ground((context) => drawImage(context, element.frame, picture));
+    } else if (element.type === 'shape') {
+      ground((context) => fillShape(context, element.frame, element.properties));
+      strokeShape(inkContext, element.frame, element.properties);
+      inked = true;
+    } else {
+      drawText(inkContext, element.frame, element.properties);
+      inked = true;
+    }
+  }
+  return surfaces;
+}
+
+const FIT = { stretch: 'fill', contain: 'inside', cover: 'cover' } as const;
+
+async function decodePicture(frame: Frame, properties: ImageProperties, images: SceneImages): Promise<Raster> {
+  const { fileId, fit } = properties;
+  const image = images[fileId];
+  if (!image) throw new Error(`no bytes were given for image ${fileId}`);
+  try {
+    const { width, height } = frame;
+    return await decodeImage(image.input, image.contentType, { width, height, fit: FIT[fit], alpha: true });
+  } catch (error) {
+    throw error instanceof InvalidImageError ? new InvalidImageError(error.message, fileId) : error;
+  }
+}
+
+function erase(context: SKRSContext2D, draw: (context: SKRSContext2D) => void): void {
+  context.save();
+  context.globalCompositeOperation = 'destination-out';
+  draw(context);
+  context.restore();
+}

@@ -1,0 +1,14 @@
+import { createCanvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas';
+import type { Raster } from './decode.ts';
+import type { Frame } from './scene.ts';
+
+/** Draws decoded pixels (4 channels), already scaled, in the middle of a frame. */
+export function drawImage(context: SKRSContext2D, frame: Frame, raster: Raster): void {
+  const { width, height, data } = raster;
+  const x = frame.x + ((frame.width - width) >> 1);
+  const y = frame.y + ((frame.height - height) >> 1);
+  // putImageData replaces what is there; only drawing a canvas blends.
+  const canvas = createCanvas(width, height);
+  canvas.getContext('2d').putImageData(new ImageData(new Uint8ClampedArray(data.buffer, data.byteOffset, data.length), width, height), 0, 0);
+  context.drawImage(canvas, x, y);
+}

@@ -1,0 +1,51 @@
+import type { TextProperties } from './scene.ts';
+import { type Measure, TextWrapper } from './wrap-text.ts';
+
+export interface FittedText {
+  /** Pixels. */
+  size: number;
+  lines: string[];
+}
+
+/** A hair of tolerance, so that text measured in ems is not broken by rounding. */
+const SLACK = 0.001;
+
+/**
+ * Chooses size and lines for a box. With `minSize` the largest whole size is taken at which everything fits without
+ * breaking a word; if none does, or without `minSize`, the text is cut with an ellipsis.
+ */
+export function fitText(
+  text: string,
+  properties: Pick<TextProperties, 'size' | 'minSize' | 'lineHeight' | 'maxLines'>,
+  box: { width: number; height: number },
+  measure: Measure,
+): FittedText {
+  const wrapper = new TextWrapper(text, measure);
+  const { size, lineHeight, maxLines = Number.POSITIVE_INFINITY } = properties;
+  const smallest = Math.min(properties.minSize ?? size, size);
+  const room = (at: number) => Math.max(1, Math.min(maxLines, Math.floor(box.height / (at * lineHeight) + SLACK)));
+  const widthAt = (at: number) => box.width / at + SLACK;
+  const fits = (at: number) =>
+    at * lineHeight <= box.height + SLACK &&
+    wrapper.keepsWordsWhole(widthAt(at)) &&
+    !wrapper.wrap(widthAt(at), room(at)).cut;
+
+  const best = largest(smallest, size, fits);
+  const { lines, cut } = wrapper.wrap(widthAt(best), room(best));
+  if (cut) lines.push(wrapper.ellipsis(lines.pop() ?? '', widthAt(best)));
+  return { size: best, lines };
+}
+
+/** Bisects whole steps down from `size`; what fits at one size fits at every smaller one, near enough. */
+function largest(smallest: number, size: number, fits: (size: number) => boolean): number {
+  if (smallest === size || fits(size)) return size;
+  let low = smallest;
+  let high = size;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (middle <= low) break;
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}

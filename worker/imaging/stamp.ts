@@ -1,0 +1,74 @@
+/** How much of a pixel a glyph or line must cover to be stamped, of 255; from reading tests with tesseract. */
+const MIN_ALPHA = 80;
+
+/** Which pixels of a page are pure: one bit a pixel, rows padded to whole bytes as in raw1. */
+export interface Stamp {
+  black: Uint8Array;
+  white: Uint8Array;
+}
+
+/**
+ * What must not be dithered: ink, as black or white by its own luminance, and whatever of the ground is exactly
+ * black or white, so that a photograph's errors leave no specks in a page's margins.
+ *
+ * Ink of a middle tone is drawn against its ground: grey on white becomes black, the same grey on black white;
+ * by its luminance alone half of such texts would vanish.
+ *
+ * `ink` is RGBA, premultiplied; `codes` the toned luminance of the ground.
+ */
+export function makeStamp(ink: Uint8Array, codes: Uint8Array, width: number, height: number): Stamp {
+  const stride = (width + 7) >> 3;
+  const black = new Uint8Array(stride * height);
+  const white = new Uint8Array(stride * height);
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const alpha = ink[4 * i + 3]!;
+      const ground = codes[i]!;
+      let light: boolean;
+      if (alpha >= MIN_ALPHA) light = isLight(ink, 4 * i, alpha, ground);
+      else if (ground === 255 || ground === 0) light = ground === 255;
+      else continue;
+      const at = y * stride + (x >> 3);
+      if (light) white[at]! |= 128 >> (x & 7);
+      else black[at]! |= 128 >> (x & 7);
+    }
+  }
+  return { black, white };
+}
+
+function isLight(ink: Uint8Array, at: number, alpha: number, ground: number): boolean {
+  const luma = (13933 * ink[at]! + 46871 * ink[at + 1]! + 4732 * ink[at + 2]!) / (65536 * alpha);
+  if (luma > 0.35 && luma < 0.82) {
+    if (ground >= 224) return false;
+    if (ground < 32) return true;
+  }
+  return luma >= 0.5;
+}
+
+/** Presses the stamp into a raw1 frame, in place. */
+export function stampRaw1(frame: Uint8Array, stamp: Stamp): void {
+  for (let i = 0; i < frame.length; i++) frame[i] = (frame[i]! | stamp.white[i]!) & ~stamp.black[i]!;
+}
+
+/** Each of 256 bytes with every bit doubled: a mask for pixels of two bits. */
+const DOUBLED = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let doubled = 0;
+  for (let bit = 0; bit < 8; bit++) if (byte & (1 << bit)) doubled |= 3 << (2 * bit);
+  return doubled;
+});
+
+/** Presses the stamp into a raw2 frame, in place. */
+export function stampRaw2(frame: Uint8Array, stamp: Stamp, width: number, height: number): void {
+  const stride = (width + 3) >> 2;
+  const maskStride = (width + 7) >> 3;
+  for (let y = 0; y < height; y++) {
+    for (let b = 0; b < stride; b++) {
+      const mask = y * maskStride + (b >> 1);
+      const shift = b & 1 ? 0 : 8;
+      const white = DOUBLED[stamp.white[mask]!]! >> shift;
+      const black = DOUBLED[stamp.black[mask]!]! >> shift;
+      const at = y * stride + b;
+      frame[at] = (frame[at]! | white) & ~black;
+    }
+  }
+}

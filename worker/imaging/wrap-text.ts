@@ -1,0 +1,85 @@
+import { breakParagraph, type Piece, splitGraphemes } from './break-text.ts';
+
+/** Width of a string in ems, at any size (glyph advances scale linearly). */
+export type Measure = (text: string) => number;
+
+export interface Wrapped {
+  lines: string[];
+  /** Whether text was left over when the lines ran out. */
+  cut: boolean;
+}
+
+/** Breaks texts into lines, remembering what it has measured, so that trying several sizes is cheap. */
+export class TextWrapper {
+  readonly #paragraphs: Piece[][];
+  readonly #measure: Measure;
+  readonly #widths = new Map<string, number>();
+
+  constructor(text: string, measure: Measure) {
+    this.#measure = measure;
+    this.#paragraphs = text.split('\n').map(breakParagraph);
+  }
+
+  /** Greedy lines of at most `width` ems; a word wider than that is broken. Stops after `maxLines`. */
+  wrap(width: number, maxLines: number): Wrapped {
+    const lines: string[] = [];
+    for (const pieces of this.#paragraphs) {
+      let line = '';
+      let used = 0;
+      for (const piece of this.#fitting(pieces, width)) {
+        const own = this.#width(piece.text);
+        if (line !== '' && used + own > width) {
+          lines.push(line.trimEnd());
+          if (lines.length === maxLines) return { lines, cut: true };
+          line = '';
+          used = 0;
+        }
+        line += piece.text + piece.space;
+        used += own + this.#width(piece.space);
+      }
+      if (lines.length === maxLines) return { lines, cut: true };
+      lines.push(line.trimEnd());
+    }
+    return { lines, cut: false };
+  }
+
+  /** Whether every word fits on a line of its own without being broken. */
+  keepsWordsWhole(width: number): boolean {
+    return this.#paragraphs.every((pieces) => pieces.every((piece) => this.#width(piece.text) <= width));
+  }
+
+  /** The line with an ellipsis, shortened from its end until it fits. */
+  ellipsis(line: string, width: number): string {
+    const graphemes = splitGraphemes(line);
+    while (graphemes.length > 0 && this.#measure(`${graphemes.join('').trimEnd()}…`) > width) graphemes.pop();
+    return `${graphemes.join('').trimEnd()}…`;
+  }
+
+  *#fitting(pieces: Piece[], width: number): Generator<Piece> {
+    for (const piece of pieces) {
+      if (this.#width(piece.text) <= width) yield piece;
+      else yield* this.#split(piece, width);
+    }
+  }
+
+  *#split(piece: Piece, width: number): Generator<Piece> {
+    let part = '';
+    for (const grapheme of splitGraphemes(piece.text)) {
+      if (part !== '' && this.#width(part + grapheme) > width) {
+        yield { text: part, space: '' };
+        part = '';
+      }
+      part += grapheme;
+    }
+    yield { text: part, space: piece.space };
+  }
+
+  #width(text: string): number {
+    let width = this.#widths.get(text);
+    if (width === undefined) {
+      width = this.#measure(text);
+      this.#widths.set(text, width);
+    }
+    return width;
+  }
+}
