@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { chownSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import {
+  chownSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type Account, accountFor } from './postgres-account.ts';
 import { onFiles, StartError } from './start-error.ts';
@@ -71,7 +80,7 @@ function handOver({ cluster, account: { uid, gid } }: PostgresFolder): void {
   if (uid === undefined || gid === undefined) return;
   if (statSync(cluster, { throwIfNoEntry: false })?.uid !== 0) return;
   for (const name of readdirSync(cluster, { recursive: true, encoding: 'utf8' })) {
-    chownSync(join(cluster, name), uid, gid);
+    lchownSync(join(cluster, name), uid, gid);
   }
   chownSync(cluster, uid, gid);
 }

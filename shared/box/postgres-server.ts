@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { asSeenFromInside, POSTGRES_ENVIRONMENT } from './postgres-cluster.ts';
+import { type PostgresFolder, socketPath } from './postgres-folder.ts';
+import { isPostmasterOf, isRunning } from './process-state.ts';
+
+const LOG_LIMIT_BYTES = 5 * 1024 * 1024;
+
+/** `durable` keeps what was committed through a power cut; `fleeting` is for clusters that a test run throws away. */
+export type PostgresProfile = 'durable' | 'fleeting';
+
+const COMMON = {
+  listen_addresses: '',
+  cluster_name: 'placard',
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  io_method: 'sync',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  // Statements that fail are the application's to log, without the values in them.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+  timezone: 'UTC',
+};
+const PROFILES = {
+  durable: { ...COMMON, max_connections: '200', shared_buffers: '64MB', max_wal_size: '256MB' },
+  fleeting: {
+    ...COMMON,
+    max_connections: '400',
+    shared_buffers: '128MB',
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    autovacuum: 'off',
+  },
+};
+
+export interface StartedServer {
+  child: ChildProcess;
+  /** What the server has written to its log since it was started. */
+  output(): string;
+}
+
+/** In a session of its own, so that Ctrl-C in a terminal reaches us and not the server. */
+export function spawnServer(
+  folder: PostgresFolder,
+  runtime: string,
+  profile: PostgresProfile,
+): StartedServer {
+  if ((statSync(folder.log, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) {
+    renameSync(folder.log, `${folder.log}.old`);
+  }
+  const log = openSync(folder.log, 'a', 0o600);
+  try {
+    const begin = fstatSync(log).size;
+    const settings = { ...PROFILES[profile], unix_socket_directories: folder.socketArgument };
+    const child = spawn(
+      join(runtime, 'bin', 'postgres'),
+      [
+        '-D',
+        asSeenFromInside(folder.cluster),
+        ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
+      {
+        ...folder.account,
+        cwd: folder.cluster,
+        env: POSTGRES_ENVIRONMENT,
+        stdio: ['ignore', log, log],
+        detached: true,
+      },
+    );
+    child.on('error', () => {});
+    child.unref();
+    return { child, output: () => readFrom(folder.log, begin) };
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** The process id of the server that runs on this folder, whoever started it. */
+export function runningServer({ cluster }: PostgresFolder): number | undefined {
+  const pid = recordedPid(join(cluster, 'postmaster.pid'));
+  return pid !== undefined && isPostmasterOf(pid, cluster) ? pid : undefined;
+}
+
+/**
+ * Removes the traces of a server that is gone where Postgres would not: when its process id is a zombie's or now
+ * belongs to another program. Traces of a process id that is free it clears itself, with better care.
+ */
+export function clearStaleTraces(folder: PostgresFolder): void {
+  const pidFile = join(folder.cluster, 'postmaster.pid');
+  for (const file of [pidFile, `${socketPath(folder.socketDir)}.lock`]) {
+    const pid = recordedPid(file);
+    if (pid === undefined || !exists(pid) || isPostmasterOf(pid, folder.cluster)) continue;
+    const aside = `${file}.stale-${process.pid}`;
+    renameSync(file, aside);
+    // Another start may have put its own there between our look and our move: then it goes back.
+    if (recordedPid(aside) !== pid && !existsSync(file)) renameSync(aside, file);
+    else rmSync(aside, { force: true });
+  }
+}
+
+/**
+ * Ends the server: open transactions are rolled back, a checkpoint is written. Harder means follow when that does not
+ * help; even they lose nothing that was committed.
+ */
+export async function stopServer(pid: number): Promise<void> {
+  const means: [NodeJS.Signals, number][] = [
+    ['SIGINT', 20_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ];
+  for (const [signal, patienceMs] of means) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      return;
+    }
+    if (await hasEnded(pid, patienceMs)) return;
+  }
+}
+
+async function hasEnded(pid: number, patienceMs: number): Promise<boolean> {
+  for (let waited = 0; waited < patienceMs; waited += 10) {
+    if (!isRunning(pid)) return true;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return !isRunning(pid);
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function recordedPid(file: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(file, 'latin1'), 10);
+    return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readFrom(file: string, begin: number): string {
+  const handle = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(Math.min(64 * 1024, Math.max(0, fstatSync(handle).size - begin)));
+    readSync(handle, bytes, 0, bytes.length, begin);
+    return bytes.toString('utf8');
+  } finally {
+    closeSync(handle);
+  }
+}
