@@ -29,8 +29,12 @@ function queue<Payload extends z.ZodObject>(
 
 /** Every queue there is. `make migrate` creates them; nobody else does. */
 export const queues = {
+  /** Render tasks whose last attempt died with its process. Before `renderTask`, which names it. */
+  renderTaskLost: queue('display.render-task-lost', z.object({ taskId: z.uuid() }), { retryLimit: 10 }),
   /** Render one task of the display module (a panel's frames, a rendition, a system page). */
-  renderTask: queue('display.render-task', z.object({ taskId: z.uuid() })),
+  renderTask: queue('display.render-task', z.object({ taskId: z.uuid() }), {
+    deadLetter: 'display.render-task-lost',
+  }),
   /** Remove stored objects under a prefix (a deleted account's or content's). */
   removeObjects: queue('platform.remove-objects', z.object({ prefix: z.string().min(1) }), {
     retryLimit: 10,

@@ -161,6 +161,8 @@ export async function up(knex: Knex): Promise<void> {
       created_at timestamptz(3) not null,
       unique (device_id, kind, subject)
     );
+    alter table display.render_tasks add foreign key (system_frame_id) references display.system_frames (id) on delete cascade;
+    create index render_tasks_system_frame on display.render_tasks (system_frame_id) where system_frame_id is not null;
   `);
 }
 
