@@ -69,11 +69,13 @@ export interface SceneData {
 }
 
 /** A page about the panel itself, with what it says. */
-export type SystemPage = { kind: 'claim_code'; code: string; url: string } | { kind: 'bound'; name: string };
+export type SystemPage =
+  | { kind: 'claim_code'; code: string; claimUrl: string }
+  | { kind: 'bound'; name: string };
 
 /** Scenes of a fixed layout. */
 export interface Pages {
-  claimPage(page: { code: string; url: string }): SceneData;
+  claimPage(page: { code: string; claimUrl: string; brand: string }): SceneData;
   welcomePage(page: { name: string }): SceneData;
   /** One image over the whole viewport, `fit: "stretch"`. */
   stretchedImage(fileId: string, viewport: { width: number; height: number }): SceneData;

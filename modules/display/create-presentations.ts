@@ -1,0 +1,169 @@
+import type { Trx } from '#shared/db/open.ts';
+import { newId } from '#shared/ids.ts';
+import { queues } from '#shared/jobs/queues.ts';
+import type { DisplayContext } from './context.ts';
+import { displayNotFound } from './errors.ts';
+import { Device } from './models/device.ts';
+import {
+  type ContentRef,
+  Presentation,
+  type PresentationMode,
+  type StoredScene,
+} from './models/presentation.ts';
+import { Push } from './models/push.ts';
+import { RenderTask } from './models/render-task.ts';
+import { Rendition } from './models/rendition.ts';
+import { type OutputProfile, PANEL_OUTPUT } from './output-profile.ts';
+import type { SceneData } from './ports.ts';
+import type { PresentationSource } from './source.ts';
+
+export interface NewPresentation {
+  userId: string;
+  /** Inputs first; the order is kept. */
+  contents: ContentRef[];
+  mode: PresentationMode;
+  title: string | null;
+  analysisId: string | null;
+  /** Higher goes out first. Default 0. */
+  priority?: number;
+  /** A display of the user, or a normalised output profile. */
+  target: { displayId: string } | { output: OutputProfile };
+  source: PresentationSource;
+}
+
+/** The file id under which the Scene of a lone image names it. */
+const LONE_IMAGE = 'image';
+
+/**
+ * Records presentations in state `preparing`, with what renders them, in the caller's transaction. Answers their ids
+ * in order.
+ * @throws {AppError} `404 display_not_found` when a display is no longer the user's.
+ */
+export async function createPresentations(
+  context: DisplayContext,
+  trx: Trx,
+  items: NewPresentation[],
+): Promise<string[]> {
+  const bindings = await lockBindings(trx, items);
+  const ids: string[] = [];
+  for (const item of items) {
+    const id =
+      'displayId' in item.target
+        ? await insertForDisplay(context, trx, item, item.target.displayId, bindings)
+        : await insertTargetless(context, trx, item, item.target.output);
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** Holds the bindings still until the transaction ends, so that nothing is queued into one that is being dissolved. */
+async function lockBindings(trx: Trx, items: NewPresentation[]): Promise<Map<string, Device>> {
+  const displayIds = items.flatMap(({ target }) => ('displayId' in target ? [target.displayId] : []));
+  if (displayIds.length === 0) return new Map();
+  const devices = await Device.query(trx).whereIn('id', displayIds).orderBy('id').forShare();
+  return new Map(devices.map((device) => [device.id, device]));
+}
+
+async function insertForDisplay(
+  context: DisplayContext,
+  trx: Trx,
+  item: NewPresentation,
+  displayId: string,
+  bindings: Map<string, Device>,
+): Promise<string> {
+  const device = bindings.get(displayId);
+  if (!device?.bindingId || device.userId !== item.userId) throw displayNotFound();
+  const bound = { userId: item.userId, deviceId: device.id, bindingId: device.bindingId };
+  const { id, createdAt } = await insertPresentation(context, trx, item, {
+    ...bound,
+    output: PANEL_OUTPUT,
+    scene: null,
+  });
+  await Push.query(trx).insert({ presentationId: id, ...bound, createdAt });
+  const { userId, source } = item;
+  await enqueueRender(context, trx, { userId, kind: 'frames', presentationId: id, source });
+  return id;
+}
+
+async function insertTargetless(
+  context: DisplayContext,
+  trx: Trx,
+  item: NewPresentation,
+  output: OutputProfile,
+): Promise<string> {
+  const { userId, source } = item;
+  const scene: StoredScene =
+    source.kind === 'scene'
+      ? { data: source.scene as SceneData, images: source.images }
+      : {
+          data: context.pages.stretchedImage(LONE_IMAGE, output.viewport),
+          images: { [LONE_IMAGE]: source.image },
+        };
+  const unbound = { userId, deviceId: null, bindingId: null };
+  const { id } = await insertPresentation(context, trx, item, { ...unbound, output, scene });
+  const renditionId = output.formats.includes('png')
+    ? await insertRendition(context, trx, id, { ...output.viewport, colorMode: output.colorMode })
+    : null;
+  await enqueueRender(context, trx, { userId, kind: 'scene', presentationId: id, renditionId });
+  return id;
+}
+
+async function insertPresentation(
+  { clock }: DisplayContext,
+  trx: Trx,
+  { contents, mode, title, analysisId, priority = 0 }: NewPresentation,
+  target: Pick<Presentation, 'userId' | 'deviceId' | 'bindingId' | 'output' | 'scene'>,
+): Promise<{ id: string; createdAt: Date }> {
+  const id = newId();
+  const now = clock.now();
+  await Presentation.query(trx).insert({
+    id,
+    ...target,
+    contents,
+    mode,
+    title,
+    analysisId,
+    priority,
+    state: 'preparing',
+    createdAt: now,
+    updatedAt: now,
+  });
+  return { id, createdAt: now };
+}
+
+/** A rendition in state `preparing`. Null when the presentation has one of that size and colour mode. */
+export async function insertRendition(
+  { clock }: DisplayContext,
+  trx: Trx,
+  presentationId: string,
+  size: Pick<Rendition, 'width' | 'height' | 'colorMode'>,
+): Promise<string | null> {
+  const now = clock.now();
+  // Not through the model: it would hand back the row it was given even when there was a conflict.
+  const [inserted] = await trx(Rendition.tableName)
+    .insert({
+      id: newId(),
+      presentation_id: presentationId,
+      width: size.width,
+      height: size.height,
+      color_mode: size.colorMode,
+      state: 'preparing',
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict(['presentation_id', 'format', 'width', 'height', 'color_mode'])
+    .ignore()
+    .returning<{ id: string }[]>('id');
+  return inserted?.id ?? null;
+}
+
+/** Records what is to be rendered, with the job that will do it. */
+export async function enqueueRender(
+  { clock, jobs }: Pick<DisplayContext, 'clock' | 'jobs'>,
+  trx: Trx,
+  task: Pick<RenderTask, 'kind'> & Partial<RenderTask>,
+): Promise<void> {
+  const taskId = newId();
+  await RenderTask.query(trx).insert({ ...task, id: taskId, state: 'waiting', createdAt: clock.now() });
+  await jobs.send(trx, queues.renderTask, { taskId });
+}
