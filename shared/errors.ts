@@ -37,6 +37,12 @@ export function invalidRequest(message: string, fields: FieldProblem[] = []): Ap
   return new AppError(400, 'invalid_request', message, fields.length > 0 ? { fields } : {});
 }
 
+/** `401`: no usable credential. One text for every cause, so that nothing can be learnt from it. */
+export function authenticationFailed(): AppError {
+  const headers = { 'WWW-Authenticate': 'Bearer' };
+  return new AppError(401, 'authentication_failed', 'The credential is missing or not valid.', {}, headers);
+}
+
 export function notFound(): AppError {
   return new AppError(404, 'not_found', 'There is nothing at this address.');
 }

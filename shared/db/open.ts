@@ -35,8 +35,26 @@ export function openDb(url: string, applicationName: string, max: number): Db {
   });
 }
 
-/** Postgres' SQLSTATE for a violated unique constraint, with the constraint's name. */
+interface PostgresFailure {
+  /** SQLSTATE, Postgres manual, appendix A. */
+  code?: string;
+  constraint?: string;
+}
+
+/** What Postgres said, also when Objection has wrapped it in an error of its own. */
+export function postgresFailure(error: unknown): PostgresFailure {
+  const failure = error as ({ nativeError?: PostgresFailure } & PostgresFailure) | null;
+  return failure?.nativeError ?? failure ?? {};
+}
+
+/** The name of the violated unique constraint, or null when that is not what went wrong. */
 export function uniqueViolation(error: unknown): string | null {
-  const failure = error as { code?: string; constraint?: string } | null;
-  return failure?.code === '23505' ? (failure.constraint ?? '') : null;
+  const { code, constraint = '' } = postgresFailure(error);
+  return code === '23505' ? constraint : null;
+}
+
+/** Whether a row was refused because its user is gone: the account was deleted while the request was under way. */
+export function userIsGone(error: unknown): boolean {
+  const { code, constraint = '' } = postgresFailure(error);
+  return code === '23503' && constraint.endsWith('_user_id_fkey');
 }

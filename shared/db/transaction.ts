@@ -1,4 +1,4 @@
-import type { Db, Trx } from './open.ts';
+import { type Db, postgresFailure, type Trx } from './open.ts';
 
 /** `serialization_failure` and `deadlock_detected`: Postgres asks for the whole transaction to be run again. */
 const RETRYABLE = new Set(['40001', '40P01']);
@@ -13,7 +13,7 @@ export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): 
     try {
       return await db.transaction(work);
     } catch (error) {
-      if (attempt === ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
+      if (attempt === ATTEMPTS || !RETRYABLE.has(postgresFailure(error).code ?? '')) throw error;
     }
   }
 }

@@ -10,6 +10,12 @@ export interface Principal {
   credentialId: string;
 }
 
+export interface Authenticated {
+  principal: Principal;
+  /** Sent as `X-Renewed-Token`. */
+  renewedToken?: string;
+}
+
 type Shape = z.ZodObject | undefined;
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -57,6 +63,8 @@ export interface RouteSpec<P extends Shape, Q extends Shape, B extends z.ZodType
   description?: string;
   /** `public` routes have no principal: reading it throws. */
   auth: 'required' | 'public';
+  /** Used instead of the surface's own way to authenticate. @throws {AppError} */
+  authenticate?(authorization: string | undefined): Promise<Authenticated>;
   params?: P;
   query?: Q;
   body?: B;

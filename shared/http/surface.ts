@@ -1,12 +1,13 @@
 import type { Context } from 'koa';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import type { Db } from '../db/open.ts';
-import { AppError, invalidRequest } from '../errors.ts';
+import { type Db, userIsGone } from '../db/open.ts';
+import { AppError, authenticationFailed, invalidRequest } from '../errors.ts';
 import { DEFAULT_BODY_LIMIT, readBody } from './body.ts';
-import { runIdempotently } from './idempotency.ts';
+import { type IdempotentCall, runIdempotently } from './idempotency.ts';
 import type { RateLimiter } from './rate-limit.ts';
-import type { Principal, Route, RouteRequest, RouteResponse } from './route.ts';
+import type { Authenticated, Principal, Route, RouteRequest, RouteResponse } from './route.ts';
+
 import { checkInput } from './validate.ts';
 
 /** What every guarded request needs. */
@@ -15,12 +16,6 @@ export interface GuardDeps {
   db: Db;
   clock: Clock;
   limiter: RateLimiter;
-}
-
-export interface Authenticated {
-  principal: Principal;
-  /** Sent as `X-Renewed-Token`. */
-  renewedToken?: string;
 }
 
 /** A prefix with one way to authenticate, under which routes are mounted. Routes may serve under several. */
@@ -41,7 +36,8 @@ export async function serve(
   params: unknown,
   deps: GuardDeps,
 ): Promise<void> {
-  const principal = spec.auth === 'required' ? await authenticate(ctx, surface) : null;
+  const principal =
+    spec.auth === 'required' ? await authenticate(ctx, spec.authenticate ?? surface.authenticate) : null;
   if (principal) await limitPrincipal(principal, spec.limit, deps);
   const bodyType = spec.bodyType ?? 'json';
   const body = spec.body ? await readBody(ctx, bodyType, spec.bodyLimit ?? DEFAULT_BODY_LIMIT) : undefined;
@@ -58,24 +54,34 @@ export async function serve(
     url: ctx.req.url ?? '',
     signal: abortSignal(ctx),
   } as RouteRequest;
-  if (!route.idempotent || !principal) return respond(ctx, await route.handle(request, null));
-
-  const retentionHours = deps.config.IDEMPOTENCY_HOURS;
-  const call = {
-    userId: principal.userId,
-    route: `${spec.method.toUpperCase()} ${spec.path}`,
-    key: header(ctx, 'idempotency-key'),
-    body,
-  };
-  const response = await runIdempotently({ ...deps, retentionHours }, call, async (trx) => {
-    const { status, body: answer } = await route.handle(request, trx);
-    return { status, body: answer };
-  });
-  respond(ctx, response);
+  const idempotent = route.idempotent && principal !== null;
+  try {
+    const call = { userId: principal?.userId ?? '', key: header(ctx, 'idempotency-key'), body };
+    const response = idempotent
+      ? await handleOnce({ spec, ...route }, request, call, deps)
+      : await route.handle(request, null);
+    respond(ctx, response);
+  } catch (error) {
+    throw principal && userIsGone(error) ? authenticationFailed() : error;
+  }
 }
 
-async function authenticate(ctx: Context, surface: Surface): Promise<Principal> {
-  const { principal, renewedToken } = await surface.authenticate(header(ctx, 'authorization'));
+function handleOnce(
+  route: Route,
+  request: RouteRequest,
+  call: Omit<IdempotentCall, 'route'>,
+  deps: GuardDeps,
+): Promise<RouteResponse> {
+  const retentionHours = deps.config.IDEMPOTENCY_HOURS;
+  const name = `${route.spec.method.toUpperCase()} ${route.spec.path}`;
+  return runIdempotently({ ...deps, retentionHours }, { ...call, route: name }, async (trx) => {
+    const { status, body } = await route.handle(request, trx);
+    return { status, body };
+  });
+}
+
+async function authenticate(ctx: Context, check: Surface['authenticate']): Promise<Principal> {
+  const { principal, renewedToken } = await check(header(ctx, 'authorization'));
   if (renewedToken) ctx.set('X-Renewed-Token', renewedToken);
   return principal;
 }
