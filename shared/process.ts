@@ -7,8 +7,8 @@ export const FATAL_EXIT_CODE = 78; // EX_CONFIG of sysexits.h
 
 /** A reason not to start that is fully told by its message. */
 export class StartError extends Error {
-  constructor(message: string) {
-    super(message);
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'StartError';
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { StartError } from './start-error.ts';
+import { StartError } from '../process.ts';
 
 /** Whom Postgres runs as. Empty when that is the user that we run as already. */
 export interface Account {

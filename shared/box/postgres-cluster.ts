@@ -13,11 +13,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { StartError } from '../process.ts';
+import { onFiles } from './file-refusal.ts';
 import { trustedUsers } from './postgres-account.ts';
 import { explainPostgresFailure } from './postgres-failure.ts';
 import type { PostgresFolder } from './postgres-folder.ts';
 import { isRunning } from './process-state.ts';
-import { onFiles, StartError } from './start-error.ts';
 
 export const POSTGRES_MAJOR = '18';
 /** Owner of the application's database; may not read server files or change other roles. */

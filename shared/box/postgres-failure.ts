@@ -1,4 +1,4 @@
-import { StartError } from './start-error.ts';
+import { StartError } from '../process.ts';
 
 const CAUSES: [pattern: RegExp, reason: string][] = [
   [/No space left on device|Disk quota exceeded/i, 'the disk is full; make room and start again'],

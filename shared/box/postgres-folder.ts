@@ -10,8 +10,9 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { StartError } from '../process.ts';
+import { onFiles } from './file-refusal.ts';
 import { type Account, accountFor } from './postgres-account.ts';
-import { onFiles, StartError } from './start-error.ts';
 
 /** Bytes that a socket's path may have, the closing NUL included: 104 on macOS, 108 on Linux (unix(7)). */
 const SOCKET_PATH_LIMIT = 104;

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
+import { StartError } from '../process.ts';
 import type { Account } from './postgres-account.ts';
-import { StartError } from './start-error.ts';
 
 /** Shared caches that root may fill for the account it hands Postgres to; the second is there on every machine. */
 const ROOT_CACHES = ['/var/cache/placard', '/tmp/placard-cache'];

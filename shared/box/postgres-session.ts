@@ -1,6 +1,6 @@
 import pg from 'pg';
+import { StartError } from '../process.ts';
 import { ADMIN_ROLE, APP_ROLE } from './postgres-cluster.ts';
-import { StartError } from './start-error.ts';
 
 /** Any fixed number: whoever holds this advisory lock of the cluster is its keeper. */
 const KEEPER_LOCK = 0x706c6163;

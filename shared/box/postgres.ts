@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { StartError } from '../process.ts';
+import { onFiles } from './file-refusal.ts';
 import { APP_ROLE, prepareCluster } from './postgres-cluster.ts';
 import { explainPostgresFailure } from './postgres-failure.ts';
 import { type PostgresFolder, preparePostgresFolder, removeSocketFolder } from './postgres-folder.ts';
@@ -18,7 +20,6 @@ import {
   databaseUrl,
   ensureDatabase,
 } from './postgres-session.ts';
-import { onFiles, StartError } from './start-error.ts';
 
 /** Long enough for the recovery of a big database after a crash. */
 const START_LIMIT_MS = 300_000;

@@ -1,10 +1,4 @@
-/** A start that cannot succeed until somebody changes something. `message` is one sentence for that person. */
-export class StartError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'StartError';
-  }
-}
+import { StartError } from '../process.ts';
 
 const REASONS: Record<string, string> = {
   EACCES: 'this user may not write there; change its owner or choose another folder with DATA_DIR',

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { keeperSocket } from './place.ts';
+
+const LIMIT_MS = 60_000;
+const PAUSE_MS = 50;
+
+export interface Membership {
+  /** The application's own database in the cluster, as its owner. */
+  url: string;
+  /** Ends the cluster for everybody and resolves when it is gone. */
+  end(): Promise<void>;
+}
+
+/** The test cluster, started if need be. It stays while this process lives. */
+export async function joinCluster(): Promise<Membership> {
+  const begin = performance.now();
+  let failure = '';
+  let keeper: ReturnType<typeof startKeeper> | undefined;
+  while (performance.now() - begin < LIMIT_MS) {
+    const socket = await connect();
+    const url = socket && (await firstLine(socket));
+    if (socket && url) {
+      socket.unref();
+      return { url, end: () => end(socket) };
+    }
+    if (keeper && keeper.exitCode !== null) {
+      if (keeper.exitCode !== 0) throw new Error(`The test cluster does not start: ${failure}`);
+      keeper = undefined;
+    }
+    keeper ??= startKeeper((text) => {
+      failure += text;
+    });
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  throw new Error('The test cluster did not start in time.');
+}
+
+/** In a session of its own: Ctrl-C ends the tests, and the keeper notices that they are gone. */
+function startKeeper(onError: (text: string) => void) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'keeper.ts')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  });
+  child.stderr.setEncoding('utf8').on('data', onError);
+  (child.stderr as unknown as Socket).unref();
+  child.unref();
+  return child;
+}
+
+async function connect(): Promise<Socket | undefined> {
+  const socket = createConnection(keeperSocket);
+  socket.on('error', () => {});
+  const connected = await Promise.race([
+    once(socket, 'connect').then(() => true),
+    once(socket, 'close').then(() => false),
+  ]).catch(() => false);
+  return connected ? socket : undefined;
+}
+
+/** Undefined when the keeper ends before it has said anything. */
+function firstLine(socket: Socket): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let text = '';
+    socket.setEncoding('utf8').on('data', (part) => {
+      text += part;
+      if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')));
+    });
+    socket.once('close', () => resolve(undefined));
+  });
+}
+
+async function end(socket: Socket): Promise<void> {
+  socket.ref();
+  const closed = once(socket, 'close');
+  socket.write('end\n');
+  await closed;
+}

@@ -1,0 +1,44 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { startPostgres } from '#shared/box/postgres.ts';
+import { AlreadyRunning } from '#shared/box/postgres-session.ts';
+import { clusterFolder, keeperSocket } from './place.ts';
+
+/**
+ * The process that keeps the test cluster for as long as anybody is connected to it, and a moment longer, since the
+ * next test file follows soon. A connection ends with its process however that dies, so no cluster outlives a run.
+ */
+const LINGER_MS = 2_000;
+
+mkdirSync(clusterFolder, { recursive: true, mode: 0o700 });
+const postgres = await startPostgres({ dataDir: clusterFolder, profile: 'fleeting' }).catch((error) => {
+  // Another keeper was quicker: whoever started this one will find that one.
+  if (error instanceof AlreadyRunning) process.exit(0);
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exit(1);
+});
+const users = new Set<Socket>();
+let farewell = setTimeout(end, LINGER_MS);
+
+rmSync(keeperSocket, { force: true });
+const server = createServer((user) => {
+  clearTimeout(farewell);
+  users.add(user);
+  user.on('error', () => {});
+  // Any word from a user asks for the end: the run that it belongs to is over.
+  user.on('data', end);
+  user.on('close', () => {
+    users.delete(user);
+    if (users.size === 0) farewell = setTimeout(end, LINGER_MS);
+  });
+  user.write(`${postgres.url}\n`);
+}).listen(keeperSocket);
+postgres.lost.then(end);
+process.on('SIGTERM', end);
+
+async function end(): Promise<void> {
+  server.close();
+  await postgres.stop();
+  rmSync(clusterFolder, { recursive: true, force: true });
+  process.exit(0);
+}

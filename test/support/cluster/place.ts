@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const project = createHash('sha256')
+  .update(import.meta.dirname)
+  .digest('hex')
+  .slice(0, 12);
+const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+/** One cluster per user and clone of the project, in memory where the machine offers that. */
+export const clusterFolder = join(memory, `placard-test-${process.getuid?.() ?? 0}-${project}`);
+export const keeperSocket = join(clusterFolder, 'keeper');

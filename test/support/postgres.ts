@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { ADMIN_ROLE } from '#shared/box/postgres-cluster.ts';
+import { joinCluster } from './cluster/join.ts';
+import { ensureTemplate } from './cluster/template.ts';
+
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+let membership: ReturnType<typeof joinCluster> | undefined;
+
+/** A migrated, empty database for one test file, bound to `TEST_SECRET`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  membership ??= joinCluster();
+  const { url } = await membership;
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await asAdmin(url, async (admin) => {
+    const template = await ensureTemplate(admin, (database) => withDatabase(url, database));
+    // For small databases a copy of files is several times as quick as the default copy through the log.
+    await admin.query(`create database ${name} owner placard template ${template} strategy file_copy`);
+  });
+  return {
+    url: withDatabase(url, name),
+    drop: () =>
+      asAdmin(url, async (admin) => {
+        await admin.query(`drop database if exists ${name} with (force)`);
+      }),
+  };
+}
+
+async function asAdmin(url: string, work: (admin: pg.Client) => Promise<void>): Promise<void> {
+  const address = new URL(withDatabase(url, 'postgres'));
+  address.username = ADMIN_ROLE;
+  const admin = new pg.Client({ connectionString: address.href });
+  await admin.connect();
+  try {
+    await work(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+function withDatabase(url: string, database: string): string {
+  const address = new URL(url);
+  address.pathname = `/${database}`;
+  return address.href;
+}
