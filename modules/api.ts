@@ -20,6 +20,6 @@ export function createApi(app: App): Koa {
   return createHttpApp({
     ...app,
     surfaces: apiSurfaces(app),
-    middleware: [measureRequests(app.metrics), ...app.middleware],
+    middleware: [measureRequests(app.metrics)],
   });
 }

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import type { Middleware } from 'koa';
 import { createBilling } from '#modules/billing';
 import { createDisplay, type PanelLink } from '#modules/display';
 import { createIdentity, type Identity } from '#modules/identity';
@@ -43,8 +42,6 @@ export interface App {
   jobs: Jobs;
   checks: ReadinessChecks;
   limiter: RateLimiter;
-  /** Answers what no declared route can, such as streamed uploads. */
-  middleware: Middleware[];
   /** Releases everything. What the process serves must have been closed before. */
   close(): Promise<void>;
 }
@@ -162,7 +159,6 @@ export async function compose(
     jobs,
     checks,
     limiter,
-    middleware,
     async close() {
       await jobs.close();
       await pixels.close();
