@@ -27,6 +27,10 @@ export const settings = z.object({
   HTTP_PORT: port(3000).describe('Port that HTTP listens on.'),
   MQTT_HOST: z.string().default('0.0.0.0').describe('Address that MQTT listens on.'),
   MQTT_PORT: port(1883).describe('Port that MQTT listens on.'),
+  MQTT_MAX_CONNECTIONS: number(20_000, { min: 1 }).describe('Panel connections a gateway holds at most.'),
+  MQTT_MAX_CONNECTIONS_PER_ADDRESS: number(2_000, { min: 1 }).describe(
+    'Panel connections from one address. Raise it when a proxy or balancer stands in front.',
+  ),
   DATA_DIR: z
     .string()
     .default('./data')

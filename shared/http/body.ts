@@ -50,8 +50,11 @@ async function readRaw(ctx: Context, limit: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Walks without recursion, so that no depth of nesting can exhaust the stack. */
-function unstorable(body: unknown): FieldProblem[] {
+/**
+ * What in a parsed JSON value no database stores: NUL, half surrogates, nesting beyond 64 levels. Walks without
+ * recursion, so that no depth of nesting can exhaust the stack.
+ */
+export function unstorable(body: unknown): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const pending: { value: unknown; path: string[] }[] = [{ value: body, path: [] }];
   for (let next = pending.pop(); next; next = pending.pop()) {

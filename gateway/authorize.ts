@@ -1,0 +1,138 @@
+import type { Socket } from 'node:net';
+import type { AedesOptions, AuthenticateError, Client, ConnectPacket } from 'aedes';
+import type { PanelLink } from '#modules/display';
+import type { Log } from '#shared/log.ts';
+import type { Connections } from './connection.ts';
+import type { Counters } from './counters.ts';
+import type { GatewayLimits } from './limits.ts';
+import { commandTopic, isThingName, maySubscribe, type Uplink, uplinkOf } from './topics.ts';
+import type { createUplink } from './uplink.ts';
+
+export interface AuthorizeDeps {
+  panels: PanelLink;
+  connections: Connections;
+  receive: ReturnType<typeof createUplink>;
+  gatewayId: string;
+  counters: Counters;
+  limits: GatewayLimits;
+  log: Log;
+  /** A connection was accepted and will be registered. */
+  onConnection(client: Client, connection: { thingName: string; deviceId: string; epoch: number }): void;
+}
+
+/** Return codes of CONNACK, MQTT 3.1.1 table 3.1. */
+const IDENTIFIER_REJECTED = 2;
+const UNAVAILABLE = 3;
+const BAD_CREDENTIALS = 4;
+const NOT_AUTHORIZED = 5;
+
+type Hooks = Required<
+  Pick<
+    AedesOptions,
+    'preConnect' | 'authenticate' | 'authorizePublish' | 'authorizeSubscribe' | 'authorizeForward'
+  >
+>;
+
+/** The broker's hooks: who may connect, publish, subscribe and be sent what. Everything not named is refused. */
+export function createHooks(deps: AuthorizeDeps): Hooks {
+  const { connections, counters, limits } = deps;
+  /** What to answer to a CONNECT that is refused whatever its credentials: preConnect itself cannot answer. */
+  const refusals = new WeakMap<Client, number>();
+
+  return {
+    preConnect(client, packet, done) {
+      const refusal = refusalOf(packet);
+      if (refusal) refusals.set(client, refusal);
+      // Nothing outlives a connection: what a panel should show is in the database alone.
+      packet.clean = true;
+      packet.clientId ||= 'none';
+      packet.keepalive = Math.min(packet.keepalive || limits.maxKeepaliveSeconds, limits.maxKeepaliveSeconds);
+      if (packet.will) Object.assign(packet.will, { retain: false, qos: Math.min(packet.will.qos ?? 0, 1) });
+      done(null, true);
+    },
+
+    authenticate(client, username, password, done) {
+      const answered = (outcome: string, returnCode: number) => {
+        counters.connects.inc({ outcome });
+        done(returnCode ? refused(outcome, returnCode) : null, returnCode === 0);
+      };
+      const refusal = refusals.get(client);
+      if (refusal) return answered('refused', refusal);
+      if (username !== client.id || !password) return answered('wrong_credentials', BAD_CREDENTIALS);
+      checkCredentials(client, username, password.toString()).then(
+        (accepted) => answered(accepted ? 'accepted' : 'wrong_credentials', accepted ? 0 : BAD_CREDENTIALS),
+        (error) => {
+          deps.log.warn({ err: error, thing: client.id }, 'credentials could not be checked');
+          answered('unavailable', UNAVAILABLE);
+        },
+      );
+    },
+
+    authorizePublish(client, packet, done) {
+      const connection = connections.of(client);
+      const kind = connection ? uplinkOf(connection.thingName, packet.topic) : null;
+      if (!connection || !kind || packet.qos > 1) {
+        counters.refused.inc({ reason: 'publish' });
+        return done(new Error(`may not publish ${packet.topic.slice(0, 200)} with QoS ${packet.qos}`));
+      }
+      packet.retain = false;
+      // The acknowledgement leaves when this calls back, and not before.
+      deps.receive(connection, kind, packet).then(() => done(null), done);
+    },
+
+    authorizeSubscribe(client, subscription, done) {
+      const connection = connections.of(client);
+      const allowed = connection !== undefined && maySubscribe(connection.thingName, subscription.topic);
+      if (!allowed) counters.refused.inc({ reason: 'subscribe' });
+      if (subscription.qos > 1) subscription.qos = 1;
+      done(null, allowed ? subscription : null);
+    },
+
+    authorizeForward(client, packet) {
+      const connection = connections.of(client);
+      if (!connection || packet.topic !== commandTopic(connection.thingName)) return null;
+      // A panel that does not read would hold up everybody else's commands.
+      if ((client.conn as Socket).writableNeedDrain) {
+        counters.refused.inc({ reason: 'slow' });
+        client.conn.destroy();
+        return null;
+      }
+      return packet;
+    },
+  };
+
+  async function checkCredentials(client: Client, thingName: string, password: string): Promise<boolean> {
+    const abandoned = AbortSignal.timeout(limits.authenticateTimeout);
+    const checked = register(client, thingName, password, abandoned);
+    const late = new Promise<never>((_, reject) => {
+      abandoned.addEventListener('abort', () => reject(abandoned.reason), { once: true });
+    });
+    return await Promise.race([checked, late]);
+  }
+
+  async function register(client: Client, thingName: string, password: string, abandoned: AbortSignal) {
+    const panel = await deps.panels.authenticate(thingName, password);
+    if (!panel || abandoned.aborted || client.closed) return false;
+    const epoch = await deps.panels.connected(panel.deviceId, deps.gatewayId);
+    if (abandoned.aborted || client.closed) {
+      await deps.panels.disconnected(panel.deviceId, deps.gatewayId, epoch);
+      return false;
+    }
+    deps.onConnection(client, { thingName, deviceId: panel.deviceId, epoch });
+    return true;
+  }
+}
+
+function refusalOf(packet: ConnectPacket): number {
+  if (!isThingName(packet.clientId)) return IDENTIFIER_REJECTED;
+  if (packet.will && willOf(packet) === null) return NOT_AUTHORIZED;
+  return 0;
+}
+
+function willOf(packet: ConnectPacket): Uplink | null {
+  return uplinkOf(packet.clientId, packet.will?.topic ?? '');
+}
+
+function refused(outcome: string, returnCode: number): AuthenticateError {
+  return Object.assign(new Error(outcome), { returnCode });
+}

@@ -1,0 +1,122 @@
+import type { EventEmitter } from 'node:events';
+import type { Server, Socket } from 'node:net';
+import { Aedes, type Client } from 'aedes';
+import type { Config } from '#shared/config.ts';
+import type { Log } from '#shared/log.ts';
+import { type AuthorizeDeps, createHooks } from './authorize.ts';
+import type { Connection } from './connection.ts';
+import { createSocketServer, limitPacketLength } from './sockets.ts';
+
+export interface BrokerDeps extends Omit<AuthorizeDeps, 'onConnection'> {
+  config: Pick<
+    Config,
+    'MQTT_HOST' | 'MQTT_PORT' | 'MQTT_MAX_CONNECTIONS' | 'MQTT_MAX_CONNECTIONS_PER_ADDRESS'
+  >;
+  log: Log;
+  /** The panel listens for its commands from now on. */
+  onListening(connection: Connection): void;
+  onClosed(connection: Connection): void;
+}
+
+export interface Broker {
+  port: number;
+  /** Closes the listener and every connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * Aedes behind our own guards. It routes nothing between clients: messages end in the publish hook, commands are
+ * written to the one connection they are for.
+ * @throws with code `EADDRINUSE` or `EACCES` when the port cannot be had.
+ */
+export async function startBroker(deps: BrokerDeps): Promise<Broker> {
+  const { config, connections, counters, limits, log } = deps;
+  const sockets = new Set<Socket>();
+
+  const broker = await Aedes.createBroker({
+    ...createHooks({ ...deps, onConnection }),
+    // A QoS 1 message waits inside its hook, and holds one of these while it does.
+    concurrency: 10_000,
+    connectTimeout: limits.connectTimeout,
+    drainTimeout: 5_000,
+    queueLimit: 16,
+    maxTopicLevels: 8,
+  });
+  const rejected = (client: Client, error: Error) => {
+    counters.refused.inc({ reason: 'protocol' });
+    log.debug({ thing: client.id, reason: error.message }, 'connection ended by a fault');
+  };
+  broker.on('clientError', rejected);
+  broker.on('connectionError', rejected);
+  (broker as EventEmitter).on('error', (error: Error) => log.error({ err: error }, 'broker error'));
+  broker.on('subscribe', (subscriptions, client) => {
+    const granted = subscriptions.filter(({ qos }) => (qos as number) < 128);
+    const connection = connections.of(client);
+    if (!connection || granted.length === 0) return;
+    connection.commandQos = granted.some(({ qos }) => qos === 1) ? 1 : 0;
+    deps.onListening(connection);
+  });
+  broker.on('unsubscribe', (_filters, client) => {
+    const connection = connections.of(client);
+    if (connection && Object.keys(subscriptionsOf(client)).length === 0) connection.commandQos = null;
+  });
+
+  const server = createSocketServer(
+    {
+      maxConnections: config.MQTT_MAX_CONNECTIONS,
+      maxPerAddress: config.MQTT_MAX_CONNECTIONS_PER_ADDRESS,
+    },
+    counters,
+    (socket) => {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      limitPacketLength(broker.handle(socket));
+    },
+  );
+  await listen(server, config.MQTT_PORT, config.MQTT_HOST);
+
+  /** The socket's own close event: aedes may lose track of a client that was taken over while it was closing. */
+  function onConnection(client: Client, panel: { thingName: string; deviceId: string; epoch: number }): void {
+    const socket = client.conn as Socket;
+    const connection: Connection = {
+      ...panel,
+      client,
+      socket,
+      commandQos: null,
+      inbox: Promise.resolve(),
+      closed: false,
+    };
+    connections.add(connection);
+    counters.connections.inc();
+    socket.once('close', () => {
+      connection.closed = true;
+      connections.remove(connection);
+      counters.connections.dec();
+      deps.onClosed(connection);
+    });
+  }
+
+  return {
+    port: (server.address() as { port: number }).port,
+    async close() {
+      const stopped = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await stopped;
+      await new Promise<void>((resolve) => broker.close(resolve));
+    },
+  };
+}
+
+function subscriptionsOf(client: Client): Record<string, unknown> {
+  return (client as unknown as { subscriptions: Record<string, unknown> }).subscriptions;
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

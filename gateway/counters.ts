@@ -1,0 +1,21 @@
+import type { Metrics } from '#shared/metrics.ts';
+
+/** What the gateway counts. */
+export function createCounters(metrics: Metrics) {
+  return {
+    connections: metrics.gauge('gateway_connections', 'Panels connected to this process.'),
+    connects: metrics.counter('gateway_connects_total', 'Connection attempts by outcome.', ['outcome']),
+    messages: metrics.counter('gateway_messages_total', 'Messages from panels by kind and outcome.', [
+      'kind',
+      'outcome',
+    ]),
+    commands: metrics.counter('gateway_commands_total', 'Commands sent to panels by kind.', ['kind']),
+    resends: metrics.counter('gateway_resends_total', 'Commands sent again because a panel did not follow.'),
+    refused: metrics.counter('gateway_refused_total', 'Packets and sockets refused, by reason.', ['reason']),
+    storeSeconds: metrics.histogram('gateway_store_seconds', 'Time to store the effect of a message.', [
+      'kind',
+    ]),
+  };
+}
+
+export type Counters = ReturnType<typeof createCounters>;

@@ -1,0 +1,152 @@
+import type { Command, PanelLink } from '#modules/display';
+import type { Log } from '#shared/log.ts';
+import type { Connection } from './connection.ts';
+import type { Counters } from './counters.ts';
+import type { GatewayLimits } from './limits.ts';
+import { commandTopic } from './topics.ts';
+
+export interface DownlinkDeps {
+  panels: PanelLink;
+  log: Log;
+  counters: Counters;
+  limits: Pick<GatewayLimits, 'resend' | 'maxResend' | 'retry'>;
+}
+
+/** Brings panels to what they should show. */
+export interface Downlink {
+  /** Compares soon. `heard`: the panel has just spoken, so a command it does not follow may be sent again early. */
+  check(connection: Connection, heard?: boolean): void;
+  send(connection: Connection, command: Command): void;
+  forget(connection: Connection): void;
+  close(): void;
+}
+
+/** Comparisons under way at once: enough to keep the database busy, few enough to leave connections to others. */
+const WORKERS = 6;
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+interface Told {
+  /** What the last command asked for: the same wish is not repeated at every opportunity. */
+  wish: string | null;
+  at: number;
+  times: number;
+  heard: boolean;
+  timer: NodeJS.Timeout | undefined;
+}
+
+export function createDownlink({ panels, log, counters, limits }: DownlinkDeps): Downlink {
+  const told = new Map<Connection, Told>();
+  const due = new Set<Connection>();
+  const underWay = new Set<Connection>();
+  let closed = false;
+
+  function check(connection: Connection, heard = false): void {
+    if (closed || connection.closed || connection.commandQos === null) return;
+    if (heard) stateOf(connection).heard = true;
+    due.add(connection);
+    work();
+  }
+
+  /** A connection that is compared already waits for its next turn, so that no change slips in between. */
+  function work(): void {
+    for (const connection of due) {
+      if (underWay.size >= WORKERS) return;
+      if (underWay.has(connection)) continue;
+      due.delete(connection);
+      underWay.add(connection);
+      void compare(connection)
+        .catch((error) => {
+          log.warn({ err: error, thing: connection.thingName }, 'panel could not be compared');
+          wake(connection, limits.retry);
+        })
+        .finally(() => {
+          underWay.delete(connection);
+          work();
+        });
+    }
+  }
+
+  async function compare(connection: Connection): Promise<void> {
+    if (closed || connection.closed) return;
+    const state = stateOf(connection);
+    const { command, recheckAt, superseded } = await panels.nextCommand(
+      connection.deviceId,
+      connection.epoch,
+    );
+    if (superseded) return void connection.socket.destroy();
+    clearTimeout(state.timer);
+    const now = Date.now();
+    const again = recheckAt ? recheckAt.getTime() - now : Number.POSITIVE_INFINITY;
+    if (!command) {
+      Object.assign(state, { wish: null, heard: false });
+      return wake(connection, again);
+    }
+    const wish = wishOf(command);
+    if (wish === state.wish) {
+      const left = state.at + (state.heard ? limits.resend : patience(state.times)) - now;
+      if (left > 0) return wake(connection, Math.min(left, again));
+      counters.resends.inc();
+    }
+    const times = wish === state.wish ? state.times + 1 : 1;
+    Object.assign(state, { wish, at: now, times, heard: false });
+    send(connection, command);
+    if (command.kind === 'unbound') return check(connection);
+    wake(connection, Math.min(patience(times), again));
+  }
+
+  /** How long a panel that says nothing is given after the nth time it was told the same. */
+  function patience(times: number): number {
+    return Math.min(limits.resend * 2 ** (times - 1), limits.maxResend);
+  }
+
+  function wake(connection: Connection, inMs: number): void {
+    const state = stateOf(connection);
+    clearTimeout(state.timer);
+    if (closed || connection.closed || inMs === Number.POSITIVE_INFINITY) return;
+    state.timer = setTimeout(() => check(connection), Math.min(Math.max(inMs, 0), LONGEST_TIMER));
+  }
+
+  function send(connection: Connection, command: Command): void {
+    if (connection.closed || connection.commandQos === null) return;
+    counters.commands.inc({ kind: command.kind });
+    log.debug({ thing: connection.thingName, kind: command.kind, commandId: command.id }, 'command');
+    connection.client.publish(
+      {
+        cmd: 'publish',
+        topic: commandTopic(connection.thingName),
+        payload: JSON.stringify(command),
+        qos: connection.commandQos,
+        retain: false,
+        dup: false,
+      },
+      (error) => error && log.debug({ err: error, thing: connection.thingName }, 'command not sent'),
+    );
+  }
+
+  function stateOf(connection: Connection): Told {
+    const state = told.get(connection) ?? { wish: null, at: 0, times: 0, heard: false, timer: undefined };
+    told.set(connection, state);
+    return state;
+  }
+
+  return {
+    check,
+    send,
+    forget(connection) {
+      clearTimeout(told.get(connection)?.timer);
+      told.delete(connection);
+      due.delete(connection);
+    },
+    close() {
+      closed = true;
+      for (const { timer } of told.values()) clearTimeout(timer);
+      due.clear();
+    },
+  };
+}
+
+function wishOf(command: Command): string {
+  if (command.kind === 'unbound') return command.kind;
+  const presentationId = command.kind === 'show' ? command.presentationId : '';
+  return `${command.kind} ${presentationId} ${command.format} ${command.sha256}`;
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { Confirm, Heartbeat } from '#modules/display';
+import { unstorable } from '#shared/http/body.ts';
+
+/** Largest payload of any message, in bytes. */
+export const MAX_PAYLOAD_BYTES = 8192;
+
+const sha256 = z
+  .string()
+  .regex(/^[0-9a-fA-F]{64}$/)
+  .toLowerCase();
+const text = (max: number) => z.string().max(max);
+
+const heartbeat = z
+  .object({
+    ts: z.union([z.number(), text(64)]),
+    firmware: text(64),
+    battery: z.number().min(0).max(100).nullable(),
+    charging: z.boolean().nullish(),
+    rssi: z.number().min(-1000).max(1000).nullish(),
+    presentationId: z.uuid().nullish(),
+    sha256: sha256.nullish(),
+  })
+  .transform(({ firmware, battery, charging, rssi, presentationId, sha256: hash }): Heartbeat => {
+    const said = presentationId !== undefined || hash !== undefined;
+    const glass = said ? { presentationId: presentationId ?? null, sha256: hash ?? null } : null;
+    return { firmware, battery, charging: charging ?? null, rssi: rssi ?? null, glass };
+  });
+
+const commandId = text(64).min(1);
+const presentationId = z
+  .uuid()
+  .nullish()
+  .transform((id) => id ?? null);
+const confirm = z
+  .discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true), commandId, presentationId, sha256 }),
+    z.object({ ok: z.literal(false), commandId, presentationId, sha256, error: text(1000) }),
+  ])
+  .transform(
+    (message): Confirm => ({
+      commandId: message.commandId,
+      presentationId: message.presentationId,
+      sha256: message.sha256,
+      error: message.ok ? null : message.error || 'The panel gave no reason.',
+    }),
+  );
+
+const anyObject = z.record(z.string(), z.unknown());
+
+/** The shape of each message; unknown keys are ignored. */
+export const payloads = { heartbeat, state: anyObject, confirm, request_claim: anyObject };
+
+/** The message, or null when the bytes are not UTF-8 JSON of its shape, or hold what no database stores. */
+export function parsePayload<K extends keyof typeof payloads>(
+  kind: K,
+  bytes: Uint8Array,
+): z.output<(typeof payloads)[K]> | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return null;
+  }
+  if (unstorable(json).length > 0) return null;
+  const result = payloads[kind].safeParse(json);
+  return result.success ? (result.data as z.output<(typeof payloads)[K]>) : null;
+}

@@ -1,0 +1,138 @@
+import type { PanelLink } from '#modules/display';
+import type { Config } from '#shared/config.ts';
+import { channels } from '#shared/db/channels.ts';
+import { listen } from '#shared/db/notify.ts';
+import { newId } from '#shared/ids.ts';
+import type { Log } from '#shared/log.ts';
+import type { Metrics } from '#shared/metrics.ts';
+import { startBroker } from './broker.ts';
+import { createConnections } from './connection.ts';
+import { createCounters } from './counters.ts';
+import { createDownlink } from './downlink.ts';
+import { type GatewayLimits, gatewayLimits } from './limits.ts';
+import { createUplink } from './uplink.ts';
+
+export interface GatewayOptions {
+  config: Config;
+  log: Log;
+  metrics: Metrics;
+  panels: PanelLink;
+  /** Other periods than the usual ones, for tests. */
+  limits?: Partial<GatewayLimits>;
+}
+
+export interface RunningGateway {
+  id: string;
+  port: number;
+  /** Closes every connection; panels come back to another gateway, or to this one when it is up again. */
+  close(): Promise<void>;
+}
+
+/**
+ * Holds panel connections and brings each panel to its stored state. Any number of gateways may run on one database:
+ * each serves its own connections, and knows of the others through presence and notifications only.
+ */
+export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
+  const { config, log, panels } = options;
+  const limits = { ...gatewayLimits, ...options.limits };
+  const counters = createCounters(options.metrics);
+  const gatewayId = newId();
+  const connections = createConnections();
+  const stopping = new AbortController();
+  const downlink = createDownlink({ panels, log, counters, limits });
+  const receive = createUplink({
+    panels,
+    log,
+    counters,
+    limits,
+    stopping: stopping.signal,
+    onStored(connection, command) {
+      if (command) downlink.send(connection, command);
+      downlink.check(connection, true);
+    },
+  });
+
+  const broker = await startBroker({
+    config,
+    log,
+    panels,
+    connections,
+    counters,
+    limits,
+    receive,
+    gatewayId,
+    onListening: (connection) => downlink.check(connection, true),
+    onClosed(connection) {
+      downlink.forget(connection);
+      if (stopping.signal.aborted) return;
+      panels
+        .disconnected(connection.deviceId, gatewayId, connection.epoch)
+        .catch((error) =>
+          log.warn({ err: error }, 'a lost connection stays registered until its lease ends'),
+        );
+    },
+  });
+
+  const compareAll = () => {
+    for (const connection of connections.all()) downlink.check(connection);
+  };
+  const listener = await listen({
+    url: config.DATABASE_URL,
+    log,
+    channels: {
+      [channels.panelChanged](deviceId) {
+        const connection = connections.byDevice(deviceId);
+        if (connection) downlink.check(connection);
+      },
+      [channels.panelTakenOver](payload) {
+        const [deviceId = '', epoch] = payload.split(':');
+        const connection = connections.byDevice(deviceId);
+        if (connection && connection.epoch < Number(epoch)) connection.socket.destroy();
+      },
+    },
+    onConnect: compareAll,
+  }).catch(async (error) => {
+    await broker.close();
+    throw error;
+  });
+
+  const sweep = setInterval(compareAll, limits.sweep);
+  const stopRenewing = every(limits.presence, async () => {
+    await panels
+      .renewPresence(gatewayId)
+      .catch((error) => log.warn({ err: error }, 'presence could not be renewed'));
+  });
+
+  return {
+    id: gatewayId,
+    port: broker.port,
+    async close() {
+      stopping.abort();
+      clearInterval(sweep);
+      downlink.close();
+      await stopRenewing();
+      await broker.close();
+      await Promise.all([
+        listener.close(),
+        panels.gatewayClosed(gatewayId).catch((error) => log.warn({ err: error }, 'presence left behind')),
+      ]);
+    },
+  };
+}
+
+/** Runs `work` with a pause between runs, never twice at once. The answer stops it and waits for a run under way. */
+function every(ms: number, work: () => Promise<void>): () => Promise<void> {
+  let stopped = false;
+  let running: Promise<void> = Promise.resolve();
+  let timer = setTimeout(run, ms);
+  function run(): void {
+    running = work().then(() => {
+      if (!stopped) timer = setTimeout(run, ms);
+    });
+  }
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await running;
+  };
+}

@@ -1,0 +1,83 @@
+import type { FrameFormat } from '../ports.ts';
+
+/** What a panel says is on its glass. A system page has no presentation; nothing at all is two nulls. */
+export interface Glass {
+  presentationId: string | null;
+  sha256: string | null;
+}
+
+export interface Heartbeat {
+  firmware: string;
+  /** Percent; null for a panel without a battery. */
+  battery: number | null;
+  charging: boolean | null;
+  rssi: number | null;
+  /** Absent when the panel did not say. */
+  glass: Glass | null;
+}
+
+export interface Confirm {
+  commandId: string;
+  /** Null for a system page. */
+  presentationId: string | null;
+  sha256: string;
+  /** The panel's reason when it could not show the frame. */
+  error: string | null;
+}
+
+interface FrameLink {
+  /** Signed; good for `SIGNED_URL_SECONDS`. */
+  url: string;
+  format: FrameFormat;
+  sizeBytes: number;
+  /** Of the bytes at `url`, lower-case hex. */
+  sha256: string;
+  /** When `url` stops working. */
+  expiresAt: string;
+}
+
+interface CommandHead {
+  id: string;
+  issuedAt: string;
+}
+
+export type Command = CommandHead &
+  (
+    | ({ kind: 'show'; presentationId: string; width: number; height: number } & FrameLink)
+    | ({ kind: 'claim_code'; code: string; claimUrl: string } & FrameLink)
+    | ({ kind: 'bound'; name: string } & FrameLink)
+    | { kind: 'unbound' }
+  );
+
+export interface Wanted {
+  /** What the panel should be told now; null when it already shows what it should, or nothing can be sent yet. */
+  command: Command | null;
+  /** When time alone may change the answer: the dwell time ends. */
+  recheckAt: Date | null;
+  /** A newer connection of this panel has taken over: this one must be closed. */
+  superseded: boolean;
+}
+
+/**
+ * The panels' side of the module, for whoever holds their connections. Methods that store something resolve once it
+ * is stored, and may be repeated.
+ */
+export interface PanelLink {
+  /** Null for wrong credentials. */
+  authenticate(thingName: string, password: string): Promise<{ deviceId: string } | null>;
+  /** Registers a connection, which takes over from any older one. Answers its epoch. */
+  connected(deviceId: string, gatewayId: string): Promise<number>;
+  disconnected(deviceId: string, gatewayId: string, epoch: number): Promise<void>;
+  /** To be called every ten seconds: a gateway that stops doing so has lost its panels after thirty. */
+  renewPresence(gatewayId: string): Promise<void>;
+  /** All connections of a gateway ended. */
+  gatewayClosed(gatewayId: string): Promise<void>;
+  /** A heartbeat of a superseded connection changes nothing. */
+  heartbeat(deviceId: string, epoch: number, heartbeat: Heartbeat): Promise<void>;
+  saveState(deviceId: string, epoch: number, state: Record<string, unknown>): Promise<void>;
+  confirm(deviceId: string, epoch: number, confirm: Confirm): Promise<void>;
+  /** A command to send at once, if there is one: the welcome page again for a panel that has an owner. */
+  requestClaim(deviceId: string, epoch: number): Promise<Command | null>;
+  /** Publishes the next queue entry if that is allowed, and says what the panel should be told. */
+  nextCommand(deviceId: string, epoch: number): Promise<Wanted>;
+}

@@ -1,0 +1,7 @@
+/** NOTIFY channels between processes. Payloads are ids; the truth is in the rows. */
+export const channels = {
+  /** A panel may need a command. Payload: its device id. */
+  panelChanged: 'panel_changed',
+  /** A panel has a new connection. Payload: `<deviceId>:<epoch>`. */
+  panelTakenOver: 'panel_taken_over',
+} as const;
