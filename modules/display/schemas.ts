@@ -11,6 +11,9 @@ export const presentationParams = z.object({ presentationId: uuid });
 /** Artefacts that a display presentation's image can be asked for in. */
 export const imageFormat = z.enum(['png', 'raw2', 'raw4']);
 export type ImageFormat = z.output<typeof imageFormat>;
+export const formatQuery = z.object({
+  format: imageFormat.default('png').meta({ description: 'The artefact that `image.url` leads to.' }),
+});
 
 export const problem = z
   .object({
@@ -60,7 +63,7 @@ export const display = z
   .meta({ id: 'Display' });
 export type DisplayDto = z.output<typeof display>;
 
-const presentationState = z.enum([
+export const presentationStates = z.enum([
   'preparing',
   'queued',
   'published',
@@ -83,7 +86,7 @@ const summaryFields = {
     description: 'Strings for `auto`, `manual` and `hardcode`; objects for `ai` and `direct`, inputs first.',
   }),
   mode: presentationMode,
-  state: presentationState,
+  state: presentationStates,
   createdAt: timestamp,
   updatedAt: timestamp,
 };
@@ -153,4 +156,3 @@ export const presentation = z
   })
   .meta({ id: 'Presentation' });
 export type PresentationDto = z.output<typeof presentation>;
-export const presentationStates = presentationState;

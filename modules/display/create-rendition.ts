@@ -1,0 +1,51 @@
+import { inTransaction } from '#shared/db/transaction.ts';
+import { AppError } from '#shared/errors.ts';
+import type { DisplayContext } from './context.ts';
+import { enqueueRender, insertRendition } from './create-presentations.ts';
+import { presentationNotFound } from './errors.ts';
+import { Presentation } from './models/presentation.ts';
+import { Rendition } from './models/rendition.ts';
+import type { OutputProfile } from './output-profile.ts';
+
+/**
+ * Has a targetless presentation drawn in one more size from its stored Scene. One that failed is tried again.
+ * `created` is false when it exists.
+ * @throws {AppError} `404 presentation_not_found`; `409 invalid_state` when there is no Scene to draw
+ */
+export async function createRendition(
+  context: DisplayContext,
+  userId: string,
+  presentationId: string,
+  { viewport, colorMode }: OutputProfile,
+): Promise<{ rendition: Rendition; created: boolean }> {
+  const size = { ...viewport, colorMode };
+  return inTransaction(context.db, async (trx) => {
+    const presentation = await Presentation.query(trx)
+      .findOne({ id: presentationId, userId })
+      .select('state', 'deviceId')
+      .forShare();
+    if (!presentation) throw presentationNotFound();
+    if (presentation.deviceId !== null) throw noScene('It was made for a display and has no Scene.');
+    if (presentation.state === 'failed') throw noScene('It failed, so its Scene cannot be drawn.');
+
+    const insertedId = await insertRendition(context, trx, presentationId, size);
+    const retriedId = insertedId ? null : await retryFailed();
+    const renditionId = insertedId ?? retriedId;
+    if (renditionId)
+      await enqueueRender(context, trx, { userId, kind: 'rendition', presentationId, renditionId });
+    const rendition = await Rendition.query(trx).findOne({ presentationId, format: 'png', ...size });
+    return { rendition: rendition as Rendition, created: insertedId !== null };
+
+    async function retryFailed(): Promise<string | null> {
+      const [retried] = await Rendition.query(trx)
+        .patch({ state: 'preparing', failure: null, updatedAt: context.clock.now() })
+        .where({ presentationId, format: 'png', ...size, state: 'failed' })
+        .returning('id');
+      return retried?.id ?? null;
+    }
+  });
+}
+
+function noScene(message: string): AppError {
+  return new AppError(409, 'invalid_state', message);
+}

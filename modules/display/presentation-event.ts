@@ -1,0 +1,15 @@
+import type { Presentation } from './models/presentation.ts';
+import type { PresentationEvent } from './ports.ts';
+
+/** What whoever keeps the contents and analyses is told about a presentation. */
+export function presentationEvent(
+  presentation: Pick<Presentation, 'id' | 'userId' | 'deviceId' | 'analysisId' | 'contents'>,
+): PresentationEvent {
+  return {
+    presentationId: presentation.id,
+    userId: presentation.userId,
+    displayId: presentation.deviceId,
+    analysisId: presentation.analysisId,
+    contentIds: presentation.contents.map(({ id }) => id),
+  };
+}

@@ -1,0 +1,126 @@
+import { invalidRequest } from '#shared/errors.ts';
+import type { Page } from '#shared/http/cursor.ts';
+import { authoriseDisplay, checkOwner } from './authorise-display.ts';
+import type { DisplayContext } from './context.ts';
+import { presentationNotFound } from './errors.ts';
+import { Device } from './models/device.ts';
+import { Presentation, type PresentationState } from './models/presentation.ts';
+import { presentPresentations, presentSummary } from './present-presentation.ts';
+import type { PageRequest } from './read-displays.ts';
+import type { ImageFormat, PresentationDto, PresentationSummaryDto } from './schemas.ts';
+
+/** @throws {AppError} `404 presentation_not_found`, for those of others too */
+export async function readPresentation(
+  context: DisplayContext,
+  userId: string,
+  presentationId: string,
+  format: ImageFormat,
+): Promise<PresentationDto> {
+  const presentation = await Presentation.query(context.db).findOne({ id: presentationId, userId });
+  if (!presentation) throw presentationNotFound();
+  const [dto] = await presentPresentations(context, [presentation], format);
+  return dto as PresentationDto;
+}
+
+/** What the panel confirmed last; null when it never confirmed anything, or that one was deleted. */
+export async function readCurrentPresentation(
+  context: DisplayContext,
+  userId: string,
+  displayId: string,
+  format: ImageFormat,
+): Promise<PresentationDto | null> {
+  const device = await Device.query(context.db).findById(displayId).select('userId', 'currentPresentationId');
+  checkOwner(device, userId);
+  if (!device.currentPresentationId) return null;
+  const found = await Presentation.query(context.db).where({ id: device.currentPresentationId, userId });
+  const [dto = null] = await presentPresentations(context, found, format);
+  return dto;
+}
+
+export interface QueueRequest extends PageRequest {
+  /** Of creation; inclusive. */
+  from?: Date | undefined;
+  /** Of creation; exclusive. */
+  to?: Date | undefined;
+}
+
+/** What waits to go out to a display: highest priority first, within one the oldest first. */
+export async function listQueue(
+  context: DisplayContext,
+  userId: string,
+  displayId: string,
+  { cursor, limit, from, to }: QueueRequest,
+): Promise<Page<PresentationSummaryDto>> {
+  const list = ['queue', userId, displayId, from ?? null, to ?? null];
+  const after = context.cursors.open(cursor, list);
+  await authoriseDisplay(context.db, userId, displayId);
+  const query = Presentation.query(context.db)
+    .where({ deviceId: displayId, userId })
+    .whereRaw("state = 'queued'") // the literal is what lets a prepared plan use the partial index
+    .orderBy([{ column: 'priority', order: 'desc' }, 'createdAt', 'id'])
+    .limit(limit + 1);
+  if (from) query.where('createdAt', '>=', from);
+  if (to) query.where('createdAt', '<', to);
+  if (after) {
+    const { priority = 0, createdAt, id } = after;
+    query
+      .where('priority', '<=', priority)
+      .where((rest) =>
+        rest.where('priority', '<', priority).orWhereRaw('(created_at, id) > (?, ?)', [createdAt, id]),
+      );
+  }
+  return context.cursors.page(await query, limit, list, presentSummary);
+}
+
+export interface PresentationFilter {
+  scope?: 'generated' | 'display' | 'all' | undefined;
+  /** Implies the scope `display`. */
+  displayId?: string | undefined;
+  state?: PresentationState | undefined;
+}
+
+/**
+ * The user's presentations, newest first, as far back as the plan lets history reach.
+ * @throws {AppError} `400` for a display together with `generated`; `403`, `404` for a display
+ */
+export async function listPresentations(
+  context: DisplayContext,
+  userId: string,
+  { cursor, limit, ...filter }: PresentationFilter & PageRequest,
+): Promise<Page<PresentationDto> & { historyWindowStart: string | null }> {
+  const scope = effectiveScope(filter);
+  const { displayId, state } = filter;
+  const list = ['presentations', userId, scope, displayId ?? null, state ?? null];
+  const after = context.cursors.open(cursor, list);
+  if (displayId) await authoriseDisplay(context.db, userId, displayId);
+  const windowStart = await context.billing.historyWindowStart(userId);
+
+  const query = Presentation.query(context.db)
+    .where({ userId })
+    .orderBy([
+      { column: 'createdAt', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(limit + 1);
+  if (displayId) query.where({ deviceId: displayId });
+  else if (scope === 'display') query.whereNotNull('deviceId');
+  else if (scope === 'generated') query.whereNull('deviceId');
+  if (state) query.where({ state });
+  if (windowStart) query.where('createdAt', '>=', windowStart);
+  if (after) query.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
+
+  const rows = await query;
+  const dtos = await presentPresentations(context, rows.slice(0, limit));
+  const byId = new Map(dtos.map((dto) => [dto.id, dto]));
+  const page = context.cursors.page(rows, limit, list, ({ id }) => byId.get(id) as PresentationDto);
+  return { ...page, historyWindowStart: windowStart?.toISOString() ?? null };
+}
+
+function effectiveScope({ scope, displayId }: PresentationFilter): 'generated' | 'display' | 'all' {
+  if (!displayId) return scope ?? 'generated';
+  if (scope === 'generated') {
+    const message = 'cannot be combined with the scope generated.';
+    throw invalidRequest('Presentations made without a display have none.', [{ path: 'displayId', message }]);
+  }
+  return 'display';
+}

@@ -1,0 +1,45 @@
+import { channels } from '#shared/db/channels.ts';
+import { notify } from '#shared/db/notify.ts';
+import type { Trx } from '#shared/db/open.ts';
+import { queues } from '#shared/jobs/queues.ts';
+import type { DisplayContext } from './context.ts';
+
+import { Device } from './models/device.ts';
+import { Presentation } from './models/presentation.ts';
+import { Rendition } from './models/rendition.ts';
+
+/**
+ * Deletes presentations of a user with their stored objects, in the caller's transaction. One that is pending is
+ * withdrawn; what a panel shows stays on the glass until it is replaced. Ids that are not there are passed over.
+ */
+export async function removePresentations(
+  { jobs, clock }: Pick<DisplayContext, 'jobs' | 'clock'>,
+  trx: Trx,
+  userId: string,
+  ids: string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const found = await Presentation.query(trx).whereIn('id', ids).where({ userId }).select('id', 'deviceId');
+  const deviceIds = [...new Set(found.flatMap(({ deviceId }) => deviceId ?? []))];
+  await Device.query(trx).whereIn('id', deviceIds).orderBy('id').select('id').forUpdate();
+
+  const withdrawn = await Device.query(trx)
+    .patch({ pendingPresentationId: null, pendingSince: null, updatedAt: clock.now() })
+    .whereIn('id', deviceIds)
+    .whereIn('pendingPresentationId', ids)
+    .where({ userId })
+    .returning('id');
+  const renditions = await Rendition.query(trx)
+    .whereIn(
+      'presentationId',
+      found.map(({ id }) => id),
+    )
+    .select('id');
+  await Presentation.query(trx).delete().whereIn('id', ids).where({ userId });
+
+  for (const { id } of found)
+    await jobs.send(trx, queues.removeObjects, { prefix: `users/${userId}/frames/${id}/` });
+  for (const { id } of renditions)
+    await jobs.send(trx, queues.removeObjects, { prefix: `users/${userId}/renditions/${id}/` });
+  for (const { id } of withdrawn) await notify(trx, channels.panelChanged, id);
+}

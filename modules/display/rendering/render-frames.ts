@@ -1,0 +1,79 @@
+import { channels } from '#shared/db/channels.ts';
+import { notify } from '#shared/db/notify.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
+import type { DisplayContext } from '../context.ts';
+import { Device } from '../models/device.ts';
+import { Frame } from '../models/frame.ts';
+import { Presentation } from '../models/presentation.ts';
+import { Push } from '../models/push.ts';
+import type { RenderTask } from '../models/render-task.ts';
+import { PANEL_VIEWPORT } from '../output-profile.ts';
+import { frameFormats } from '../ports.ts';
+import { presentationEvent } from '../presentation-event.ts';
+import type { PresentationSource } from '../source.ts';
+import { type FrameFiles, keysOf, storeFrames } from './frame-files.ts';
+import { pixelSource } from './pixel-source.ts';
+import { settleTask } from './settle-task.ts';
+
+/**
+ * Renders a display presentation in every format, toned for its panel, and queues it. A presentation that is no
+ * longer waiting for its frames (deleted, expired, already rendered) is left as it is, and no object stays behind.
+ */
+export async function renderFrames(context: DisplayContext, task: RenderTask): Promise<void> {
+  const { db, store, pixels } = context;
+  const presentation = await Presentation.query(db).findById(task.presentationId as string);
+  if (!presentation?.deviceId) return;
+  if (presentation.state !== 'preparing') return settleTask(context, db, task.id, 'done');
+
+  const device = await Device.query(db).findById(presentation.deviceId).select('toneExponent');
+  if (!device) return;
+  const source = await pixelSource(store, task.source as PresentationSource);
+  const frames = await pixels.renderFrames(source, { ...PANEL_VIEWPORT, toneExponent: device.toneExponent });
+  const prefix = `users/${presentation.userId}/frames/${presentation.id}`;
+  const files = await storeFrames(store, prefix, frames);
+
+  const queued = await queuePresentation(context, task, presentation.deviceId, files);
+  if (!queued) await removeUnused(context, presentation.id, files);
+}
+
+/** Everything that follows from the frames being there, in one transaction. False when nobody waits for them. */
+async function queuePresentation(
+  { db, clock, events }: DisplayContext,
+  task: RenderTask,
+  deviceId: string,
+  files: FrameFiles,
+): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const now = clock.now();
+    await Device.query(trx).findById(deviceId).select('id').forUpdate();
+    const [presentation] = await Presentation.query(trx)
+      .patch({ state: 'queued', updatedAt: now })
+      .where({ id: task.presentationId, state: 'preparing' })
+      .returning('*');
+    await settleTask({ clock }, trx, task.id, 'done');
+    if (!presentation) return false;
+    const rows = frameFormats.map((format) => ({
+      presentationId: presentation.id,
+      format,
+      ...files[format],
+      ...PANEL_VIEWPORT,
+      createdAt: now,
+    }));
+    await Frame.query(trx).insert(rows);
+    await Push.query(trx).findById(presentation.id).patch({ queuedAt: now });
+    await events.rendered(trx, presentationEvent(presentation));
+    await notify(trx, channels.panelChanged, deviceId);
+    return true;
+  });
+}
+
+/** The same task may have been run elsewhere with the same outcome: what its rows name must stay. */
+async function removeUnused(
+  { db, store }: DisplayContext,
+  presentationId: string,
+  files: FrameFiles,
+): Promise<void> {
+  const used = await Frame.query(db).select('key').where({ presentationId });
+  const usedKeys = new Set(used.map(({ key }) => key));
+  await store.remove(keysOf(files).filter((key) => !usedKeys.has(key)));
+}

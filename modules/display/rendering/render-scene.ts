@@ -1,0 +1,52 @@
+import { inTransaction } from '#shared/db/transaction.ts';
+import type { DisplayContext } from '../context.ts';
+import { Presentation } from '../models/presentation.ts';
+import type { RenderTask } from '../models/render-task.ts';
+import { Rendition } from '../models/rendition.ts';
+import { presentationEvent } from '../presentation-event.ts';
+import { storeFile } from './frame-files.ts';
+import { pixelSource } from './pixel-source.ts';
+import { settleTask } from './settle-task.ts';
+
+/**
+ * Renders a targetless presentation (`scene`, which makes it `ready`) or one more size of it (`rendition`) from its
+ * stored Scene. A profile without PNG is drawn as well, so that `ready` means that it can be.
+ */
+export async function renderScene(context: DisplayContext, task: RenderTask): Promise<void> {
+  const { db, store, pixels } = context;
+  const presentation = await Presentation.query(db).findById(task.presentationId as string);
+  if (!presentation?.scene) return;
+  const rendition = task.renditionId ? await Rendition.query(db).findById(task.renditionId) : undefined;
+  const waiting = (task.kind === 'scene' ? presentation : rendition)?.state === 'preparing';
+  if (!waiting) return settleTask(context, db, task.id, 'done');
+
+  const { data: scene, images } = presentation.scene;
+  const source = await pixelSource(store, { kind: 'scene', scene, images });
+  const { width, height } = rendition ?? presentation.output.viewport;
+  const colorMode = rendition?.colorMode ?? presentation.output.colorMode;
+  const png = await pixels.renderPng(source, { width, height, colorMode });
+  if (!rendition) return finish(context, task, null);
+
+  const prefix = `users/${presentation.userId}/renditions/${rendition.id}`;
+  const { key } = await storeFile(store, prefix, png, 'image/png');
+  await finish(context, task, key);
+  const kept = await Rendition.query(db).findById(rendition.id).select('key');
+  if (kept?.key !== key) await store.remove([key]);
+}
+
+async function finish({ db, clock, events }: DisplayContext, task: RenderTask, key: string | null) {
+  await inTransaction(db, async (trx) => {
+    const now = clock.now();
+    if (task.kind === 'scene') {
+      const [presentation] = await Presentation.query(trx)
+        .patch({ state: 'ready', updatedAt: now })
+        .where({ id: task.presentationId, state: 'preparing' })
+        .returning('*');
+      if (presentation) await events.rendered(trx, presentationEvent(presentation));
+    }
+    await Rendition.query(trx)
+      .patch({ state: 'ready', key, updatedAt: now })
+      .where({ id: task.renditionId, state: 'preparing' });
+    await settleTask({ clock }, trx, task.id, 'done');
+  });
+}

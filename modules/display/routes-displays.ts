@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { pageOf, pageQuery } from '#shared/http/cursor.ts';
+import { type Route, route } from '#shared/http/route.ts';
+import type { DisplayContext } from './context.ts';
+import { listDisplays, readDisplay } from './read-displays.ts';
+import { listQueue, readCurrentPresentation } from './read-presentations.ts';
+import { display, displayParams, formatQuery, presentation, presentationSummary } from './schemas.ts';
+
+const displayErrors = { 403: ['access_denied'], 404: ['display_not_found'] };
+const instant = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .optional();
+
+/** Displays as every client of the facade reads them. Reads change nothing. */
+export function displayRoutes(context: DisplayContext): Route[] {
+  return [
+    route(
+      {
+        method: 'get',
+        path: '/displays',
+        summary: 'List your displays',
+        tag: 'Displays',
+        auth: 'required',
+        query: pageQuery,
+        responses: { 200: { description: 'A page, the display bound last first.', schema: pageOf(display) } },
+      },
+      async ({ principal, query }) => ({
+        status: 200,
+        body: await listDisplays(context, principal.userId, query),
+      }),
+    ),
+    route(
+      {
+        method: 'get',
+        path: '/displays/{displayId}',
+        summary: 'Read a display',
+        tag: 'Displays',
+        auth: 'required',
+        params: displayParams,
+        responses: { 200: { description: 'The display.', schema: display } },
+        errors: displayErrors,
+      },
+      async ({ principal, params }) => ({
+        status: 200,
+        body: await readDisplay(context, principal.userId, params.displayId),
+      }),
+    ),
+    route(
+      {
+        method: 'get',
+        path: '/displays/{displayId}/queue',
+        summary: 'List what waits to go out',
+        tag: 'Displays',
+        description: 'Only `queued` presentations: highest priority first, within one the oldest first.',
+        auth: 'required',
+        params: displayParams,
+        query: pageQuery.extend({
+          from: instant.meta({ description: 'Created at or after.' }),
+          to: instant.meta({ description: 'Created before.' }),
+        }),
+        responses: { 200: { description: 'A page.', schema: pageOf(presentationSummary) } },
+        errors: displayErrors,
+      },
+      async ({ principal, params, query }) => ({
+        status: 200,
+        body: await listQueue(context, principal.userId, params.displayId, query),
+      }),
+    ),
+    route(
+      {
+        method: 'get',
+        path: '/displays/{displayId}/current-presentation',
+        summary: 'Read what the panel confirmed as shown',
+        tag: 'Displays',
+        auth: 'required',
+        params: displayParams,
+        query: formatQuery,
+        responses: {
+          200: {
+            description: '`presentation` is null when the panel never confirmed a frame.',
+            schema: z.object({ presentation: presentation.nullable() }),
+          },
+        },
+        errors: displayErrors,
+      },
+      async ({ principal, params, query }) => {
+        const { displayId } = params;
+        const current = await readCurrentPresentation(context, principal.userId, displayId, query.format);
+        return { status: 200, body: { presentation: current } };
+      },
+    ),
+  ];
+}

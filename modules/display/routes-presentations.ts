@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { pageOf, pageQuery } from '#shared/http/cursor.ts';
+import { type Route, route } from '#shared/http/route.ts';
+import type { DisplayContext } from './context.ts';
+import { createRendition } from './create-rendition.ts';
+import { normaliseOutput, renditionRequest } from './output-profile.ts';
+import { presentRendition } from './present-presentation.ts';
+import { listPresentations, readPresentation } from './read-presentations.ts';
+import {
+  formatQuery,
+  presentation,
+  presentationParams,
+  presentationStates,
+  rendition,
+  uuid,
+} from './schemas.ts';
+
+/** Presentations as every client of the facade reads them, and further renditions of targetless ones. */
+export function presentationRoutes(context: DisplayContext): Route[] {
+  return [
+    route(
+      {
+        method: 'get',
+        path: '/presentations',
+        summary: 'List your presentations',
+        tag: 'Presentations',
+        auth: 'required',
+        query: pageQuery.extend({
+          scope: z
+            .enum(['generated', 'display', 'all'])
+            .optional()
+            .meta({ description: '`generated` (made without a display) is the default.' }),
+          displayId: uuid.optional().meta({ description: 'Implies the scope `display`.' }),
+          state: presentationStates.optional(),
+        }),
+        responses: {
+          200: {
+            description: 'A page, newest first.',
+            schema: pageOf(presentation).extend({
+              historyWindowStart: z.iso
+                .datetime()
+                .nullable()
+                .meta({ description: 'How far back the plan lets history reach; null for all of it.' }),
+            }),
+          },
+        },
+        errors: { 403: ['access_denied'], 404: ['display_not_found'] },
+      },
+      async ({ principal, query }) => ({
+        status: 200,
+        body: await listPresentations(context, principal.userId, query),
+      }),
+    ),
+    route(
+      {
+        method: 'get',
+        path: '/presentations/{presentationId}',
+        summary: 'Read a presentation',
+        tag: 'Presentations',
+        auth: 'required',
+        params: presentationParams,
+        query: formatQuery,
+        responses: { 200: { description: 'The presentation.', schema: presentation } },
+        errors: { 404: ['presentation_not_found'] },
+      },
+      async ({ principal, params, query }) => ({
+        status: 200,
+        body: await readPresentation(context, principal.userId, params.presentationId, query.format),
+      }),
+    ),
+    route(
+      {
+        method: 'post',
+        path: '/presentations/{presentationId}/renditions',
+        summary: 'Render another size of a targetless presentation',
+        tag: 'Presentations',
+        auth: 'required',
+        limit: 'create',
+        params: presentationParams,
+        body: renditionRequest,
+        responses: {
+          200: { description: 'There is one of that size and colour mode.', schema: rendition },
+          201: { description: 'It will be rendered.', schema: rendition },
+        },
+        errors: { 404: ['presentation_not_found'], 409: ['invalid_state'] },
+      },
+      async ({ principal, params, body }) => {
+        const output = normaliseOutput(body);
+        const made = await createRendition(context, principal.userId, params.presentationId, output);
+        const status = made.created ? 201 : 200;
+        return { status, body: await presentRendition(context, made.rendition) };
+      },
+    ),
+  ];
+}
