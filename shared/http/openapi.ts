@@ -73,7 +73,9 @@ const idempotencyKey = {
 };
 
 function mediaType(bodyType: Route['spec']['bodyType']): string {
-  return bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+  if (bodyType === 'form') return 'application/x-www-form-urlencoded';
+  if (bodyType === 'multipart') return 'multipart/form-data';
+  return bodyType === 'raw' ? 'application/octet-stream' : 'application/json';
 }
 
 function successes(responses: Route['spec']['responses']) {

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Trx } from '../db/open.ts';
@@ -31,6 +31,8 @@ export interface RouteRequest<P extends Shape = Shape, Q extends Shape = Shape, 
   requestId: string;
   /** The request path with its query string, as sent. */
   url: string;
+  /** The request itself, for `multipart` routes: they read its body, which nobody else has touched. */
+  incoming: IncomingMessage;
   /** Aborted when the caller goes away before the answer is complete. */
   signal: AbortSignal;
 }
@@ -68,8 +70,11 @@ export interface RouteSpec<P extends Shape, Q extends Shape, B extends z.ZodType
   params?: P;
   query?: Q;
   body?: B;
-  /** `form`: `application/x-www-form-urlencoded`; `raw`: the handler gets the bytes as a Buffer. Default `json`. */
-  bodyType?: 'json' | 'form' | 'raw';
+  /**
+   * `form`: `application/x-www-form-urlencoded`; `raw`: the handler gets the bytes as a Buffer; `multipart`: it reads
+   * `incoming` itself, and `body` only describes the form. Default `json`.
+   */
+  bodyType?: 'json' | 'form' | 'raw' | 'multipart';
   /** Largest body in bytes. Default 2 MiB. */
   bodyLimit?: number;
   /** Extra rate limit per principal, beside the one all routes share. */

@@ -39,8 +39,8 @@ export async function serve(
   const principal =
     spec.auth === 'required' ? await authenticate(ctx, spec.authenticate ?? surface.authenticate) : null;
   if (principal) await limitPrincipal(principal, spec.limit, deps);
-  const bodyType = spec.bodyType ?? 'json';
-  const body = spec.body ? await readBody(ctx, bodyType, spec.bodyLimit ?? DEFAULT_BODY_LIMIT) : undefined;
+  const { bodyType = 'json', bodyLimit = DEFAULT_BODY_LIMIT } = spec;
+  const body = spec.body && bodyType !== 'multipart' ? await readBody(ctx, bodyType, bodyLimit) : undefined;
   const input = checkInput(spec, { params, query: ctx.query, body });
   const request = {
     ...input,
@@ -49,6 +49,7 @@ export async function serve(
       return principal;
     },
     headers: ctx.req.headers,
+    incoming: ctx.req,
     address: clientAddress(ctx, deps.config.TRUST_PROXY),
     requestId: ctx.state.requestId,
     url: ctx.req.url ?? '',

@@ -20,7 +20,8 @@ export function checkInput(spec: Route['spec'], input: Input): Input {
   const checked = {
     params: check(spec.params, input.params),
     query: check(spec.query, input.query),
-    body: spec.bodyType === 'raw' ? input.body : check(spec.body, input.body),
+    body:
+      spec.bodyType === 'raw' || spec.bodyType === 'multipart' ? input.body : check(spec.body, input.body),
   };
   if (problems.length > 0)
     throw invalidRequest('The request is not valid; details.fields says where.', problems);

@@ -1,3 +1,5 @@
+import { AppError } from '../errors.ts';
+
 /** A stored object's facts. */
 export interface ObjectFacts {
   sizeBytes: number;
@@ -39,6 +41,11 @@ export interface Promoted {
  * `staging/`. Immutable keys end in the SHA-256 of their bytes, which is also the ETag of downloads.
  */
 export interface ObjectStore {
+  /**
+   * Resolves when the object would survive a power cut. May be repeated.
+   * @throws {TypeError} when `key` does not end in the SHA-256 of `bytes`
+   * @throws {StorageFullError}
+   */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** @throws {ObjectMissingError} */
   read(key: string): Promise<Uint8Array>;
@@ -47,7 +54,8 @@ export interface ObjectStore {
   stat(key: string): Promise<ObjectFacts | null>;
   /**
    * Copies an upload to `${prefix}/<sha256>` and bars further uploads under its staging key. May be repeated.
-   * @throws {ObjectMissingError}
+   * @throws {ObjectMissingError} when nothing was uploaded; the ticket then stays good
+   * @throws {StorageFullError}
    */
   promote(stagingKey: string, prefix: string, contentType: string): Promise<Promoted>;
   /** Objects that are not there count as removed. */
@@ -58,6 +66,8 @@ export interface ObjectStore {
   uploadTarget(policy: UploadPolicy): Promise<UploadTarget>;
   /** Resolves when objects can be written. @throws otherwise */
   check(): Promise<void>;
+  /** Removes what killed processes left half written. */
+  cleanUp(): Promise<void>;
 }
 
 export class ObjectMissingError extends Error {
@@ -67,10 +77,10 @@ export class ObjectMissingError extends Error {
   }
 }
 
-/** No room left, or the user's share of it is used up. Answered as `503 processing_unavailable`. */
-export class StorageFullError extends Error {
+/** No room left where objects are kept. */
+export class StorageFullError extends AppError {
   constructor() {
-    super('There is no room left to store objects.');
+    super(503, 'processing_unavailable', 'There is no room left to store objects.');
     this.name = 'StorageFullError';
   }
 }

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startGateway } from '#gateway/start.ts';
@@ -9,6 +7,7 @@ import { listenHttp } from '#shared/http/server.ts';
 import { createLog } from '#shared/log.ts';
 import { apiSurfaces, createApi } from '../../modules/api.ts';
 import { type App, compose } from '../../modules/compose.ts';
+import { freePort } from './free-port.ts';
 import { createTestDatabase } from './postgres.ts';
 import { TEST_SECRET } from './secret.ts';
 
@@ -77,13 +76,4 @@ export async function startTestApp({
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

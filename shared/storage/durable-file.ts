@@ -1,0 +1,68 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { StorageFullError } from './store.ts';
+
+/** Objects are private pictures: nobody else on the machine gets to see them. */
+const FOLDER_MODE = 0o700;
+const REMOVED_MEANWHILE = 5;
+
+/** Makes `folder` and what lies above it, so that they survive a power cut. */
+export async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
+}
+
+/** A name in a folder is only safe once the folder itself is written out: fsync(2). */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Gives a file that is fully written and synced its place, by `rename` or `link`. Empty folders are removed at any
+ * moment by deletions, so a folder that vanished is made again.
+ */
+export async function placeFile(
+  from: string,
+  to: string,
+  place: (from: string, to: string) => Promise<void> = rename,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await makeFolder(dirname(to));
+      await place(from, to);
+      return await syncFolder(dirname(to));
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT' || attempt === REMOVED_MEANWHILE) throw error;
+    }
+  }
+}
+
+export function errorCode(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException | null)?.code;
+}
+
+/** Null when there is no such file. */
+export async function orMissing<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(errorCode(error) ?? '')) return null;
+    throw error;
+  }
+}
+
+/** Runs `work` and says so when the disk or the quota is what stopped it. @throws {StorageFullError} */
+export async function needingRoom<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT') throw new StorageFullError();
+    throw error;
+  }
+}

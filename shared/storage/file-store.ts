@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { link, readFile, rm, rmdir, stat, utimes } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Clock } from '../clock.ts';
+import { sha256 } from '../keys.ts';
+import { errorCode, makeFolder, needingRoom, orMissing, placeFile } from './durable-file.ts';
+import { fileAddresses } from './file-addresses.ts';
+import { listObjects } from './list-objects.ts';
+import { assertObjectKey, contentHash, isStagingKey } from './object-key.ts';
+import type { RequestSigner } from './signed-requests.ts';
+import { type StagedUploads, stagedUploads } from './staged-uploads.ts';
+import { ObjectMissingError, type ObjectStore } from './store.ts';
+import { openTemporaryFiles, TEMPORARY_FOLDER, type TemporaryFiles } from './temporary-files.ts';
+
+/** What the HTTP routes of the embedded store need beside the store itself. */
+export interface FileStore extends ObjectStore {
+  temporaryFiles: TemporaryFiles;
+  staged: StagedUploads;
+  signer: RequestSigner;
+  localPath(key: string): string;
+}
+
+export interface FileStoreOptions {
+  folder: string;
+  /** Under which the routes of the store are reachable, without a slash at its end. */
+  publicUrl: string;
+  signer: RequestSigner;
+  clock: Clock;
+}
+
+/** Objects as files: an object's key is its path below `folder`. Any number of processes may share the folder. */
+export async function openFileStore({
+  folder,
+  publicUrl,
+  signer,
+  clock,
+}: FileStoreOptions): Promise<FileStore> {
+  await makeFolder(folder);
+  const temporaryFiles = await openTemporaryFiles(join(folder, TEMPORARY_FOLDER));
+  const staged = stagedUploads(folder);
+  const pathOf = (key: string) => join(folder, assertObjectKey(key));
+  const find = async (key: string) => (isStagingKey(assertObjectKey(key)) ? staged.find(key) : pathOf(key));
+
+  async function write(path: string, bytes: Uint8Array): Promise<void> {
+    const temporary = await temporaryFiles.create();
+    try {
+      await temporary.handle.writeFile(bytes);
+      await temporary.handle.sync();
+      await placeFile(temporary.path, path);
+    } finally {
+      await temporary.discard();
+    }
+  }
+
+  return {
+    temporaryFiles,
+    staged,
+    signer,
+    localPath: pathOf,
+    async put(key, bytes) {
+      if (contentHash(key) !== sha256(bytes))
+        throw new TypeError(`${key} does not name the SHA-256 of its bytes.`);
+      await needingRoom(() => write(pathOf(key), bytes));
+    },
+    async read(key) {
+      const path = await find(key);
+      const bytes = path === null ? null : await orMissing(readFile(path));
+      if (!bytes) throw new ObjectMissingError(key);
+      return bytes;
+    },
+    async stat(key) {
+      const path = await find(key);
+      const facts = path === null ? null : await orMissing(stat(path));
+      return facts?.isFile() ? { sizeBytes: facts.size, modifiedAt: facts.mtime } : null;
+    },
+    async promote(stagingKey, prefix) {
+      return needingRoom(async () => {
+        const sealed = await staged.seal(assertObjectKey(stagingKey));
+        if (!sealed) throw new ObjectMissingError(stagingKey);
+        const hash = await hashFile(sealed);
+        const key = `${assertObjectKey(prefix)}/${hash}`;
+        // The copy is as new as its confirmation: the clean-up must not take it for an old orphan.
+        await utimes(sealed, clock.now(), clock.now());
+        await placeFile(sealed, pathOf(key), linkOnce);
+        return { key, sha256: hash, sizeBytes: (await stat(pathOf(key))).size };
+      });
+    },
+    async remove(keys) {
+      for (const key of keys) {
+        for (const path of isStagingKey(assertObjectKey(key)) ? staged.paths(key) : [pathOf(key)]) {
+          await rm(path, { force: true });
+          await removeEmptyFolders(dirname(path), folder);
+        }
+      }
+    },
+    list: (prefix) => listObjects(folder, prefix),
+    ...fileAddresses(publicUrl, signer),
+    async check() {
+      const temporary = await temporaryFiles.create();
+      try {
+        await needingRoom(() => temporary.handle.writeFile('check'));
+      } finally {
+        await temporary.discard();
+      }
+    },
+    cleanUp: () => temporaryFiles.removeAbandoned(clock.now()),
+  };
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+/** The same bytes under the same name may be there already: from an earlier try, or from another upload. */
+async function linkOnce(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+}
+
+async function removeEmptyFolders(folder: string, root: string): Promise<void> {
+  for (let empty = folder; empty.startsWith(root + sep); empty = dirname(empty)) {
+    try {
+      await rmdir(empty);
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') continue;
+      return;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { opendir, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { orMissing } from './durable-file.ts';
+import { assertObjectKey, isStagingKey } from './object-key.ts';
+import { keyOfPath } from './staged-uploads.ts';
+import type { ObjectFacts } from './store.ts';
+import { TEMPORARY_FOLDER } from './temporary-files.ts';
+
+/** Objects whose key begins with `prefix`, read from the folder tree as the caller goes along. */
+export async function* listObjects(
+  root: string,
+  prefix: string,
+): AsyncGenerator<{ key: string } & ObjectFacts> {
+  if (prefix !== '') assertObjectKey(prefix.replace(/\/$/, ''));
+  const start = join(root, prefix.slice(0, prefix.lastIndexOf('/') + 1));
+  const seen = new Set<string>();
+  for await (const path of filesBelow(start)) {
+    const key = keyOfPath(relative(root, path).split(sep).join('/'));
+    if (!key.startsWith(prefix) || key.startsWith(TEMPORARY_FOLDER) || seen.has(key)) continue;
+    const facts = await orMissing(stat(path));
+    if (!facts) continue;
+    if (isStagingKey(key)) seen.add(key); // sealed and late bytes may lie beside each other for a moment
+    yield { key, sizeBytes: facts.size, modifiedAt: facts.mtime };
+  }
+}
+
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  const entries = await orMissing(opendir(folder));
+  if (!entries) return;
+  for await (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else yield path;
+  }
+}

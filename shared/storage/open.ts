@@ -1,0 +1,42 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Route } from '../http/route.ts';
+import type { Keys } from '../keys.ts';
+import { openFileStore } from './file-store.ts';
+import { storageRoutes } from './routes.ts';
+import { createRequestSigner } from './signed-requests.ts';
+import type { ObjectStore } from './store.ts';
+
+export interface ObjectStoreOptions {
+  config: Pick<Config, 'STORAGE_URL' | 'PUBLIC_URL'>;
+  keys: Keys;
+  clock: Clock;
+  /**
+   * Told the staging key of each upload that the embedded store took in, before it is answered; may be told
+   * twice. Other stores take uploads themselves and tell nobody.
+   */
+  onUploaded(stagingKey: string): Promise<void>;
+}
+
+/** The store that `STORAGE_URL` names, and the routes it needs, which are mounted without a prefix. */
+export async function createObjectStore({
+  config,
+  keys,
+  clock,
+  onUploaded,
+}: ObjectStoreOptions): Promise<{ store: ObjectStore; routes: Route[] }> {
+  const store = await openFileStore({
+    folder: folderOf(config.STORAGE_URL),
+    publicUrl: config.PUBLIC_URL,
+    signer: createRequestSigner(keys),
+    clock,
+  });
+  return { store, routes: storageRoutes({ store, clock, onUploaded }) };
+}
+
+/** `file:` and a path taken as it is, absolute or relative to the working folder; or a `file://` address. */
+function folderOf(url: string): string {
+  return url.startsWith('file://') ? fileURLToPath(url) : resolve(url.slice('file:'.length));
+}

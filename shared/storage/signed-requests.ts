@@ -1,0 +1,64 @@
+import { AppError } from '../errors.ts';
+import type { Keys } from '../keys.ts';
+
+/** What a signed download address lets its holder do. */
+export interface DownloadGrant {
+  key: string;
+  /** Unix time in seconds. */
+  expires: string;
+  contentType: string;
+  /** File name to save under; empty to show the object. */
+  name: string;
+}
+
+/** What an upload ticket lets its holder do. */
+export interface UploadGrant {
+  stagingKey: string;
+  contentType: string;
+  sizeBytes: string;
+  /** Unix time in seconds. */
+  expires: string;
+}
+
+/** Signatures of the embedded store. Both kinds name their purpose, so that one can never pass for the other. */
+export interface RequestSigner {
+  signDownload(grant: DownloadGrant): string;
+  signUpload(grant: UploadGrant): string;
+  /** @throws {AppError} 403 `invalid_signature` or `url_expired` */
+  checkDownload(grant: DownloadGrant, signature: string, now: Date): void;
+  /** @throws {AppError} 403 `invalid_signature` or `ticket_expired` */
+  checkUpload(grant: UploadGrant, signature: string, now: Date): void;
+}
+
+export function createRequestSigner(keys: Keys): RequestSigner {
+  const download = (grant: DownloadGrant) =>
+    JSON.stringify(['download', grant.key, grant.expires, grant.contentType, grant.name]);
+  const upload = (grant: UploadGrant) =>
+    JSON.stringify(['upload', grant.stagingKey, grant.contentType, grant.sizeBytes, grant.expires]);
+  return {
+    signDownload: (grant) => keys.sign('storage', download(grant)),
+    signUpload: (grant) => keys.sign('storage', upload(grant)),
+    checkDownload(grant, signature, now) {
+      if (!keys.verify('storage', download(grant), signature)) throw invalidSignature('address');
+      if (isPast(grant.expires, now)) throw new AppError(403, 'url_expired', 'This address has expired.');
+    },
+    checkUpload(grant, signature, now) {
+      if (!keys.verify('storage', upload(grant), signature)) throw invalidSignature('upload ticket');
+      if (isPast(grant.expires, now))
+        throw new AppError(403, 'ticket_expired', 'This upload ticket has expired; ask for a fresh one.');
+    },
+  };
+}
+
+/** Rounded up, so that an address never ends before the moment that its owner was told. */
+export function unixSeconds(date: Date): string {
+  return String(Math.ceil(date.getTime() / 1000));
+}
+
+function isPast(unixTime: string, now: Date): boolean {
+  return now.getTime() >= Number(unixTime) * 1000;
+}
+
+function invalidSignature(what: string): AppError {
+  return new AppError(403, 'invalid_signature', `This ${what} was altered or is not one of ours.`);
+}
