@@ -5,6 +5,9 @@ import { createLog, type Log } from './log.ts';
 /** Exit code for a start that cannot succeed until a person changes something: the supervisor does not retry it. */
 export const FATAL_EXIT_CODE = 78; // EX_CONFIG of sysexits.h
 
+/** Finishing may take this long; who is stuck is ended, also when its supervisor is gone and cannot do it. */
+const DRAIN_LIMIT_MS = 10_000;
+
 /** A reason not to start that is fully told by its message. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -33,6 +36,7 @@ export async function runProcess(
   const stop = async () => {
     if (stopping) return;
     stopping = true;
+    setTimeout(() => process.exit(1), DRAIN_LIMIT_MS).unref();
     await running?.close();
     process.exit(0);
   };
@@ -50,24 +54,27 @@ export async function runProcess(
     log.info(running.ready, 'ready');
     process.send?.({ type: 'ready', ...running.ready });
   } catch (error) {
-    fail(error);
+    return fail(error);
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(signal as 'SIGTERM', stop);
+  // Lost while we were starting, when nobody listened yet.
+  if (process.send && !process.connected) await stop();
 }
 
-function fail(error: unknown): never {
+function fail(error: unknown): void {
   const message = startMessage(error);
   if (message === null) {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     process.exit(1);
   }
-  process.stderr.write(`${message}\n`);
-  process.send?.({ type: 'fatal', message });
-  process.exit(FATAL_EXIT_CODE);
+  const exit = () => process.exit(FATAL_EXIT_CODE);
+  // The supervisor tells it, once, even where several of its processes say the same.
+  if (process.send) process.send({ type: 'fatal', message }, exit);
+  else process.stderr.write(`${message}\n`, exit);
 }
 
 /** What to tell the operator, or null when the failure is not one that words can mend. */
-function startMessage(error: unknown): string | null {
+export function startMessage(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof WrongSecretError || error instanceof StartError)
     return error.message;
   const { code, port, address } = error as { code?: string; port?: number; address?: string };

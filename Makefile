@@ -1,0 +1,65 @@
+# Placard. `make help` lists what there is. Settings (docs/settings.md) may stand on either side:
+# `make run HTTP_PORT=4000` and `HTTP_PORT=4000 make run` are the same.
+
+SHELL := /bin/sh
+# Node 24 comes with the packages; whichever Node the machine has serves for installing only.
+# Compiled code is kept between starts.
+NODE := NODE_COMPILE_CACHE="$$PWD/node_modules/.cache/node" exec node_modules/.bin/node
+# npm writes this file last, so it says that an installation is complete, and which.
+INSTALLED := node_modules/.package-lock.json
+
+.DEFAULT_GOAL := help
+.PHONY: run api gateway worker migrate panel user-list user-invite user-reset rotate-keys test check bench clean install help
+
+run: install ## Start everything; Ctrl-C stops it (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
+	@$(NODE) shared/box/main.ts
+
+api: install ## Start the API alone (needs DATABASE_URL, PLACARD_SECRET, STORAGE_URL)
+	@$(NODE) modules/main.ts
+
+gateway: install ## Start the panel gateway alone (the same)
+	@$(NODE) gateway/main.ts
+
+worker: install ## Start a worker alone (the same)
+	@$(NODE) worker/main.ts
+
+migrate: install ## Bring the database to this version
+	@$(NODE) shared/box/with-database.ts shared/box/migrate.ts
+
+panel: install ## Simulate panels; options in ARGS, `make panel ARGS=--help` lists them
+	@$(NODE) test/panel/main.ts $(ARGS)
+
+user-list: install ## List the accounts
+	@$(NODE) shared/box/with-database.ts modules/identity/commands/list-users.ts
+
+user-invite: install ## Print an invitation for EMAIL=...
+	@$(NODE) shared/box/with-database.ts modules/identity/commands/invite-user.ts
+
+user-reset: install ## Print a new password for EMAIL=...
+	@$(NODE) shared/box/with-database.ts modules/identity/commands/reset-user.ts
+
+rotate-keys: install ## Make a new key for access tokens; nobody is signed out
+	@$(NODE) shared/box/with-database.ts modules/identity/commands/rotate-keys.ts
+
+test: install ## Run the tests; FILES="test/box/*.test.ts" picks some, AVA_FLAGS goes to ava
+	@$(NODE) test/support/run.ts $(AVA_FLAGS) $(FILES)
+
+check: install ## Format, lint, types, module boundaries
+	@.ci/check
+
+bench: install ## Measure speed; writes bench/results.md
+	@$(NODE) test/bench/main.ts
+
+clean: ## Remove packages and caches; asks before it removes DATA_DIR
+	@.ci/clean
+
+install: $(INSTALLED)
+
+$(INSTALLED): package-lock.json
+	@command -v npm >/dev/null || { echo 'Placard needs Node 20 or newer with npm: https://nodejs.org' >&2; exit 1; }
+	@echo 'Installing packages ...'
+	@npm ci --include=dev --include=optional --no-progress --loglevel=error >/dev/null
+	@touch $@
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile

@@ -1,0 +1,58 @@
+import { completeConfig, parseSettings, readEnvironment, unknownSettings } from '../config.ts';
+import { migrate } from '../db/migrate.ts';
+import { createLog } from '../log.ts';
+import { StartError } from '../process.ts';
+import { openDatabase } from './database.ts';
+import { ensureSecret } from './secret.ts';
+import { watchStopSignals } from './stop-signals.ts';
+import { type ChildPlan, Supervisor } from './supervisor.ts';
+
+/**
+ * Everything on one machine, until a stop signal: data folder, secret, Postgres, migrations, then the processes that
+ * serve. Stops in the opposite order. Rejects when it cannot start, or when one of its processes cannot go on.
+ */
+export async function runBox(plans: ChildPlan[], announce: (line: string) => void): Promise<void> {
+  const signals = watchStopSignals();
+  const given = readEnvironment();
+  const settings = parseSettings(given);
+  const log = createLog('box', settings.LOG_LEVEL);
+  for (const setting of unknownSettings(given)) log.warn({ setting }, 'unknown setting');
+  const secret = settings.PLACARD_SECRET ?? ensureSecret(settings.DATA_DIR);
+  const database = await openDatabase(settings, log);
+  try {
+    const config = completeConfig({ ...settings, DATABASE_URL: database.url, PLACARD_SECRET: secret });
+    if (!signals.requested) await migrate(config).catch(explainUnreachable);
+    if (signals.requested) return;
+    const environment = {
+      ...given,
+      DATA_DIR: settings.DATA_DIR,
+      DATABASE_URL: config.DATABASE_URL,
+      PLACARD_SECRET: config.PLACARD_SECRET,
+    };
+    const supervisor = new Supervisor(plans, { environment, log });
+    try {
+      const addresses = await Promise.race([supervisor.ready, signals.stop]);
+      if (addresses) announce(readyLine(addresses));
+      await Promise.race([signals.stop, supervisor.failed]);
+    } finally {
+      await supervisor.stop(signals.hurry);
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+function readyLine(addresses: Record<string, string>): string {
+  const { http, mqtt } = addresses;
+  return `placard ready http=${http} mqtt=${mqtt}`;
+}
+
+function explainUnreachable(error: NodeJS.ErrnoException): never {
+  const network = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOENT', 'EAI_AGAIN'];
+  const credentials = ['28P01', '28000', '3D000'];
+  if (![...network, ...credentials].includes(error.code ?? '')) throw error;
+  throw new StartError(
+    `The database of DATABASE_URL cannot be opened (${error.message || error.code}): check the address, and that it runs.`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import { startMessage } from '../process.ts';
+import { runBox } from './box.ts';
+
+const root = join(import.meta.dirname, '../..');
+const plans = [
+  { name: 'api', script: join(root, 'modules/main.ts') },
+  { name: 'gateway', script: join(root, 'gateway/main.ts') },
+  { name: 'worker', script: join(root, 'worker/main.ts') },
+];
+
+try {
+  await runBox(plans, (line) => process.stdout.write(`${line}\n`));
+  process.exit(0);
+} catch (error) {
+  process.stderr.write(`${startMessage(error) ?? (error as Error).stack}\n`);
+  process.exit(1);
+}

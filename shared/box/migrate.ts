@@ -1,0 +1,11 @@
+import { loadConfig } from '../config.ts';
+import { migrate } from '../db/migrate.ts';
+import { startMessage } from '../process.ts';
+
+try {
+  await migrate(loadConfig());
+  process.stdout.write('The database is up to date.\n');
+} catch (error) {
+  process.stderr.write(`${startMessage(error) ?? (error as Error).stack}\n`);
+  process.exit(1);
+}

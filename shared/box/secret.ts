@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '../process.ts';
+import { onFiles } from './file-refusal.ts';
+
+const SECRET_BYTES = 32;
+const SHORTEST_SECRET = 32;
+
+/** The installation's secret from `DATA_DIR/secret`, made on the first run. @throws {StartError} */
+export function ensureSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret');
+  return onFiles(file, () => {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const secret = readSecret(file) ?? makeSecret(file);
+    if (secret.length < SHORTEST_SECRET) {
+      throw new StartError(
+        `${file} is damaged: put the original back, because what the database holds is encrypted with it.`,
+      );
+    }
+    return secret;
+  });
+}
+
+function readSecret(file: string): string | undefined {
+  try {
+    const secret = readFileSync(file, 'utf8').trim();
+    chmodSync(file, 0o600);
+    return secret;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Complete before it has its name; of two that are made at once the first stays. */
+function makeSecret(file: string): string {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    writeFileSync(draft, `${randomBytes(SECRET_BYTES).toString('base64url')}\n`, {
+      mode: 0o600,
+      flush: true,
+    });
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readFileSync(file, 'utf8').trim();
+}

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { parseSettings, readEnvironment } from '../config.ts';
+import { startMessage } from '../process.ts';
+import { startPostgres } from './postgres.ts';
+import { AlreadyRunning } from './postgres-session.ts';
+import { ensureSecret } from './secret.ts';
+
+/**
+ * `with-database.ts <script> [arguments]` runs a script that needs the database: that of DATABASE_URL, or the embedded
+ * one, whether `make run` has it up at the moment or not.
+ */
+async function main([script = '', ...rest]: string[]): Promise<number> {
+  const given = readEnvironment();
+  const settings = parseSettings(given);
+  const secret = settings.PLACARD_SECRET ?? ensureSecret(settings.DATA_DIR);
+  const postgres = settings.DATABASE_URL
+    ? { url: settings.DATABASE_URL, stop: async () => {} }
+    : await embedded(settings.DATA_DIR);
+  // The script hears of Ctrl-C itself; we stay until it is done, to put things away.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+  try {
+    const child = spawn(process.execPath, [script, ...rest], {
+      stdio: 'inherit',
+      env: { ...given, DATABASE_URL: postgres.url, PLACARD_SECRET: secret },
+    });
+    return await new Promise<number>((resolve, reject) => {
+      child.once('error', reject).once('close', (code) => resolve(code ?? 1));
+    });
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function embedded(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
+  try {
+    return await startPostgres({ dataDir });
+  } catch (error) {
+    if (error instanceof AlreadyRunning) return { url: error.url, stop: async () => {} };
+    throw error;
+  }
+}
+
+try {
+  process.exit(await main(process.argv.slice(2)));
+} catch (error) {
+  process.stderr.write(`${startMessage(error) ?? (error as Error).stack}\n`);
+  process.exit(1);
+}
