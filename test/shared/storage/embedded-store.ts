@@ -14,13 +14,16 @@ import { type Answer, checkAnswer } from '#test/support/client.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
 
+/** A clock that a test moves by hand. */
+export type HeldClock = Clock & { at: Date };
+
 export interface EmbeddedStore {
   store: ObjectStore;
   url: string;
   port: number;
   folder: string;
-  /** Moves the store's idea of the time. */
-  clock: Clock & { at: Date };
+  /** The store's idea of the time: set `at` to move it. */
+  clock: HeldClock;
   /** Staging keys that the `onUploaded` hook was told. */
   uploaded: string[];
   /** Every file below the folder, temporary ones too. */
@@ -31,9 +34,9 @@ export interface EmbeddedStore {
 }
 
 /** The embedded store in a folder of its own, behind real HTTP. */
-export async function startEmbeddedStore(): Promise<EmbeddedStore> {
+export async function startEmbeddedStore(time?: Clock): Promise<EmbeddedStore> {
   const folder = await mkdtemp(join(tmpdir(), 'placard-store-'));
-  const clock = { at: new Date('2026-11-20T10:00:00Z'), now: () => clock.at };
+  const clock: HeldClock = { at: new Date('2026-11-20T10:00:00Z'), now: () => time?.now() ?? clock.at };
   const uploaded: string[] = [];
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

@@ -1,0 +1,65 @@
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'ava';
+import { addSeconds, systemClock } from '#shared/clock.ts';
+import { sha256 } from '#shared/keys.ts';
+import { needingRoom } from '#shared/storage/durable-file.ts';
+import { StorageFullError } from '#shared/storage/store.ts';
+import { type EmbeddedStore, startEmbeddedStore } from './embedded-store.ts';
+import { testObjectStore } from './store-contract.ts';
+
+let stand: EmbeddedStore;
+test.before(async () => {
+  stand = await startEmbeddedStore(systemClock);
+});
+test.after.always(() => stand.close());
+
+testObjectStore(test, () => stand.store);
+
+test('other threads can read an object from its path', async (t) => {
+  const key = `users/local/frames/${sha256('local')}`;
+  await stand.store.put(key, Buffer.from('local'), 'image/png');
+  t.is(await readFile(stand.store.localPath(key) as string, 'utf8'), 'local');
+});
+
+test('putting and removing beside each other never fails', async (t) => {
+  const keys = Array.from({ length: 40 }, (_, i) => `users/busy/frames/p/${i % 4}/${sha256(String(i))}`);
+  for (let round = 0; round < 3; round++) {
+    await Promise.all(
+      keys.map(async (key, i) => {
+        await stand.store.put(key, Buffer.from(String(i)), 'image/png');
+        await stand.store.remove([key]);
+      }),
+    );
+  }
+  for await (const { key } of stand.store.list('users/busy/')) t.fail(`${key} is left`);
+});
+
+test('half-written files of killed processes go, those under way stay', async (t) => {
+  const folder = join(stand.folder, '~temporary');
+  await writeFile(join(folder, 'old'), 'x');
+  await writeFile(join(folder, 'young'), 'x');
+  const past = addSeconds(systemClock.now(), -7200);
+  await utimes(join(folder, 'old'), past, past);
+  await stand.store.cleanUp();
+  const left = await readdir(folder);
+  t.true(left.includes('young'));
+  t.false(left.includes('old'));
+});
+
+test('a full disk and a used-up quota are one error; other failures stay what they are', async (t) => {
+  for (const code of ['ENOSPC', 'EDQUOT']) {
+    const error = await t.throwsAsync(
+      needingRoom(() => Promise.reject(Object.assign(new Error('no'), { code }))),
+      { instanceOf: StorageFullError },
+    );
+    t.is((error as StorageFullError).status, 503);
+    t.is((error as StorageFullError).code, 'processing_unavailable');
+  }
+  await t.throwsAsync(
+    needingRoom(() => Promise.reject(Object.assign(new Error('no'), { code: 'EIO' }))),
+    {
+      code: 'EIO',
+    },
+  );
+});

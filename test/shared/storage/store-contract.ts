@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import type { TestFn } from 'ava';
+import { addSeconds, systemClock } from '#shared/clock.ts';
+import { sha256 } from '#shared/keys.ts';
+import { ObjectMissingError, type ObjectStore } from '#shared/storage/store.ts';
+import { uploadForm } from './embedded-store.ts';
+
+/** What every object store must do, over real HTTP where clients are involved. */
+export function testObjectStore(test: TestFn, store: () => ObjectStore): void {
+  const photo = randomBytes(70_000);
+  let tickets = 0;
+  const newTicket = (sizeBytes = photo.length, seconds = 900) => {
+    const stagingKey = `staging/user/content/0/t${++tickets}`;
+    const expiresAt = addSeconds(systemClock.now(), seconds);
+    return store().uploadTarget({ stagingKey, contentType: 'image/png', sizeBytes, expiresAt });
+  };
+  const send = async (url: string, body: FormData) => (await fetch(url, { method: 'POST', body })).status;
+
+  test('put, stat, read, list, remove', async (t) => {
+    const keys = ['a', 'b', 'c'].map((name) => `users/listed/${name}/${sha256(name)}`);
+    for (const [i, name] of ['a', 'b', 'c'].entries())
+      await store().put(keys[i] as string, Buffer.from(name), 'image/png');
+    t.is((await store().stat(keys[0] as string))?.sizeBytes, 1);
+    t.is(Buffer.from(await store().read(keys[1] as string)).toString(), 'b');
+    const listed = await all(store().list('users/listed/'));
+    t.deepEqual(listed.map(({ key }) => key).sort(), keys);
+    t.true(listed.every(({ sizeBytes, modifiedAt }) => sizeBytes === 1 && modifiedAt instanceof Date));
+    t.deepEqual(
+      (await all(store().list('users/listed/b/'))).map(({ key }) => key),
+      [keys[1]],
+    );
+    t.deepEqual(await all(store().list('users/nobody/')), []);
+    await store().remove([...keys, `users/nobody/frames/${sha256('x')}`]);
+    t.is(await store().stat(keys[0] as string), null);
+    t.deepEqual(await all(store().list('users/listed/')), []);
+    await t.throwsAsync(store().read(keys[0] as string), { instanceOf: ObjectMissingError });
+  });
+
+  test('keys that could climb, or that do not name their bytes, are refused', async (t) => {
+    const hash = sha256('x');
+    for (const key of [
+      `../${hash}`,
+      `users/../../${hash}`,
+      `/etc/${hash}`,
+      `users//${hash}`,
+      `users/.x/${hash}`,
+    ])
+      await t.throwsAsync(store().put(key, Buffer.from('x'), 'image/png'), { instanceOf: TypeError }, key);
+    await t.throwsAsync(store().put(`users/u/${hash}`, Buffer.from('y'), 'image/png'), {
+      instanceOf: TypeError,
+    });
+    await t.throwsAsync(all(store().list('../')), { instanceOf: TypeError });
+  });
+
+  test('an upload by ticket is promoted to its hash and downloaded by signed address', async (t) => {
+    const ticket = await newTicket();
+    t.is(await send(ticket.url, uploadForm(ticket, photo)), 204);
+    const stagingKey = ticket.fields.key as string;
+    t.is((await store().stat(stagingKey))?.sizeBytes, photo.length);
+    const promoted = await store().promote(stagingKey, 'users/user/assets/content/0', 'image/png');
+    const key = `users/user/assets/content/0/${sha256(photo)}`;
+    t.deepEqual(promoted, { key, sha256: sha256(photo), sizeBytes: photo.length });
+    t.deepEqual(await store().promote(stagingKey, 'users/user/assets/content/0', 'image/png'), promoted);
+    await send(ticket.url, uploadForm(ticket, randomBytes(photo.length)));
+    t.deepEqual(Buffer.from(await store().read(key)), photo);
+
+    const expiresAt = addSeconds(systemClock.now(), 60);
+    const url = await store().signedUrl(key, { contentType: 'image/png', expiresAt, downloadAs: 'a b.png' });
+    const response = await fetch(url);
+    t.is(response.headers.get('content-type'), 'image/png');
+    t.regex(response.headers.get('content-disposition') ?? '', /^attachment; .*a%20b\.png/);
+    t.deepEqual(Buffer.from(await response.arrayBuffer()), photo);
+    t.is((await fetch(url, { headers: { range: 'bytes=0-9' } })).status, 206);
+    const altered = new URL(url);
+    altered.pathname = altered.pathname.replace('content', 'contenu');
+    t.is((await fetch(altered)).status, 403);
+    t.is((await fetch(url.split('?')[0] as string)).status, 403);
+  });
+
+  test('nothing was uploaded: promotion says so and the ticket stays good', async (t) => {
+    const ticket = await newTicket();
+    const stagingKey = ticket.fields.key as string;
+    await t.throwsAsync(store().promote(stagingKey, 'users/user/assets/x', 'image/png'), {
+      instanceOf: ObjectMissingError,
+    });
+    t.is(await send(ticket.url, uploadForm(ticket, photo)), 204);
+  });
+
+  test('the policy of a ticket holds', async (t) => {
+    const ticket = await newTicket();
+    const other = await newTicket();
+    const stagingKey = ticket.fields.key as string;
+    const refused = async (fields: Record<string, string>, bytes: Uint8Array = photo) => {
+      const status = await send(ticket.url, uploadForm({ url: ticket.url, fields }, bytes));
+      t.true(status >= 400 && status < 500, `answered ${status}`);
+      t.is(await store().stat(stagingKey), null);
+    };
+    await refused(ticket.fields, photo.subarray(1));
+    await refused(ticket.fields, Buffer.concat([photo, Buffer.of(0)]));
+    await refused({ ...ticket.fields, 'Content-Type': 'text/html' });
+    await refused({ ...ticket.fields, key: 'staging/user/content/0/elsewhere' });
+    await refused({ ...other.fields, key: stagingKey });
+    t.is(await store().stat('staging/user/content/0/elsewhere'), null);
+    const expired = await newTicket(photo.length, -5);
+    t.is(await send(expired.url, uploadForm(expired, photo)), 403);
+  });
+
+  test('an expired address is refused', async (t) => {
+    const key = `users/user/assets/${sha256('late')}`;
+    await store().put(key, Buffer.from('late'), 'image/png');
+    const expiresAt = addSeconds(systemClock.now(), -5);
+    const url = await store().signedUrl(key, { contentType: 'image/png', expiresAt });
+    t.is((await fetch(url)).status, 403);
+  });
+
+  test('it says that it can be written to', async (t) => {
+    await t.notThrowsAsync(store().check());
+    t.deepEqual(await all(store().list('staging/check')), []);
+  });
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
