@@ -6,9 +6,11 @@ export interface Piece {
 }
 
 /** Scripts written without spaces, where a line may end after any character. */
-const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/u;
+const IDEOGRAPH =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/u;
 /** What must not begin a line (closing marks, small kana, prolonged sound), after JIS X 4051. */
-const NO_START = /^[、。，．・：；？！゛゜ヽヾゝゞ々ー’”）〕］｝〉》」』】ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ,.;:!?)\]}%…]/u;
+const NO_START =
+  /^[、。，．・：；？！゛゜ヽヾゝゞ々ー’”）〕］｝〉》」』】ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ,.;:!?)\]}%…]/u;
 /** What must not end a line. */
 const NO_END = /[‘“（〔［｛〈《「『【([{]$/u;
 

@@ -12,7 +12,7 @@ export type SceneImages = Record<string, { input: Input; contentType: string }>;
 
 /**
  * Draws a Scene, in the order of its elements: fills and pictures on the ground, text, lines and outlines on the
- * ink. What lies over earlier ink takes it away. The canvases are the thread's own: use them before the next page.
+ * ink. What lies over earlier ink takes it away. Give the surfaces back when done.
  * Throws InvalidImageError, with the file id, when an image does not decode.
  */
 export async function composeScene(scene: Scene, images: SceneImages): Promise<Surfaces> {
@@ -46,7 +46,11 @@ export async function composeScene(scene: Scene, images: SceneImages): Promise<S
 
 const FIT = { stretch: 'fill', contain: 'inside', cover: 'cover' } as const;
 
-async function decodePicture(frame: Frame, properties: ImageProperties, images: SceneImages): Promise<Raster> {
+async function decodePicture(
+  frame: Frame,
+  properties: ImageProperties,
+  images: SceneImages,
+): Promise<Raster> {
   const { fileId, fit } = properties;
   const image = images[fileId];
   if (!image) throw new Error(`no bytes were given for image ${fileId}`);

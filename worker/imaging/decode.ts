@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { InvalidImageError } from './errors.ts';
 import { type ImageType, sniffImageType } from './sniff.ts';
 import { stripPng } from './strip-png.ts';
+import { checkWholeSize } from './whole-size.ts';
 
 // Everything that is not listed stays shut, whatever libvips is built with: SVG, PDF, TIFF and HEIF among them.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -56,6 +57,7 @@ export async function decodeImage(input: Input, declared: string, options: Decod
 }
 
 async function decodeTyped(bytes: Uint8Array, type: ImageType, options: DecodeOptions): Promise<Raster> {
+  checkWholeSize(bytes, type);
   const safe = type === 'image/png' ? stripPng(bytes) : bytes;
   const { width, height, fit, alpha } = options;
   let pipeline = sharp(safe, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', sequentialRead: true })

@@ -9,6 +9,12 @@ export function drawImage(context: SKRSContext2D, frame: Frame, raster: Raster):
   const y = frame.y + ((frame.height - height) >> 1);
   // putImageData replaces what is there; only drawing a canvas blends.
   const canvas = createCanvas(width, height);
-  canvas.getContext('2d').putImageData(new ImageData(new Uint8ClampedArray(data.buffer, data.byteOffset, data.length), width, height), 0, 0);
+  canvas
+    .getContext('2d')
+    .putImageData(
+      new ImageData(new Uint8ClampedArray(data.buffer, data.byteOffset, data.length), width, height),
+      0,
+      0,
+    );
   context.drawImage(canvas, x, y);
 }

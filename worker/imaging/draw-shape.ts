@@ -23,12 +23,7 @@ export function strokeShape(context: SKRSContext2D, frame: Frame, properties: Sh
   context.stroke();
 }
 
-function tracePath(
-  context: SKRSContext2D,
-  frame: Frame,
-  properties: ShapeProperties,
-  inset: number,
-): void {
+function tracePath(context: SKRSContext2D, frame: Frame, properties: ShapeProperties, inset: number): void {
   const width = Math.max(0, frame.width - 2 * inset);
   const height = Math.max(0, frame.height - 2 * inset);
   const x = frame.x + inset;

@@ -23,7 +23,8 @@ export function fitText(
   const wrapper = new TextWrapper(text, measure);
   const { size, lineHeight, maxLines = Number.POSITIVE_INFINITY } = properties;
   const smallest = Math.min(properties.minSize ?? size, size);
-  const room = (at: number) => Math.max(1, Math.min(maxLines, Math.floor(box.height / (at * lineHeight) + SLACK)));
+  const room = (at: number) =>
+    Math.max(1, Math.min(maxLines, Math.floor(box.height / (at * lineHeight) + SLACK)));
   const widthAt = (at: number) => box.width / at + SLACK;
   const fits = (at: number) =>
     at * lineHeight <= box.height + SLACK &&

@@ -19,7 +19,12 @@ const TWO = [400, 700];
 
 const latin = (pack: string): Face[] => [
   { pack, subset: 'latin', weights: ALL },
-  { pack, subset: 'latin-ext', weights: ALL, needs: /[\u0100-\u02ff\u0300-\u036f\u1d00-\u1eff\u2c60-\u2c7f\ua720-\ua7ff]/ },
+  {
+    pack,
+    subset: 'latin-ext',
+    weights: ALL,
+    needs: /[\u0100-\u02ff\u0300-\u036f\u1d00-\u1eff\u2c60-\u2c7f\ua720-\ua7ff]/,
+  },
   { pack, subset: 'vietnamese', weights: ALL, needs: /[\u0102-\u01b0\u0300-\u036f\u1ea0-\u1ef9\u20ab]/ },
   { pack, subset: 'greek', weights: ALL, needs: /\p{Script=Greek}/u },
   { pack, subset: 'greek-ext', weights: ALL, needs: /[\u1f00-\u1fff]/ },
@@ -37,7 +42,12 @@ const FALLBACK: Face[] = [
   { pack: 'noto-sans-arabic', subset: 'arabic', weights: TWO, needs: /\p{Script=Arabic}/u },
   { pack: 'noto-sans-hebrew', subset: 'hebrew', weights: TWO, needs: /\p{Script=Hebrew}/u },
   { pack: 'noto-sans-thai', subset: 'thai', weights: TWO, needs: /\p{Script=Thai}/u },
-  { pack: 'biz-udpgothic', subset: 'japanese', weights: TWO, needs: /[\p{Script=Hiragana}\p{Script=Katakana}]/u },
+  {
+    pack: 'biz-udpgothic',
+    subset: 'japanese',
+    weights: TWO,
+    needs: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
+  },
   {
     pack: 'noto-sans-sc',
     subset: 'chinese-simplified',
@@ -45,9 +55,19 @@ const FALLBACK: Face[] = [
     needs: /[\p{Script=Han}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u,
   },
   { pack: 'nanum-gothic', subset: 'korean', weights: TWO, needs: /\p{Script=Hangul}/u },
-  { pack: 'noto-emoji', subset: 'emoji', weights: TWO, needs: /[\p{Emoji_Presentation}\ufe0f\u{1f000}-\u{1faff}]/u },
+  {
+    pack: 'noto-emoji',
+    subset: 'emoji',
+    weights: TWO,
+    needs: /[\p{Emoji_Presentation}\ufe0f\u{1f000}-\u{1faff}]/u,
+  },
   { pack: 'noto-sans-symbols', subset: 'symbols', weights: TWO, needs: /[\u2100-\u2bff]/ },
-  { pack: 'noto-sans-symbols-2', subset: 'symbols', weights: [400], needs: /[\u2100-\u2bff\u{1d000}-\u{1f2ff}]/u },
+  {
+    pack: 'noto-sans-symbols-2',
+    subset: 'symbols',
+    weights: [400],
+    needs: /[\u2100-\u2bff\u{1d000}-\u{1f2ff}]/u,
+  },
   { pack: 'noto-emoji', subset: 'emoji', weights: TWO, needs: /\p{Extended_Pictographic}/u },
 ];
 
@@ -72,7 +92,9 @@ export function familiesFor(text: string, family: Family, weight: number): strin
 }
 
 function nearest(weights: number[], wanted: number): number {
-  return weights.reduce((best, weight) => (Math.abs(weight - wanted) < Math.abs(best - wanted) ? weight : best));
+  return weights.reduce((best, weight) =>
+    Math.abs(weight - wanted) < Math.abs(best - wanted) ? weight : best,
+  );
 }
 
 /** Registered fonts are visible in every thread of the process, so another one may have been first. */

@@ -5,7 +5,7 @@ import type { ColorMode, FrameOptions, Frames, PngOptions } from './products.ts'
 import { scaleScene } from './scale-scene.ts';
 import type { Scene } from './scene.ts';
 import { makeStamp, stampRaw1, stampRaw2 } from './stamp.ts';
-import type { Surfaces } from './surfaces.ts';
+import { giveBackSurfaces, type Surfaces } from './surfaces.ts';
 import { DEFAULT_TONE_EXPONENT, tonedLuminance, toneTable } from './tone.ts';
 import { unpack } from './unpack.ts';
 
@@ -26,6 +26,7 @@ export async function sceneFrames(source: SceneSource, options: FrameOptions): P
   stampRaw1(raw1, stamp);
   stampRaw2(raw2, stamp, width, height);
   const page = blend(surfaces);
+  giveBackSurfaces(surfaces);
   const raw4 = ditherPacked(tonedLuminance(page, 4, tone), width, height, 4);
   return { png: encodePng(dropAlpha(page), width, height, 3), raw1, raw2, raw4 };
 }
@@ -34,7 +35,9 @@ export async function sceneFrames(source: SceneSource, options: FrameOptions): P
 export async function scenePng(source: SceneSource, options: PngOptions): Promise<Uint8Array> {
   const { width, height, colorMode } = options;
   const surfaces = await composeScene(scaleScene(source.scene, width, height), source.images);
-  return encodeSurfaces(surfaces, width, height, colorMode);
+  const png = encodeSurfaces(surfaces, width, height, colorMode);
+  giveBackSurfaces(surfaces);
+  return png;
 }
 
 function encodeSurfaces(surfaces: Surfaces, width: number, height: number, colorMode: ColorMode): Uint8Array {

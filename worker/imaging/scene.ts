@@ -68,7 +68,8 @@ export const sceneSchema = z
       if (seen.has(element.id)) issue('must be unique in the Scene', ['elements', index, 'id']);
       seen.add(element.id);
       const { x, y, width: w, height: h } = element.frame;
-      if (x + w > width || y + h > height) issue('must lie inside the viewport', ['elements', index, 'frame']);
+      if (x + w > width || y + h > height)
+        issue('must lie inside the viewport', ['elements', index, 'frame']);
     }
   });
 

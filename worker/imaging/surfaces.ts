@@ -13,18 +13,23 @@ const KEPT_PIXELS = 1_000_000;
 
 let kept: Surfaces | undefined;
 
-/** Blank canvases of a size. A thread keeps one pair: canvases that are made and dropped are freed late. */
+/** Blank canvases of a size, the caller's own until they are given back. */
 export function takeSurfaces(width: number, height: number): Surfaces {
-  if (kept && kept.ground.width === width && kept.ground.height === height) {
-    for (const context of [kept.groundContext, kept.inkContext]) {
+  const known = kept;
+  if (known && known.ground.width === width && known.ground.height === height) {
+    kept = undefined;
+    for (const context of [known.groundContext, known.inkContext]) {
       context.reset();
       context.clearRect(0, 0, width, height);
     }
-    return kept;
+    return known;
   }
   const ground = createCanvas(width, height);
   const ink = createCanvas(width, height);
-  const made = { ground, groundContext: ground.getContext('2d'), ink, inkContext: ink.getContext('2d') };
-  if (width * height <= KEPT_PIXELS) kept = made;
-  return made;
+  return { ground, groundContext: ground.getContext('2d'), ink, inkContext: ink.getContext('2d') };
+}
+
+/** One pair is kept for the next page: canvases that are made and dropped are freed late. */
+export function giveBackSurfaces(surfaces: Surfaces): void {
+  if (surfaces.ground.width * surfaces.ground.height <= KEPT_PIXELS) kept = surfaces;
 }

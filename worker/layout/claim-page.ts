@@ -52,7 +52,15 @@ export function claimPage({ code, claimUrl, brand }: ClaimPage): Scene {
         id: 'instruction',
         type: 'text',
         frame: { x: 48, y: 308, width: textWidth, height: 90 },
-        properties: { text: 'Scan to claim this panel', size: 36, minSize: 20, weight: 600, lineHeight: 1.25, maxLines: 2, verticalAlign: 'bottom' },
+        properties: {
+          text: 'Scan to claim this panel',
+          size: 36,
+          minSize: 20,
+          weight: 600,
+          lineHeight: 1.25,
+          maxLines: 2,
+          verticalAlign: 'bottom',
+        },
       },
       {
         id: 'address',

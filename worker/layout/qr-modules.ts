@@ -26,7 +26,12 @@ export function qrModules(
       elements.push({
         id: `qr-${row}-${start}`,
         type: 'shape',
-        frame: { x: left + start * module, y: top + row * module, width: (end - start) * module, height: module },
+        frame: {
+          x: left + start * module,
+          y: top + row * module,
+          width: (end - start) * module,
+          height: module,
+        },
         properties: { shape: 'rect', fill: '#000000' },
       });
       start = end;

@@ -25,7 +25,15 @@ export function welcomePage({ name }: WelcomePage): Scene {
         id: 'name',
         type: 'text',
         frame: { x: 56, y: 32, width: 688, height: 236 },
-        properties: { text: name, size: 104, minSize: 28, weight: 700, lineHeight: 1.12, verticalAlign: 'bottom', maxLines: 2 },
+        properties: {
+          text: name,
+          size: 104,
+          minSize: 28,
+          weight: 700,
+          lineHeight: 1.12,
+          verticalAlign: 'bottom',
+          maxLines: 2,
+        },
       },
       {
         id: 'rule',

@@ -1,0 +1,103 @@
+import test from 'ava';
+import { breakParagraph } from '#worker/imaging/break-text.ts';
+import { fitText } from '#worker/imaging/fit-text.ts';
+import { TextWrapper } from '#worker/imaging/wrap-text.ts';
+
+/** Every character is half an em wide, an ideograph a whole one. */
+const measure = (text: string) =>
+  [...text].reduce((sum, character) => sum + (character > '\u2e80' ? 1 : 0.5), 0);
+
+const wrap = (text: string, width: number, maxLines = 100) =>
+  new TextWrapper(text, measure).wrap(width, maxLines);
+const pieces = (text: string) => breakParagraph(text).map((piece) => piece.text);
+
+test('lines break at spaces and are no wider than the box', (t) => {
+  t.deepEqual(wrap('the quick brown fox jumps', 5).lines, ['the quick', 'brown fox', 'jumps']);
+});
+
+test('line ends in the text stay, empty lines too', (t) => {
+  t.deepEqual(wrap('one\n\ntwo', 5).lines, ['one', '', 'two']);
+});
+
+test('a word wider than the box is broken between characters, not through them', (t) => {
+  t.deepEqual(wrap('abcdefgh', 2).lines, ['abcd', 'efgh']);
+  const family = '👩‍👩‍👧‍👦';
+  t.deepEqual(wrap(`${family}${family}`, 1).lines, [family, family]);
+});
+
+test('words break after hyphens and slashes, dates and numbers do not', (t) => {
+  t.deepEqual(pieces('well-known and/or'), ['well-', 'known', 'and/', 'or']);
+  t.deepEqual(pieces('2026-11-20 -5 A4-B5'), ['2026-11-20', '-5', 'A4-B5']);
+});
+
+test('ideographs break anywhere but before closing marks and after opening ones', (t) => {
+  t.deepEqual(pieces('東京、「駅」です。'), ['東', '京、', '「駅」', 'で', 'す。']);
+  t.deepEqual(wrap('東京駅です。', 3).lines, ['東京駅', 'です。']);
+});
+
+test('Thai breaks between words', (t) => {
+  t.true(pieces('สวัสดีครับ').length > 1);
+});
+
+test('what does not fit the lines is cut and says so', (t) => {
+  t.deepEqual(wrap('one two three four', 3, 2), { lines: ['one', 'two'], cut: true });
+  t.false(wrap('one two', 3, 2).cut);
+});
+
+const box = { width: 100, height: 60 };
+
+test('the cut line ends in an ellipsis that fits', (t) => {
+  const { lines, size } = fitText(
+    'the quick brown fox jumps over',
+    { size: 20, lineHeight: 1.5 },
+    box,
+    measure,
+  );
+  t.is(size, 20);
+  t.deepEqual(lines, ['the quick', 'brown fox…']);
+  t.true(lines.every((line) => measure(line) * 20 <= 100));
+});
+
+test('maxLines cuts earlier than the height does', (t) => {
+  const fitted = fitText('one two three four', { size: 10, lineHeight: 1, maxLines: 1 }, box, measure);
+  t.deepEqual(fitted.lines, ['one two three four']);
+  const cut = fitText('one two three four five', { size: 10, lineHeight: 1, maxLines: 1 }, box, measure);
+  t.deepEqual(cut.lines, ['one two three four…']);
+});
+
+test('with minSize the largest size is taken at which everything fits', (t) => {
+  const text = 'the quick brown fox jumps over the lazy dog';
+  const { size, lines } = fitText(text, { size: 40, minSize: 6, lineHeight: 1.5 }, box, measure);
+  t.is(lines.join(' '), text);
+  t.true(lines.length * size * 1.5 <= 60);
+  const larger = fitText(text, { size: size + 1, lineHeight: 1.5 }, box, measure);
+  t.true(larger.lines.at(-1)?.endsWith('…'), 'one size more would not have fitted');
+});
+
+test('a short text keeps the full size', (t) => {
+  t.is(fitText('hi', { size: 40, minSize: 6, lineHeight: 1.5 }, box, measure).size, 40);
+});
+
+test('autosize does not break a word as long as a smaller size keeps it whole', (t) => {
+  const { size, lines } = fitText('extraordinary', { size: 40, minSize: 6, lineHeight: 1 }, box, measure);
+  t.deepEqual(lines, ['extraordinary']);
+  t.is(size, 15);
+});
+
+test('when nothing fits the smallest size is cut', (t) => {
+  const { size, lines } = fitText(
+    'word '.repeat(500),
+    { size: 40, minSize: 10, lineHeight: 1 },
+    box,
+    measure,
+  );
+  t.is(size, 10);
+  t.is(lines.length, 6);
+  t.true(lines.at(-1)?.endsWith('…'));
+});
+
+test('a hundred thousand characters are laid out quickly', (t) => {
+  const started = performance.now();
+  fitText('lorem ipsum dolor '.repeat(5_500), { size: 60, minSize: 8, lineHeight: 1.3 }, box, measure);
+  t.true(performance.now() - started < 1500);
+});
