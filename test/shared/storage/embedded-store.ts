@@ -1,6 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Clock } from '#shared/clock.ts';
 import type { Db } from '#shared/db/open.ts';
 import { memoryRateLimiter } from '#shared/http/rate-limit.ts';
@@ -13,6 +15,8 @@ import type { ObjectStore, UploadTarget } from '#shared/storage/store.ts';
 import { type Answer, checkAnswer } from '#test/support/client.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
+
+const find = promisify(execFile);
 
 /** A clock that a test moves by hand. */
 export type HeldClock = Clock & { at: Date };
@@ -65,8 +69,8 @@ export async function startEmbeddedStore(time?: Clock): Promise<EmbeddedStore> {
     clock,
     uploaded,
     async files() {
-      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+      const { stdout } = await find('find', [folder, '-type', 'f', '-ignore_readdir_race']);
+      return stdout.split('\n').filter(Boolean);
     },
     async send(target, init = {}) {
       const response = await fetch(target, init);
