@@ -1,0 +1,106 @@
+import type { FieldProblem } from '#shared/errors.ts';
+
+export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'];
+export const FILE_TYPES = ['application/pdf', 'text/plain', 'text/markdown', 'application/json'];
+export const MAX_TEXT_CHARACTERS = 100_000;
+export const MAX_ALL_TEXT_CHARACTERS = 1_000_000;
+export const MAX_LINK_CHARACTERS = 8_000;
+export const MAX_FILENAME_CHARACTERS = 255;
+
+/** What is wrong with a field, with the code that the request is refused with when nothing worse is wrong. */
+export interface RequestProblem extends FieldProblem {
+  code: 'invalid_request' | 'invalid_asset' | 'asset_too_large';
+}
+
+/** An asset as sent. Its shape may be wrong: that is reported elsewhere, so wrong types are passed over here. */
+export type AssetInput = Record<'type' | 'text' | 'url' | 'filename' | 'contentType' | 'sizeBytes', unknown>;
+
+/** Everything wrong with one asset by the rules of its type. */
+export function assetProblems(asset: AssetInput, path: string, maxBytes: number): RequestProblem[] {
+  if (asset.type === 'text') return textProblems(asset, path);
+  if (asset.type === 'link') return linkProblems(asset, path);
+  if (asset.type === 'image') return binaryProblems(asset, path, maxBytes, IMAGE_TYPES);
+  if (asset.type === 'file') return binaryProblems(asset, path, maxBytes, FILE_TYPES);
+  return [];
+}
+
+function textProblems({ text }: AssetInput, path: string): RequestProblem[] {
+  const at = `${path}.text`;
+  if (isMissing(text)) return [invalid(at, 'is required for a text asset.')];
+  if (typeof text !== 'string') return [];
+  if (text.trim() === '') return [invalid(at, 'must hold more than white space.')];
+  if (characters(text) <= MAX_TEXT_CHARACTERS) return [];
+  return [
+    { ...invalid(at, `must have at most ${MAX_TEXT_CHARACTERS} characters.`), code: 'asset_too_large' },
+  ];
+}
+
+function linkProblems({ url }: AssetInput, path: string): RequestProblem[] {
+  const at = `${path}.url`;
+  if (isMissing(url)) return [invalid(at, 'is required for a link asset.')];
+  if (typeof url !== 'string') return [];
+  if (characters(url) > MAX_LINK_CHARACTERS)
+    return [invalid(at, `must have at most ${MAX_LINK_CHARACTERS} characters.`)];
+  // The URL parser drops tabs and line breaks and takes `\` for `/`; others do not, so neither may be in a link.
+  const wellFormed = /^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(url) && URL.canParse(url);
+  if (!wellFormed) return [invalid(at, 'must be an absolute http or https address.')];
+  const authority = url.split(/[/?#]/)[2] ?? '';
+  return authority.includes('@') ? [invalid(at, 'must not hold credentials.')] : [];
+}
+
+function binaryProblems(
+  { type, filename, contentType, sizeBytes }: AssetInput,
+  path: string,
+  maxBytes: number,
+  accepted: string[],
+): RequestProblem[] {
+  const problems: RequestProblem[] = [];
+  const required = { filename, contentType, sizeBytes };
+  for (const [name, value] of Object.entries(required)) {
+    if (isMissing(value))
+      problems.push(invalid(`${path}.${name}`, `is required for an asset of type ${type}.`));
+  }
+  if (typeof filename === 'string') {
+    if (characters(filename) > MAX_FILENAME_CHARACTERS)
+      problems.push(invalid(`${path}.filename`, `must have at most ${MAX_FILENAME_CHARACTERS} characters.`));
+    else if (!storedFilename(filename)) problems.push(invalid(`${path}.filename`, 'must name a file.'));
+  }
+  if (typeof contentType === 'string' && !accepted.includes(contentType)) {
+    const message = `must be one of ${accepted.join(', ')} for an asset of type ${type}.`;
+    problems.push({ path: `${path}.contentType`, message, code: 'invalid_asset' });
+  }
+  if (typeof sizeBytes === 'number' && sizeBytes < 1)
+    problems.push(invalid(`${path}.sizeBytes`, 'must be at least 1.'));
+  if (typeof sizeBytes === 'number' && sizeBytes > maxBytes) {
+    const message = `must be at most ${maxBytes}.`;
+    problems.push({ path: `${path}.sizeBytes`, message, code: 'asset_too_large' });
+  }
+  return problems;
+}
+
+/**
+ * The name without the folders that some browsers and systems put before it, control characters and the marks that
+ * turn the direction of text (which disguise an ending). Empty when nothing is left that could name a file.
+ */
+export function storedFilename(filename: string): string {
+  const name = filename
+    .replace(/[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, '')
+    .replace(/^.*[/\\]/s, '')
+    .trim();
+  return name === '.' || name === '..' ? '' : name;
+}
+
+/** Code points, which is what a reader would count as characters more nearly than UTF-16 units. */
+export function characters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+export function isMissing(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+export function invalid(path: string, message: string): RequestProblem {
+  return { path, message, code: 'invalid_request' };
+}

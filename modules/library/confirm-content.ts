@@ -1,0 +1,58 @@
+import type { Trx } from '#shared/db/open.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
+import type { LibraryContext } from './context.ts';
+import { Content } from './models/content.ts';
+import { isBinary, type RawUploadItem } from './models/raw-upload-item.ts';
+import type { ContentView } from './present-content.ts';
+import { promoteUploads } from './promote-uploads.ts';
+import { lockContent, type OwnContent, readContent } from './read-content.ts';
+import { recordUploads, setUploadState } from './record-uploads.ts';
+import { startProcessing } from './start-processing.ts';
+
+/**
+ * Verifies that every binary asset has arrived and, if so, starts processing. Bytes are copied before the transaction
+ * and may be copied again; the locked row decides which of any number of calls starts processing. A Content that is
+ * no longer pending is returned as it is.
+ * @throws {AppError} `404 content_not_found`, `503` when the object store fails
+ */
+export async function confirmContent(context: LibraryContext, own: OwnContent): Promise<ContentView> {
+  const seen = await readContent(context.db, own);
+  if (seen.content.state !== 'pending') return seen;
+  const promoted = await promoteUploads(context, missing(seen.items));
+  return inTransaction(context.db, async (trx) => {
+    const view = await lockContent(trx, own);
+    if (view.content.state !== 'pending') return view;
+    await recordUploads(context, trx, view, promoted);
+    const absent = missing(view.items);
+    await setUploadState(trx, absent, 'failed');
+    if (absent.length > 0) return patch(context, trx, view, { uploadStatus: 'partial' });
+    return completeUploads(context, trx, view);
+  });
+}
+
+/** What a locked Content becomes once all of its bytes are there. Without a mode that is all there is to do. */
+export async function completeUploads(
+  context: LibraryContext,
+  trx: Trx,
+  view: ContentView,
+): Promise<ContentView> {
+  const { content } = view;
+  const next =
+    content.mode === null ? { state: 'ready' as const } : await startProcessing(context, trx, view);
+  return patch(context, trx, view, { uploadStatus: 'complete', ...next });
+}
+
+async function patch(
+  { clock }: LibraryContext,
+  trx: Trx,
+  { content, items }: ContentView,
+  changes: Partial<Content>,
+): Promise<ContentView> {
+  const all = { ...changes, updatedAt: clock.now() };
+  await Content.query(trx).findById(content.id).patch(all);
+  return { content: Object.assign(content, all), items };
+}
+
+function missing(items: RawUploadItem[]) {
+  return items.filter(isBinary).filter(({ uploadState }) => uploadState !== 'uploaded');
+}

@@ -1,0 +1,20 @@
+import type { Display } from '#modules/display';
+import type { Clock } from '#shared/clock.ts';
+import type { Config } from '#shared/config.ts';
+import type { Db } from '#shared/db/open.ts';
+import type { Cursors } from '#shared/http/cursor.ts';
+import type { Jobs } from '#shared/jobs/jobs.ts';
+import type { Log } from '#shared/log.ts';
+import type { ObjectStore } from '#shared/storage/store.ts';
+
+/** What the library module works with. */
+export interface LibraryContext {
+  db: Db;
+  clock: Clock;
+  config: Config;
+  log: Log;
+  jobs: Pick<Jobs, 'send'>;
+  store: ObjectStore;
+  cursors: Cursors;
+  display: Pick<Display, 'authoriseDisplay' | 'createPresentations' | 'removePresentations'>;
+}

@@ -1,0 +1,89 @@
+import { normaliseOutput } from '#modules/display';
+import type { Trx } from '#shared/db/open.ts';
+import { newId } from '#shared/ids.ts';
+import { storedFilename } from './asset-rules.ts';
+import { checkStorageShare } from './check-storage-share.ts';
+import type { ContentRequest } from './content-request.ts';
+import type { LibraryContext } from './context.ts';
+import { indexContent } from './index-content.ts';
+import { issueTickets } from './issue-tickets.ts';
+import { Content } from './models/content.ts';
+import { isBinary, RawUploadItem } from './models/raw-upload-item.ts';
+import type { ContentView } from './present-content.ts';
+import type { UploadTicketDto } from './schemas.ts';
+
+/**
+ * Stores a submission and hands out a ticket for each binary asset. Nothing is processed. The request has passed
+ * every rule that can be checked without looking anything up.
+ * @throws {AppError} `403 access_denied`, `404 display_not_found`, `503` when the user's storage is used up
+ */
+export async function createContent(
+  context: LibraryContext,
+  trx: Trx,
+  { userId, request }: { userId: string; request: ContentRequest },
+): Promise<{ view: ContentView; tickets: UploadTicketDto[] }> {
+  if (request.displayId) await context.display.authoriseDisplay(trx, userId, request.displayId);
+  const id = newId();
+  const items = request.assets.map((asset, index) =>
+    newItem(asset, { contentId: id, assetIndex: index, userId }),
+  );
+  const binaries = items.filter(isBinary);
+  const bytes = binaries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  await checkStorageShare(context, trx, { userId, bytes });
+  const content = newContent(request, {
+    id,
+    userId,
+    awaitsUpload: binaries.length > 0,
+    now: context.clock.now(),
+  });
+  await Content.query(trx).insert(content);
+  await RawUploadItem.query(trx).insert(items);
+  const view = { content, items };
+  await indexContent(trx, view);
+  return { view, tickets: await issueTickets(context, binaries) };
+}
+
+function newContent(
+  request: ContentRequest,
+  { id, userId, awaitsUpload, now }: { id: string; userId: string; awaitsUpload: boolean; now: Date },
+): Content {
+  const mode = request.mode ?? null;
+  return Content.fromJson({
+    id,
+    userId,
+    mode,
+    displayId: request.displayId ?? null,
+    title: request.title?.trim() || null,
+    intent: request.intent?.trim() || null,
+    output: request.output ? normaliseOutput(request.output) : null,
+    // Without a mode there is nothing to confirm: what has nothing to upload is as ready as it gets.
+    state: mode === null && !awaitsUpload ? 'ready' : 'pending',
+    stage: mode === null ? null : 'awaiting_upload',
+    uploadStatus: awaitsUpload ? 'awaiting_upload' : 'complete',
+    warnings: [],
+    failure: null,
+    presentationIds: [],
+    analysisIds: [],
+    createdAt: now,
+    updatedAt: now,
+  } as unknown as Record<string, never>);
+}
+
+type AssetRequest = ContentRequest['assets'][number];
+type ItemPlace = Pick<RawUploadItem, 'contentId' | 'assetIndex' | 'userId'>;
+
+/** Keeps the fields that belong to the asset's type; any others that were sent are dropped. */
+function newItem(asset: AssetRequest, place: ItemPlace): RawUploadItem {
+  const binary = asset.type === 'image' || asset.type === 'file';
+  return RawUploadItem.fromJson({
+    ...place,
+    type: asset.type,
+    text: asset.type === 'text' ? (asset.text ?? null) : null,
+    url: asset.type === 'link' ? (asset.url ?? null) : null,
+    filename: binary ? storedFilename(asset.filename ?? '') : null,
+    contentType: binary ? (asset.contentType ?? null) : null,
+    sizeBytes: binary ? (asset.sizeBytes ?? null) : null,
+    uploadState: binary ? 'pending' : 'uploaded',
+    heldBytes: binary ? (asset.sizeBytes ?? 0) : 0,
+  });
+}

@@ -1,0 +1,20 @@
+import { inTransaction } from '#shared/db/transaction.ts';
+import { queues } from '#shared/jobs/queues.ts';
+import type { LibraryContext } from './context.ts';
+import { Content } from './models/content.ts';
+import { assetsPrefix, stagingPrefix } from './object-keys.ts';
+import { lockContent, type OwnContent } from './read-content.ts';
+
+/**
+ * Removes a Content with its assets, digests and presentations; its bytes follow by job. A panel keeps what it shows.
+ * @throws {AppError} `404 content_not_found`
+ */
+export async function deleteContent(context: LibraryContext, own: OwnContent): Promise<void> {
+  await inTransaction(context.db, async (trx) => {
+    const { content } = await lockContent(trx, own);
+    await context.display.removePresentations(trx, own.userId, content.presentationIds);
+    await Content.query(trx).deleteById(own.contentId);
+    for (const prefix of [stagingPrefix(own.userId, own.contentId), assetsPrefix(own.userId, own.contentId)])
+      await context.jobs.send(trx, queues.removeObjects, { prefix });
+  });
+}

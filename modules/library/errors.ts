@@ -1,0 +1,11 @@
+import { AppError } from '#shared/errors.ts';
+
+/** Unknown, or somebody else's: the answer is the same. */
+export function contentNotFound(): AppError {
+  return new AppError(404, 'content_not_found', 'There is no such content.');
+}
+
+/** `409`: the resource cannot do this now. */
+export function invalidState(message: string): AppError {
+  return new AppError(409, 'invalid_state', message);
+}

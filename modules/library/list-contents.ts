@@ -1,0 +1,57 @@
+import type { Page } from '#shared/http/cursor.ts';
+import type { LibraryContext } from './context.ts';
+import { Content, type ContentMode, type ContentState } from './models/content.ts';
+import { presentContent } from './present-content.ts';
+import { withItems } from './read-content.ts';
+import type { ContentDto } from './schemas.ts';
+import { searchContents } from './search-contents.ts';
+import { searchTerms } from './search-text.ts';
+
+export interface ContentFilter {
+  userId: string;
+  state?: ContentState;
+  mode?: ContentMode;
+  /** Rows wanted, one more than a page shows. */
+  limit: number;
+  /** Only what comes after this place, newest first. */
+  after: { createdAt: Date; id: string } | null;
+}
+
+/**
+ * One page of a user's contents, newest first.
+ * @throws {AppError} `400 invalid_request` for a cursor of another list
+ */
+export async function listContents(
+  { db, cursors }: LibraryContext,
+  query: Omit<ContentFilter, 'after'> & { q?: string; cursor?: string },
+): Promise<Page<ContentDto>> {
+  const { userId, state, mode, q = '', limit } = query;
+  const terms = searchTerms(q);
+  const list = ['contents', userId, state ?? null, mode ?? null, terms];
+  const filter = { userId, state, mode, limit: limit + 1, after: cursors.open(query.cursor, list) };
+  const contents = terms.length > 0 ? await searchContents(db, filter, terms) : await newest(db, filter);
+  const views = await withItems(db, contents);
+  const rows = views.map((view) => ({ ...view, id: view.content.id, createdAt: view.content.createdAt }));
+  return cursors.page(rows, limit, list, presentContent);
+}
+
+function newest(db: LibraryContext['db'], filter: ContentFilter): Promise<Content[]> {
+  return Content.query(db)
+    .modify((query) => void keyset(query, filter))
+    .execute();
+}
+
+/** Rows of the filter in list order: each combination of filters has an index that yields them so. */
+export function keyset(
+  query: ReturnType<typeof Content.query>,
+  { userId, state, mode, limit, after }: ContentFilter,
+): typeof query {
+  query.where({ user_id: userId, ...(state && { state }), ...(mode && { mode }) });
+  if (after) query.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
+  return query
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(limit);
+}

@@ -1,0 +1,41 @@
+import { Model, snakeCaseMappers } from 'objection';
+import type { OutputProfile } from '#modules/display';
+import type { Problem } from '#shared/errors.ts';
+
+export type ContentMode = 'auto' | 'manual' | 'hardcode';
+export type ContentState = 'pending' | 'processing' | 'ready' | 'failed';
+export type UploadStatus = 'awaiting_upload' | 'partial' | 'complete';
+export type ProcessingStage =
+  | 'awaiting_upload'
+  | 'fetching_links'
+  | 'summarizing'
+  | 'routing'
+  | 'creating_presentations'
+  | 'complete'
+  | 'failed';
+
+/** One submission. A null mode is stored only, until an Analysis names it. */
+export class Content extends Model {
+  static override tableName = 'library.contents';
+  static override columnNameMappers = snakeCaseMappers();
+  static override jsonAttributes = ['output', 'warnings', 'failure'];
+
+  declare id: string;
+  declare userId: string;
+  declare mode: ContentMode | null;
+  declare displayId: string | null;
+  declare title: string | null;
+  declare intent: string | null;
+  declare output: OutputProfile | null;
+  declare state: ContentState;
+  /** Null without a mode. */
+  declare stage: ProcessingStage | null;
+  declare uploadStatus: UploadStatus;
+  declare warnings: Problem[];
+  declare failure: Problem | null;
+  /** Known as soon as they are made; shown once the state is `ready`. */
+  declare presentationIds: string[];
+  declare analysisIds: string[];
+  declare createdAt: Date;
+  declare updatedAt: Date;
+}

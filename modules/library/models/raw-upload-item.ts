@@ -1,0 +1,31 @@
+import { Model, snakeCaseMappers } from 'objection';
+
+export type AssetType = 'text' | 'link' | 'image' | 'file';
+export type UploadState = 'pending' | 'uploaded' | 'failed';
+
+/** A submitted asset, under its index in the submitted array. */
+export class RawUploadItem extends Model {
+  static override tableName = 'library.raw_upload_items';
+  static override idColumn = ['content_id', 'asset_index'];
+  static override columnNameMappers = snakeCaseMappers();
+
+  declare contentId: string;
+  declare assetIndex: number;
+  declare userId: string;
+  declare type: AssetType;
+  declare text: string | null;
+  declare url: string | null;
+  declare filename: string | null;
+  declare contentType: string | null;
+  declare sizeBytes: number | null;
+  declare uploadState: UploadState;
+  /** What it counts against the user's share of the storage. */
+  declare heldBytes: number;
+}
+
+/** An asset whose bytes are uploaded: an image or a file. */
+export type BinaryItem = RawUploadItem & { filename: string; contentType: string; sizeBytes: number };
+
+export function isBinary(item: RawUploadItem): item is BinaryItem {
+  return item.type === 'image' || item.type === 'file';
+}

@@ -1,0 +1,26 @@
+import type { PresentationEvent, PresentationEvents } from '#modules/display';
+import type { Clock } from '#shared/clock.ts';
+import type { Trx } from '#shared/db/open.ts';
+import { Content } from './models/content.ts';
+
+/**
+ * What becomes of a presentation, told back to the Content that it was made for. Only a `hardcode` Content hangs on
+ * its one presentation; it is ready when the picture is rendered, whether or not a panel shows it.
+ */
+export function createPresentationEvents(clock: Clock): PresentationEvents {
+  const finish = async (trx: Trx, event: PresentationEvent, changes: Partial<Content>) => {
+    if (event.analysisId !== null) return;
+    await Content.query(trx)
+      .whereIn('id', event.contentIds)
+      .where({ user_id: event.userId, mode: 'hardcode', state: 'processing' })
+      .patch({ ...changes, updatedAt: clock.now() });
+  };
+  return {
+    rendered: (trx, event) => finish(trx, event, { state: 'ready', stage: 'complete' }),
+    renderFailed: (trx, event) =>
+      finish(trx, event, { state: 'failed', stage: 'failed', failure: event.problem }),
+    published: async () => {},
+    confirmed: async () => {},
+    deliveryFailed: async () => {},
+  };
+}

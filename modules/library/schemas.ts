@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { outputProfile, problem } from '#modules/display';
+import { pageQuery } from '#shared/http/cursor.ts';
+
+/** Any UUID, of whatever version: an unknown one is not found, anything else is malformed. */
+export const uuid = z.guid().toLowerCase().meta({ format: 'uuid' });
+const timestamp = z.iso.datetime();
+const assetIndex = z.number().int().min(0);
+
+export const contentMode = z.enum(['auto', 'manual', 'hardcode']);
+export const contentState = z.enum(['pending', 'processing', 'ready', 'failed']);
+
+export const contentParams = z.object({ contentId: uuid });
+
+export const listQuery = pageQuery.extend({
+  state: contentState.optional(),
+  mode: contentMode.optional(),
+  q: z
+    .string()
+    .refine((text) => !text.includes('\u0000'), { error: 'must not hold a NUL character.' })
+    .optional()
+    .meta({
+      description:
+        'Every term (separated by white space) must occur, as a case-insensitive substring, in the title, ' +
+        "in an asset's text, link or filename, or in text read out of an image or file.",
+    }),
+});
+
+export const ticketRequest = z
+  .object({ assetIndexes: z.array(z.number().int()).min(1).max(50) })
+  .meta({ id: 'UploadTicketRequest' });
+
+const asset = z
+  .object({
+    assetIndex: assetIndex.meta({ description: 'Index in the submitted array.' }),
+    type: z.enum(['text', 'link', 'image', 'file']),
+    text: z.string().nullable(),
+    url: z.string().nullable(),
+    filename: z.string().nullable(),
+    contentType: z.string().nullable(),
+    sizeBytes: z.number().int().nullable(),
+    uploadState: z.enum(['pending', 'uploaded', 'failed']),
+  })
+  .meta({ id: 'Asset' });
+
+export const content = z
+  .object({
+    id: z.uuid(),
+    mode: contentMode.nullable().meta({ description: 'Null when the Content is stored only.' }),
+    requestedDisplayId: z.uuid().nullable(),
+    intent: z.string().nullable(),
+    title: z.string().nullable(),
+    state: contentState,
+    output: outputProfile.nullable(),
+    assets: z.array(asset),
+    upload: z.object({
+      status: z.enum(['awaiting_upload', 'partial', 'complete']),
+      failedAssetIndexes: z.array(assetIndex),
+    }),
+    failedAssetIndexes: z.array(assetIndex),
+    processing: z.object({
+      stage: z
+        .enum([
+          'awaiting_upload',
+          'fetching_links',
+          'summarizing',
+          'routing',
+          'creating_presentations',
+          'complete',
+          'failed',
+        ])
+        .nullable(),
+      warnings: z.array(problem),
+      error: problem.nullable(),
+    }),
+    failure: problem.nullable(),
+    presentationIds: z.array(z.uuid()).meta({ description: 'Filled once the state is `ready`.' }),
+    analysisIds: z.array(z.string()),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Content' });
+export type ContentDto = z.output<typeof content>;
+
+const uploadTicket = z
+  .object({
+    assetIndex,
+    url: z.url(),
+    fields: z.record(z.string(), z.string()).meta({ description: 'Form fields to send before the file.' }),
+    expiresAt: timestamp,
+  })
+  .meta({ id: 'UploadTicket' });
+export type UploadTicketDto = z.output<typeof uploadTicket>;
+
+export const contentWithTickets = z
+  .object({ content, uploadTickets: z.array(uploadTicket) })
+  .meta({ id: 'ContentWithTickets' });
