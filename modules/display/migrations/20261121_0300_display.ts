@@ -120,6 +120,7 @@ export async function up(knex: Knex): Promise<void> {
     create index render_tasks_user on display.render_tasks (user_id);
     create index render_tasks_presentation on display.render_tasks (presentation_id);
     create index render_tasks_waiting on display.render_tasks (created_at) where state = 'waiting';
+    create index render_tasks_finished on display.render_tasks (finished_at) where finished_at is not null;
 
     -- The rendered products of a display presentation.
     create table display.frames (

@@ -1,0 +1,38 @@
+import { addSeconds } from '#shared/clock.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
+import type { DisplayContext } from '../context.ts';
+import { Device } from '../models/device.ts';
+
+const IS_OLD = `f.format <> 'png' and f.created_at < :cutoff
+  and p.state = 'expired' and coalesce(push.expired_at, p.updated_at) < :cutoff`;
+
+/**
+ * Removes the raw frames of presentations that expired more than `FRAME_RETENTION_DAYS` ago; the preview stays. Rows
+ * go first: what a crash leaves behind is an object without a row, which the sweep removes.
+ */
+export async function removeOldFrames({ db, clock, config, store }: DisplayContext): Promise<void> {
+  const cutoff = addSeconds(clock.now(), -config.FRAME_RETENTION_DAYS * 86_400);
+  const { rows: devices } = await db.raw<{ rows: { id: string }[] }>(
+    `select distinct p.device_id as id
+     from display.frames f
+     join display.presentations p on p.id = f.presentation_id
+     join display.pushes push on push.presentation_id = p.id
+     where ${IS_OLD}`,
+    { cutoff },
+  );
+  for (const { id } of devices) {
+    // Under the device's lock, so that nothing is activated whose frames are just being removed.
+    const keys = await inTransaction(db, async (trx) => {
+      await Device.query(trx).findById(id).select('id').forUpdate();
+      const { rows } = await trx.raw<{ rows: { key: string }[] }>(
+        `delete from display.frames f
+         using display.presentations p join display.pushes push on push.presentation_id = p.id
+         where p.id = f.presentation_id and p.device_id = :id and ${IS_OLD}
+         returning f.key`,
+        { cutoff, id },
+      );
+      return rows.map(({ key }) => key);
+    });
+    await store.remove(keys);
+  }
+}
