@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 
 export type Log = Logger;
 
@@ -25,12 +25,13 @@ export function withLogContext<T>(fields: Record<string, string>, run: () => T):
 }
 
 /** Structured logs: one JSON object a line on standard output, secrets removed, `process` names who wrote it. */
-export function createLog(processName: string, level: string): Log {
-  return pino({
+export function createLog(processName: string, level: string, destination?: DestinationStream): Log {
+  const options: LoggerOptions = {
     level,
     base: { process: processName },
     redact: { paths: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
-    mixin: () => context.getStore() ?? {},
+    mixin: () => ({ ...context.getStore() }), // a copy: pino writes into it
     timestamp: pino.stdTimeFunctions.isoTime,
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
 }

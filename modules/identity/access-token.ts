@@ -1,0 +1,106 @@
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import { brand } from '#shared/brand.ts';
+import type { Clock } from '#shared/clock.ts';
+import { newId } from '#shared/ids.ts';
+import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts';
+
+export const ACCESS_TOKEN_TYPE = 'at+jwt'; // RFC 9068, section 2.1
+
+/** What a valid access token says. Times are in seconds since 1970. */
+export interface AccessClaims {
+  userId: string;
+  sessionId: string;
+  expiresAt: number;
+}
+
+export interface AccessTokens {
+  issue(session: { id: string; userId: string; expiresAt: Date }): Promise<string>;
+  /** When a token issued now for this session would expire: its life, cut off at the session's absolute limit. */
+  expiryOf(session: { expiresAt: Date }): number;
+  /** Null for whatever was not signed here, is meant for somebody else, or has expired. */
+  verify(token: string): Promise<AccessClaims | null>;
+}
+
+interface Verified extends AccessClaims {
+  kid: string;
+}
+
+/** Tokens whose signature has been checked and need not be again; each is some 500 bytes. */
+const REMEMBERED_TOKENS = 5_000;
+
+export function createAccessTokens(signingKeys: SigningKeys, clock: Clock, lifeHours: number): AccessTokens {
+  const remembered = new Map<string, Verified>();
+
+  const expiryOf = ({ expiresAt }: { expiresAt: Date }) =>
+    Math.floor(Math.min(clock.now().getTime() + lifeHours * 3_600_000, expiresAt.getTime()) / 1000);
+
+  async function check(token: string): Promise<Verified | null> {
+    const kid = isCanonical(token) ? keyIdOf(token) : null;
+    const key = kid === null ? null : await signingKeys.verifier(kid);
+    if (!kid || !key) return null;
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: [SIGNING_ALGORITHM],
+        issuer: brand.tokenIssuer,
+        audience: brand.tokenAudience,
+        typ: ACCESS_TOKEN_TYPE,
+        requiredClaims: ['sub', 'sid', 'iat', 'exp', 'jti'],
+        currentDate: clock.now(),
+      });
+      const { sub, sid, exp } = payload;
+      if (typeof sub !== 'string' || typeof sid !== 'string' || exp === undefined) return null;
+      return { userId: sub, sessionId: sid, expiresAt: exp, kid };
+    } catch {
+      return null; // jose throws for every reason to refuse a token, and does nothing else here that can fail
+    }
+  }
+
+  return {
+    expiryOf,
+    async issue(session) {
+      const { kid, key } = await signingKeys.signer();
+      return new SignJWT({ sid: session.id })
+        .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid, typ: ACCESS_TOKEN_TYPE })
+        .setIssuer(brand.tokenIssuer)
+        .setAudience(brand.tokenAudience)
+        .setSubject(session.userId)
+        .setIssuedAt(clock.now())
+        .setExpirationTime(expiryOf(session))
+        .setJti(newId())
+        .sign(key);
+    },
+    async verify(token) {
+      const before = remembered.get(token);
+      if (before) {
+        const stillGood =
+          before.expiresAt * 1000 > clock.now().getTime() &&
+          (await signingKeys.verifier(before.kid)) !== null;
+        if (stillGood) return before;
+        remembered.delete(token);
+        return null;
+      }
+      const verified = await check(token);
+      if (!verified) return null;
+      if (remembered.size >= REMEMBERED_TOKENS) remembered.delete(remembered.keys().next().value ?? '');
+      remembered.set(token, verified);
+      return verified;
+    },
+  };
+}
+
+/** Base64url leaves unused bits in a last character, so that several texts mean the same bytes. Only one is taken. */
+function isCanonical(token: string): boolean {
+  const parts = token.split('.');
+  return (
+    parts.length === 3 && parts.every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
+  );
+}
+
+function keyIdOf(token: string): string | null {
+  try {
+    const { kid } = decodeProtectedHeader(token);
+    return typeof kid === 'string' ? kid : null;
+  } catch {
+    return null;
+  }
+}

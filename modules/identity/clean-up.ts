@@ -1,0 +1,13 @@
+import type { IdentityContext } from './context.ts';
+import { Session } from './models/session.ts';
+import { dropRetiredKeys } from './signing-keys.ts';
+
+/** Removes what has expired: sessions past their absolute limit, tokens, resets, invites, states, signing keys. */
+export async function cleanUp({ clock, config, db }: IdentityContext): Promise<void> {
+  const now = clock.now();
+  await Session.query(db).delete().where('expiresAt', '<=', now);
+  for (const table of ['password_resets', 'invites', 'oauth_states', 'personal_access_tokens']) {
+    await db(`identity.${table}`).where('expires_at', '<=', now).delete();
+  }
+  await dropRetiredKeys(db, now, config.ACCESS_TOKEN_HOURS);
+}

@@ -1,0 +1,36 @@
+import type { Clock } from '#shared/clock.ts';
+import type { Config } from '#shared/config.ts';
+import type { Db } from '#shared/db/open.ts';
+import type { RateLimiter } from '#shared/http/rate-limit.ts';
+import type { Keys } from '#shared/keys.ts';
+import type { Log } from '#shared/log.ts';
+import type { AccessTokens } from './access-token.ts';
+import type { LastUsed } from './last-used.ts';
+import type { Passwords } from './passwords.ts';
+import type { IdentityPorts } from './ports.ts';
+import type { Providers } from './providers/provider.ts';
+
+/** What the module is given. */
+export interface IdentityDeps extends IdentityPorts {
+  config: Config;
+  clock: Clock;
+  db: Db;
+  keys: Keys;
+  log: Log;
+  /** Counts across processes. */
+  limiter: RateLimiter;
+}
+
+/** What its use cases work with. */
+export interface IdentityContext extends IdentityDeps {
+  passwords: Passwords;
+  accessTokens: AccessTokens;
+  lastUsed: LastUsed;
+  providers: Providers;
+}
+
+/** Where a sign-in comes from, as the list of sessions shows it. */
+export interface Caller {
+  address: string;
+  userAgent: string;
+}

@@ -1,0 +1,31 @@
+import { domainToASCII } from 'node:url';
+
+export interface EmailAddress {
+  /** As shown: trimmed, lower-cased, in Unicode form NFC. */
+  email: string;
+  /** The one spelling under which the address is unique. */
+  key: string;
+}
+
+const MAX_LENGTH = 254; // RFC 5321, section 4.5.3.1.3, less the angle brackets
+const LOCAL_PART = /^[^\s@"(),:;<>[\]\\\p{C}\p{Z}.]+(\.[^\s@"(),:;<>[\]\\\p{C}\p{Z}.]+)*$/u;
+const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/**
+ * Reads an e-mail address, internationalised ones (RFC 6531) included. Null when it is none. Two spellings of one
+ * address (case, Unicode form, full-width letters, encoding of the domain) have one key.
+ */
+export function parseEmail(text: string): EmailAddress | null {
+  const email = text.trim().normalize('NFC').toLowerCase().normalize('NFC');
+  if (email.length > MAX_LENGTH) return null;
+  const at = email.lastIndexOf('@');
+  const local = foldCase(email.slice(0, at));
+  const domain = domainToASCII(email.slice(at + 1));
+  if (at < 1 || !LOCAL_PART.test(local) || !DOMAIN.test(domain)) return null;
+  return { email, key: `${local}@${domain}` };
+}
+
+/** Upper and then lower case comes close to Unicode's full case folding: final sigma and sharp s meet their kin. */
+function foldCase(text: string): string {
+  return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+}

@@ -1,0 +1,52 @@
+import { AppError, type FieldProblem, invalidRequest } from '#shared/errors.ts';
+
+/** `401`: wrong name or password, whichever of the two it was. */
+export function invalidCredentials(): AppError {
+  return new AppError(401, 'invalid_credentials', 'The name or password is not right.');
+}
+
+export function emailTaken(): AppError {
+  return new AppError(409, 'email_taken', 'There already is an account with this e-mail address.');
+}
+
+export function usernameTaken(): AppError {
+  return new AppError(409, 'username_taken', 'There already is an account with this user name.');
+}
+
+export function sessionNotFound(): AppError {
+  return new AppError(404, 'session_not_found', 'You have no such session.');
+}
+
+export function tokenNotFound(): AppError {
+  return new AppError(404, 'token_not_found', 'You have no such token.');
+}
+
+export function userNotFound(): AppError {
+  return new AppError(404, 'user_not_found', 'This account no longer exists.');
+}
+
+export function registrationClosed(): AppError {
+  return new AppError(
+    403,
+    'registration_closed',
+    'New accounts need an invitation here, or are not made at all.',
+  );
+}
+
+export function providerNotConfigured(): AppError {
+  return new AppError(501, 'provider_not_configured', 'This way to sign in is not set up here.');
+}
+
+/** `403`: the provider does not vouch for the address, and somebody already uses it. */
+export function emailUnverified(): AppError {
+  return new AppError(403, 'email_unverified', 'The provider has not verified this e-mail address.');
+}
+
+export function invalidField(path: string, message: string): AppError {
+  const field: FieldProblem = { path, message };
+  return invalidRequest('The request is not valid; details.fields says where.', [field]);
+}
+
+export function invalidResetToken(): AppError {
+  return new AppError(401, 'invalid_reset_token', 'This reset code is wrong, used, or older than an hour.');
+}

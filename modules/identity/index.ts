@@ -1,0 +1,47 @@
+import type { Authenticated, Route } from '#shared/http/route.ts';
+import { createAccessTokens } from './access-token.ts';
+import { authenticateSession } from './authenticate-session.ts';
+import { authenticateToken } from './authenticate-token.ts';
+import { cleanUp } from './clean-up.ts';
+import type { IdentityContext, IdentityDeps } from './context.ts';
+import { createLastUsed } from './last-used.ts';
+import { createPasswords } from './passwords.ts';
+import { createProviders } from './providers/provider.ts';
+import { identityRoutes } from './routes.ts';
+import { createSigningKeys } from './signing-keys.ts';
+
+export type { IdentityDeps } from './context.ts';
+export { CREDENTIAL_ENDED } from './end-sessions.ts';
+export type { IdentityPorts, ProfileSubscription } from './ports.ts';
+
+export interface Identity {
+  /** Everything under `/auth`. */
+  routes: Route[];
+  /** Session access tokens only. @throws {AppError} `401 authentication_failed` */
+  authenticateSession(authorization: string | undefined): Promise<Authenticated>;
+  /** Personal access tokens only. @throws {AppError} `401 authentication_failed`, the same for every cause */
+  authenticateToken(authorization: string | undefined): Promise<Authenticated>;
+  /** Removes expired rows. */
+  cleanUp(): Promise<void>;
+}
+
+/**
+ * Users, sessions, tokens, provider sign-in, account deletion. The id of every session or token that ends is told on
+ * the channel `CREDENTIAL_ENDED`.
+ */
+export function createIdentity(deps: IdentityDeps): Identity {
+  const { clock, config } = deps;
+  const context: IdentityContext = {
+    ...deps,
+    passwords: createPasswords(),
+    accessTokens: createAccessTokens(createSigningKeys(deps), clock, config.ACCESS_TOKEN_HOURS),
+    lastUsed: createLastUsed(deps),
+    providers: createProviders(deps),
+  };
+  return {
+    routes: identityRoutes(context),
+    authenticateSession: (authorization) => authenticateSession(context, authorization),
+    authenticateToken: (authorization) => authenticateToken(context, authorization),
+    cleanUp: () => cleanUp(context),
+  };
+}

@@ -1,0 +1,31 @@
+import { addSeconds, type Clock } from '#shared/clock.ts';
+import type { Db } from '#shared/db/open.ts';
+import type { Log } from '#shared/log.ts';
+
+const AT_MOST_EVERY_SECONDS = 60;
+
+type Table = 'sessions' | 'personal_access_tokens';
+
+/** Records the use of sessions and tokens, at most once a minute each, without holding up the request. */
+export interface LastUsed {
+  /** `before`: what the row says now. A write that fails is logged, and the next request tries again. */
+  mark(table: Table, id: string, before: Date | null): void;
+}
+
+export function createLastUsed({ db, clock, log }: { db: Db; clock: Clock; log: Log }): LastUsed {
+  const underWay = new Set<string>();
+  return {
+    mark(table, id, before) {
+      const now = clock.now();
+      const due = addSeconds(now, -AT_MOST_EVERY_SECONDS);
+      if ((before && before > due) || underWay.has(id)) return;
+      underWay.add(id);
+      db(`identity.${table}`)
+        .where({ id })
+        .where((query) => query.whereNull('last_used_at').orWhere('last_used_at', '<=', due))
+        .update({ last_used_at: now })
+        .catch((error) => log.warn({ err: error, table, id }, 'last use not recorded'))
+        .finally(() => underWay.delete(id));
+    },
+  };
+}

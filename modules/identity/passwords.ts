@@ -1,0 +1,46 @@
+import { hash, verify } from '@node-rs/argon2';
+
+/** Argon2id with 19 MiB, two passes, one lane: OWASP's Password Storage Cheat Sheet. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Hashes that run at once. More would take the thread pool from DNS, files and signatures. */
+const AT_ONCE = 2;
+
+/** Made with the same cost from bytes that nobody kept, so that checking it takes as long and never succeeds. */
+const NOBODYS_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$R7KNVaGvLfsfKS1ndxuCSA$vLhqsVb0RSisSCbKZeowqo59l5x6JE9ZQxwY2DIDkw8';
+
+export interface Passwords {
+  /** Argon2id in PHC form. */
+  hash(password: string): Promise<string>;
+  /** False for a null hash, after the same work. */
+  matches(passwordHash: string | null, password: string): Promise<boolean>;
+}
+
+export function createPasswords(): Passwords {
+  const limited = semaphore(AT_ONCE);
+  return {
+    hash: (password) => limited(() => hash(password, COST)),
+    async matches(passwordHash, password) {
+      const good = await limited(() => verify(passwordHash ?? NOBODYS_HASH, password));
+      return good && passwordHash !== null;
+    },
+  };
+}
+
+/** Runs at most `places` tasks at once, the others in the order in which they came. */
+function semaphore(places: number): <T>(task: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let free = places;
+  return async (task) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { brand } from '#shared/brand.ts';
+import { sha256 } from '#shared/keys.ts';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 32;
+const CHECKSUM_LENGTH = 6; // 62^6 > 2^32
+const SHOWN_LENGTH = brand.personalTokenPrefix.length + 4;
+const FORM = new RegExp(`^${brand.personalTokenPrefix}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+
+/** A token, what of it may be shown later, and what is stored. */
+export interface NewPersonalToken {
+  token: string;
+  prefix: string;
+  hash: string;
+}
+
+/** Prefix, 32 random base62 characters (190 bits), and the CRC-32 of all that in 6 base62 characters. */
+export function makePersonalToken(): NewPersonalToken {
+  const body = brand.personalTokenPrefix + randomText(RANDOM_LENGTH);
+  const token = body + checksum(body);
+  return { token, prefix: token.slice(0, SHOWN_LENGTH), hash: hashPersonalToken(token) };
+}
+
+/** Whether the text has the form and the checksum of a token: what is mistyped need not be looked up. */
+export function isPersonalToken(text: string): boolean {
+  return FORM.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
+}
+
+export function hashPersonalToken(token: string): string {
+  return sha256(token);
+}
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let text = '';
+  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
+    text = ALPHABET.charAt(rest % ALPHABET.length) + text;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return text;
+}
+
+/** Evenly distributed: bytes beyond the last whole multiple of the alphabet are thrown away. */
+function randomText(length: number): string {
+  const fair = 256 - (256 % ALPHABET.length);
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < fair && text.length < length) text += ALPHABET.charAt(byte % ALPHABET.length);
+    }
+  }
+  return text;
+}

@@ -1,0 +1,21 @@
+import type { IdentityContext } from './context.ts';
+import { OauthAccount } from './models/oauth-account.ts';
+import { refreshTokenContext } from './oauth-grants.ts';
+
+/**
+ * Gives every grant that providers made for the user back. Repeatable: what has been revoked is forgotten at once.
+ * @throws when a provider does not answer or refuses
+ */
+export async function revokeGrants({ db, keys, providers }: IdentityContext, userId: string): Promise<void> {
+  const accounts = await OauthAccount.query(db).where({ user_id: userId }).whereNotNull('refresh_token');
+  for (const { id, refreshToken, refreshTokenClientId } of accounts) {
+    if (refreshToken === null || refreshTokenClientId === null) continue;
+    await providers.revokeAppleToken(
+      refreshTokenClientId,
+      keys.decrypt(refreshToken, refreshTokenContext(id)),
+    );
+    await OauthAccount.query(db)
+      .patch({ refreshToken: null, refreshTokenClientId: null })
+      .where({ id, refresh_token: refreshToken });
+  }
+}

@@ -1,0 +1,16 @@
+import type { Route } from '#shared/http/route.ts';
+import type { IdentityContext } from './context.ts';
+import { profileRoutes } from './profile-routes.ts';
+import { sessionRoutes } from './session-routes.ts';
+import { signInRoutes } from './sign-in-routes.ts';
+import { tokenRoutes } from './token-routes.ts';
+
+/** Everything under `/auth`. */
+export function identityRoutes(context: IdentityContext): Route[] {
+  return [
+    ...signInRoutes(context),
+    ...profileRoutes(context),
+    ...sessionRoutes(context),
+    ...tokenRoutes(context),
+  ];
+}

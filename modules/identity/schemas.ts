@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { brand } from '#shared/brand.ts';
+import { parseEmail } from './email.ts';
+import { USERNAME } from './username.ts';
+
+const MAX_PASSWORD_BYTES = 1024;
+const LONGEST_TOKEN = 8192;
+
+const timestamp = z.iso.datetime().meta({ examples: ['2026-11-20T10:00:00.000Z'] });
+const id = z.uuid().meta({ examples: ['019a8c1e-6d2f-7a31-9c44-2b1f0e7d5a90'] });
+export const secretText = z.string().min(1).max(LONGEST_TOKEN);
+
+const emailInput = z
+  .string()
+  .max(1000)
+  .transform((text, context) => {
+    const address = parseEmail(text);
+    if (address) return address;
+    context.addIssue({ code: 'custom', message: 'must be an e-mail address of at most 254 characters.' });
+    return z.NEVER;
+  })
+  .meta({ type: 'string', format: 'email', examples: ['ada@example.com'] });
+const usernameInput = z
+  .string()
+  .regex(USERNAME, 'must be 3 to 32 of letters a-z, digits, `_`, `-` and `.`.')
+  .meta({ examples: ['ada'] });
+/** Taken as it is: no trimming, no rules of composition. */
+const newPassword = z
+  .string()
+  .refine((text) => [...text].length >= 8, 'must have at least 8 characters.')
+  .refine((text) => Buffer.byteLength(text) <= MAX_PASSWORD_BYTES, 'must have at most 1024 bytes.')
+  .meta({ minLength: 8, examples: ['correct horse battery'] });
+/** For checking only, so whatever was ever accepted, and anything else, may be tried. */
+const password = z
+  .string()
+  .min(1, 'must not be empty.')
+  .meta({ examples: ['correct horse battery'] });
+
+export const user = z
+  .object({
+    id,
+    email: z.string().meta({ examples: ['ada@example.com'] }),
+    username: z.string().meta({ examples: ['ada'] }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'User' });
+
+export const tokenPair = z
+  .object({
+    accessToken: z
+      .string()
+      .meta({ examples: ['eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTlhOGMxZSJ9.c2lnbmF0dXJl'] }),
+    refreshToken: z.string().meta({ examples: [`${brand.refreshTokenPrefix}Jr3qA3k0`] }),
+    user,
+  })
+  .meta({ id: 'TokenPair' });
+
+export const ok = z.object({ ok: z.literal(true) }).meta({ id: 'Ok' });
+
+export const registerBody = z.object({
+  email: emailInput,
+  username: usernameInput,
+  password: newPassword,
+  inviteCode: secretText.optional().meta({ description: 'Needed with `REGISTRATION=invite`.' }),
+});
+
+export const loginBody = z.object({
+  identifier: z
+    .string()
+    .min(1, 'must not be empty.')
+    .max(1000)
+    .meta({ description: 'E-mail address or user name.', examples: ['ada'] }),
+  password,
+});
+
+export const refreshBody = z.object({ refreshToken: secretText });
+export const logoutBody = z.object({ refreshToken: secretText.optional() });
+export const resetBody = z.object({ token: secretText, password: newPassword });
+
+export const updateBody = z
+  .object({
+    username: usernameInput.optional(),
+    password: newPassword.optional(),
+    currentPassword: password.optional(),
+  })
+  .meta({ description: 'Only the fields that are there change.' });
+
+export const deleteBody = z.object({ confirm: z.literal(true), password: password.optional() });
+
+export const oauthAccount = z
+  .object({
+    provider: z.enum(['google', 'apple']),
+    providerUserId: z.string(),
+    email: z.string(),
+    linkedAt: timestamp,
+  })
+  .meta({ id: 'OauthAccount' });
+
+export const subscription = z
+  .object({
+    status: z.enum(['active', 'trialing', 'past_due', 'canceled', 'unpaid', 'incomplete']),
+    plan: z.enum(['free', 'pro']),
+    interval: z.enum(['month', 'year']),
+    currentPeriodEnd: timestamp,
+    cancelAtPeriodEnd: z.boolean(),
+  })
+  .meta({ id: 'Subscription' });
+
+export const profile = user
+  .extend({
+    hasPassword: z.boolean(),
+    oauthAccounts: z.array(oauthAccount),
+    subscription: subscription.nullable(),
+  })
+  .meta({ id: 'Profile' });
+
+export const session = z
+  .object({
+    id,
+    userAgent: z.string().meta({ examples: ['Mozilla/5.0'] }),
+    ip: z.string().meta({ examples: ['192.0.2.7'] }),
+    createdAt: timestamp,
+    lastUsedAt: timestamp,
+    current: z.boolean().meta({ description: 'The session of the token that asked.' }),
+  })
+  .meta({ id: 'Session' });
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** An id that is no UUID names nothing, which is `404` like any other id that names nothing. */
+export const idParams = z.object({ id: z.uuid().catch(NOBODY) });
+
+const days = z.number().int().min(1).max(3650);
+
+export const createTokenBody = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty.')
+    .max(100)
+    .meta({ examples: ['kitchen script'] }),
+  expiresInDays: days.nullable().default(365).meta({ description: 'Null: never.' }),
+});
+
+export const personalToken = z
+  .object({
+    id,
+    name: z.string().meta({ examples: ['kitchen script'] }),
+    prefix: z.string().meta({ examples: [`${brand.personalTokenPrefix}4fQz`] }),
+    createdAt: timestamp,
+    expiresAt: timestamp.nullable(),
+    lastUsedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'PersonalAccessToken' });
+
+export const createdToken = personalToken
+  .extend({ token: z.string().meta({ description: 'Shown this once.' }) })
+  .meta({ id: 'CreatedPersonalAccessToken' });
