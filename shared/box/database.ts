@@ -23,7 +23,7 @@ export async function openDatabase(settings: Settings, log: Log): Promise<Databa
   const backOff = new BackOff();
 
   function watch(server: EmbeddedPostgres): void {
-    server.lost.then(() => {
+    void server.lost.then(() => {
       if (!stopped) restarting = restart();
     });
   }

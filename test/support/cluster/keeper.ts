@@ -33,7 +33,7 @@ const server = createServer((user) => {
   });
   user.write(`${postgres.url}\n`);
 }).listen(keeperSocket);
-postgres.lost.then(end);
+void postgres.lost.then(end);
 process.on('SIGTERM', end);
 
 async function end(): Promise<void> {

@@ -7,7 +7,8 @@ const project = createHash('sha256')
   .update(import.meta.dirname)
   .digest('hex')
   .slice(0, 12);
-const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+/** Where short-lived files are quick. */
+export const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** One cluster per user and clone of the project, in memory where the machine offers that. */
 export const clusterFolder = join(memory, `placard-test-${process.getuid?.() ?? 0}-${project}`);

@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import pg from 'pg';
+import { isRunning } from '#shared/box/process-state.ts';
+import { freePort } from '#test/support/free-port.ts';
+import { gone, makeFolder, runScript } from './run-script.ts';
+
+interface BoxOptions {
+  children?: string[];
+  settings?: Record<string, string>;
+}
+
+async function launch(t: ExecutionContext, folder: string, { children, settings }: BoxOptions = {}) {
+  const port = settings?.HTTP_PORT ?? String(await freePort());
+  const script = runScript(t, 'box', children ?? ['http', 'mqtt'], {
+    settings: { DATA_DIR: folder, HTTP_PORT: port, LOG_LEVEL: 'warn', ...settings },
+  });
+  return { ...script, port };
+}
+
+/** A box that is ready, with the process ids of everything below it. */
+async function start(t: ExecutionContext, folder: string, options?: BoxOptions) {
+  const box = await launch(t, folder, options);
+  const [, mqtt] = await box.says(/^placard ready http=http:\/\/\S+ mqtt=(\d+)$/m);
+  const postgres = Number.parseInt(readFileSync(join(folder, 'postgres/data/postmaster.pid'), 'utf8'), 10);
+  t.teardown(() => isRunning(postgres) && process.kill(postgres, 'SIGKILL'));
+  return { ...box, mqtt: Number(mqtt), postgres };
+}
+
+async function answer(port: string): Promise<number> {
+  return Number(await (await fetch(`http://127.0.0.1:${port}`)).text());
+}
+
+/** The first answer that is not `old`, from whoever serves by then. */
+async function nextAnswer(port: string, old: number): Promise<number> {
+  for (;;) {
+    const now = await answer(port).catch(() => old);
+    if (now !== old) return now;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+test('is ready with one line, keeps its secret to itself, and leaves no process behind', async (t) => {
+  const folder = makeFolder(t);
+  const box = await start(t, folder);
+  const http = await answer(box.port);
+  const secret = readFileSync(join(folder, 'secret'), 'utf8');
+  t.is(statSync(join(folder, 'secret')).mode & 0o777, 0o600);
+  t.is(box.stdout().match(/placard ready/g)?.length, 1);
+
+  box.child.kill('SIGINT');
+  t.deepEqual(await box.ended, { code: 0, signal: null });
+  for (const pid of [http, box.mqtt, box.postgres]) t.false(isRunning(pid));
+
+  const again = await start(t, folder);
+  t.is(readFileSync(join(folder, 'secret'), 'utf8'), secret);
+  again.child.kill('SIGTERM');
+  t.is((await again.ended).code, 0);
+});
+
+test('a child that is killed comes back, and so does Postgres', async (t) => {
+  const folder = makeFolder(t);
+  const box = await start(t, folder);
+  const first = await answer(box.port);
+  process.kill(first, 'SIGKILL');
+  const second = await nextAnswer(box.port, first);
+  t.true(isRunning(second));
+
+  process.kill(box.postgres, 'SIGKILL');
+  await gone(box.postgres);
+  const socketDir = encodeURIComponent(join(folder, 'postgres/socket'));
+  const rows = await untilItWorks(() => ask(`postgresql://placard@localhost/placard?host=${socketDir}`));
+  t.deepEqual(rows, [{ one: 1 }]);
+  t.is(await answer(box.port), second, 'the children stayed');
+
+  box.child.kill('SIGTERM');
+  t.is((await box.ended).code, 0);
+  t.false(isRunning(second));
+});
+
+test('a port that is taken ends the start with one sentence and stops everything', async (t) => {
+  const folder = makeFolder(t);
+  const other = createServer();
+  await once(other.listen(await freePort(), '127.0.0.1'), 'listening');
+  t.teardown(() => other.close());
+  const port = String((other.address() as { port: number }).port);
+  const box = await launch(t, folder, { settings: { HTTP_PORT: port } });
+  t.is((await box.ended).code, 1);
+  t.regex(box.stderr(), new RegExp(`^Port ${port} is taken by another program\\..*\\n$`));
+  t.false(statSync(join(folder, 'postgres/data/postmaster.pid'), { throwIfNoEntry: false }) !== undefined);
+});
+
+test('a second run on the same folder says so and disturbs nothing', async (t) => {
+  const folder = makeFolder(t);
+  const first = await start(t, folder);
+  const second = await launch(t, folder);
+  t.is((await second.ended).code, 1);
+  t.regex(second.stderr(), /^Placard is already running on .*\n$/);
+  t.true(Number.isInteger(await answer(first.port)));
+  first.child.kill('SIGTERM');
+  t.is((await first.ended).code, 0);
+});
+
+test('when the box itself is killed its children end, and the next run takes Postgres over', async (t) => {
+  const folder = makeFolder(t);
+  const first = await start(t, folder);
+  const http = await answer(first.port);
+  first.child.kill('SIGKILL');
+  await Promise.all([gone(http), gone(first.mqtt)]);
+  t.true(isRunning(first.postgres));
+  const second = await start(t, folder, { settings: { HTTP_PORT: first.port } });
+  t.is(second.postgres, first.postgres);
+  second.child.kill('SIGTERM');
+  t.is((await second.ended).code, 0);
+  t.false(isRunning(second.postgres));
+});
+
+test('a second request to stop does not wait for a child that will not finish', async (t) => {
+  const box = await start(t, makeFolder(t), { children: ['http', 'stubborn'] });
+  box.child.kill('SIGTERM');
+  const begin = performance.now();
+  const http = setInterval(() => box.child.kill('SIGTERM'), 600);
+  t.deepEqual(await box.ended, { code: 0, signal: null });
+  clearInterval(http);
+  t.true(performance.now() - begin < 6_000);
+  t.false(isRunning(box.mqtt));
+  t.false(isRunning(box.postgres));
+});
+
+test('a child that can never start ends the start', async (t) => {
+  const box = await launch(t, makeFolder(t), { children: ['mqtt', 'broken'] });
+  t.is((await box.ended).code, 1);
+  t.regex(box.stderr(), /The broken process does not start; the lines above say why\.\n$/);
+});
+
+test('settings that make no sense, and a database that is not there, are told in words', async (t) => {
+  const folder = makeFolder(t);
+  const nonsense = await launch(t, folder, { settings: { MQTT_PORT: 'many', LOG_LEVEL: 'loud' } });
+  t.is((await nonsense.ended).code, 1);
+  t.regex(nonsense.stderr(), /MQTT_PORT: must be a number/);
+  t.regex(nonsense.stderr(), /LOG_LEVEL: must be/);
+  const nowhere = `postgres://nobody@127.0.0.1:${await freePort()}/nothing`;
+  const absent = await launch(t, folder, { settings: { DATABASE_URL: nowhere } });
+  t.is((await absent.ended).code, 1);
+  t.regex(absent.stderr(), /^The database of DATABASE_URL cannot be opened .*\n$/);
+  t.is(statSync(join(folder, 'postgres'), { throwIfNoEntry: false }), undefined, 'nothing embedded was made');
+});
+
+async function ask(url: string) {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query('select 1 as one')).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function untilItWorks<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
