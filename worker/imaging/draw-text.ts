@@ -52,7 +52,9 @@ export function drawText(context: SKRSContext2D, frame: Frame, properties: TextP
 }
 
 function verticalOffset(align: TextProperties['verticalAlign'], room: number, used: number): number {
-  if (align === 'top' || used > room) return 0;
+  // Too little room for the line height alone: the letters themselves still fit, in the middle.
+  if (used > room) return (room - used) / 2;
+  if (align === 'top') return 0;
   return align === 'middle' ? (room - used) / 2 : room - used;
 }
 

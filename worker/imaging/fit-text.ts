@@ -21,7 +21,9 @@ export function fitText(
   measure: Measure,
 ): FittedText {
   const wrapper = new TextWrapper(text, measure);
-  const { size, lineHeight, maxLines = Number.POSITIVE_INFINITY } = properties;
+  const { lineHeight, maxLines = Number.POSITIVE_INFINITY } = properties;
+  // Letters higher than the box would show only their middles.
+  const size = Math.min(properties.size, box.height);
   const smallest = Math.min(properties.minSize ?? size, size);
   const room = (at: number) =>
     Math.max(1, Math.min(maxLines, Math.floor(box.height / (at * lineHeight) + SLACK)));
