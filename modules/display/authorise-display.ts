@@ -18,7 +18,7 @@ export async function authoriseDisplay(
   userId: string,
   displayId: string,
 ): Promise<AuthorisedDisplay> {
-  const device = await Device.query(queryable).findById(displayId).select('id', 'userId', 'width', 'height');
+  const device = await Device.query(queryable).findById(displayId).select('id', 'user_id', 'width', 'height');
   checkOwner(device, userId);
   return { id: device.id, compatible: isCompatible(device) };
 }

@@ -44,35 +44,38 @@ export async function createPresentations(
   trx: Trx,
   items: NewPresentation[],
 ): Promise<string[]> {
-  const bindings = await lockBindings(trx, items);
+  const devices = await lockDevices(trx, items);
   const ids: string[] = [];
   for (const item of items) {
     const id =
       'displayId' in item.target
-        ? await insertForDisplay(context, trx, item, item.target.displayId, bindings)
+        ? await insertForDisplay(context, trx, item, devices.get(item.target.displayId) as BoundDevice)
         : await insertTargetless(context, trx, item, item.target.output);
     ids.push(id);
   }
   return ids;
 }
 
+type BoundDevice = Device & { bindingId: string };
+
 /** Holds the bindings still until the transaction ends, so that nothing is queued into one that is being dissolved. */
-async function lockBindings(trx: Trx, items: NewPresentation[]): Promise<Map<string, Device>> {
-  const displayIds = items.flatMap(({ target }) => ('displayId' in target ? [target.displayId] : []));
-  if (displayIds.length === 0) return new Map();
-  const devices = await Device.query(trx).whereIn('id', displayIds).orderBy('id').forShare();
-  return new Map(devices.map((device) => [device.id, device]));
+async function lockDevices(trx: Trx, items: NewPresentation[]): Promise<Map<string, Device>> {
+  const wanted = items.flatMap(({ userId, target }) =>
+    'displayId' in target ? [{ userId, id: target.displayId }] : [],
+  );
+  const ids = wanted.map(({ id }) => id);
+  const found = await Device.query(trx).whereIn('id', ids).orderBy('id').forShare();
+  const devices = new Map(found.map((device) => [device.id, device]));
+  if (wanted.some(({ id, userId }) => devices.get(id)?.userId !== userId)) throw displayNotFound();
+  return devices;
 }
 
 async function insertForDisplay(
   context: DisplayContext,
   trx: Trx,
   item: NewPresentation,
-  displayId: string,
-  bindings: Map<string, Device>,
+  device: BoundDevice,
 ): Promise<string> {
-  const device = bindings.get(displayId);
-  if (!device?.bindingId || device.userId !== item.userId) throw displayNotFound();
   const bound = { userId: item.userId, deviceId: device.id, bindingId: device.bindingId };
   const { id, createdAt } = await insertPresentation(context, trx, item, {
     ...bound,

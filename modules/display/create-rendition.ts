@@ -19,10 +19,17 @@ export async function createRendition(
   { viewport, colorMode }: OutputProfile,
 ): Promise<{ rendition: Rendition; created: boolean }> {
   const size = { ...viewport, colorMode };
+  const identity = {
+    presentation_id: presentationId,
+    format: 'png',
+    width: viewport.width,
+    height: viewport.height,
+    color_mode: colorMode,
+  };
   return inTransaction(context.db, async (trx) => {
     const presentation = await Presentation.query(trx)
-      .findOne({ id: presentationId, userId })
-      .select('state', 'deviceId')
+      .findOne({ id: presentationId, user_id: userId })
+      .select('state', 'device_id')
       .forShare();
     if (!presentation) throw presentationNotFound();
     if (presentation.deviceId !== null) throw noScene('It was made for a display and has no Scene.');
@@ -33,13 +40,13 @@ export async function createRendition(
     const renditionId = insertedId ?? retriedId;
     if (renditionId)
       await enqueueRender(context, trx, { userId, kind: 'rendition', presentationId, renditionId });
-    const rendition = await Rendition.query(trx).findOne({ presentationId, format: 'png', ...size });
+    const rendition = await Rendition.query(trx).findOne(identity);
     return { rendition: rendition as Rendition, created: insertedId !== null };
 
     async function retryFailed(): Promise<string | null> {
       const [retried] = await Rendition.query(trx)
         .patch({ state: 'preparing', failure: null, updatedAt: context.clock.now() })
-        .where({ presentationId, format: 'png', ...size, state: 'failed' })
+        .where({ ...identity, state: 'failed' })
         .returning('id');
       return retried?.id ?? null;
     }

@@ -30,3 +30,17 @@ export function presentationNotDeliverable(
 ): AppError {
   return new AppError(409, 'presentation_not_deliverable', WHY[reason], { ...ids, reason });
 }
+
+/** `409`: somebody owns this panel, and nothing proves that it is itself that enrols. */
+export function alreadyEnrolled(): AppError {
+  return new AppError(
+    409,
+    'already_enrolled',
+    'This panel has an owner. Send its password, or let the owner open the window to enrol again.',
+  );
+}
+
+/** `404`: nobody shows that code, or it was used, or it has expired. */
+export function claimCodeNotFound(): AppError {
+  return new AppError(404, 'claim_code_not_found', 'No panel shows this code now. Codes work once, for a short time.');
+}

@@ -16,13 +16,13 @@ export type DisplayRow = Device & {
 /** Devices with their presence: the one query behind every Display that is answered. */
 export function displayRows(queryable: Queryable) {
   return Device.query(queryable)
-    .select('devices.*', 'presence.leaseUntil')
+    .select('devices.*', 'presence.lease_until')
     .select(
       Device.raw(
         'exists (select from display.presentations p where p.id = devices.current_presentation_id) as current_exists',
       ),
     )
-    .leftJoin('display.presence as presence', 'presence.deviceId', 'devices.id')
+    .leftJoin('display.presence as presence', 'presence.device_id', 'devices.id')
     .castTo<DisplayRow[]>();
 }
 

@@ -27,10 +27,10 @@ export async function presentPresentations(
   const [frames, renditions] = await Promise.all([
     displayed.length === 0
       ? []
-      : Frame.query(context.db).whereIn('presentationId', displayed).where({ format }),
+      : Frame.query(context.db).whereIn('presentation_id', displayed).where({ format }),
     targetless.length === 0
       ? []
-      : Rendition.query(context.db).whereIn('presentationId', targetless).orderBy(['createdAt', 'id']),
+      : Rendition.query(context.db).whereIn('presentation_id', targetless).orderBy(['created_at', 'id']),
   ]);
   return Promise.all(
     presentations.map((presentation) => {

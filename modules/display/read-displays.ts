@@ -19,9 +19,9 @@ export async function listDisplays(
   const list = ['displays', userId];
   const after = context.cursors.open(cursor, list);
   const query = displayRows(context.db)
-    .where('devices.userId', userId)
+    .where('devices.user_id', userId)
     .orderBy([
-      { column: 'devices.boundAt', order: 'desc' },
+      { column: 'devices.bound_at', order: 'desc' },
       { column: 'devices.id', order: 'desc' },
     ])
     .limit(limit + 1);

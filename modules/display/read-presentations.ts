@@ -16,7 +16,7 @@ export async function readPresentation(
   presentationId: string,
   format: ImageFormat,
 ): Promise<PresentationDto> {
-  const presentation = await Presentation.query(context.db).findOne({ id: presentationId, userId });
+  const presentation = await Presentation.query(context.db).findOne({ id: presentationId, user_id: userId });
   if (!presentation) throw presentationNotFound();
   const [dto] = await presentPresentations(context, [presentation], format);
   return dto as PresentationDto;
@@ -29,10 +29,15 @@ export async function readCurrentPresentation(
   displayId: string,
   format: ImageFormat,
 ): Promise<PresentationDto | null> {
-  const device = await Device.query(context.db).findById(displayId).select('userId', 'currentPresentationId');
+  const device = await Device.query(context.db)
+    .findById(displayId)
+    .select('user_id', 'current_presentation_id');
   checkOwner(device, userId);
   if (!device.currentPresentationId) return null;
-  const found = await Presentation.query(context.db).where({ id: device.currentPresentationId, userId });
+  const found = await Presentation.query(context.db).where({
+    id: device.currentPresentationId,
+    user_id: userId,
+  });
   const [dto = null] = await presentPresentations(context, found, format);
   return dto;
 }
@@ -55,12 +60,12 @@ export async function listQueue(
   const after = context.cursors.open(cursor, list);
   await authoriseDisplay(context.db, userId, displayId);
   const query = Presentation.query(context.db)
-    .where({ deviceId: displayId, userId })
+    .where({ device_id: displayId, user_id: userId })
     .whereRaw("state = 'queued'") // the literal is what lets a prepared plan use the partial index
-    .orderBy([{ column: 'priority', order: 'desc' }, 'createdAt', 'id'])
+    .orderBy([{ column: 'priority', order: 'desc' }, 'created_at', 'id'])
     .limit(limit + 1);
-  if (from) query.where('createdAt', '>=', from);
-  if (to) query.where('createdAt', '<', to);
+  if (from) query.where('created_at', '>=', from);
+  if (to) query.where('created_at', '<', to);
   if (after) {
     const { priority = 0, createdAt, id } = after;
     query
@@ -96,17 +101,17 @@ export async function listPresentations(
   const windowStart = await context.billing.historyWindowStart(userId);
 
   const query = Presentation.query(context.db)
-    .where({ userId })
+    .where({ user_id: userId })
     .orderBy([
-      { column: 'createdAt', order: 'desc' },
+      { column: 'created_at', order: 'desc' },
       { column: 'id', order: 'desc' },
     ])
     .limit(limit + 1);
-  if (displayId) query.where({ deviceId: displayId });
-  else if (scope === 'display') query.whereNotNull('deviceId');
-  else if (scope === 'generated') query.whereNull('deviceId');
+  if (displayId) query.where({ device_id: displayId });
+  else if (scope === 'display') query.whereNotNull('device_id');
+  else if (scope === 'generated') query.whereNull('device_id');
   if (state) query.where({ state });
-  if (windowStart) query.where('createdAt', '>=', windowStart);
+  if (windowStart) query.where('created_at', '>=', windowStart);
   if (after) query.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
 
   const rows = await query;

@@ -19,23 +19,26 @@ export async function removePresentations(
   ids: string[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  const found = await Presentation.query(trx).whereIn('id', ids).where({ userId }).select('id', 'deviceId');
+  const found = await Presentation.query(trx)
+    .whereIn('id', ids)
+    .where({ user_id: userId })
+    .select('id', 'device_id');
   const deviceIds = [...new Set(found.flatMap(({ deviceId }) => deviceId ?? []))];
   await Device.query(trx).whereIn('id', deviceIds).orderBy('id').select('id').forUpdate();
 
   const withdrawn = await Device.query(trx)
     .patch({ pendingPresentationId: null, pendingSince: null, updatedAt: clock.now() })
     .whereIn('id', deviceIds)
-    .whereIn('pendingPresentationId', ids)
-    .where({ userId })
+    .whereIn('pending_presentation_id', ids)
+    .where({ user_id: userId })
     .returning('id');
   const renditions = await Rendition.query(trx)
     .whereIn(
-      'presentationId',
+      'presentation_id',
       found.map(({ id }) => id),
     )
     .select('id');
-  await Presentation.query(trx).delete().whereIn('id', ids).where({ userId });
+  await Presentation.query(trx).delete().whereIn('id', ids).where({ user_id: userId });
 
   for (const { id } of found)
     await jobs.send(trx, queues.removeObjects, { prefix: `users/${userId}/frames/${id}/` });

@@ -14,10 +14,10 @@ export async function settleForgottenTasks(context: DisplayContext): Promise<voi
   const now = clock.now();
   const forgotten = await RenderTask.query(db)
     .where('state', 'waiting')
-    .where('createdAt', '<', addSeconds(now, -FORGOTTEN_DAYS * 86_400))
+    .where('created_at', '<', addSeconds(now, -FORGOTTEN_DAYS * 86_400))
     .select('id');
   for (const { id } of forgotten) await failLostTask(context, id);
   await RenderTask.query(db)
     .delete()
-    .where('finishedAt', '<', addSeconds(now, -DONE_DAYS * 86_400));
+    .where('finished_at', '<', addSeconds(now, -DONE_DAYS * 86_400));
 }

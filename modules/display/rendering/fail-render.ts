@@ -16,7 +16,7 @@ export async function failRender(
   problem: Problem,
 ): Promise<void> {
   const presentation = task.presentationId
-    ? await Presentation.query(db).findById(task.presentationId).select('deviceId')
+    ? await Presentation.query(db).findById(task.presentationId).select('device_id')
     : undefined;
   await inTransaction(db, async (trx) => {
     const failed = { state: 'failed', failure: problem, updatedAt: clock.now() } as const;

@@ -25,7 +25,7 @@ export async function renderFrames(context: DisplayContext, task: RenderTask): P
   if (!presentation?.deviceId) return;
   if (presentation.state !== 'preparing') return settleTask(context, db, task.id, 'done');
 
-  const device = await Device.query(db).findById(presentation.deviceId).select('toneExponent');
+  const device = await Device.query(db).findById(presentation.deviceId).select('tone_exponent');
   if (!device) return;
   const source = await pixelSource(store, task.source as PresentationSource);
   const frames = await pixels.renderFrames(source, { ...PANEL_VIEWPORT, toneExponent: device.toneExponent });
@@ -73,7 +73,7 @@ async function removeUnused(
   presentationId: string,
   files: FrameFiles,
 ): Promise<void> {
-  const used = await Frame.query(db).select('key').where({ presentationId });
+  const used = await Frame.query(db).select('key').where({ presentation_id: presentationId });
   const usedKeys = new Set(used.map(({ key }) => key));
   await store.remove(keysOf(files).filter((key) => !usedKeys.has(key)));
 }

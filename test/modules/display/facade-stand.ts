@@ -1,0 +1,221 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addSeconds } from '#shared/clock.ts';
+import { completeConfig, parseSettings } from '#shared/config.ts';
+import { type Db, openDb } from '#shared/db/open.ts';
+import { AppError, type Problem } from '#shared/errors.ts';
+import { createCursors } from '#shared/http/cursor.ts';
+import { unlimited } from '#shared/http/rate-limit.ts';
+import { createHttpApp, listenHttp } from '#shared/http/server.ts';
+import type { Surface } from '#shared/http/surface.ts';
+import { newId } from '#shared/ids.ts';
+import { type Jobs, startJobs } from '#shared/jobs/jobs.ts';
+import { createKeys, sha256 } from '#shared/keys.ts';
+import { createLog } from '#shared/log.ts';
+import { createObjectStore } from '#shared/storage/open.ts';
+import { type Client, createClient } from '#test/support/client.ts';
+import { freePort } from '#test/support/free-port.ts';
+import { photographPng } from '#test/support/images.ts';
+import { createTestDatabase } from '#test/support/postgres.ts';
+import { TEST_SECRET } from '#test/support/secret.ts';
+import { createPixels } from '#worker/imaging/pool.ts';
+import { claimPage } from '#worker/layout/claim-page.ts';
+import { stretchedImage } from '#worker/layout/stretched-image.ts';
+import { welcomePage } from '#worker/layout/welcome-page.ts';
+import type { DisplayContext } from '../../../modules/display/context.ts';
+import { createPresentations, type NewPresentation } from '../../../modules/display/create-presentations.ts';
+import type { PresentationEvent } from '../../../modules/display/ports.ts';
+import { runRenderTask } from '../../../modules/display/rendering/run-render-task.ts';
+import { displayRoutes } from '../../../modules/display/routes-displays.ts';
+import { presentationRoutes } from '../../../modules/display/routes-presentations.ts';
+
+export interface ToldEvent extends PresentationEvent {
+  what: string;
+  problem?: Problem;
+}
+
+export interface FacadeStand {
+  context: DisplayContext;
+  db: Db;
+  jobs: Jobs;
+  databaseUrl: string;
+  /** Every presentation event, in order. */
+  events: ToldEvent[];
+  /** Called with each event inside its transaction: throwing breaks it off. */
+  onEvent: { hook: (event: ToldEvent) => void };
+  /** A client whose credential is the user. */
+  as(userId: string): Client;
+  client: Client;
+  moveClock(seconds: number): void;
+  addUser(): Promise<string>;
+  addDisplay(userId: string | null, fields?: Record<string, unknown>): Promise<string>;
+  /** Stores an object under an owner's assets; answers its key. */
+  storeAsset(userId: string, bytes: Uint8Array): Promise<string>;
+  /** A hardcode presentation of a drawn photograph, for a display or a profile; not rendered yet. */
+  push(userId: string, target: NewPresentation['target'], rest?: Partial<NewPresentation>): Promise<string>;
+  taskOf(presentationId: string): Promise<string>;
+  /** Renders what belongs to a presentation, as the worker would. */
+  render(presentationId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * The facade of the display module over real HTTP, with its own database, object store and pixels. Its clock can be
+ * moved; a bearer credential is simply the id of a user.
+ */
+export async function startFacade(settings: Record<string, string> = {}): Promise<FacadeStand> {
+  const database = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'placard-test-'));
+  const port = await freePort();
+  const config = completeConfig(
+    parseSettings({
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      DATABASE_URL: database.url,
+      PLACARD_SECRET: TEST_SECRET,
+      DATA_DIR: folder,
+      WORKER_THREADS: '1',
+      RATE_LIMITS: 'off',
+      ...settings,
+    }),
+  );
+  let moved = 0;
+  const clock = { now: () => addSeconds(new Date(), moved) };
+  const db = openDb(database.url, 'placard-test', 20);
+  const log = createLog('test', 'silent');
+  const keys = createKeys(TEST_SECRET);
+  const jobs = await startJobs({ url: database.url, applicationName: 'placard-test', log, worker: false });
+  const { store, routes: storageRoutes } = await createObjectStore({
+    config,
+    keys,
+    clock,
+    onUploaded: async () => {},
+  });
+  const pixels = createPixels({ threads: 1 });
+  const events: ToldEvent[] = [];
+  const onEvent: FacadeStand['onEvent'] = { hook: () => {} };
+  const tell = (what: string) => async (_trx: unknown, event: PresentationEvent) => {
+    onEvent.hook({ what, ...event });
+    events.push({ what, ...event });
+  };
+  const context: DisplayContext = {
+    db,
+    clock,
+    config,
+    keys,
+    log,
+    jobs,
+    store,
+    cursors: createCursors(keys),
+    limiter: unlimited,
+    billing: { historyWindowStart: async () => null },
+    events: {
+      rendered: tell('rendered'),
+      renderFailed: tell('renderFailed'),
+      published: tell('published'),
+      confirmed: tell('confirmed'),
+      deliveryFailed: tell('deliveryFailed'),
+    },
+    pixels,
+    pages: { claimPage, welcomePage, stretchedImage },
+  };
+  const authenticate = async (authorization: string | undefined) => {
+    const userId = authorization?.replace('Bearer ', '');
+    if (!userId) throw new AppError(401, 'authentication_failed', 'Who?');
+    return { principal: { userId, kind: 'token' as const, credentialId: userId } };
+  };
+  const surfaces: Surface[] = [
+    {
+      prefix: '/api',
+      authenticate,
+      security: 'personalToken',
+      routes: [...displayRoutes(context), ...presentationRoutes(context)],
+    },
+    { prefix: '', authenticate, security: 'none', routes: storageRoutes },
+  ];
+  const app = createHttpApp({ config, db, clock, limiter: unlimited, log, surfaces });
+  const server = await listenHttp(app, '127.0.0.1', port);
+  const client = createClient({ url: config.PUBLIC_URL, surfaces });
+
+  const stand: FacadeStand = {
+    context,
+    db,
+    jobs,
+    databaseUrl: database.url,
+    events,
+    onEvent,
+    client,
+    as: (userId) => client.as(userId),
+    moveClock: (seconds) => {
+      moved += seconds;
+    },
+    async addUser() {
+      const id = newId();
+      await db('identity.users').insert({
+        id,
+        email: `${id}@example.org`,
+        email_key: `${id}@example.org`,
+        username: id.slice(-12),
+        username_key: id.slice(-12),
+        created_at: clock.now(),
+        updated_at: clock.now(),
+      });
+      return id;
+    },
+    async addDisplay(userId, fields = {}) {
+      const id = newId();
+      await db('display.devices').insert({
+        id,
+        hardware_id: `hw-${id}`,
+        thing_name: `placard-${id.slice(-12)}`,
+        secret_hash: 'x',
+        user_id: userId,
+        binding_id: userId && newId(),
+        bound_at: userId && clock.now(),
+        created_at: clock.now(),
+        updated_at: clock.now(),
+        ...fields,
+      });
+      return id;
+    },
+    async storeAsset(userId, bytes) {
+      const key = `users/${userId}/assets/${newId()}/0/${sha256(bytes)}`;
+      await store.put(key, bytes, 'image/png');
+      return key;
+    },
+    async push(userId, target, rest = {}) {
+      const key = await stand.storeAsset(userId, await photographPng(64, 40));
+      const item: NewPresentation = {
+        userId,
+        contents: [{ id: newId(), role: 'input' }],
+        mode: 'hardcode',
+        title: null,
+        analysisId: null,
+        target,
+        source: { kind: 'image', image: { key, contentType: 'image/png', assetIndex: 0 } },
+        ...rest,
+      };
+      const [id] = await db.transaction((trx) => createPresentations(context, trx, [item]));
+      return id as string;
+    },
+    async taskOf(presentationId) {
+      const task = await db('display.render_tasks').where({ presentation_id: presentationId }).first('id');
+      return task.id;
+    },
+    async render(presentationId) {
+      const tasks = await db('display.render_tasks')
+        .where({ presentation_id: presentationId, state: 'waiting' })
+        .orderBy('id');
+      for (const { id } of tasks) await runRenderTask(context, id, false);
+    },
+    async close() {
+      await server.close(0);
+      await jobs.close();
+      await pixels.close();
+      await db.destroy();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return stand;
+}

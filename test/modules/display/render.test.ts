@@ -1,0 +1,237 @@
+import anyTest, { type TestFn } from 'ava';
+import { newId } from '#shared/ids.ts';
+import { startJobs } from '#shared/jobs/jobs.ts';
+import { sha256 } from '#shared/keys.ts';
+import { displayJobs } from '../../../modules/display/jobs.ts';
+import { removePresentations } from '../../../modules/display/remove-presentations.ts';
+import { runRenderTask } from '../../../modules/display/rendering/run-render-task.ts';
+import { requestSystemPage } from '../../../modules/display/request-system-page.ts';
+import { type FacadeStand, startFacade } from './facade-stand.ts';
+
+const test = anyTest as TestFn<FacadeStand>;
+test.before(async (t) => {
+  t.context = await startFacade();
+});
+test.after.always(async (t) => t.context.close());
+
+async function keysUnder(stand: FacadeStand, prefix: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of stand.context.store.list(prefix)) keys.push(key);
+  return keys.sort();
+}
+
+async function stateOf({ db }: FacadeStand, id: string): Promise<string> {
+  return (await db('display.presentations').where({ id }).first('state')).state;
+}
+
+test('a rendered presentation is queued with all four frames, and its origin is told', async (t) => {
+  const stand = t.context;
+  const userId = await stand.addUser();
+  const displayId = await stand.addDisplay(userId);
+  const id = await stand.push(userId, { displayId });
+  t.is(await stateOf(stand, id), 'preparing');
+  await stand.render(id);
+
+  t.is(await stateOf(stand, id), 'queued');
+  const frames = await stand.db('display.frames').where({ presentation_id: id }).orderBy('format');
+  t.deepEqual(frames.map(({ format, size_bytes }) => [format, size_bytes]).slice(1), [
+    ['raw1', 48_000],
+    ['raw2', 96_000],
+    ['raw4', 192_000],
+  ]);
+  for (const { key, sha256: hash } of frames) t.is(sha256(await stand.context.store.read(key)), hash);
+  const push = await stand.db('display.pushes').where({ presentation_id: id }).first();
+  t.truthy(push.queued_at);
+  const told = stand.events.filter(({ presentationId }) => presentationId === id);
+  t.deepEqual(
+    told.map(({ what, displayId: to, userId: owner }) => [what, to, owner]),
+    [['rendered', displayId, userId]],
+  );
+});
+
+test('the tone of the panel decides its frames', async (t) => {
+  const stand = t.context;
+  const userId = await stand.addUser();
+  const hashes = [];
+  for (const toneExponent of [1, 1.8]) {
+    const displayId = await stand.addDisplay(userId, { tone_exponent: toneExponent });
+    const id = await stand.push(userId, { displayId });
+    await stand.render(id);
+    const frames = await stand.db('display.frames').where({ presentation_id: id, format: 'raw1' });
+    hashes.push(frames[0].sha256);
+  }
+  t.not(hashes[0], hashes[1]);
+});
+
+test('one task rendered by many at once has one effect and loses no object', async (t) => {
+  const stand = t.context;
+  const userId = await stand.addUser();
+  const displayId = await stand.addDisplay(userId);
+  const id = await stand.push(userId, { displayId });
+  const taskId = await stand.taskOf(id);
+  await Promise.all(Array.from({ length: 8 }, () => runRenderTask(stand.context, taskId, false)));
+
+  t.is(stand.events.filter(({ presentationId }) => presentationId === id).length, 1);
+  const frames = await stand.db('display.frames').where({ presentation_id: id });
+  t.deepEqual(await keysUnder(stand, `users/${userId}/frames/`), frames.map(({ key }) => key).sort());
+  t.is(frames.length, 4);
+});
+
+test.serial(
+  'when recording the outcome breaks off nothing of it is there, and the next attempt does it all',
+  async (t) => {
+    const stand = t.context;
+    const userId = await stand.addUser();
+    const displayId = await stand.addDisplay(userId);
+    const id = await stand.push(userId, { displayId });
+    const taskId = await stand.taskOf(id);
+    stand.onEvent.hook = () => {
+      throw new Error('broken off');
+    };
+    await t.throwsAsync(runRenderTask(stand.context, taskId, false), { message: 'broken off' });
+    stand.onEvent.hook = () => {};
+    t.is(await stateOf(stand, id), 'preparing');
+    t.deepEqual(await stand.db('display.frames').where({ presentation_id: id }), []);
+    t.is((await stand.db('display.render_tasks').where({ id: taskId }).first()).state, 'waiting');
+
+    await runRenderTask(stand.context, taskId, false);
+    t.is(await stateOf(stand, id), 'queued');
+    t.is(stand.events.filter(({ presentationId }) => presentationId === id).length, 1);
+  },
+);
+
+test('bytes that are no image fail the presentation at once, naming the asset', async (t) => {
+  const stand = t.context;
+  const userId = await stand.addUser();
+  const displayId = await stand.addDisplay(userId);
+  const key = await stand.storeAsset(userId, Buffer.from('not an image'));
+  for (const target of [{ displayId }, { output: await targetlessOutput() }]) {
+    const id = await stand.push(userId, target, {
+      source: { kind: 'image', image: { key, contentType: 'image/png', assetIndex: 3 } },
+    });
+    await stand.render(id);
+    const { body } = await stand.as(userId).get(`/api/presentations/${id}`);
+    t.is(body.state, 'failed');
+    t.like(body.failure, { code: 'invalid_asset', assetIndex: 3, retryable: false });
+    t.is(body.image, null);
+    const told = stand.events.filter(({ presentationId }) => presentationId === id);
+    t.like(told, [{ what: 'renderFailed', problem: { code: 'invalid_asset', assetIndex: 3 } }]);
+    t.is(told.length, 1);
+  }
+  const renditions = await stand.db('display.renditions').where({ state: 'failed' });
+  t.like(renditions[0].failure, { code: 'invalid_asset' });
+});
+
+async function targetlessOutput() {
+  const { normaliseOutput } = await import('../../../modules/display/output-profile.ts');
+  return normaliseOutput({});
+}
+
+test('a fault of ours is tried again; after the last attempt the presentation fails as retryable', async (t) => {
+  const stand = t.context;
+  const userId = await stand.addUser();
+  const displayId = await stand.addDisplay(userId);
+  const missing = `users/${userId}/assets/${newId()}/0/${sha256('gone')}`;
+  const id = await stand.push(
+    userId,
+    { displayId },
+    {
+      source: { kind: 'image', image: { key: missing, contentType: 'image/png', assetIndex: 0 } },
+    },
+  );
+  const taskId = await stand.taskOf(id);
+  await t.throwsAsync(runRenderTask(stand.context, taskId, false));
+  t.is(await stateOf(stand, id), 'preparing');
+  await runRenderTask(stand.context, taskId, true);
+  const { failure } = await stand.db('display.presentations').where({ id }).first('failure');
+  t.like(failure, { code: 'internal_error', retryable: true });
+});
+
+test('a presentation that was deleted while it was drawn ends quietly and leaves no objects', async (t) => {
+  const stand = t.context;
+  const userId = await stand.addUser();
+  const displayId = await stand.addDisplay(userId);
+  const id = await stand.push(userId, { displayId });
+  const taskId = await stand.taskOf(id);
+  const { pixels } = stand.context;
+  const deletedMeanwhile = {
+    ...stand.context,
+    pixels: {
+      ...pixels,
+      async renderFrames(...call: Parameters<typeof pixels.renderFrames>) {
+        const frames = await pixels.renderFrames(...call);
+        await stand.db.transaction((trx) => removePresentations(stand.context, trx, userId, [id]));
+        return frames;
+      },
+    },
+  };
+  await runRenderTask(deletedMeanwhile, taskId, false);
+  t.deepEqual(await keysUnder(stand, `users/${userId}/frames/`), []);
+  t.is(stand.events.filter(({ presentationId }) => presentationId === id).length, 0);
+});
+
+test('a presentation that expired before it was drawn stays expired', async (t) => {
+  const stand = t.context;
+  const userId = await stand.addUser();
+  const displayId = await stand.addDisplay(userId);
+  const id = await stand.push(userId, { displayId });
+  await stand.db('display.presentations').where({ id }).update({ state: 'expired' });
+  await stand.render(id);
+  t.is(await stateOf(stand, id), 'expired');
+  t.deepEqual(await keysUnder(stand, `users/${userId}/frames/`), []);
+});
+
+test('a page about the panel is rendered once a subject, in every format', async (t) => {
+  const stand = t.context;
+  const deviceId = await stand.addDisplay(null);
+  const page = {
+    kind: 'claim_code' as const,
+    code: 'ABC234',
+    claimUrl: 'http://example.org/claim?code=ABC234',
+  };
+  for (let round = 0; round < 2; round++)
+    await stand.db.transaction((trx) =>
+      requestSystemPage(stand.context, trx, { deviceId, subject: page.code, page }),
+    );
+  const tasks = await stand.db('display.render_tasks').where({ kind: 'system_page' });
+  t.is(tasks.length, 1);
+  await runRenderTask(stand.context, tasks[0].id, false);
+  const frame = await stand.db('display.system_frames').where({ device_id: deviceId }).first();
+  t.deepEqual(Object.keys(frame.files).sort(), ['png', 'raw1', 'raw2', 'raw4']);
+  for (const { key, sha256: hash } of Object.values<{ key: string; sha256: string }>(frame.files))
+    t.is(sha256(await stand.context.store.read(key)), hash);
+});
+
+test('a task whose last attempt died with its process fails through the dead-letter queue', async (t) => {
+  const stand = await startFacade();
+  t.teardown(() => stand.close());
+  const userId = await stand.addUser();
+  const displayId = await stand.addDisplay(userId);
+  const id = await stand.push(userId, { displayId });
+  // As pg-boss leaves it when the process of the third attempt is gone.
+  await stand
+    .db('pgboss.job')
+    .where({ name: 'display.render-task' })
+    .update({
+      state: 'active',
+      retry_count: stand.db.ref('retry_limit'),
+      started_on: stand.db.raw("now() - interval '1 hour'"),
+      heartbeat_on: stand.db.raw("now() - interval '1 hour'"),
+    });
+  const jobs = await startJobs({
+    url: stand.databaseUrl,
+    applicationName: 'placard-test',
+    log: stand.context.log,
+    worker: true,
+  });
+  t.teardown(() => jobs.close());
+  const failed = new Promise<void>((resolve) => {
+    stand.onEvent.hook = (event) => event.what === 'renderFailed' && resolve();
+  });
+  await jobs.work(displayJobs(stand.context));
+  await failed;
+  await jobs.close();
+  const { state, failure } = await stand.db('display.presentations').where({ id }).first();
+  t.is(state, 'failed');
+  t.like(failure, { code: 'internal_error', retryable: true });
+});
