@@ -1,0 +1,59 @@
+import { createRequire } from 'node:module';
+import test from 'ava';
+import { type Cruise, cruise, root, withPlanted } from './cruise.ts';
+import { innocent, scenery, violations } from './plants.ts';
+
+/** Below what there is, and far above what a cruise sees that has gone blind. */
+const FEWEST_FILES = 200;
+
+const rules: { name: string }[] = createRequire(import.meta.url)('../../.dependency-cruiser.cjs').forbidden;
+
+let planted: Cruise;
+test.before(async () => {
+  const files = { ...scenery, ...innocent };
+  for (const { path, text } of violations) files[path] = text;
+  planted = await withPlanted(files, cruise);
+});
+
+test('the house keeps its boundaries', async (t) => {
+  const { files, violations: broken } = await cruise(root);
+  t.deepEqual(broken, []);
+  t.true(files.length >= FEWEST_FILES, `only ${files.length} files were looked at`);
+  for (const room of [
+    'modules/identity/',
+    'modules/display/',
+    'modules/library/',
+    'gateway/',
+    'worker/',
+    'test/',
+  ])
+    t.true(
+      files.some((file) => file.startsWith(room)),
+      room,
+    );
+});
+
+for (const { rule, path } of violations) {
+  test(`caught: ${rule} in ${path}`, (t) => {
+    const found = planted.violations.filter(({ from }) => from === path).map(({ rule: name }) => name);
+    t.true(found.includes(rule), `found ${found.join(', ') || 'nothing'}`);
+  });
+}
+
+for (const path of Object.keys(innocent)) {
+  test(`allowed: ${path}`, (t) => {
+    t.true(planted.files.includes(path));
+    t.deepEqual(
+      planted.violations.filter(({ from }) => from === path),
+      [],
+    );
+  });
+}
+
+test('every rule is tripped by some plant', (t) => {
+  const tripped = new Set(violations.map(({ rule }) => rule));
+  t.deepEqual(
+    rules.map(({ name }) => name).filter((name) => !tripped.has(name)),
+    [],
+  );
+});

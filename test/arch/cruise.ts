@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+/** Folders that are served, then the rest of the code. */
+export const SERVED = ['modules', 'gateway', 'worker', 'shared', 'knexfile.ts'];
+
+export interface Cruise {
+  /** Files looked at, packages not counted. */
+  files: string[];
+  violations: { rule: string; from: string; to: string }[];
+}
+
+interface CruiseOutput {
+  modules: { source: string; matchesDoNotFollow?: boolean; coreModule?: boolean }[];
+  summary: { violations: { rule: { name: string }; from: string; to: string }[] };
+}
+
+/** Runs dependency-cruiser over a tree of the house. */
+export async function cruise(folder: string, rules = '.dependency-cruiser.cjs'): Promise<Cruise> {
+  const args = ['--config', rules, '--output-type', 'json', ...SERVED, 'test'];
+  const run = promisify(execFile)(join(root, 'node_modules/.bin/depcruise'), args, {
+    cwd: folder,
+    maxBuffer: 256 * 1024 * 1024,
+  });
+  // Violations make the exit code; they are in the output as well.
+  const { stdout } = await run.catch((error: { stdout: string }) => error);
+  const { modules, summary } = JSON.parse(stdout) as CruiseOutput;
+  return {
+    files: modules
+      .filter(({ source }) => [...SERVED, 'test'].some((start) => source.startsWith(start)))
+      .map(({ source }) => source),
+    violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+  };
+}
+
+/** A copy of the house with some files added, for as long as `use` takes. */
+export async function withPlanted<T>(
+  planted: Record<string, string>,
+  use: (folder: string, rules: string) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'placard-arch-'));
+  try {
+    for (const name of [...SERVED, 'test', 'package.json', 'tsconfig.json', '.dependency-cruiser.cjs'])
+      await cp(join(root, name), join(folder, name), { recursive: true });
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+    for (const [path, text] of Object.entries(planted)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+    // Packages lie behind a link here, and must keep the paths that the rules speak of.
+    const rules = 'planted-rules.cjs';
+    const text = `const rules = require('./.dependency-cruiser.cjs');
+      module.exports = { ...rules, options: { ...rules.options, preserveSymlinks: true } };`;
+    await writeFile(join(folder, rules), text);
+    return await use(folder, rules);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

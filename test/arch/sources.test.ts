@@ -1,0 +1,81 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'ava';
+import { root } from './cruise.ts';
+
+interface SourceRule {
+  name: string;
+  pattern: RegExp;
+  /** Files in which it may stand. */
+  home: RegExp;
+  /** What it must catch. */
+  plants: string[];
+}
+
+const rules: SourceRule[] = [
+  {
+    name: 'the environment is read in shared/config.ts',
+    pattern:
+      /\bprocess\s*(\?\.|\.)\s*env\b|process\[['"]env|\{[^}]*\benv\b[^}]*\}\s*(=|from)\s*['"]?(node:)?process/,
+    home: /^shared\/config\.ts$/,
+    plants: [
+      'const port = process.env.PORT;',
+      'process\n  .env',
+      "process['env']",
+      "import { env } from 'node:process';",
+      'const { env } = process;',
+    ],
+  },
+  {
+    name: 'time comes from shared/clock.ts',
+    pattern: /\bDate\.now\(|\bnew Date\(\)/,
+    home: /^shared\/(clock|ids)\.ts$/,
+    plants: ['const now = Date.now();', 'const now = new Date();'],
+  },
+  {
+    name: 'ids and randomness come from shared/',
+    pattern: /\bMath\.random\(|\brandomUUID\(/,
+    home: /^shared\/ids\.ts$/,
+    plants: ['Math.random()', 'crypto.randomUUID()'],
+  },
+  {
+    name: 'nothing is exported wholesale',
+    pattern: /^\s*export \*/m,
+    home: /^$/,
+    plants: ["export * from './x.ts';", "export * as x from './x.ts';"],
+  },
+];
+
+const MOST_LINES = 300;
+const FEWEST_FILES = 150;
+
+async function sources(): Promise<{ path: string; text: string }[]> {
+  const found = await Promise.all(
+    ['modules', 'gateway', 'worker', 'shared'].map((folder) =>
+      readdir(join(root, folder), { recursive: true }).then((names) =>
+        names.map((name) => join(folder, name)),
+      ),
+    ),
+  );
+  const paths = found.flat().filter((path) => path.endsWith('.ts'));
+  return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(root, path), 'utf8') })));
+}
+
+for (const { name, pattern, home, plants } of rules) {
+  test(name, async (t) => {
+    const files = await sources();
+    t.true(files.length >= FEWEST_FILES, `only ${files.length} files were looked at`);
+    t.deepEqual(
+      files.filter(({ path, text }) => pattern.test(text) && !home.test(path)).map(({ path }) => path),
+      [],
+    );
+    for (const planted of plants) t.regex(planted, pattern);
+  });
+}
+
+test('files stay small, and none is called utils or helpers', async (t) => {
+  for (const { path, text } of await sources()) {
+    t.true(text.split('\n').length <= MOST_LINES + 1, `${path} is too long`);
+    t.notRegex(path, /(^|[/-])(utils?|helpers?)[./-]/);
+  }
+});
