@@ -1,17 +1,9 @@
 import { createHash } from 'node:crypto';
-import {
-  chownSync,
-  lchownSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { chownSync, lchownSync, lstatSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../process.ts';
 import { onFiles } from './file-refusal.ts';
+import { makePrivateFolder } from './make-folder.ts';
 import { type Account, accountFor } from './postgres-account.ts';
 
 /** Bytes that a socket's path may have, the closing NUL included: 104 on macOS, 108 on Linux (unix(7)). */
@@ -32,10 +24,10 @@ export interface PostgresFolder {
 /** Makes the folders and hands them to the account that Postgres runs as. @throws {StartError} */
 export function preparePostgresFolder(dataDir: string): PostgresFolder {
   return onFiles(dataDir, () => {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makePrivateFolder(dataDir);
     const folder = locatePostgresFolder(dataDir);
-    makePrivate(folder.home, folder.account);
-    makePrivate(folder.socketDir, folder.account);
+    makeOwn(folder.home, folder.account);
+    makeOwn(folder.socketDir, folder.account);
     handOver(folder);
     return folder;
   });
@@ -62,8 +54,8 @@ export function socketPath(socketDir: string): string {
   return join(socketDir, '.s.PGSQL.5432');
 }
 
-function makePrivate(folder: string, { uid, gid }: Account): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+function makeOwn(folder: string, { uid, gid }: Account): void {
+  makePrivateFolder(folder);
   if (uid !== undefined && gid !== undefined && lstatSync(folder).uid === 0) chownSync(folder, uid, gid);
   const stats = lstatSync(folder);
   if (!stats.isDirectory() || stats.uid !== (uid ?? process.getuid?.())) {

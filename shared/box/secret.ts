@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../process.ts';
 import { onFiles } from './file-refusal.ts';
+import { makePrivateFolder } from './make-folder.ts';
 
 const SECRET_BYTES = 32;
 const SHORTEST_SECRET = 32;
@@ -11,7 +12,7 @@ const SHORTEST_SECRET = 32;
 export function ensureSecret(dataDir: string): string {
   const file = join(dataDir, 'secret');
   return onFiles(file, () => {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makePrivateFolder(dataDir);
     const secret = readSecret(file) ?? makeSecret(file);
     if (secret.length < SHORTEST_SECRET) {
       throw new StartError(

@@ -10,8 +10,8 @@ const PAUSE_MS = 50;
 export interface Membership {
   /** The application's own database in the cluster, as its owner. */
   url: string;
-  /** Ends the cluster for everybody and resolves when it is gone. */
-  end(): Promise<void>;
+  /** Leaves the cluster, and waits until it is gone unless somebody else still uses it. */
+  leave(): Promise<void>;
 }
 
 /** The test cluster, started if need be. It stays while this process lives. */
@@ -24,7 +24,7 @@ export async function joinCluster(): Promise<Membership> {
     const url = socket && (await firstLine(socket));
     if (socket && url) {
       socket.unref();
-      return { url, end: () => end(socket) };
+      return { url, leave: () => leave(socket) };
     }
     if (keeper && keeper.exitCode !== null) {
       if (keeper.exitCode !== 0) throw new Error(`The test cluster does not start: ${failure}`);
@@ -72,7 +72,8 @@ function firstLine(socket: Socket): Promise<string | undefined> {
   });
 }
 
-async function end(socket: Socket): Promise<void> {
+async function leave(socket: Socket): Promise<void> {
+  if (socket.closed) return;
   socket.ref();
   const closed = once(socket, 'close');
   socket.write('end\n');

@@ -9,6 +9,8 @@ import { clusterFolder, keeperSocket } from './place.ts';
  * next test file follows soon. A connection ends with its process however that dies, so no cluster outlives a run.
  */
 const LINGER_MS = 2_000;
+/** Processes that ended a moment ago are noticed within this time. */
+const SETTLE_MS = 50;
 
 mkdirSync(clusterFolder, { recursive: true, mode: 0o700 });
 const postgres = await startPostgres({ dataDir: clusterFolder, profile: 'fleeting' }).catch((error) => {
@@ -25,8 +27,8 @@ const server = createServer((user) => {
   clearTimeout(farewell);
   users.add(user);
   user.on('error', () => {});
-  // Any word from a user asks for the end: the run that it belongs to is over.
-  user.on('data', end);
+  // Any word from a user says that its run is over: the last one does not let the cluster linger.
+  user.on('data', () => setTimeout(() => (users.size > 1 ? user.end() : end()), SETTLE_MS));
   user.on('close', () => {
     users.delete(user);
     if (users.size === 0) farewell = setTimeout(end, LINGER_MS);
