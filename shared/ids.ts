@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 
 const SEQUENCE_LIMIT = 0x1000;
 let lastMillisecond = 0;
@@ -28,4 +28,9 @@ export function newId(): string {
 /** 16 random bytes as URL-safe text, for request ids, nonces and the like. */
 export function randomToken(bytes = 16): string {
   return randomBytes(bytes).toString('base64url');
+}
+
+/** `length` characters drawn evenly from `alphabet`. */
+export function randomText(length: number, alphabet: string): string {
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }

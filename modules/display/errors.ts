@@ -42,5 +42,9 @@ export function alreadyEnrolled(): AppError {
 
 /** `404`: nobody shows that code, or it was used, or it has expired. */
 export function claimCodeNotFound(): AppError {
-  return new AppError(404, 'claim_code_not_found', 'No panel shows this code now. Codes work once, for a short time.');
+  return new AppError(
+    404,
+    'claim_code_not_found',
+    'No panel shows this code now. Codes work once, for a short time.',
+  );
 }

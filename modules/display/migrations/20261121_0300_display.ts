@@ -34,8 +34,12 @@ export async function up(knex: Knex): Promise<void> {
       current_since timestamptz(3),
       pending_presentation_id uuid,
       pending_since timestamptz(3),
+      -- What is on the glass, in the panel's own words, and in which connection it said so last.
       reported_presentation_id text,
       reported_sha256 text,
+      reported_epoch bigint,
+      -- The panel is still to be told that it lost its owner.
+      unbound_notice boolean not null default false,
       created_at timestamptz(3) not null,
       updated_at timestamptz(3) not null,
       check ((user_id is null) = (binding_id is null) and (user_id is null) = (bound_at is null))

@@ -40,6 +40,10 @@ export class Device extends Model {
   declare pendingSince: Date | null;
   declare reportedPresentationId: string | null;
   declare reportedSha256: string | null;
+  /** The connection in which the panel last said what is on its glass. */
+  declare reportedEpoch: number | null;
+  /** The panel is still to be told that it lost its owner. */
+  declare unboundNotice: boolean;
   declare createdAt: Date;
   declare updatedAt: Date;
 }

@@ -1,0 +1,52 @@
+import type { Trx } from '#shared/db/open.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
+import type { DisplayContext } from '../context.ts';
+import { type NotDeliverable, presentationNotDeliverable, presentationNotFound } from '../errors.ts';
+import { Frame } from '../models/frame.ts';
+import { Presentation } from '../models/presentation.ts';
+import { Push } from '../models/push.ts';
+import { readDisplayById } from '../present-display.ts';
+import type { DisplayDto } from '../schemas.ts';
+import { lockDisplay, type OwnedDevice, wakePanel } from './lock-display.ts';
+import { replacePending } from './replace-pending.ts';
+
+/**
+ * Puts a presentation that was delivered to this display before onto it again, at once and whether or not the panel
+ * is online: it becomes the pending one, and `currentPresentationId` follows when the panel confirms.
+ * @throws {AppError} `404 display_not_found`, `403 access_denied`, `404 presentation_not_found`,
+ * `409 presentation_not_deliverable`
+ */
+export async function activatePresentation(
+  context: DisplayContext,
+  input: { userId: string; displayId: string; presentationId: string },
+): Promise<DisplayDto> {
+  const { userId, displayId, presentationId } = input;
+  return inTransaction(context.db, async (trx) => {
+    const device = await lockDisplay(trx, userId, displayId);
+    const presentation = await Presentation.query(trx).findOne({ id: presentationId, userId });
+    if (!presentation) throw presentationNotFound();
+    const reason = await whyNot(trx, device, presentation);
+    if (reason) throw presentationNotDeliverable(reason, { displayId, presentationId });
+    const wanted = device.pendingPresentationId ?? device.currentPresentationId;
+    if (wanted !== presentationId) {
+      await replacePending(context, trx, device, presentation);
+      await wakePanel(trx, displayId);
+    }
+    return readDisplayById(context, trx, displayId);
+  });
+}
+
+async function whyNot(
+  trx: Trx,
+  device: OwnedDevice,
+  presentation: Presentation,
+): Promise<NotDeliverable | null> {
+  if (!presentation.deviceId) return 'targetless';
+  const frame = await Frame.query(trx).where({ presentationId: presentation.id }).select('format').first();
+  if (!frame) return 'not_rendered';
+  const push = await Push.query(trx).findById(presentation.id);
+  if (!push?.publishedAt) return 'not_delivered';
+  if (push.deviceId !== device.id) return 'other_display';
+  // Delivered to this panel, but before it was claimed anew: to this display it never was.
+  return push.bindingId === device.bindingId ? null : 'not_delivered';
+}

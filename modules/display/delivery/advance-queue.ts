@@ -1,0 +1,27 @@
+import { inTransaction } from '#shared/db/transaction.ts';
+import type { DisplayContext } from '../context.ts';
+import { readDisplayById } from '../present-display.ts';
+import type { DisplayDto } from '../schemas.ts';
+import { lockDisplay, wakePanel } from './lock-display.ts';
+import { takeNext } from './publish-next.ts';
+import { replacePending } from './replace-pending.ts';
+
+/**
+ * Publishes the next queue entry at once, whatever is pending and however short the last one has been on the glass.
+ * `changed` is false when the queue is empty.
+ * @throws {AppError} `404 display_not_found`, `403 access_denied`
+ */
+export async function advanceQueue(
+  context: DisplayContext,
+  { userId, displayId }: { userId: string; displayId: string },
+): Promise<{ display: DisplayDto; changed: boolean }> {
+  return inTransaction(context.db, async (trx) => {
+    const device = await lockDisplay(trx, userId, displayId);
+    const next = await takeNext(context, trx, device);
+    if (next) {
+      await replacePending(context, trx, device, next);
+      await wakePanel(trx, displayId);
+    }
+    return { display: await readDisplayById(context, trx, displayId), changed: next !== undefined };
+  });
+}

@@ -1,0 +1,27 @@
+import { inTransaction } from '#shared/db/transaction.ts';
+import { AppError } from '#shared/errors.ts';
+import type { DisplayContext } from '../context.ts';
+import { presentationNotFound } from '../errors.ts';
+import { Presentation } from '../models/presentation.ts';
+import { expirePresentations } from './expire-presentations.ts';
+import { lockDisplay } from './lock-display.ts';
+
+/**
+ * Takes a presentation out of a display's queue: it expires without having been shown.
+ * @throws {AppError} `404 display_not_found`, `403 access_denied`, `404 presentation_not_found`, and
+ * `409 invalid_state` when it is not waiting in the queue
+ */
+export async function deleteQueueEntry(
+  { db, clock }: DisplayContext,
+  input: { userId: string; displayId: string; presentationId: string },
+): Promise<void> {
+  const { userId, displayId, presentationId } = input;
+  await inTransaction(db, async (trx) => {
+    await lockDisplay(trx, userId, displayId);
+    const entry = { id: presentationId, userId, deviceId: displayId };
+    const removed = await expirePresentations(trx, clock.now(), ['queued'], (query) => query.where(entry));
+    if (removed === 1) return;
+    if (!(await Presentation.query(trx).findOne(entry).select('id'))) throw presentationNotFound();
+    throw new AppError(409, 'invalid_state', 'This presentation is not waiting in the queue.');
+  });
+}

@@ -1,0 +1,49 @@
+import type { DisplayContext } from '../context.ts';
+import { Device } from '../models/device.ts';
+import { pageCommand, showCommand, unboundCommand } from './compose-command.ts';
+import type { Command, Wanted } from './panel-link.ts';
+import { dwellEnds, publishNext } from './publish-next.ts';
+import { type PanelView, readPanel } from './read-panel.ts';
+
+/**
+ * Compares what a panel reported with what it should show, after publishing the next queue entry where that is
+ * allowed. "Should show" is the pending presentation, else the last confirmed one, else the page for its ownership.
+ */
+export async function nextCommand(context: DisplayContext, deviceId: string, epoch: number): Promise<Wanted> {
+  let panel = await readPanel(context.db, deviceId);
+  if (panel?.liveEpoch !== epoch) return { command: null, recheckAt: null, superseded: true };
+  const due = queueDue(context, panel);
+  if (due && due <= context.clock.now() && (await publishNext(context, deviceId))) {
+    panel = (await readPanel(context.db, deviceId)) ?? panel;
+  }
+  return {
+    command: await commandFor(context, panel),
+    recheckAt: queueDue(context, panel),
+    superseded: false,
+  };
+}
+
+/** When the queue may move on by itself; null when it is empty or something else has to happen first. */
+function queueDue(context: DisplayContext, panel: PanelView): Date | null {
+  if (!panel.owned || !panel.hasQueue || panel.pendingPresentationId) return null;
+  return dwellEnds(context, panel.currentSince) ?? new Date(0);
+}
+
+async function commandFor(context: DisplayContext, panel: PanelView): Promise<Command | null> {
+  if (!panel.owned && panel.unboundNotice) {
+    const told = await Device.query(context.db)
+      .patch({ unboundNotice: false })
+      .where({ id: panel.id, unboundNotice: true });
+    if (told === 1) return unboundCommand(context);
+  }
+  if (!panel.wantedPresentationId) {
+    // Pages about the panel itself are compared by their bytes alone.
+    return panel.reportedSha256 === panel.page?.sha256 ? null : pageCommand(context, panel);
+  }
+  // Pending means that no confirm has arrived since it was published: an older report says nothing about it.
+  const shown =
+    !panel.pendingPresentationId &&
+    panel.reportedPresentationId === panel.wantedPresentationId &&
+    panel.reportedSha256 === panel.frame?.sha256;
+  return shown ? null : showCommand(context, panel);
+}

@@ -1,0 +1,65 @@
+import { addSeconds } from '#shared/clock.ts';
+import type { Trx } from '#shared/db/open.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
+import type { DisplayContext } from '../context.ts';
+import { Presentation } from '../models/presentation.ts';
+import { expirePresentations } from './expire-presentations.ts';
+import { isOwned, lockDevice, type OwnedDevice } from './lock-display.ts';
+import { publishPresentation } from './publish-presentation.ts';
+
+/** When the picture on the glass has been there long enough for the queue to replace it; null when there is none. */
+export function dwellEnds(
+  { config }: Pick<DisplayContext, 'config'>,
+  currentSince: Date | null,
+): Date | null {
+  return currentSince && addSeconds(currentSince, config.DISPLAY_MIN_DWELL_SECONDS);
+}
+
+/**
+ * Publishes the next queue entry of a panel that is reachable, when nothing is pending on it and the dwell time is
+ * over. Any number of callers publish an entry once.
+ */
+export async function publishNext(context: DisplayContext, deviceId: string): Promise<boolean> {
+  return inTransaction(context.db, async (trx) => {
+    const device = await lockDevice(trx, deviceId);
+    if (!device || !isOwned(device) || device.pendingPresentationId) return false;
+    const notBefore = dwellEnds(context, device.currentSince);
+    if (notBefore && notBefore > context.clock.now()) return false;
+    const next = await takeNext(context, trx, device);
+    if (next) await publishPresentation(context, trx, device, next);
+    return next !== undefined;
+  });
+}
+
+/**
+ * The queue entry that is to go out next: the highest priority, within it the oldest, or with the policy `latest` the
+ * newest, whose elders then expire. Entries past `QUEUE_MAX_AGE_HOURS` expire as well.
+ */
+export async function takeNext(
+  { clock, config }: Pick<DisplayContext, 'clock' | 'config'>,
+  trx: Trx,
+  device: OwnedDevice,
+): Promise<Presentation | undefined> {
+  const now = clock.now();
+  const entries = { deviceId: device.id, bindingId: device.bindingId };
+  const oldest = addSeconds(now, -config.QUEUE_MAX_AGE_HOURS * 3600);
+  await expirePresentations(trx, now, ['queued'], (query) =>
+    query.where(entries).where('createdAt', '<', oldest),
+  );
+  const latest = device.queuePolicy === 'latest';
+  const order = latest ? 'desc' : 'asc';
+  const next = await Presentation.query(trx)
+    .where({ ...entries, state: 'queued' })
+    .orderBy([
+      { column: 'priority', order: 'desc' },
+      { column: 'createdAt', order },
+      { column: 'id', order },
+    ])
+    .first();
+  if (next && latest) {
+    await expirePresentations(trx, now, ['queued'], (query) =>
+      query.where(entries).whereRaw('(created_at, id) < (?, ?)', [next.createdAt, next.id]),
+    );
+  }
+  return next;
+}

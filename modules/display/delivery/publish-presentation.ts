@@ -1,0 +1,29 @@
+import type { Trx } from '#shared/db/open.ts';
+import type { DisplayContext } from '../context.ts';
+import { Device } from '../models/device.ts';
+import { Presentation } from '../models/presentation.ts';
+import { Push } from '../models/push.ts';
+import { presentationEvent } from '../presentation-event.ts';
+import type { OwnedDevice } from './lock-display.ts';
+
+/** Makes a presentation the pending one of its panel, whose row the caller holds and on which nothing is pending. */
+export async function publishPresentation(
+  { clock, events }: Pick<DisplayContext, 'clock' | 'events'>,
+  trx: Trx,
+  device: OwnedDevice,
+  presentation: Pick<Presentation, 'id' | 'state'>,
+): Promise<void> {
+  const now = clock.now();
+  const [published] = await Presentation.query(trx)
+    .patch({ state: 'published', failure: null, updatedAt: now })
+    .where({ id: presentation.id, state: presentation.state })
+    .returning('*');
+  if (!published) throw new Error(`presentation ${presentation.id} changed without its panel being held`);
+  await Push.query(trx)
+    .findById(published.id)
+    .patch({ publishedAt: now, expiredAt: null, failedCommandIds: [], unconfirmedSeconds: 0 });
+  await Device.query(trx)
+    .findById(device.id)
+    .patch({ pendingPresentationId: published.id, pendingSince: now, updatedAt: now });
+  await events.published(trx, presentationEvent(published));
+}

@@ -1,0 +1,81 @@
+import type { Queryable } from '#shared/db/open.ts';
+import type { StoredFile } from '../models/system-frame.ts';
+import type { FrameFormat } from '../ports.ts';
+
+/** All that decides what a panel should be told, as one statement saw it. */
+export interface PanelView {
+  id: string;
+  thingName: string;
+  format: FrameFormat;
+  owned: boolean;
+  nickname: string | null;
+  unboundNotice: boolean;
+  currentSince: Date | null;
+  pendingPresentationId: string | null;
+  /** The pending presentation, else the last confirmed one. */
+  wantedPresentationId: string | null;
+  reportedPresentationId: string | null;
+  reportedSha256: string | null;
+  /** Of the newest connection; null when there is none. */
+  liveEpoch: number | null;
+  /** The wanted presentation's frame in the panel's format. */
+  frame: (StoredFile & { width: number; height: number }) | null;
+  /** The claim page of a panel without an owner, the welcome page of one with, once it is rendered. */
+  page: StoredFile | null;
+  claim: { code: string; expiresAt: Date } | null;
+  hasQueue: boolean;
+}
+
+const PANEL_VIEW = `
+  select d.id, d.thing_name, d.format, d.user_id is not null as owned, d.nickname, d.unbound_notice,
+    d.current_since, d.pending_presentation_id,
+    coalesce(d.pending_presentation_id, d.current_presentation_id) as wanted_presentation_id,
+    d.reported_presentation_id, d.reported_sha256, live.epoch as live_epoch,
+    frame.key as frame_key, frame.sha256 as frame_sha256, frame.size_bytes as frame_size_bytes,
+    frame.width as frame_width, frame.height as frame_height,
+    page.files -> d.format as page, claim.code, claim.expires_at,
+    exists (select from display.presentations entry where entry.device_id = d.id and entry.state = 'queued'
+      and entry.binding_id = d.binding_id) as has_queue
+  from display.devices d
+  left join display.presence live on live.device_id = d.id
+  left join display.frames frame on frame.format = d.format
+    and frame.presentation_id = coalesce(d.pending_presentation_id, d.current_presentation_id)
+  left join display.claim_codes claim on claim.device_id = d.id and d.user_id is null
+  left join display.system_frames page on page.device_id = d.id
+    and page.kind = case when d.user_id is null then 'claim_code' else 'bound' end
+    and page.subject = coalesce(d.binding_id::text, claim.code)
+  where d.id = ?`;
+
+// biome-ignore lint/suspicious/noExplicitAny: the row of the statement above
+type Row = any;
+
+/** Null when there is no such device. */
+export async function readPanel(queryable: Queryable, deviceId: string): Promise<PanelView | null> {
+  const { rows } = await queryable.raw<{ rows: Row[] }>(PANEL_VIEW, [deviceId]);
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    id: row.id,
+    thingName: row.thing_name,
+    format: row.format,
+    owned: row.owned,
+    nickname: row.nickname,
+    unboundNotice: row.unbound_notice,
+    currentSince: row.current_since,
+    pendingPresentationId: row.pending_presentation_id,
+    wantedPresentationId: row.wanted_presentation_id,
+    reportedPresentationId: row.reported_presentation_id,
+    reportedSha256: row.reported_sha256,
+    liveEpoch: row.live_epoch,
+    frame: row.frame_key && {
+      key: row.frame_key,
+      sha256: row.frame_sha256,
+      sizeBytes: row.frame_size_bytes,
+      width: row.frame_width,
+      height: row.frame_height,
+    },
+    page: row.page,
+    claim: row.code && { code: row.code, expiresAt: row.expires_at },
+    hasQueue: row.has_queue,
+  };
+}

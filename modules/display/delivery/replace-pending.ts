@@ -1,0 +1,25 @@
+import type { Trx } from '#shared/db/open.ts';
+import type { DisplayContext } from '../context.ts';
+import type { Presentation } from '../models/presentation.ts';
+import { expirePresentations } from './expire-presentations.ts';
+import type { OwnedDevice } from './lock-display.ts';
+import { publishPresentation } from './publish-presentation.ts';
+
+/**
+ * Makes a presentation the pending one at once: the one on the glass and one that is still pending expire. The caller
+ * holds the panel's row.
+ */
+export async function replacePending(
+  context: Pick<DisplayContext, 'clock' | 'events'>,
+  trx: Trx,
+  device: OwnedDevice,
+  chosen: Pick<Presentation, 'id' | 'state'>,
+): Promise<void> {
+  const replaced = [device.currentPresentationId, device.pendingPresentationId].filter(
+    (id): id is string => id !== null && id !== chosen.id,
+  );
+  await expirePresentations(trx, context.clock.now(), ['published', 'confirmed'], (query) =>
+    query.whereIn('id', replaced),
+  );
+  await publishPresentation(context, trx, device, chosen);
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { type Route, route } from '#shared/http/route.ts';
+import type { DisplayContext } from '../context.ts';
+import { display, displayParams, uuid } from '../schemas.ts';
+import { activatePresentation } from './activate-presentation.ts';
+import { advanceQueue } from './advance-queue.ts';
+import { deleteQueueEntry } from './delete-queue-entry.ts';
+
+const forbidden = { 403: ['access_denied'] };
+
+/** Under both prefixes. */
+export function deliveryRoutes(context: DisplayContext): Route[] {
+  return [
+    route(
+      {
+        method: 'post',
+        path: '/displays/{displayId}/current',
+        summary: 'Put a presentation that was delivered before onto the panel again',
+        tag: 'Displays',
+        description:
+          'The frame on the panel expires, and so does one that is still pending. `currentPresentationId` follows when the panel confirms. Ignores the dwell time; no AI runs and no quota is used.',
+        auth: 'required',
+        params: displayParams,
+        body: z.object({ presentationId: uuid }),
+        responses: { 200: { description: 'The display.', schema: z.object({ display }) } },
+        errors: {
+          ...forbidden,
+          404: ['display_not_found', 'presentation_not_found'],
+          409: ['presentation_not_deliverable'],
+        },
+      },
+      async ({ principal, params, body }) => ({
+        status: 200,
+        body: {
+          display: await activatePresentation(context, { userId: principal.userId, ...params, ...body }),
+        },
+      }),
+    ),
+    route(
+      {
+        method: 'post',
+        path: '/displays/{displayId}/advance',
+        summary: 'Publish the next queue entry now',
+        tag: 'Displays',
+        description: 'Ignores the dwell time. `changed` is false when the queue is empty.',
+        auth: 'required',
+        params: displayParams,
+        responses: {
+          200: { description: 'The display.', schema: z.object({ display, changed: z.boolean() }) },
+        },
+        errors: { ...forbidden, 404: ['display_not_found'] },
+      },
+      async ({ principal, params }) => ({
+        status: 200,
+        body: await advanceQueue(context, { userId: principal.userId, ...params }),
+      }),
+    ),
+  ];
+}
+
+/** Under the app prefix only. */
+export function queueRoutes(context: DisplayContext): Route[] {
+  return [
+    route(
+      {
+        method: 'delete',
+        path: '/displays/{displayId}/queue/{presentationId}',
+        summary: 'Take a presentation out of the queue',
+        tag: 'Displays',
+        auth: 'required',
+        params: z.object({ displayId: uuid, presentationId: uuid }),
+        responses: { 200: { description: 'It has expired.', schema: z.object({ ok: z.literal(true) }) } },
+        errors: {
+          ...forbidden,
+          404: ['display_not_found', 'presentation_not_found'],
+          409: ['invalid_state'],
+        },
+      },
+      async ({ principal, params }) => {
+        await deleteQueueEntry(context, { userId: principal.userId, ...params });
+        return { status: 200, body: { ok: true } };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,16 @@
+import type { DisplayContext } from '../context.ts';
+
+/** Keeps what a panel last said of its state. That of a superseded connection is dropped. */
+export async function savePanelState(
+  { db, clock }: Pick<DisplayContext, 'db' | 'clock'>,
+  deviceId: string,
+  epoch: number,
+  state: Record<string, unknown>,
+): Promise<void> {
+  const now = clock.now();
+  await db.raw(
+    `update display.devices d set state = ?, state_updated_at = ?, last_seen_at = ?
+     from display.presence live where d.id = ? and live.device_id = d.id and live.epoch = ?`,
+    [JSON.stringify(state), now, now, deviceId, epoch],
+  );
+}

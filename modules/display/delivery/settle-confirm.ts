@@ -1,0 +1,68 @@
+import type { Trx } from '#shared/db/open.ts';
+import type { DisplayContext } from '../context.ts';
+import { Device } from '../models/device.ts';
+import { Frame } from '../models/frame.ts';
+import { Presentation } from '../models/presentation.ts';
+import { Push } from '../models/push.ts';
+import { presentationEvent } from '../presentation-event.ts';
+import { expirePresentations } from './expire-presentations.ts';
+import { isOwned } from './lock-display.ts';
+
+/**
+ * What it means that a panel shows a frame. `confirmed`: it was pending. `known`: it was published to this panel
+ * within its binding, and is the current one or superseded. `foreign`: it never was, or the bytes are others.
+ */
+export type Shown = 'confirmed' | 'known' | 'foreign';
+
+/** Takes in that the panel, whose row the caller holds, shows a presentation. May be repeated. */
+export async function settleConfirm(
+  { clock, events }: Pick<DisplayContext, 'clock' | 'events'>,
+  trx: Trx,
+  device: Device,
+  { presentationId, sha256 }: { presentationId: string; sha256: string },
+): Promise<Shown> {
+  if (!(await wasPublished(trx, device, presentationId, sha256))) return 'foreign';
+  if (device.pendingPresentationId !== presentationId) return 'known';
+  const now = clock.now();
+  const [confirmed] = await Presentation.query(trx)
+    .patch({ state: 'confirmed', updatedAt: now })
+    .where({ id: presentationId, state: 'published' })
+    .returning('*');
+  if (!confirmed) return 'known';
+  await Push.query(trx).findById(presentationId).patch({ confirmedAt: now });
+  const previous = device.currentPresentationId;
+  if (previous && previous !== presentationId) {
+    await expirePresentations(trx, now, ['confirmed'], (query) => query.where({ id: previous }));
+  }
+  await Device.query(trx).findById(device.id).patch({
+    currentPresentationId: presentationId,
+    currentSince: now,
+    pendingPresentationId: null,
+    pendingSince: null,
+    updatedAt: now,
+  });
+  await events.confirmed(trx, presentationEvent(confirmed));
+  return 'confirmed';
+}
+
+/** Whether this frame, in the panel's format, was published to this panel within its present binding. */
+export async function wasPublished(
+  trx: Trx,
+  device: Device,
+  presentationId: string,
+  sha256: string,
+): Promise<boolean> {
+  if (!isOwned(device)) return false;
+  const frame = await Frame.query(trx)
+    .joinRaw('join display.pushes push on push.presentation_id = frames.presentation_id')
+    .where({
+      'frames.presentationId': presentationId,
+      'frames.format': device.format,
+      'frames.sha256': sha256,
+    })
+    .where({ 'push.deviceId': device.id, 'push.bindingId': device.bindingId })
+    .whereNotNull('push.publishedAt')
+    .select('frames.sha256')
+    .first();
+  return frame !== undefined;
+}

@@ -1,0 +1,40 @@
+import { inTransaction } from '#shared/db/transaction.ts';
+import { newId } from '#shared/ids.ts';
+import type { DisplayContext } from '../context.ts';
+import { lockDevice, wakePanel } from '../delivery/lock-display.ts';
+import { claimCodeNotFound } from '../errors.ts';
+import { Device } from '../models/device.ts';
+import { readDisplayById } from '../present-display.ts';
+import { requestSystemPage } from '../request-system-page.ts';
+import type { DisplayDto } from '../schemas.ts';
+import { readClaimCode } from './claim-code.ts';
+import { removePages } from './remove-pages.ts';
+
+/**
+ * Makes a panel the user's, by the code on its glass. Of any number of callers with one code, one gets the panel.
+ * @throws {AppError} `404 claim_code_not_found`, also when it has expired or been used
+ */
+export async function claimDisplay(
+  context: DisplayContext,
+  input: { userId: string; code: string; nickname: string | null },
+): Promise<DisplayDto> {
+  const { userId, nickname } = input;
+  const { db, clock } = context;
+  const code = readClaimCode(input.code);
+  return inTransaction(db, async (trx) => {
+    const now = clock.now();
+    const claim = code && (await trx('display.claim_codes').where({ code }).first('device_id'));
+    const device = claim && (await lockDevice(trx, claim.device_id));
+    const taken = await trx('display.claim_codes').where({ code }).where('expires_at', '>', now).del();
+    if (!device || device.userId || taken !== 1) throw claimCodeNotFound();
+    const bindingId = newId();
+    await Device.query(trx)
+      .findById(device.id)
+      .patch({ userId, bindingId, boundAt: now, nickname, unboundNotice: false, updatedAt: now });
+    await removePages(context, trx, device.id);
+    const page = { kind: 'bound', name: nickname ?? device.thingName } as const;
+    await requestSystemPage(context, trx, { deviceId: device.id, subject: bindingId, page });
+    await wakePanel(trx, device.id);
+    return readDisplayById(context, trx, device.id);
+  });
+}

@@ -1,0 +1,107 @@
+import type { Trx } from '#shared/db/open.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
+import { newId } from '#shared/ids.ts';
+import type { DisplayContext } from '../context.ts';
+import { wakePanel } from '../delivery/lock-display.ts';
+import { alreadyEnrolled } from '../errors.ts';
+import { Device } from '../models/device.ts';
+import { PANEL_VIEWPORT } from '../output-profile.ts';
+import type { FrameFormat } from '../ports.ts';
+import { matchesSecret, newPanelPassword } from './panel-secret.ts';
+import { type ClaimCode, renewClaimCodeOf } from './renew-claim-code.ts';
+import { newThingName } from './thing-name.ts';
+
+export interface Enrolment {
+  hardwareId: string;
+  model?: string | undefined;
+  firmware?: string | undefined;
+  format?: FrameFormat | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
+  /** Proof that a panel that has an owner is itself. */
+  password?: string | undefined;
+}
+
+export interface Enrolled {
+  thingName: string;
+  /** Told this once; only its hash is kept. */
+  password: string;
+  /** Null for a panel that has an owner. */
+  claim: ClaimCode | null;
+}
+
+/**
+ * Gives a panel its name and password. Enrolling again replaces the password of a panel that nobody owns; an owned
+ * one must prove its password, or its owner must have opened the window, and its old password works until the new one
+ * is first used.
+ * @throws {AppError} `409 already_enrolled`
+ */
+export async function enrollPanel(context: DisplayContext, input: Enrolment): Promise<Enrolled> {
+  const { password, hash } = newPanelPassword();
+  return inTransaction(context.db, async (trx) => {
+    await insertUnlessKnown(context, trx, input, hash);
+    const device = await Device.query(trx)
+      .findOne({ hardwareId: input.hardwareId })
+      .forUpdate()
+      .throwIfNotFound();
+    if (device.secretHash !== hash) await enrollAgain(context, trx, device, input, hash);
+    const claim = device.userId ? null : await renewClaimCodeOf(context, trx, device);
+    return { thingName: device.thingName, password, claim };
+  });
+}
+
+async function insertUnlessKnown(
+  { clock }: DisplayContext,
+  trx: Trx,
+  { hardwareId, model, firmware, format = 'raw1', width, height }: Enrolment,
+  hash: string,
+): Promise<void> {
+  const now = clock.now();
+  await trx(Device.tableName)
+    .insert({
+      id: newId(),
+      hardware_id: hardwareId,
+      thing_name: newThingName(),
+      secret_hash: hash,
+      model: model ?? null,
+      firmware: firmware ?? null,
+      format,
+      width: width ?? PANEL_VIEWPORT.width,
+      height: height ?? PANEL_VIEWPORT.height,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict('hardware_id')
+    .ignore();
+}
+
+async function enrollAgain(
+  { clock }: DisplayContext,
+  trx: Trx,
+  device: Device,
+  { model, firmware, format, width, height, password }: Enrolment,
+  hash: string,
+): Promise<void> {
+  const now = clock.now();
+  const windowOpen = device.enrollmentOpenUntil !== null && device.enrollmentOpenUntil > now;
+  const proven =
+    password !== undefined &&
+    (matchesSecret(password, device.secretHash) || matchesSecret(password, device.nextSecretHash));
+  if (device.userId && !proven && !windowOpen) throw alreadyEnrolled();
+  const secret = device.userId ? { nextSecretHash: hash } : { secretHash: hash, nextSecretHash: null };
+  await Device.query(trx)
+    .findById(device.id)
+    .patch({
+      ...secret,
+      model: model ?? device.model,
+      firmware: firmware ?? device.firmware,
+      format: format ?? device.format,
+      width: width ?? device.width,
+      height: height ?? device.height,
+      // A panel that enrols has forgotten what it shows.
+      reportedPresentationId: null,
+      reportedSha256: null,
+      updatedAt: now,
+    });
+  await wakePanel(trx, device.id);
+}

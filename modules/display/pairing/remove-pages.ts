@@ -1,0 +1,15 @@
+import type { Trx } from '#shared/db/open.ts';
+import { queues } from '#shared/jobs/queues.ts';
+import type { DisplayContext } from '../context.ts';
+import { SystemFrame } from '../models/system-frame.ts';
+
+/** Removes the pages about a panel that no longer hold: those of an old claim code or of a binding that ended. */
+export async function removePages(
+  { jobs }: Pick<DisplayContext, 'jobs'>,
+  trx: Trx,
+  deviceId: string,
+): Promise<void> {
+  const removed = await SystemFrame.query(trx).delete().where({ deviceId }).returning('id');
+  for (const { id } of removed)
+    await jobs.send(trx, queues.removeObjects, { prefix: `devices/${deviceId}/pages/${id}/` });
+}

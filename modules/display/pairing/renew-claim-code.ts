@@ -1,0 +1,66 @@
+import { addSeconds } from '#shared/clock.ts';
+import type { Trx } from '#shared/db/open.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
+import type { DisplayContext } from '../context.ts';
+import type { Device } from '../models/device.ts';
+import { requestSystemPage } from '../request-system-page.ts';
+import { newClaimCode } from './claim-code.ts';
+import { claimUrl } from './claim-url.ts';
+import { removePages } from './remove-pages.ts';
+
+export interface ClaimCode {
+  code: string;
+  expiresAt: Date;
+}
+
+type Context = Pick<DisplayContext, 'clock' | 'config' | 'jobs'>;
+
+/** Sees to it that a panel without an owner has a claim code that has not expired. */
+export async function renewClaimCode(
+  context: Context & Pick<DisplayContext, 'db'>,
+  deviceId: string,
+): Promise<void> {
+  const { db } = context;
+  const standing = await db('display.claim_codes')
+    .where({ device_id: deviceId })
+    .where('expires_at', '>', context.clock.now())
+    .first('code');
+  if (standing) return;
+  await inTransaction(db, async (trx) => {
+    const device = await trx('display.devices').where({ id: deviceId }).forUpdate().first('id', 'user_id');
+    if (device && !device.user_id) await renewClaimCodeOf(context, trx, device);
+  });
+}
+
+/** As above, for a device without an owner whose row the caller holds. Answers the code that stands. */
+export async function renewClaimCodeOf(
+  context: Context,
+  trx: Trx,
+  { id }: Pick<Device, 'id'>,
+): Promise<ClaimCode> {
+  const { clock, config } = context;
+  const now = clock.now();
+  const standing = await trx('display.claim_codes')
+    .where({ device_id: id })
+    .where('expires_at', '>', now)
+    .first();
+  if (standing) return { code: standing.code, expiresAt: standing.expires_at };
+  const code = await unusedCode(trx);
+  const expiresAt = addSeconds(now, config.CLAIM_CODE_SECONDS);
+  await trx('display.claim_codes')
+    .insert({ device_id: id, code, created_at: now, expires_at: expiresAt })
+    .onConflict('device_id')
+    .merge();
+  await removePages(context, trx, id);
+  const page = { kind: 'claim_code', code, claimUrl: claimUrl(config, code) } as const;
+  await requestSystemPage(context, trx, { deviceId: id, subject: code, page });
+  return { code, expiresAt };
+}
+
+/** A race for the same code is settled by the unique constraint, and is about as likely as a lucky guess. */
+async function unusedCode(trx: Trx): Promise<string> {
+  for (;;) {
+    const code = newClaimCode();
+    if (!(await trx('display.claim_codes').where({ code }).first('code'))) return code;
+  }
+}

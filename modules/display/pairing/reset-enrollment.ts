@@ -1,0 +1,23 @@
+import { addSeconds } from '#shared/clock.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
+import type { DisplayContext } from '../context.ts';
+import { lockDisplay } from '../delivery/lock-display.ts';
+import { Device } from '../models/device.ts';
+
+const WINDOW_SECONDS = 900;
+
+/**
+ * Lets a panel that has lost its password enrol again for 15 minutes, or until it has connected with its new one.
+ * @throws {AppError} `404 display_not_found`, `403 access_denied`
+ */
+export async function resetEnrollment(
+  { db, clock }: Pick<DisplayContext, 'db' | 'clock'>,
+  { userId, displayId }: { userId: string; displayId: string },
+): Promise<Date> {
+  const enrollmentOpenUntil = addSeconds(clock.now(), WINDOW_SECONDS);
+  await inTransaction(db, async (trx) => {
+    await lockDisplay(trx, userId, displayId);
+    await Device.query(trx).findById(displayId).patch({ enrollmentOpenUntil });
+  });
+  return enrollmentOpenUntil;
+}

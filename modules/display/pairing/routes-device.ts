@@ -1,0 +1,52 @@
+import { type Route, route } from '#shared/http/route.ts';
+import type { DisplayContext } from '../context.ts';
+import { checkEnrollment } from './check-enrollment.ts';
+import { claimUrl } from './claim-url.ts';
+import { enrollPanel } from './enroll-panel.ts';
+import { enrollBody, enrolled } from './schemas.ts';
+
+/** What panels call before they have credentials. */
+export function deviceRoutes(context: DisplayContext): Route[] {
+  const { config, limiter } = context;
+  return [
+    route(
+      {
+        method: 'post',
+        path: '/enroll',
+        summary: 'Enrol a panel',
+        tag: 'Panels',
+        description:
+          'A panel that nobody owns may always enrol again. One with an owner must send its `password`, or its owner must have opened the window. With `ENROLLMENT=key` the fleet key goes into `X-Enrollment-Key`.',
+        auth: 'public',
+        body: enrollBody,
+        responses: { 201: { description: 'Name, password and claim code.', schema: enrolled } },
+        errors: {
+          401: ['authentication_failed'],
+          403: ['enrollment_closed'],
+          409: ['already_enrolled'],
+        },
+      },
+      async ({ body, headers, address }) => {
+        await limiter.take(`enroll:${address}`, {
+          limit: config.RATE_ENROLL_PER_HOUR,
+          windowSeconds: 3600,
+        });
+        checkEnrollment(config, headers['x-enrollment-key'] as string | undefined);
+        const { thingName, password, claim } = await enrollPanel(context, body);
+        return {
+          status: 201,
+          body: {
+            thingName,
+            password,
+            mqtt: { url: config.MQTT_PUBLIC_URL },
+            claim: claim && {
+              code: claim.code,
+              url: claimUrl(config, claim.code),
+              expiresAt: claim.expiresAt.toISOString(),
+            },
+          },
+        };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+const fact = z.string().trim().min(1).max(64);
+const pixels = z.number().int().min(1).max(10_000);
+
+export const enrollBody = z.object({
+  hardwareId: z
+    .string()
+    .regex(/^[A-Za-z0-9_:-]{1,64}$/, 'must be 1 to 64 of letters, digits, -, _ and :.')
+    .meta({ description: 'What the hardware is known by for ever, such as its MAC address.' }),
+  model: fact.nullish().transform((text) => text ?? undefined),
+  firmware: fact.nullish().transform((text) => text ?? undefined),
+  format: z
+    .enum(['raw1', 'raw2', 'raw4', 'png'])
+    .optional()
+    .meta({ description: 'The frames it can show. `raw1` unless it ever said otherwise.' }),
+  width: pixels.optional(),
+  height: pixels.optional(),
+  password: z.string().max(256).optional().meta({
+    description: 'Of a panel that has an owner: its present password.',
+  }),
+});
+
+export const enrolled = z
+  .object({
+    thingName: z.string().meta({ description: 'User name and client id on MQTT.' }),
+    password: z.string().meta({ description: 'Told this once.' }),
+    mqtt: z.object({ url: z.string() }),
+    claim: z
+      .object({ code: z.string(), url: z.url(), expiresAt: z.iso.datetime() })
+      .nullable()
+      .meta({ description: 'Null for a panel that has an owner.' }),
+  })
+  .meta({ id: 'Enrolment' });
+
+const nickname = z.string().trim().min(1).max(64).nullable();
+
+export const claimBody = z.object({
+  code: z.string().max(64).meta({ description: 'As it stands on the glass, in any case.' }),
+  nickname: nickname.optional().transform((name) => name ?? null),
+});
+
+export const patchBody = z.object({
+  nickname: nickname.optional(),
+  tags: z
+    .array(z.string().trim().min(1).max(32))
+    .max(32)
+    .transform((tags) => [...new Set(tags)])
+    .optional(),
+  queuePolicy: z.enum(['all', 'latest']).optional().meta({
+    description: 'With `latest`, older queue entries expire when a newer one is published.',
+  }),
+  toneExponent: z.number().min(0.2).max(5).optional().meta({
+    description:
+      'Exponent of the tone table of pictures rendered from now on; higher is darker. 1.3 at first.',
+  }),
+});
+
+export const claimPageQuery = z.object({ code: z.string().max(64).optional() });
+export const enrollmentWindow = z.object({ enrollmentOpenUntil: z.iso.datetime() });

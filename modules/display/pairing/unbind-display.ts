@@ -1,0 +1,70 @@
+import type { Trx } from '#shared/db/open.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
+import { problem } from '#shared/errors.ts';
+import type { DisplayContext } from '../context.ts';
+import { expirePresentations } from '../delivery/expire-presentations.ts';
+import { lockDisplay, type OwnedDevice, wakePanel } from '../delivery/lock-display.ts';
+import { Device } from '../models/device.ts';
+import { Presentation } from '../models/presentation.ts';
+import { presentationEvent } from '../presentation-event.ts';
+import { removePages } from './remove-pages.ts';
+import { renewClaimCodeOf } from './renew-claim-code.ts';
+
+/**
+ * Ends the user's ownership of a display; the panel returns to showing a claim code.
+ * @throws {AppError} `404 display_not_found`, `403 access_denied`
+ */
+export async function unbindDisplay(
+  context: DisplayContext,
+  { userId, displayId }: { userId: string; displayId: string },
+): Promise<void> {
+  await inTransaction(context.db, async (trx) => {
+    await unbindDevice(context, trx, await lockDisplay(trx, userId, displayId));
+  });
+}
+
+/** As above, for a device whose row the caller holds. */
+export async function unbindDevice(context: DisplayContext, trx: Trx, device: OwnedDevice): Promise<void> {
+  const now = context.clock.now();
+  await withdrawPresentations(context, trx, device, now);
+  await Device.query(trx).findById(device.id).patch({
+    userId: null,
+    bindingId: null,
+    boundAt: null,
+    nickname: null,
+    tags: [],
+    queuePolicy: 'all',
+    toneExponent: DEFAULT_TONE_EXPONENT,
+    enrollmentOpenUntil: null,
+    currentPresentationId: null,
+    currentSince: null,
+    pendingPresentationId: null,
+    pendingSince: null,
+    unboundNotice: true,
+    updatedAt: now,
+  });
+  await removePages(context, trx, device.id);
+  await renewClaimCodeOf(context, trx, device);
+  await wakePanel(trx, device.id);
+}
+
+/** As in the migration. */
+const DEFAULT_TONE_EXPONENT = 1.3;
+
+/** What was queued or published expires; what is still being rendered has lost its display. */
+async function withdrawPresentations(
+  { events }: DisplayContext,
+  trx: Trx,
+  device: OwnedDevice,
+  now: Date,
+): Promise<void> {
+  const binding = { deviceId: device.id, bindingId: device.bindingId };
+  await expirePresentations(trx, now, ['queued', 'published'], (query) => query.where(binding));
+  const failure = problem('display_not_found', 'The display was unbound.', { stage: 'rendering' });
+  const lost = await Presentation.query(trx)
+    .patch({ state: 'failed', failure, updatedAt: now })
+    .where({ ...binding, state: 'preparing' })
+    .returning('*');
+  for (const presentation of lost)
+    await events.renderFailed(trx, { ...presentationEvent(presentation), problem: failure });
+}
