@@ -23,7 +23,10 @@ const users = new Set<Socket>();
 let farewell = setTimeout(end, LINGER_MS);
 
 rmSync(keeperSocket, { force: true });
-const server = createServer((user) => {
+let ending = false;
+createServer((user) => {
+  // It goes on listening until the folder is gone, so that no successor begins in a folder about to be removed.
+  if (ending) return void user.destroy();
   clearTimeout(farewell);
   users.add(user);
   user.on('error', () => {});
@@ -39,7 +42,7 @@ void postgres.lost.then(end);
 process.on('SIGTERM', end);
 
 async function end(): Promise<void> {
-  server.close();
+  ending = true;
   await postgres.stop();
   rmSync(clusterFolder, { recursive: true, force: true });
   process.exit(0);
