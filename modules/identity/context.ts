@@ -8,7 +8,7 @@ import type { AccessTokens } from './access-token.ts';
 import type { LastUsed } from './last-used.ts';
 import type { Passwords } from './passwords.ts';
 import type { IdentityPorts } from './ports.ts';
-import type { Providers } from './providers/provider.ts';
+import type { Providers } from './providers/providers.ts';
 
 /** What the module is given. */
 export interface IdentityDeps extends IdentityPorts {

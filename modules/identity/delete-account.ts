@@ -47,9 +47,18 @@ export async function deleteAccount(
   await checkPassword(context, user, password, address);
   let deleted = false;
   while (!deleted) {
+    await endOutside(context, userId);
+    deleted = await inTransaction(context.db, (trx) => erase(context, trx, user));
+  }
+}
+
+/** Whatever goes wrong here, `500` is the answer that the specification gives. */
+async function endOutside(context: IdentityContext, userId: string): Promise<void> {
+  try {
     await revokeGrants(context, userId);
     await context.cancelSubscription(userId);
-    deleted = await inTransaction(context.db, (trx) => erase(context, trx, user));
+  } catch (cause) {
+    throw new Error('A grant or subscription could not be ended, so nothing was deleted.', { cause });
   }
 }
 

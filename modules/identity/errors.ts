@@ -50,3 +50,8 @@ export function invalidField(path: string, message: string): AppError {
 export function invalidResetToken(): AppError {
   return new AppError(401, 'invalid_reset_token', 'This reset code is wrong, used, or older than an hour.');
 }
+
+/** `403`: the provider told no usable address, and a new account needs one. */
+export function emailMissing(): AppError {
+  return new AppError(403, 'email_missing', 'The provider told no e-mail address.');
+}

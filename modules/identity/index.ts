@@ -6,7 +6,7 @@ import { cleanUp } from './clean-up.ts';
 import type { IdentityContext, IdentityDeps } from './context.ts';
 import { createLastUsed } from './last-used.ts';
 import { createPasswords } from './passwords.ts';
-import { createProviders } from './providers/provider.ts';
+import { createProviders } from './providers/providers.ts';
 import { identityRoutes } from './routes.ts';
 import { createSigningKeys } from './signing-keys.ts';
 

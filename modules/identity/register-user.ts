@@ -29,12 +29,16 @@ export async function registerUser(
   await limitRegistrations(context, caller.address);
   if (config.REGISTRATION === 'open') await refuseTaken(context, input); // before the hash, which is dear
   const passwordHash = await passwords.hash(input.password);
-  const { user, opened } = await inTransaction(db, async (trx) => {
-    if (config.REGISTRATION === 'invite') await redeemInvite(context, trx, input.inviteCode);
-    const user = await insertUser(context, trx, { ...input, passwordHash, emailVerifiedAt: null });
-    return { user, opened: await openSession(context, trx, user.id, caller) };
-  });
-  return tokenPair(context, user, opened);
+  try {
+    const { user, opened } = await inTransaction(db, async (trx) => {
+      if (config.REGISTRATION === 'invite') await redeemInvite(context, trx, input.inviteCode);
+      const user = await addUser(context, trx, { ...input, passwordHash, emailVerifiedAt: null });
+      return { user, opened: await openSession(context, trx, user.id, caller) };
+    });
+    return await tokenPair(context, user, opened);
+  } catch (error) {
+    throw takenError(error) ?? error;
+  }
 }
 
 export interface NewUser {
@@ -44,11 +48,11 @@ export interface NewUser {
   emailVerifiedAt: Date | null;
 }
 
-/** @throws {AppError} `409 email_taken`, `409 username_taken` */
-export async function insertUser({ clock }: IdentityContext, trx: Trx, input: NewUser): Promise<User> {
+/** Stores a user. A taken address or name violates a unique constraint: see `takenError`. */
+export function addUser({ clock }: IdentityContext, trx: Trx, input: NewUser): Promise<User> {
   const now = clock.now();
-  try {
-    return await User.query(trx).insertAndFetch({
+  return User.query(trx)
+    .insertAndFetch({
       id: newId(),
       email: input.email.email,
       emailKey: input.email.key,
@@ -58,15 +62,13 @@ export async function insertUser({ clock }: IdentityContext, trx: Trx, input: Ne
       passwordHash: input.passwordHash,
       createdAt: now,
       updatedAt: now,
-    });
-  } catch (error) {
-    throw takenError(error) ?? error;
-  }
+    })
+    .execute();
 }
 
-/** The `409` behind a violated unique constraint on users. Objection wraps the driver's error as `nativeError`. */
+/** The `409` behind a violated unique constraint on users, if that is what it is. */
 export function takenError(error: unknown): Error | null {
-  const constraint = uniqueViolation((error as { nativeError?: unknown } | null)?.nativeError ?? error);
+  const constraint = uniqueViolation(error);
   if (constraint === 'users_email_key') return emailTaken();
   if (constraint === 'users_username_key') return usernameTaken();
   return null;

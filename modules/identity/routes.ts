@@ -1,6 +1,7 @@
 import type { Route } from '#shared/http/route.ts';
 import type { IdentityContext } from './context.ts';
 import { profileRoutes } from './profile-routes.ts';
+import { providerRoutes } from './provider-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
@@ -9,6 +10,7 @@ import { tokenRoutes } from './token-routes.ts';
 export function identityRoutes(context: IdentityContext): Route[] {
   return [
     ...signInRoutes(context),
+    ...providerRoutes(context),
     ...profileRoutes(context),
     ...sessionRoutes(context),
     ...tokenRoutes(context),

@@ -157,3 +157,25 @@ export const personalToken = z
 export const createdToken = personalToken
   .extend({ token: z.string().meta({ description: 'Shown this once.' }) })
   .meta({ id: 'CreatedPersonalAccessToken' });
+
+export const startQuery = z.object({
+  client: z.enum(['web', 'desktop', 'ios']).meta({ description: 'Selects where the sign-in ends.' }),
+});
+
+/** What a provider's redirect carries; all of it may be missing or made up. */
+export const providerCallback = z.object({
+  state: secretText.optional(),
+  code: secretText.optional(),
+  iss: z.string().max(LONGEST_TOKEN).optional(),
+  error: z.string().max(LONGEST_TOKEN).optional(),
+  user: z.string().max(LONGEST_TOKEN).optional().meta({ description: 'Apple only: JSON with the name.' }),
+});
+
+const namePart = z.string().max(200).nullish();
+
+export const nativeBody = z.object({
+  identityToken: secretText,
+  authorizationCode: secretText.optional(),
+  nonce: z.string().max(1000).optional(),
+  fullName: z.object({ givenName: namePart, familyName: namePart }).nullish(),
+});

@@ -1,0 +1,70 @@
+import { AppError } from '#shared/errors.ts';
+import type { Caller, IdentityContext } from './context.ts';
+import { presentTokenPair } from './present-user.ts';
+import {
+  type ClientName,
+  type ProviderName,
+  type SignInChecks,
+  SignInRefused,
+} from './providers/provider.ts';
+import { returnUrl } from './return-target.ts';
+import { takeSignInState } from './sign-in-states.ts';
+import { signInWithProvider } from './sign-in-with-provider.ts';
+
+/** What a provider's redirect brought. */
+export interface ProviderCallback {
+  state?: string;
+  code?: string;
+  iss?: string;
+  user?: string;
+  error?: string;
+}
+
+/** Completes a sign-in. Answers the address to redirect to, which carries the tokens or `error=<code>`. */
+export async function finishSignIn(
+  context: IdentityContext,
+  name: ProviderName,
+  callback: ProviderCallback,
+  browserSecret: string | null,
+  caller: Caller,
+): Promise<string> {
+  const { config } = context;
+  const pending =
+    callback.state === undefined || browserSecret === null
+      ? null
+      : await takeSignInState(context, name, callback.state, browserSecret);
+  if (!pending) return returnUrl(config, 'web', { error: 'invalid_state' });
+  try {
+    return await complete(context, name, callback, pending, caller);
+  } catch (error) {
+    return returnUrl(config, pending.client, { error: failureCode(context, error) });
+  }
+}
+
+async function complete(
+  context: IdentityContext,
+  name: ProviderName,
+  { code, error, iss, user }: ProviderCallback,
+  { client, checks }: { client: ClientName; checks: SignInChecks },
+  caller: Caller,
+): Promise<string> {
+  const provider = context.providers.redirect[name];
+  if (error !== undefined || code === undefined || !provider) {
+    return returnUrl(context.config, client, { error: 'access_denied' });
+  }
+  const identity = await provider.finish({ code, iss, user, state: checks.state }, checks);
+  const { pair, notice } = await signInWithProvider(context, identity, caller);
+  const { accessToken, refreshToken } = presentTokenPair(pair);
+  return returnUrl(context.config, client, { accessToken, refreshToken, ...(notice && { notice }) });
+}
+
+/** The code to tell the client. @throws what is nobody's expected failure */
+function failureCode({ log }: IdentityContext, error: unknown): string {
+  if (error instanceof SignInRefused) {
+    log.warn({ err: error.cause }, 'a provider sign-in was refused');
+    return 'sign_in_refused';
+  }
+  if (!(error instanceof AppError)) throw error;
+  if (error.status >= 500) log.warn({ err: error }, 'a provider sign-in could not be completed');
+  return error.code;
+}

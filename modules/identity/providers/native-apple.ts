@@ -1,0 +1,87 @@
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, type RemoteJWKSet } from 'jose';
+import { type ClientAuth, genericGrantRequest, None } from 'openid-client';
+import { processingUnavailable } from '#shared/errors.ts';
+import type { Log } from '#shared/log.ts';
+import { CLOCK_TOLERANCE_SECONDS, createOidcClient } from './oidc-client.ts';
+import { type NativeApple, SignInRefused } from './provider.ts';
+import { identityOf, readClaims } from './redirect-provider.ts';
+
+export interface NativeAppleOptions {
+  issuer: string;
+  bundleId: string;
+  /** Null when no key is configured: codes are then not exchanged. */
+  auth: ClientAuth | null;
+  log: Log;
+}
+
+/** The errors of jose that are about the token; all others are about fetching Apple's keys. */
+const TOKEN_ERRORS = [
+  errors.JWTClaimValidationFailed,
+  errors.JWTExpired,
+  errors.JWTInvalid,
+  errors.JWSInvalid,
+  errors.JWSSignatureVerificationFailed,
+  errors.JOSEAlgNotAllowed,
+  errors.JOSENotSupported,
+  errors.JWKSNoMatchingKey,
+  errors.JWKSMultipleMatchingKeys,
+];
+
+/** Tokens of the app's own sign-in: audience and client id are the bundle id. */
+export function createNativeApple({ issuer, bundleId, auth, log }: NativeAppleOptions): NativeApple {
+  const client = createOidcClient({ issuer, clientId: bundleId, auth: auth ?? None() });
+  let keySet: RemoteJWKSet | undefined;
+
+  /** Cached for ten minutes; an unknown `kid` fetches again, at most twice a minute (jose's defaults). */
+  async function keys(): Promise<RemoteJWKSet> {
+    keySet ??= await client(async (configuration) => {
+      const { jwks_uri: uri } = configuration.serverMetadata();
+      if (!uri) throw new Error('The issuer names no keys.');
+      return createRemoteJWKSet(new URL(uri));
+    });
+    return keySet;
+  }
+
+  async function readToken(identityToken: string): Promise<JWTPayload | null> {
+    try {
+      const { payload } = await jwtVerify(identityToken, await keys(), {
+        issuer,
+        audience: bundleId,
+        algorithms: ['RS256'],
+        requiredClaims: ['sub', 'iat', 'exp'],
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      });
+      return payload;
+    } catch (error) {
+      if (TOKEN_ERRORS.some((kind) => error instanceof kind)) return null;
+      throw Object.assign(processingUnavailable('The sign-in provider does not answer.'), { cause: error });
+    }
+  }
+
+  return {
+    async verify(identityToken, nonce) {
+      const payload = await readToken(identityToken);
+      if (!payload || (nonce !== undefined && payload.nonce !== nonce)) return null;
+      return { ...identityOf('apple', issuer, readClaims(payload)), name: null, grant: null };
+    },
+    async exchange(authorizationCode, subject) {
+      if (!auth) return null;
+      try {
+        const tokens = await client((configuration) =>
+          genericGrantRequest(configuration, 'authorization_code', { code: authorizationCode }),
+        );
+        const sameUser = tokens.claims()?.sub === subject;
+        return sameUser && tokens.refresh_token
+          ? { refreshToken: tokens.refresh_token, clientId: bundleId }
+          : null;
+      } catch (error) {
+        // Who it is has been proven by the token; the code only serves a later revocation.
+        log.warn(
+          { err: error instanceof SignInRefused ? error.cause : error },
+          'Apple did not exchange a code',
+        );
+        return null;
+      }
+    },
+  };
+}
