@@ -1,0 +1,50 @@
+import { type Clock, systemClock } from '#shared/clock.ts';
+import { type Config, loadConfig, readEnvironment } from '#shared/config.ts';
+import { checkSecret } from '#shared/db/installation.ts';
+import { pendingMigrations } from '#shared/db/migrate.ts';
+import { type Db, openDb } from '#shared/db/open.ts';
+import { createKeys, type Keys } from '#shared/keys.ts';
+import { StartError, startMessage } from '#shared/process.ts';
+
+export interface OperatorContext {
+  clock: Clock;
+  config: Config;
+  db: Db;
+  keys: Keys;
+  /** The value of `NAME=…` on the command line. @throws {StartError} that says what to write */
+  argument(name: string, example: string): string;
+}
+
+/** Runs a command for whoever operates the installation, prints what it answers, and exits. */
+export async function runOperatorCommand(
+  command: (context: OperatorContext) => Promise<string>,
+): Promise<void> {
+  try {
+    const environment = readEnvironment();
+    const config = loadConfig(environment);
+    const db = openDb(config.DATABASE_URL, 'placard-operator', 2);
+    try {
+      if ((await pendingMigrations(db)) > 0)
+        throw new StartError('The database is not up to date: run `make migrate` first.');
+      await checkSecret(db, config.PLACARD_SECRET);
+      const argument = (name: string, example: string) => {
+        const value = environment[name];
+        if (!value) throw new StartError(`${name} is missing. Write: ${example}`);
+        return value;
+      };
+      const answer = await command({
+        clock: systemClock,
+        config,
+        db,
+        keys: createKeys(config.PLACARD_SECRET),
+        argument,
+      });
+      process.stdout.write(`${answer}\n`);
+    } finally {
+      await db.destroy();
+    }
+  } catch (error) {
+    process.stderr.write(`${startMessage(error) ?? (error as Error).stack}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,7 @@
+import { rotateSigningKey } from '../signing-keys.ts';
+import { runOperatorCommand } from './operator-command.ts';
+
+await runOperatorCommand(async ({ clock, db, keys }) => {
+  const kid = await rotateSigningKey(db, keys, clock.now());
+  return `New access tokens are signed with key ${kid} within ten seconds. Nobody is signed out: older tokens stay good until they expire.`;
+});
