@@ -27,7 +27,7 @@ migrate: install ## Bring the database to this version
 	@$(NODE) shared/box/with-database.ts shared/box/migrate.ts
 
 panel: install ## Simulate panels; options in ARGS, `make panel ARGS=--help` lists them
-	@$(NODE) test/panel/main.ts $(ARGS)
+	@$(NODE) gateway/simulator/main.ts $(ARGS)
 
 user-list: install ## List the accounts
 	@$(NODE) shared/box/with-database.ts modules/identity/commands/list-users.ts
