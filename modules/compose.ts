@@ -26,6 +26,8 @@ import { StartError } from '#shared/process.ts';
 import { createObjectStore } from '#shared/storage/open.ts';
 import { createPixels, type Pixels } from '#worker/imaging/pool.ts';
 import { claimPage } from '#worker/layout/claim-page.ts';
+import { stretchedImage } from '#worker/layout/stretched-image.ts';
+import { stretchedImage } from '#worker/layout/stretched-image.ts';
 import { welcomePage } from '#worker/layout/welcome-page.ts';
 
 /** The whole application, wired. Each process uses the parts it serves. */
@@ -77,11 +79,7 @@ export async function compose(
   });
   const { limiter, storedLimiter } = rateLimiters(config, db);
   const pixels = lazyPixels(config);
-  const {
-    store,
-    routes: storageRoutes,
-    middleware,
-  } = await createObjectStore({
+  const { store, routes: storageRoutes } = await createObjectStore({
     config,
     keys,
     clock,
@@ -104,7 +102,7 @@ export async function compose(
     ...shared,
     limiter: storedLimiter,
     pixels: pixels.port,
-    pages: { claimPage, welcomePage },
+    pages: { claimPage, welcomePage, stretchedImage },
     events: {
       rendered: (trx, event) => library.presentationEvents.rendered(trx, event),
       renderFailed: (trx, event) => library.presentationEvents.renderFailed(trx, event),
