@@ -27,7 +27,6 @@ import { createObjectStore } from '#shared/storage/open.ts';
 import { createPixels, type Pixels } from '#worker/imaging/pool.ts';
 import { claimPage } from '#worker/layout/claim-page.ts';
 import { stretchedImage } from '#worker/layout/stretched-image.ts';
-import { stretchedImage } from '#worker/layout/stretched-image.ts';
 import { welcomePage } from '#worker/layout/welcome-page.ts';
 
 /** The whole application, wired. Each process uses the parts it serves. */
@@ -79,7 +78,11 @@ export async function compose(
   });
   const { limiter, storedLimiter } = rateLimiters(config, db);
   const pixels = lazyPixels(config);
-  const { store, routes: storageRoutes } = await createObjectStore({
+  const {
+    store,
+    routes: storageRoutes,
+    middleware,
+  } = await createObjectStore({
     config,
     keys,
     clock,

@@ -1,0 +1,60 @@
+import type { Queryable, Trx } from '#shared/db/open.ts';
+import type { Route } from '#shared/http/route.ts';
+import type { JobHandler } from '#shared/jobs/jobs.ts';
+import { type AuthorisedDisplay, authoriseDisplay } from './authorise-display.ts';
+import { cleanUpDisplay } from './clean-up/clean-up.ts';
+import type { DisplayContext } from './context.ts';
+import { createPresentations, type NewPresentation } from './create-presentations.ts';
+import { createPanelLink } from './delivery/create-panel-link.ts';
+import type { PanelLink } from './delivery/panel-link.ts';
+import { deliveryRoutes, queueRoutes } from './delivery/routes.ts';
+import { eraseUser } from './erase-user.ts';
+import { displayJobs } from './jobs.ts';
+import { deviceRoutes } from './pairing/routes-device.ts';
+import { pairingRoutes } from './pairing/routes-owner.ts';
+import { claimPageRoutes } from './pairing/routes-page.ts';
+import { removePresentations } from './remove-presentations.ts';
+import { displayRoutes } from './routes-displays.ts';
+import { presentationRoutes } from './routes-presentations.ts';
+
+export type { DisplayContext as DisplayDeps } from './context.ts';
+export type { NewPresentation } from './create-presentations.ts';
+export type { Command, Confirm, Heartbeat, PanelLink, Wanted } from './delivery/panel-link.ts';
+export { normaliseOutput, type OutputProfile, outputProfile, outputRequest } from './output-profile.ts';
+export type { PresentationEvent, PresentationEvents } from './ports.ts';
+export { problem } from './schemas.ts';
+export type { PresentationSource } from './source.ts';
+
+/** Panels, pairing, presentations, queue, delivery state and rendering. */
+export interface Display {
+  /** Facade: displays and presentations. */
+  sharedRoutes: Route[];
+  /** For an owner in front of a screen: pairing, settings, the queue. */
+  ownerRoutes: Route[];
+  deviceRoutes: Route[];
+  /** For people with a telephone in front of a claim code. */
+  pageRoutes: Route[];
+  jobs: JobHandler[];
+  panels: PanelLink;
+  authoriseDisplay(queryable: Queryable, userId: string, displayId: string): Promise<AuthorisedDisplay>;
+  createPresentations(trx: Trx, items: NewPresentation[]): Promise<string[]>;
+  removePresentations(trx: Trx, userId: string, ids: string[]): Promise<void>;
+  eraseUser(trx: Trx, userId: string): Promise<void>;
+  cleanUp(): Promise<void>;
+}
+
+export function createDisplay(context: DisplayContext): Display {
+  return {
+    sharedRoutes: [...displayRoutes(context), ...presentationRoutes(context), ...deliveryRoutes(context)],
+    ownerRoutes: [...pairingRoutes(context), ...queueRoutes(context)],
+    deviceRoutes: deviceRoutes(context),
+    pageRoutes: claimPageRoutes(),
+    jobs: displayJobs(context),
+    panels: createPanelLink(context),
+    authoriseDisplay,
+    createPresentations: (trx, items) => createPresentations(context, trx, items),
+    removePresentations: (trx, userId, ids) => removePresentations(context, trx, userId, ids),
+    eraseUser: (trx, userId) => eraseUser(context, trx, userId),
+    cleanUp: () => cleanUpDisplay(context),
+  };
+}
