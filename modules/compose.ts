@@ -78,11 +78,7 @@ export async function compose(
   });
   const { limiter, storedLimiter } = rateLimiters(config, db);
   const pixels = lazyPixels(config);
-  const {
-    store,
-    routes: storageRoutes,
-    middleware,
-  } = await createObjectStore({
+  const { store, routes: storageRoutes } = await createObjectStore({
     config,
     keys,
     clock,
