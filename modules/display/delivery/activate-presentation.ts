@@ -23,7 +23,7 @@ export async function activatePresentation(
   const { userId, displayId, presentationId } = input;
   return inTransaction(context.db, async (trx) => {
     const device = await lockDisplay(trx, userId, displayId);
-    const presentation = await Presentation.query(trx).findOne({ id: presentationId, userId });
+    const presentation = await Presentation.query(trx).findOne({ id: presentationId, user_id: userId });
     if (!presentation) throw presentationNotFound();
     const reason = await whyNot(trx, device, presentation);
     if (reason) throw presentationNotDeliverable(reason, { displayId, presentationId });
@@ -42,7 +42,7 @@ async function whyNot(
   presentation: Presentation,
 ): Promise<NotDeliverable | null> {
   if (!presentation.deviceId) return 'targetless';
-  const frame = await Frame.query(trx).where({ presentationId: presentation.id }).select('format').first();
+  const frame = await Frame.query(trx).findById([presentation.id, device.format]);
   if (!frame) return 'not_rendered';
   const push = await Push.query(trx).findById(presentation.id);
   if (!push?.publishedAt) return 'not_delivered';

@@ -18,7 +18,7 @@ export async function deleteQueueEntry(
   const { userId, displayId, presentationId } = input;
   await inTransaction(db, async (trx) => {
     await lockDisplay(trx, userId, displayId);
-    const entry = { id: presentationId, userId, deviceId: displayId };
+    const entry = { id: presentationId, user_id: userId, device_id: displayId };
     const removed = await expirePresentations(trx, clock.now(), ['queued'], (query) => query.where(entry));
     if (removed === 1) return;
     if (!(await Presentation.query(trx).findOne(entry).select('id'))) throw presentationNotFound();

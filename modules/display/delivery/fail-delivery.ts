@@ -26,7 +26,7 @@ export async function failDelivery(
   const now = clock.now();
   await Device.query(trx)
     .patch({ pendingPresentationId: null, pendingSince: null, updatedAt: now })
-    .where({ id: device.id, pendingPresentationId: presentationId });
+    .where({ id: device.id, pending_presentation_id: presentationId });
   const [failed] = await Presentation.query(trx)
     .patch({ state: 'failed', failure, updatedAt: now })
     .where({ id: presentationId, state: 'published' })

@@ -33,7 +33,7 @@ async function commandFor(context: DisplayContext, panel: PanelView): Promise<Co
   if (!panel.owned && panel.unboundNotice) {
     const told = await Device.query(context.db)
       .patch({ unboundNotice: false })
-      .where({ id: panel.id, unboundNotice: true });
+      .where({ id: panel.id, unbound_notice: true });
     if (told === 1) return unboundCommand(context);
   }
   if (!panel.wantedPresentationId) {

@@ -3,7 +3,7 @@ import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
 import { Presentation } from '../models/presentation.ts';
-import { expirePresentations } from './expire-presentations.ts';
+import { expirePresentations, queuedBefore } from './expire-presentations.ts';
 import { isOwned, lockDevice, type OwnedDevice } from './lock-display.ts';
 import { publishPresentation } from './publish-presentation.ts';
 
@@ -41,18 +41,16 @@ export async function takeNext(
   device: OwnedDevice,
 ): Promise<Presentation | undefined> {
   const now = clock.now();
-  const entries = { deviceId: device.id, bindingId: device.bindingId };
+  const entries = { device_id: device.id, binding_id: device.bindingId };
   const oldest = addSeconds(now, -config.QUEUE_MAX_AGE_HOURS * 3600);
-  await expirePresentations(trx, now, ['queued'], (query) =>
-    query.where(entries).where('createdAt', '<', oldest),
-  );
+  await expirePresentations(trx, now, ['queued'], (query) => queuedBefore(query.where(entries), oldest));
   const latest = device.queuePolicy === 'latest';
   const order = latest ? 'desc' : 'asc';
   const next = await Presentation.query(trx)
     .where({ ...entries, state: 'queued' })
     .orderBy([
       { column: 'priority', order: 'desc' },
-      { column: 'createdAt', order },
+      { column: 'created_at', order },
       { column: 'id', order },
     ])
     .first();

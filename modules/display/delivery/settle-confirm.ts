@@ -56,12 +56,12 @@ export async function wasPublished(
   const frame = await Frame.query(trx)
     .joinRaw('join display.pushes push on push.presentation_id = frames.presentation_id')
     .where({
-      'frames.presentationId': presentationId,
+      'frames.presentation_id': presentationId,
       'frames.format': device.format,
       'frames.sha256': sha256,
     })
-    .where({ 'push.deviceId': device.id, 'push.bindingId': device.bindingId })
-    .whereNotNull('push.publishedAt')
+    .where({ 'push.device_id': device.id, 'push.binding_id': device.bindingId })
+    .whereNotNull('push.published_at')
     .select('frames.sha256')
     .first();
   return frame !== undefined;

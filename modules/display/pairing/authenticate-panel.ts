@@ -11,13 +11,15 @@ export async function authenticatePanel(
   thingName: string,
   password: string,
 ): Promise<{ deviceId: string } | null> {
-  const device = await Device.query(db).findOne({ thingName }).select('id', 'secretHash', 'nextSecretHash');
+  const device = await Device.query(db)
+    .findOne({ thing_name: thingName })
+    .select('id', 'secret_hash', 'next_secret_hash');
   if (!device) return null;
   const { id, secretHash, nextSecretHash } = device;
   if (matchesSecret(password, secretHash)) return { deviceId: id };
   if (!matchesSecret(password, nextSecretHash)) return null;
   await Device.query(db)
     .patch({ secretHash: nextSecretHash as string, nextSecretHash: null, enrollmentOpenUntil: null })
-    .where({ id, nextSecretHash });
+    .where({ id, next_secret_hash: nextSecretHash });
   return { deviceId: id };
 }

@@ -17,9 +17,10 @@ export async function dropUnclaimed({ db, clock, jobs }: DisplayContext): Promis
   await inTransaction(db, async (trx) => {
     const dropped = await Device.query(trx)
       .delete()
-      .whereNull('userId')
-      .where('createdAt', '<', before)
-      .where((seen) => seen.whereNull('lastSeenAt').orWhere('lastSeenAt', '<', before))
+      .whereNull('user_id')
+      .where('created_at', '<', before)
+      .where('updated_at', '<', before)
+      .where((seen) => seen.whereNull('last_seen_at').orWhere('last_seen_at', '<', before))
       .whereNotExists(trx('display.presentations').whereRaw('device_id = devices.id'))
       .whereNotExists(trx('display.pushes').whereRaw('device_id = devices.id'))
       .returning('id');

@@ -41,7 +41,7 @@ export async function enrollPanel(context: DisplayContext, input: Enrolment): Pr
   return inTransaction(context.db, async (trx) => {
     await insertUnlessKnown(context, trx, input, hash);
     const device = await Device.query(trx)
-      .findOne({ hardwareId: input.hardwareId })
+      .findOne({ hardware_id: input.hardwareId })
       .forUpdate()
       .throwIfNotFound();
     if (device.secretHash !== hash) await enrollAgain(context, trx, device, input, hash);

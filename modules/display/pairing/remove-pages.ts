@@ -9,7 +9,7 @@ export async function removePages(
   trx: Trx,
   deviceId: string,
 ): Promise<void> {
-  const removed = await SystemFrame.query(trx).delete().where({ deviceId }).returning('id');
+  const removed = await SystemFrame.query(trx).delete().where({ device_id: deviceId }).returning('id');
   for (const { id } of removed)
     await jobs.send(trx, queues.removeObjects, { prefix: `devices/${deviceId}/pages/${id}/` });
 }

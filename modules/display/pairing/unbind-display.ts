@@ -58,7 +58,7 @@ async function withdrawPresentations(
   device: OwnedDevice,
   now: Date,
 ): Promise<void> {
-  const binding = { deviceId: device.id, bindingId: device.bindingId };
+  const binding = { device_id: device.id, binding_id: device.bindingId };
   await expirePresentations(trx, now, ['queued', 'published'], (query) => query.where(binding));
   const failure = problem('display_not_found', 'The display was unbound.', { stage: 'rendering' });
   const lost = await Presentation.query(trx)
