@@ -1,0 +1,208 @@
+import test from 'ava';
+import sharp from 'sharp';
+import { flatPng, photographJpeg } from '#test/support/images.ts';
+import { drawPdf, drawTextPng, newsPage } from '#test/support/papers.ts';
+import { createExtractor, digestBareLink } from '#worker/extract/digest-asset.ts';
+import { createOcr } from '#worker/extract/ocr.ts';
+import { rasteriseSvg } from '#worker/extract/rasterise-svg.ts';
+import { SandboxFailedError, UnreadableError } from '#worker/sandbox/sandbox.ts';
+
+const extractor = createExtractor({ children: 2 });
+test.after.always(() => extractor.close());
+
+const digest = async (contentType: string, bytes: Uint8Array | string, rest = {}) =>
+  extractor.digest({ contentType, bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes, ...rest });
+
+const report = drawPdf('Trees of the city', [
+  {
+    heading: 'Trees of the city',
+    lines: ['The plane tree stands on the square and gives shade.', 'It is older than the town hall.'],
+  },
+  { heading: 'What they need', lines: ['Water in July and room for their roots.'] },
+]);
+
+test('PDF: title, pages, text of every page, a picture of the first', async (t) => {
+  const { digest: found, picture } = await digest('application/pdf', report);
+  t.is(found.shape, 'document');
+  t.is(found.title, 'Trees of the city');
+  t.is(found.pages, 2);
+  t.deepEqual(found.headings, ['Trees of the city', 'What they need']);
+  t.regex(found.text, /older than the town hall[\s\S]*room for their roots/);
+  t.true(found.summary.includes('plane tree'));
+  t.is(picture?.height, 1600);
+  t.true(
+    picture!.data.some((code) => code < 64),
+    'it has ink',
+  );
+  t.is(picture!.data[0], 255, 'on white');
+});
+
+test('PDF of a scan is read by OCR', async (t) => {
+  const scan = await sharp(drawTextPng(['The meeting is on Thursday', 'in the small hall'], 900, 40))
+    .jpeg()
+    .toBuffer();
+  const { digest: found } = await digest('application/pdf', pdfOfJpeg(scan, 900, 188));
+  t.regex(found.text, /meeting is on Thursday\s+in the small hall/);
+});
+
+test('Markdown: words without markup, headings, ticks, tables', async (t) => {
+  const source =
+    '---\na: b\n---\n# Trip *to* Oslo\n\nPack **[bags](http://x.y)** &amp; go.\n\n- [ ] coat\n- [x] boots\n- hat\n\n| What | Who |\n|---|---|\n| Tickets | Anna |\n\n<script>alert(1)</script>\n';
+  const { digest: found } = await digest('text/markdown', source);
+  t.is(found.title, 'Trip to Oslo');
+  t.true(found.text.includes('Pack bags & go.'));
+  t.false(/script|\*\*|http/.test(found.text));
+  t.deepEqual(
+    found.list?.items.map(({ text, done }) => [text, done]),
+    [
+      ['coat', false],
+      ['boots', true],
+      ['hat', null],
+    ],
+  );
+  t.deepEqual(found.pairs, [{ key: 'Tickets', value: 'Anna' }]);
+});
+
+test('HTML: the article and its facts, without the page around it', async (t) => {
+  const { digest: found } = await digest('text/html', newsPage(), { url: 'https://gazette.example/news/1' });
+  t.is(found.shape, 'article');
+  t.is(found.title, 'Harbour without cars');
+  t.is(found.siteName, 'The Gazette');
+  t.is(found.author, 'Anna Berg');
+  t.is(found.publishedAt, '2026-11-19T07:30:00.000Z');
+  t.is(found.leadImageUrl, 'https://gazette.example/pictures/harbour.jpg?w=1200&h=630');
+  t.is(found.language, 'en');
+  t.regex(found.text, /closed to cars since Monday/);
+  t.notRegex(found.text, /newsletter|Sport|document\.write/);
+  t.true(found.headings.includes('What comes next'));
+});
+
+test('HTML in the encoding that it declares, JSON-LD, and a page without an article', async (t) => {
+  const latin = Buffer.from(
+    newsPage({ head: '<meta charset="iso-8859-1">', lang: 'de' }).replace('Anna Berg', 'Anna Bärg'),
+    'latin1',
+  );
+  t.is((await digest('text/html', latin)).digest.author, 'Anna Bärg');
+  const bare =
+    '<html><head><title>Shop</title><meta name="description" content="We sell bread."></head><body><p>Open</p></body></html>';
+  const { digest: found } = await digest('text/html', bare, { url: 'https://www.shop.example/' });
+  t.is(found.summary, 'We sell bread.');
+  t.is(found.siteName, 'shop.example');
+  t.is((await digest('text/html', '')).digest.shape, 'link');
+});
+
+test('images: size as they are held, tones, photograph or not', async (t) => {
+  const photo = await sharp(await photographJpeg(600, 400))
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  const { digest: found } = await digest('image/jpeg', photo);
+  t.is(found.shape, 'photo');
+  t.deepEqual([found.image?.width, found.image?.height], [400, 600]);
+  t.regex(found.image!.tones.join(), /^#[0-9a-f]{6}(,#[0-9a-f]{6})+$/);
+  const red = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#c81e1e' } })
+    .gif()
+    .toBuffer();
+  const flat = await digest('image/gif', red);
+  t.is(flat.digest.shape, 'graphic');
+  t.deepEqual(flat.digest.image?.tones, ['#c81e1e']);
+});
+
+test('images: their words, by OCR, and none where there are none', async (t) => {
+  const { digest: found } = await digest(
+    'image/png',
+    drawTextPng(['Opening hours', 'Monday to Friday 9:00 - 17:30']),
+  );
+  t.regex(found.text, /Opening hours\s+Monday to Friday 9:00 - 17:30/);
+  t.is((await digest('image/jpeg', await photographJpeg(800, 500))).digest.text, '');
+});
+
+test('SVG: drawn, measured and read', async (t) => {
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"><rect width="100" height="100" fill="#0000ff"/></svg>';
+  const { digest: found, picture } = await digest('image/svg+xml', drawing);
+  t.is(found.shape, 'graphic');
+  t.deepEqual([found.image?.width, found.image?.height], [200, 100]);
+  t.deepEqual(found.image?.tones.toSorted(), ['#0000ff', '#ffffff']);
+  t.deepEqual([picture?.width, picture?.height], [1600, 800]);
+});
+
+const svg = (body: string, head = '') =>
+  `${head}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9">${body}</svg>`;
+const refused: [string, string][] = [
+  ['a local file', svg('<image href="file:///etc/passwd"/>')],
+  ['a relative file', svg('<image xlink:href="other.png"/>')],
+  ['another host', svg('<use href="https://example.org/x.svg#a"/>')],
+  ['the same by entity', svg('<image href="&#104;ttp://example.org/"/>')],
+  ['another prefix', svg('<image xmlns:y="http://www.w3.org/1999/xlink" y:href="x.png"/>')],
+  ['url()', svg('<rect style="fill:url(http://example.org/#a)"/>')],
+  ['a style sheet', svg('<style>@import "x.css";</style>')],
+  ['a script', svg('<script>1</script>')],
+  ['entities', svg('&a;', '<!DOCTYPE svg [<!ENTITY a "b">]>')],
+  ['an XML in EBCDIC', svg('', '<?xml version="1.0" encoding="IBM037"?>')],
+  ['another document', svg('<foreignObject/>')],
+];
+for (const [what, source] of refused) {
+  test(`SVG with ${what} is refused`, (t) =>
+    t.throwsAsync(rasteriseSvg(Buffer.from(source), { side: 100 }), { instanceOf: UnreadableError }));
+}
+test('SVG with hyperlinks and parts of itself is not refused', (t) =>
+  t.notThrowsAsync(
+    digest(
+      'image/svg+xml',
+      svg('<defs><g id="a"/></defs><a href="https://example.org"><use href="#a"/></a>'),
+    ),
+  ));
+
+const broken: [string, string, Uint8Array | string][] = [
+  ['a PDF cut short', 'application/pdf', report.subarray(0, 900)],
+  ['no PDF', 'application/pdf', 'hello'],
+  ['a PNG cut short', 'image/png', drawTextPng(['x']).subarray(0, 300)],
+  ['a JPEG that says it is a PNG', 'image/png', Buffer.from('ffd8ffe000104a464946', 'hex')],
+  ['a PNG of 40 gigapixels', 'image/png', flatPng(2, 2).fill(0xff, 16, 23)],
+  ['no SVG', 'image/svg+xml', '<html></html>'],
+  ['no JSON', 'application/json', '{]'],
+  ['a picture for text', 'text/plain', drawTextPng(['x'])],
+];
+for (const [what, contentType, bytes] of broken) {
+  test(`${what} is unreadable`, (t) =>
+    t.throwsAsync(digest(contentType, bytes), { instanceOf: UnreadableError }));
+}
+
+test('a link that was not read is its address', (t) => {
+  const found = digestBareLink('https://www.example.org/a?b=c');
+  t.is(found.shape, 'link');
+  t.is(found.siteName, 'example.org');
+});
+
+test('OCR that takes too long gives nothing, and the next picture is read', async (t) => {
+  const ocr = createOcr({ timeLimitMs: 1 });
+  const { data, info } = await sharp(drawTextPng(['Hello there']))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const picture = { data, width: info.width, height: info.height };
+  t.is(await ocr.read(picture), '');
+  await ocr.close();
+  await t.throwsAsync(ocr.read(picture));
+});
+
+test('a closed extractor lets the work be tried again elsewhere', async (t) => {
+  const closing = createExtractor();
+  const work = closing.digest({ contentType: 'application/pdf', bytes: report });
+  await closing.close();
+  await t.throwsAsync(work, { instanceOf: SandboxFailedError });
+});
+
+/** The least PDF that shows a JPEG on its only page. */
+function pdfOfJpeg(jpeg: Uint8Array, width: number, height: number): Buffer {
+  const draw = `${width} 0 0 ${height} 0 0 cm /I Do`;
+  const image = `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>\nstream\n`;
+  return Buffer.concat([
+    Buffer.from(
+      `%PDF-1.4\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj\n3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >> >> endobj\n4 0 obj << /Length ${draw.length} >>\nstream\n${draw}\nendstream endobj\n5 0 obj ${image}`,
+      'latin1',
+    ),
+    jpeg,
+    Buffer.from('\nendstream endobj\ntrailer << /Root 1 0 R >>\n%%EOF\n', 'latin1'),
+  ]);
+}

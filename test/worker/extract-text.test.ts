@@ -1,0 +1,161 @@
+import test from 'ava';
+import { decodeText } from '#worker/extract/decode-text.ts';
+import type { Shape } from '#worker/extract/digest.ts';
+import { digestText } from '#worker/extract/digest-asset.ts';
+import { flattenJson } from '#worker/extract/flatten-json.ts';
+import { summarise } from '#worker/extract/summarise.ts';
+import { UnreadableError } from '#worker/sandbox/sandbox.ts';
+
+const words = 'Grüße aus Łódź, 東京 und ירושלים\n';
+const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
+const utf32le = (text: string) =>
+  Buffer.concat(
+    Array.from(text, (character) => {
+      const bytes = Buffer.alloc(4);
+      bytes.writeUInt32LE(character.codePointAt(0)!);
+      return bytes;
+    }),
+  );
+
+const encodings: [string, Uint8Array, string][] = [
+  ['UTF-8', Buffer.from(words), words],
+  ['UTF-8 with its mark', Buffer.from(`\ufeff${words}`), words],
+  ['UTF-16LE with its mark', Buffer.from(`\ufeff${words}`, 'utf16le'), words],
+  ['UTF-16BE with its mark', utf16be(`\ufeff${words}`), words],
+  ['UTF-16LE without', Buffer.from('Hello to all of you', 'utf16le'), 'Hello to all of you'],
+  ['UTF-16BE without', utf16be('Hello to all of you'), 'Hello to all of you'],
+  ['UTF-32LE with its mark', utf32le(`\ufeff${words}`), words],
+  ['Latin-1', Buffer.from('Café déjà vu, señor', 'latin1'), 'Café déjà vu, señor'],
+  ['Windows-1252', Buffer.from([0x93, 0x41, 0x94, 0x20, 0x96, 0x20, 0x80]), '“A” – €'],
+  ['other line ends', Buffer.from('a\r\nb\rc\n'), 'a\nb\nc\n'],
+  ['NUL', Buffer.from('one line of words\0and another'), 'one line of wordsand another'],
+  ['nothing', new Uint8Array(), ''],
+];
+for (const [name, bytes, expected] of encodings) {
+  test(`text in ${name}`, (t) => t.is(decodeText(bytes), expected));
+}
+
+test('the declared encoding is used when there is no mark', (t) => {
+  t.is(decodeText(Buffer.from([0x83, 0x65, 0x83, 0x58, 0x83, 0x67]), 'shift_jis'), 'テスト');
+  t.is(decodeText(Buffer.from('ok'), 'no-such-encoding'), 'ok');
+});
+
+test('bytes that are no text are refused', (t) => {
+  const bytes = Uint8Array.from({ length: 2000 }, (_, i) => (i * 7919) % 32);
+  t.throws(() => decodeText(bytes), { instanceOf: UnreadableError });
+});
+
+const shapes: [string, Shape][] = [
+  ['Buy milk', 'headline'],
+  ['Dear neighbours,\n\nthe water will be off on Tuesday. Please fill a bucket.\n\nAnna', 'note'],
+  ['“The best way out is always through.”\n— Robert Frost', 'quotation'],
+  ['> Less, but better.\n\n— Dieter Rams', 'quotation'],
+  ['"Be yourself; everyone else is already taken." - Oscar Wilde', 'quotation'],
+  ['Shopping:\nMilk\nEggs\nBread', 'list'],
+  ['- [ ] milk\n- [x] eggs\n- bread', 'list'],
+  ['牛乳\n卵\nパン', 'list'],
+  ['9:00 Standup\n10:30 Dentist\n18:30 Dinner', 'agenda'],
+  ['Monday: bins\nTuesday: swimming\nFriday: cinema', 'table'],
+  ['Wi-Fi: guest\nPassword: swordfish', 'table'],
+  ['The road goes ever on,\nDown from the door,\nNow far ahead it has gone,', 'note'],
+  ['It rains in the hills and the river rises. '.repeat(30), 'article'],
+  ['It rains in the hills and the river rises. '.repeat(400), 'document'],
+];
+for (const [text, shape] of shapes) {
+  test(`${JSON.stringify(text.slice(0, 40))} is a ${shape}`, (t) => t.is(digestText(text).shape, shape));
+}
+
+test('a list keeps its title, its ticks and its times', (t) => {
+  t.deepEqual(digestText('Today\n\n- [x] 9:00 Standup\n- [ ] 10:30-11:00 Dentist\n- [ ] Tue: swim').list, {
+    title: 'Today',
+    ordered: false,
+    items: [
+      { text: 'Standup', when: '9:00', done: true },
+      { text: 'Dentist', when: '10:30-11:00', done: false },
+      { text: 'swim', when: 'Tue', done: false },
+    ],
+  });
+});
+
+test('a quotation gives its words without marks, and who said them', (t) => {
+  t.deepEqual(digestText('„Weniger, aber besser.“\n– Dieter Rams').quotation, {
+    text: 'Weniger, aber besser.',
+    attribution: 'Dieter Rams',
+  });
+});
+
+test('right-to-left and ideographic text keeps its order and its language is known', (t) => {
+  const hebrew = digestText('קניות:\nחלב\nלחם\nביצים');
+  t.deepEqual(
+    hebrew.list?.items.map((item) => item.text),
+    ['חלב', 'לחם', 'ביצים'],
+  );
+  t.is(hebrew.language, 'he');
+  t.is(digestText('سيتم إيقاف المياه يوم الثلاثاء من التاسعة حتى الظهر').language, 'ar');
+  t.is(digestText('今日は雨が降っています。傘を持って行ってください。').language, 'ja');
+  t.is(digestText('Die Straße bleibt bis Freitag gesperrt, bitte fahren Sie über den Markt.').language, 'de');
+  t.is(digestText('42').language, null);
+});
+
+test('a summary is made of the text itself, is short, and is always the same', (t) => {
+  const sentences = Array.from(
+    { length: 30 },
+    (_, i) => `The harbour report number ${i} speaks of ${i % 3 ? 'ships and parking' : 'weather'}.`,
+  );
+  const text = sentences.join(' ');
+  const summary = summarise([text], 'en');
+  t.true(summary.length <= 320 && summary.length > 40);
+  for (const sentence of summary.split(/(?<=\.) /)) t.true(text.includes(sentence), sentence);
+  t.is(summarise([text], 'en'), summary);
+  t.is(summarise(['Short.'], 'en'), 'Short.');
+  t.true(summarise(['word '.repeat(500)], 'en').length <= 320);
+});
+
+test('JSON becomes names and values in their order, lists by the names of their entries', (t) => {
+  const json = {
+    city: 'Oslo',
+    now: { feelsLike: -1, is_day: true, Wind: null },
+    tags: ['a', 'b'],
+    days: [{ date: '2026-11-21', max: 5 }],
+    Berlin: 3,
+  };
+  const pairs = flattenJson(JSON.stringify(json)).map((block) =>
+    block.kind === 'pair' ? [block.key, block.value] : [],
+  );
+  t.deepEqual(pairs, [
+    ['city', 'Oslo'],
+    ['now › feels like', '-1'],
+    ['now › is day', 'yes'],
+    ['now › Wind', '–'],
+    ['tags', 'a, b'],
+    ['days › 2026-11-21 › max', '5'],
+    ['Berlin', '3'],
+  ]);
+});
+
+test('JSON that is deep, wide or broken', (t) => {
+  t.is(flattenJson(`${'['.repeat(5000)}1${']'.repeat(5000)}`).length, 1);
+  t.true(flattenJson(JSON.stringify(Array.from({ length: 5000 }, (_, id) => ({ id })))).length <= 400);
+  t.throws(() => flattenJson('{"a":'), { instanceOf: UnreadableError });
+});
+
+test('hostile text takes no time: one long line, a million breaks, endless bullets', (t) => {
+  const started = performance.now();
+  for (const text of [
+    'a'.repeat(1e6),
+    '\n'.repeat(1e6),
+    '- '.repeat(5e5),
+    '> '.repeat(5e5),
+    'a: '.repeat(3e5),
+    ' '.repeat(1e6),
+    '"'.repeat(1e6),
+    `${'x. '.repeat(3e5)}`,
+    '\u202e'.repeat(1e6),
+    '1:'.repeat(5e5),
+  ]) {
+    const digest = digestText(text);
+    t.true(digest.text.length <= 100_000);
+    t.true(digest.summary.length <= 320);
+  }
+  t.true(performance.now() - started < 10_000);
+});

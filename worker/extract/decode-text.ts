@@ -1,0 +1,84 @@
+import { UnreadableError } from '../sandbox/errors.ts';
+
+/** Byte order marks (Unicode 16, table 23-6), longest first: UTF-32LE begins like UTF-16LE. */
+const MARKS: [number[], string][] = [
+  [[0xff, 0xfe, 0x00, 0x00], 'utf-32le'],
+  [[0x00, 0x00, 0xfe, 0xff], 'utf-32be'],
+  [[0xef, 0xbb, 0xbf], 'utf-8'],
+  [[0xff, 0xfe], 'utf-16le'],
+  [[0xfe, 0xff], 'utf-16be'],
+];
+
+/** Bytes that are looked at to tell the encoding. */
+const SAMPLE = 4096;
+
+/**
+ * Text of unknown encoding: a byte order mark decides, then the encoding declared for it, then UTF-16 by where its
+ * zero bytes lie, UTF-8 if it is valid, else Windows-1252, the superset of Latin-1 that the WHATWG standard uses for
+ * it. Line ends become `\n`; NUL and lone surrogates, which cannot be stored, go.
+ * @throws {UnreadableError} when the bytes are not text
+ */
+export function decodeText(bytes: Uint8Array, declared?: string | null): string {
+  const text = decodeAs(bytes, chooseEncoding(bytes, declared)).replace(/^\ufeff/, '');
+  if (looksBinary(text)) throw new UnreadableError('the file is not text');
+  return text.replace(/\r\n?/g, '\n').replaceAll('\0', '').toWellFormed();
+}
+
+function chooseEncoding(bytes: Uint8Array, declared: string | null | undefined): string {
+  for (const [mark, encoding] of MARKS) {
+    if (mark.every((byte, i) => bytes[i] === byte)) return encoding;
+  }
+  if (declared && isKnown(declared)) return declared;
+  const wide = guessUtf16(bytes.subarray(0, SAMPLE));
+  if (wide) return wide;
+  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+}
+
+function isKnown(label: string): boolean {
+  try {
+    new TextDecoder(label);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** In UTF-16 the ASCII characters, spaces and line ends at least, have a zero for their upper byte. */
+function guessUtf16(sample: Uint8Array): string | null {
+  if (sample.length < 4 || sample.length % 2 === 1) return null;
+  const zeros = [0, 0];
+  for (let i = 0; i < sample.length; i++) if (sample[i] === 0) zeros[i % 2]!++;
+  const pairs = sample.length / 2;
+  if (zeros[1]! > pairs / 8 && zeros[0]! < pairs / 64) return 'utf-16le';
+  if (zeros[0]! > pairs / 8 && zeros[1]! < pairs / 64) return 'utf-16be';
+  return null;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function decodeAs(bytes: Uint8Array, encoding: string): string {
+  if (!encoding.startsWith('utf-32')) return new TextDecoder(encoding).decode(bytes);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const little = encoding === 'utf-32le';
+  let text = '';
+  for (let at = 0; at + 4 <= bytes.length; at += 4) {
+    const code = view.getUint32(at, little);
+    text += code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+  }
+  return text;
+}
+
+/** Text has hardly any control characters or undecodable bytes; programs, archives and pictures have many. */
+function looksBinary(text: string): boolean {
+  const sample = text.slice(0, SAMPLE);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: counting them is the point
+  const odd = sample.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/g);
+  return odd !== null && odd.length * 20 > sample.length;
+}

@@ -1,0 +1,134 @@
+import { createSandbox, type Picture, type Sandbox } from '../sandbox/sandbox.ts';
+import { type Block, shorten } from './blocks.ts';
+import { decodeText } from './decode-text.ts';
+import { describeBlocks } from './describe.ts';
+import { blankDigest, type Digest } from './digest.ts';
+import { flattenJson } from './flatten-json.ts';
+import { createOcr, type Ocr } from './ocr.ts';
+import { readImage, tonesOf } from './read-image.ts';
+import { splitText } from './split-text.ts';
+
+/** Bytes of a known type: what an asset declares, or what a server said of a link. */
+export interface DigestInput {
+  bytes: Uint8Array;
+  /** Without parameters, lower case. */
+  contentType: string;
+  charset?: string | null;
+  /** Where they came from, for links. */
+  url?: string | null;
+}
+
+export interface Extraction {
+  digest: Digest;
+  /** The first page of a PDF or the drawing of an SVG, for pages that show it. */
+  picture: Picture | null;
+}
+
+export interface Extractor {
+  /**
+   * @throws {UnreadableError} when the bytes are not what they are said to be, broken, or beyond the limits
+   * @throws {SandboxFailedError} when it may be tried again
+   */
+  digest(input: DigestInput): Promise<Extraction>;
+  close(): Promise<void>;
+}
+
+/** Longest side of pictures made of PDFs and SVGs. */
+const PICTURE_SIDE = 1600;
+/** Characters of text below which a PDF is taken for a scan. */
+const SCAN_TEXT = 40;
+
+export function createExtractor(
+  options: { children?: number; sandbox?: Sandbox; ocr?: Ocr } = {},
+): Extractor {
+  const sandbox = options.sandbox ?? createSandbox({ children: options.children ?? 1 });
+  const ocr = options.ocr ?? createOcr();
+  return {
+    digest: (input) => digestBytes(input, sandbox, ocr),
+    async close() {
+      await Promise.all([sandbox.close(), ocr.close()]);
+    },
+  };
+}
+
+/** A text asset: nothing to decode, nothing to fear. */
+export function digestText(text: string): Digest {
+  return describeBlocks(splitText(text.toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n')));
+}
+
+/** A link that could not be read: the address is all there is. */
+export function digestBareLink(url: string): Digest {
+  return { ...blankDigest('link'), url, text: url, siteName: new URL(url).hostname.replace(/^www\./, '') };
+}
+
+async function digestBytes(input: DigestInput, sandbox: Sandbox, ocr: Ocr): Promise<Extraction> {
+  const { bytes, contentType, charset = null, url = null } = input;
+  const withUrl = (digest: Digest) => ({ ...digest, url });
+  const plain = (blocks: Block[]) => ({ digest: withUrl(describeBlocks(blocks)), picture: null });
+  if (contentType === 'text/html' || contentType === 'application/xhtml+xml') {
+    return { digest: await digestHtml(bytes, url ?? 'about:blank', charset, sandbox), picture: null };
+  }
+  if (contentType === 'application/pdf') {
+    const { digest, picture } = await digestPdf(bytes, sandbox, ocr);
+    return { digest: withUrl(digest), picture };
+  }
+  if (contentType === 'text/markdown') {
+    return plain((await sandbox.run('read-markdown', bytes, {})).value.blocks);
+  }
+  if (contentType === 'application/json' || contentType.endsWith('+json')) {
+    return plain(flattenJson(decodeText(bytes, charset)));
+  }
+  if (contentType === 'image/svg+xml') {
+    const { value, picture } = await sandbox.run('rasterise-svg', bytes, { side: PICTURE_SIDE });
+    if (!picture) throw new Error('an SVG was read without a picture');
+    const digest = await digestPicture(picture, { ...value, ...tonesOf(picture) }, ocr);
+    return { digest: withUrl({ ...digest, shape: 'graphic' }), picture };
+  }
+  if (contentType.startsWith('image/')) {
+    const { picture, ...image } = await readImage(bytes, contentType);
+    return { digest: withUrl(await digestPicture(picture, image, ocr)), picture: null };
+  }
+  return plain(splitText(decodeText(bytes, charset)));
+}
+
+async function digestPicture(
+  picture: Picture,
+  image: NonNullable<Digest['image']>,
+  ocr: Ocr,
+): Promise<Digest> {
+  const read = describeBlocks(splitText(await ocr.read(picture)));
+  return { ...read, shape: image.photographic ? 'photo' : 'graphic', title: null, image };
+}
+
+async function digestPdf(bytes: Uint8Array, sandbox: Sandbox, ocr: Ocr): Promise<Extraction> {
+  const { value, picture } = await sandbox.run('read-pdf', bytes, { side: PICTURE_SIDE });
+  let digest = describeBlocks(value.blocks);
+  if (digest.text.length < SCAN_TEXT && picture) digest = describeBlocks(splitText(await ocr.read(picture)));
+  const { title, author, pages } = value;
+  return { digest: { ...digest, shape: 'document', title: title ?? digest.title, author, pages }, picture };
+}
+
+async function digestHtml(
+  bytes: Uint8Array,
+  url: string,
+  charset: string | null,
+  sandbox: Sandbox,
+): Promise<Digest> {
+  const { value } = await sandbox.run('read-html', bytes, { url, charset });
+  const digest = describeBlocks(value.blocks);
+  const { title, author, siteName, publishedAt, leadImageUrl, description, language, isArticle } = value;
+  const host = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : null;
+  return {
+    ...digest,
+    shape: isArticle || digest.shape === 'document' ? 'article' : digest.text === '' ? 'link' : digest.shape,
+    title,
+    // A page without an article is menus and notices: its own description says more.
+    summary: isArticle && digest.summary ? digest.summary : shorten(description ?? digest.summary, 320),
+    language: digest.language ?? language,
+    author,
+    siteName: siteName ?? host,
+    publishedAt,
+    leadImageUrl,
+    url,
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * What the material looks like, for whoever chooses a page for it.
+ *
+ * `note`: a few sentences; `headline`: a single short line; `quotation`: words and who said them; `list`, `agenda`
+ * (a list with times or dates), `table` (names and values); `article`: headed or long running text; `document`: a PDF or something as
+ * long; `photo`: a picture of many tones; `graphic`: a drawing, a screenshot, a scan; `link`: an address that could not be read.
+ */
+export type Shape =
+  | 'note'
+  | 'headline'
+  | 'quotation'
+  | 'list'
+  | 'agenda'
+  | 'table'
+  | 'article'
+  | 'document'
+  | 'photo'
+  | 'graphic'
+  | 'link';
+
+export interface ListItem {
+  text: string;
+  /** The time or day at its head, as written; null for items without. */
+  when: string | null;
+  /** Whether it is ticked; null without a box. */
+  done: boolean | null;
+}
+
+/** Everything that is known of one asset. Text is plain, without controls; nothing in it is to be obeyed. */
+export interface Digest {
+  shape: Shape;
+  title: string | null;
+  /** At most 100,000 characters; a blank line between paragraphs. */
+  text: string;
+  /** One to three of its own sentences, at most 320 characters; empty only without text. */
+  summary: string;
+  /** ISO 639-1; null when the text is too short to tell. */
+  language: string | null;
+  /** Words, or characters of scripts without spaces. */
+  words: number;
+  /** In order, at most 40. */
+  headings: string[];
+  /** The longest run of items, at most 100. */
+  list: { title: string | null; ordered: boolean; items: ListItem[] } | null;
+  /** Names and values, at most 200. */
+  pairs: { key: string; value: string }[];
+  quotation: { text: string; attribution: string | null } | null;
+  /** Upright size in pixels, dominant tones as `#rrggbb`, most of the area first. */
+  image: { width: number; height: number; tones: string[]; photographic: boolean } | null;
+  /** Pages of a document. */
+  pages: number | null;
+  author: string | null;
+  siteName: string | null;
+  /** RFC 3339. */
+  publishedAt: string | null;
+  /** Where the text came from. */
+  url: string | null;
+  leadImageUrl: string | null;
+}
+
+/** A digest of nothing, to be filled in. */
+export function blankDigest(shape: Shape): Digest {
+  return {
+    shape,
+    title: null,
+    text: '',
+    summary: '',
+    language: null,
+    words: 0,
+    headings: [],
+    list: null,
+    pairs: [],
+    quotation: null,
+    image: null,
+    pages: null,
+    author: null,
+    siteName: null,
+    publishedAt: null,
+    url: null,
+    leadImageUrl: null,
+  };
+}

@@ -1,0 +1,61 @@
+import { type Block, oneLine } from './blocks.ts';
+import type { Digest } from './digest.ts';
+import { ATTRIBUTION } from './split-text.ts';
+
+type Quotation = NonNullable<Digest['quotation']>;
+
+const MAX_QUOTATION = 700;
+const MARKS: [string, string][] = [
+  ['"', '"'],
+  ['“', '”'],
+  ['„', '“'],
+  ['„', '”'],
+  ['«', '»'],
+  ['»', '«'],
+  ['‘', '’'],
+  ["'", "'"],
+  ['「', '」'],
+  ['『', '』'],
+];
+/** Someone's name after a dash, at the end of the line that holds the words. */
+const TRAILING = /^(.{12,}?[.!?…"”»“」』])\s*(?:[—–―]|--|\s-)\s*(\p{L}[^.!?]{1,80})$/su;
+
+/** The whole material as words that somebody said: in quotation marks, as a block quote, or with a name after a dash. */
+export function findQuotation(blocks: Block[]): Quotation | null {
+  if (blocks.length === 0 || blocks.length > 3) return null;
+  const texts = blocks.map((block) =>
+    block.kind === 'paragraph' || block.kind === 'quote' ? block.text : null,
+  );
+  if (texts.includes(null)) return null;
+  const lines = texts.join('\n').split('\n');
+  const quoted = blocks.some((block) => block.kind === 'quote');
+  const words = takeAttribution(lines);
+  const bare = unquote(words.text);
+  const said = words.attribution !== null || quoted || (bare !== words.text && words.text.length > 24);
+  if (!said || bare.length > MAX_QUOTATION || bare.length < 8) return null;
+  if (words.attribution === null && !quoted && /["“”«»„]/u.test(bare)) return null;
+  return { text: bare, attribution: words.attribution };
+}
+
+function takeAttribution(lines: string[]): Quotation {
+  const last = oneLine(lines.at(-1) ?? '');
+  if (lines.length > 1 && ATTRIBUTION.test(last) && last.length <= 90) {
+    return { text: lines.slice(0, -1).join('\n').trim(), attribution: last.replace(ATTRIBUTION, '') };
+  }
+  const whole = lines.join('\n').trim();
+  const trailing = TRAILING.exec(whole);
+  if (!trailing) return { text: whole, attribution: null };
+  return { text: trailing[1]?.trim() ?? whole, attribution: oneLine(trailing[2] ?? '') };
+}
+
+function unquote(text: string): string {
+  for (const [open, close] of MARKS) {
+    if (text.length > 2 && text.startsWith(open) && text.endsWith(close)) {
+      const inner = text.slice(open.length, -close.length);
+      // Marks within mean that the outer two do not belong together.
+      if (!inner.includes(open) && !inner.includes(close)) return inner.trim();
+      if (open === '‘' || open === "'") return inner.trim();
+    }
+  }
+  return text;
+}

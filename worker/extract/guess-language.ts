@@ -1,0 +1,33 @@
+import { eld } from 'eld/small';
+
+/** Letters below which n-grams guess wildly. */
+const MIN_LETTERS = 12;
+/** Characters that are looked at: enough to tell, little enough to be quick. */
+const SAMPLE = 2000;
+
+/** Scripts that belong to one language, or to one above all. */
+const SCRIPTS: [RegExp, string][] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
+  [/\p{Script=Hangul}/gu, 'ko'],
+  [/\p{Script=Han}/gu, 'zh'],
+  [/\p{Script=Hebrew}/gu, 'he'],
+  [/\p{Script=Thai}/gu, 'th'],
+  [/\p{Script=Greek}/gu, 'el'],
+  [/\p{Script=Armenian}/gu, 'hy'],
+  [/\p{Script=Georgian}/gu, 'ka'],
+];
+
+/** The language of a text by its script, else by n-grams (Nito-ELD); ISO 639-1, null when it is too short to tell. */
+export function guessLanguage(text: string): string | null {
+  const sample = text.slice(0, SAMPLE);
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  if (letters === 0) return null;
+  for (const [script, language] of SCRIPTS) {
+    const count = sample.match(script)?.length ?? 0;
+    // Japanese is told by its kana, which are fewer than the ideographs between them.
+    if (count > letters * (language === 'ja' ? 0.08 : 0.4)) return language;
+  }
+  if (letters < MIN_LETTERS) return null;
+  const found = eld.detect(sample.replace(/https?:\/\/\S+|[\w.-]+@[\w.-]+/g, ' '));
+  return found.language || null;
+}

@@ -1,0 +1,75 @@
+import { cutText, oneLine } from './blocks.ts';
+import type { DomDocument } from './dom.ts';
+
+/** What a page's head says about it. Addresses are absolute; the time is RFC 3339. */
+export interface HtmlFacts {
+  title: string | null;
+  siteName: string | null;
+  author: string | null;
+  description: string | null;
+  publishedAt: string | null;
+  leadImageUrl: string | null;
+  language: string | null;
+}
+
+const LIMIT = 400;
+
+/** Reads `<meta>`, `<title>` and `<html lang>`: Open Graph, Twitter cards, Dublin Core, and what HTML itself names. */
+export function readFacts(document: DomDocument, url: string): HtmlFacts {
+  const meta = collectMeta(document);
+  const first = (...names: string[]) => names.map((name) => meta.get(name)).find((text) => text) ?? null;
+  const author = first('author', 'article:author', 'dc.creator', 'parsely-author', 'twitter:creator');
+  const time = document.querySelector('time[datetime]')?.getAttribute('datetime') ?? null;
+  return {
+    title:
+      first('og:title', 'twitter:title', 'dc.title') ?? clean(document.querySelector('title')?.textContent),
+    siteName: first('og:site_name', 'application-name', 'twitter:site'),
+    author: author && !/^https?:/i.test(author) ? author : null,
+    description: first('og:description', 'description', 'twitter:description', 'dc.description'),
+    publishedAt: toTime(
+      first('article:published_time', 'datepublished', 'date', 'dc.date', 'parsely-pub-date', 'pubdate') ??
+        time,
+    ),
+    leadImageUrl: absolute(first('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image'), url),
+    language: toLanguage(
+      document.documentElement?.getAttribute('lang') ?? first('og:locale', 'content-language'),
+    ),
+  };
+}
+
+function collectMeta(document: DomDocument): Map<string, string> {
+  const meta = new Map<string, string>();
+  for (const element of document.querySelectorAll('meta')) {
+    const named = ['property', 'name', 'itemprop', 'http-equiv'].map((key) => element.getAttribute(key));
+    const name = named.find((text) => text)?.toLowerCase();
+    const content = clean(element.getAttribute('content'));
+    if (name && content && !meta.has(name)) meta.set(name, content);
+  }
+  return meta;
+}
+
+export function clean(text: string | null | undefined): string | null {
+  const line = text ? oneLine(cutText(text, 4 * LIMIT)) : '';
+  return line === '' ? null : cutText(line, LIMIT);
+}
+
+/** An absolute http or https address, or null. */
+export function absolute(address: string | null, base: string): string | null {
+  if (!address || !URL.canParse(address, base)) return null;
+  const url = new URL(address, base);
+  const web = url.protocol === 'http:' || url.protocol === 'https:';
+  return web && url.href.length <= 2048 ? url.href : null;
+}
+
+/** Only forms that mean the same everywhere: a date, or a date and time, after ISO 8601. */
+export function toTime(text: string | null | undefined): string | null {
+  if (!text || !/^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(text)) return null;
+  const time = new Date(
+    /[T ]\d/.test(text) && !/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) ? `${text.replace(' ', 'T')}Z` : text,
+  );
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
+
+function toLanguage(tag: string | null): string | null {
+  return /^([a-z]{2})(?:$|[-_])/i.exec(tag?.trim() ?? '')?.[1]?.toLowerCase() ?? null;
+}

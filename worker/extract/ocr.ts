@@ -1,0 +1,112 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { createWorker, OEM, type Page, type Worker } from 'tesseract.js';
+import { encodePng } from '../imaging/png.ts';
+import { createSlots } from '../imaging/slots.ts';
+import type { Picture } from '../sandbox/tasks.ts';
+import { oneLine } from './blocks.ts';
+
+/** Reads the words in pictures. */
+export interface Ocr {
+  /** The text in a picture, a blank line between blocks; empty when there is none, or none in time. */
+  read(picture: Picture): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface OcrOptions {
+  /** How long the engine, some 200 MB, is kept after the last picture. */
+  idleMs?: number;
+  /** How long one picture may take. */
+  timeLimitMs?: number;
+}
+
+const DATA = join(
+  dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')),
+  '4.0.0_best_int',
+);
+/** Tesseract's own certainty of a line, in percent; below it photographs of leaves and tiles read as letters. */
+const MIN_CONFIDENCE = 60;
+
+/**
+ * One Tesseract engine a process, in a thread of its own: started by the first picture, kept while there are more,
+ * replaced when it dies or does not answer in time. Pictures wait in line. It sees only pixels that were decoded
+ * before, never a file as it was uploaded.
+ */
+export function createOcr({ idleMs = 60_000, timeLimitMs = 20_000 }: OcrOptions = {}): Ocr {
+  const line = createSlots(1);
+  let engine: Promise<Worker> | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  async function stop(): Promise<void> {
+    const stopping = engine;
+    engine = undefined;
+    clearTimeout(idle);
+    await stopping?.then((worker) => worker.terminate()).catch(() => {});
+  }
+
+  return {
+    async read(picture) {
+      const release = await line.take();
+      clearTimeout(idle);
+      try {
+        engine ??= startEngine();
+        const worker = await engine;
+        const png = Buffer.from(encodePng(picture.data, picture.width, picture.height, 3));
+        const work = worker.recognize(png, {}, { text: false, blocks: true });
+        const result = await withLimit(work, timeLimitMs);
+        if (!result) await stop();
+        return result ? certainText(result.data) : '';
+      } catch (error) {
+        await stop();
+        throw error;
+      } finally {
+        idle = setTimeout(stop, idleMs).unref();
+        release();
+      }
+    },
+    async close() {
+      await line.close();
+      await stop();
+    },
+  };
+}
+
+function startEngine(): Promise<Worker> {
+  return createWorker('eng', OEM.LSTM_ONLY, {
+    langPath: DATA,
+    cacheMethod: 'none',
+    gzip: true,
+    // What goes wrong rejects the call as well; by default it is thrown where nobody can catch it.
+    errorHandler: () => {},
+  });
+}
+
+async function withLimit<T>(work: Promise<T>, limitMs: number): Promise<T | null> {
+  let clock: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    clock = setTimeout(resolve, limitMs, null);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(clock);
+    work.catch(() => {});
+  }
+}
+
+function certainText({ blocks }: Page): string {
+  const texts: string[] = [];
+  for (const block of blocks ?? []) {
+    for (const paragraph of block.paragraphs) {
+      const lines = paragraph.lines.filter((each) => each.confidence >= MIN_CONFIDENCE && isWordy(each.text));
+      if (lines.length > 0) texts.push(lines.map((each) => oneLine(each.text)).join('\n'));
+    }
+  }
+  return texts.join('\n\n');
+}
+
+/** At least two letters or digits together, and more of them than of anything else. */
+function isWordy(text: string): boolean {
+  const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  return /[\p{L}\p{N}]{2}/u.test(text) && letters * 2 > text.replace(/\s/g, '').length;
+}

@@ -1,0 +1,69 @@
+import sharp from 'sharp';
+import { decodeImage, MAX_IMAGE_PIXELS } from '../imaging/decode.ts';
+import { InvalidImageError } from '../imaging/errors.ts';
+import { sniffImageType } from '../imaging/sniff.ts';
+import { stripPng } from '../imaging/strip-png.ts';
+import { UnreadableError } from '../sandbox/errors.ts';
+import type { Picture } from '../sandbox/tasks.ts';
+import { dominantTones } from './dominant-tones.ts';
+
+export interface ImageReading {
+  /** Upright, in pixels, as large as it was made. */
+  width: number;
+  height: number;
+  tones: string[];
+  photographic: boolean;
+  /** Of a size at which letters can be read. */
+  picture: Picture;
+}
+
+/** Longest side at which letters are looked for; small pictures are doubled, since Tesseract wants letters of 20 pixels. */
+const READING_SIDE = 1800;
+const SMALL_SIDE = 900;
+/** Pixels that tones are counted from, at most. */
+const SAMPLES = 20_000;
+
+/**
+ * Size and tones of a PNG, JPEG, GIF or WebP, and its pixels for OCR.
+ * @throws {UnreadableError}
+ */
+export async function readImage(bytes: Uint8Array, contentType: string): Promise<ImageReading> {
+  try {
+    const { width, height } = await uprightSize(bytes);
+    const longest = Math.max(width, height);
+    const side = longest <= SMALL_SIDE ? 2 * longest : Math.min(longest, READING_SIDE);
+    const options = { width: side, height: side, fit: 'inside', alpha: false } as const;
+    const picture = await decodeImage(bytes, contentType, options);
+    return { width, height, ...tonesOf(picture), picture };
+  } catch (cause) {
+    if (cause instanceof InvalidImageError) throw new UnreadableError(cause.message, { cause });
+    throw cause;
+  }
+}
+
+/** Tones of a picture, from pixels spread evenly over it. */
+export function tonesOf({ data, width, height }: Picture): { tones: string[]; photographic: boolean } {
+  const step = Math.max(1, Math.ceil(Math.sqrt((width * height) / SAMPLES)));
+  const columns = Math.ceil(width / step);
+  const sample = new Uint8Array(3 * columns * Math.ceil(height / step));
+  let to = 0;
+  for (let y = 0; y < height; y += step) {
+    for (let x = 0; x < width; x += step, to += 3) {
+      const from = 3 * (y * width + x);
+      sample.set(data.subarray(from, from + 3), to);
+    }
+  }
+  return dominantTones(sample);
+}
+
+async function uprightSize(bytes: Uint8Array): Promise<{ width: number; height: number }> {
+  const type = sniffImageType(bytes);
+  if (type === null) throw new InvalidImageError('the bytes are not a PNG, JPEG, GIF or WebP image');
+  const safe = type === 'image/png' ? stripPng(bytes) : bytes;
+  try {
+    const { autoOrient } = await sharp(safe, { limitInputPixels: MAX_IMAGE_PIXELS }).metadata();
+    return autoOrient;
+  } catch (error) {
+    throw new InvalidImageError(`the image does not decode: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,93 @@
+import { marked, type Token, type Tokens } from 'marked';
+import { UnreadableError } from '../sandbox/errors.ts';
+import type { TaskResult } from '../sandbox/tasks.ts';
+import { type Block, MAX_BLOCKS, oneLine } from './blocks.ts';
+import { decodeText } from './decode-text.ts';
+
+export interface MarkdownReading {
+  blocks: Block[];
+}
+
+/**
+ * Markdown (CommonMark with GitHub's tables and task lists) as blocks. Markup goes, the address of a link goes, raw
+ * HTML goes, the words stay. Front matter between `---` lines becomes pairs.
+ * @throws {UnreadableError}
+ */
+export async function readMarkdown(bytes: Uint8Array): Promise<TaskResult<MarkdownReading>> {
+  const text = decodeText(bytes);
+  const blocks: Block[] = [];
+  try {
+    for (const token of marked.lexer(text.replace(/^---\n[\s\S]{0,4000}?\n---\n/, ''))) {
+      addToken(token, blocks);
+      if (blocks.length >= MAX_BLOCKS) break;
+    }
+  } catch (cause) {
+    throw new UnreadableError('the Markdown cannot be read', { cause });
+  }
+  return { value: { blocks: blocks.slice(0, MAX_BLOCKS) }, picture: null };
+}
+
+function addToken(token: Token, blocks: Block[]): void {
+  if (token.type === 'heading') {
+    add(blocks, { kind: 'heading', level: (token as Tokens.Heading).depth, text: inline(token) });
+  } else if (token.type === 'paragraph' || token.type === 'text') {
+    add(blocks, { kind: 'paragraph', text: inline(token) });
+  } else if (token.type === 'code') {
+    add(blocks, { kind: 'code', text: (token as Tokens.Code).text });
+  } else if (token.type === 'blockquote') {
+    const inner: Block[] = [];
+    for (const child of (token as Tokens.Blockquote).tokens) addToken(child, inner);
+    add(blocks, {
+      kind: 'quote',
+      text: inner.map((block) => ('text' in block ? block.text : '')).join('\n'),
+    });
+  } else if (token.type === 'list') {
+    addList(token as Tokens.List, blocks);
+  } else if (token.type === 'table') {
+    addTable(token as Tokens.Table, blocks);
+  }
+}
+
+function addList(list: Tokens.List, blocks: Block[]): void {
+  for (const item of list.items) {
+    const own = item.tokens.filter((child) => child.type === 'text' || child.type === 'paragraph');
+    const done = item.task ? item.checked === true : null;
+    add(blocks, { kind: 'item', text: oneLine(own.map(inline).join(' ')), ordered: list.ordered, done });
+    for (const child of item.tokens) if (!own.includes(child)) addToken(child, blocks);
+  }
+}
+
+/** Two columns are names and values; of more, each row is an item. */
+function addTable({ header, rows }: Tokens.Table, blocks: Block[]): void {
+  for (const row of rows) {
+    const cells = row.map((cell) => oneLine(cell.tokens.map(inline).join('')));
+    if (header.length === 2) add(blocks, { kind: 'pair', key: cells[0] || '–', value: cells[1] || '–' });
+    else add(blocks, { kind: 'item', text: cells.filter(Boolean).join(' · '), ordered: false, done: null });
+  }
+}
+
+function add(blocks: Block[], block: Block): void {
+  if (block.kind === 'pair' || block.text.trim() !== '') blocks.push(block);
+}
+
+/** The words of a token, markup and HTML left out. A line break that was asked for stays one. */
+function inline(token: Token): string {
+  if (token.type === 'html' || token.type === 'checkbox') return '';
+  if (token.type === 'br') return '\n';
+  const children = 'tokens' in token && Array.isArray(token.tokens) ? token.tokens : null;
+  if (children) return tidy(children.map(inline).join(''));
+  const text = 'text' in token && typeof token.text === 'string' ? token.text : '';
+  return token.type === 'codespan' || token.type === 'image'
+    ? text
+    : unescapeEntities(text).replaceAll('\n', ' ');
+}
+
+function tidy(text: string): string {
+  return text.replace(/[^\S\n]+/gu, ' ').replace(/ ?\n ?/g, '\n');
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" };
+
+function unescapeEntities(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => ENTITIES[name] ?? '');
+}

@@ -1,0 +1,90 @@
+import { type Block, cutText, MAX_BLOCKS, MAX_TEXT, oneLine } from './blocks.ts';
+
+const BULLET = /^\s{0,8}(?:[-*+•·‣▪◦●○–—]|(\d{1,3})[.)、])\s+(?=\S)|^\s{0,8}(?=[☐☑☒✓✔✗]|\[[ xX]?\]\s)/u;
+const CHECKBOX = /^(?:\[([ xX]?)\]|([☐☑☒✓✔✗]))\s*/u;
+const HEADING = /^(#{1,6})\s+(\S.*?)\s*#*$/u;
+const QUOTED = /^\s{0,3}>\s?/;
+/** A name, a colon and something after it; not an address, not a clock time. */
+const PAIR = /^([\p{L}\p{N}][^:：=\t]{0,39}?)\s*(?::(?!\/\/|\d\d(?!\d))|：|\t|\s=\s)\s*(\S.*)$/u;
+/** Who said it: a line of its own after the words. */
+export const ATTRIBUTION = /^(?:[—–―~]|--)\s*(?=\p{L})/u;
+
+/**
+ * Plain text as blocks, by the marks that people make in plain text (and the simplest of Markdown): one pass, no
+ * backtracking worth the name.
+ */
+export function splitText(text: string): Block[] {
+  const blocks: Block[] = [];
+  for (const paragraph of cutText(text, MAX_TEXT).split(/\n[^\S\n]*(?:\n[^\S\n]*)+/u)) {
+    blocks.push(...splitParagraph(paragraph.split('\n').filter((line) => line.trim() !== '')));
+    if (blocks.length >= MAX_BLOCKS) break;
+  }
+  return blocks.slice(0, MAX_BLOCKS);
+}
+
+function splitParagraph(lines: string[]): Block[] {
+  const blocks: Block[] = [];
+  if (lines.length === 0) return blocks;
+  if (arePairs(lines)) return lines.map(toPair);
+  let plain: string[] = [];
+  const flush = () => {
+    if (plain.length > 0) blocks.push({ kind: 'paragraph', text: joinLines(plain) });
+    plain = [];
+  };
+  for (const line of lines) {
+    const special = toSpecial(line);
+    if (!special) {
+      plain.push(line);
+      continue;
+    }
+    flush();
+    const before = blocks.at(-1);
+    if (special.kind === 'quote' && before?.kind === 'quote') before.text += `\n${special.text}`;
+    else blocks.push(special);
+  }
+  flush();
+  return blocks;
+}
+
+function toSpecial(line: string): Block | null {
+  const heading = HEADING.exec(line);
+  if (heading) return { kind: 'heading', level: heading[1]!.length, text: oneLine(heading[2]!) };
+  if (QUOTED.test(line)) return { kind: 'quote', text: oneLine(line.replace(QUOTED, '')) };
+  const bullet = BULLET.exec(line);
+  if (!bullet || ATTRIBUTION.test(line.trim())) return null;
+  return toItem(line.slice(bullet[0].length), bullet[1] !== undefined);
+}
+
+export function toItem(line: string, ordered: boolean): Block {
+  const box = CHECKBOX.exec(line.trimStart());
+  const done = box ? /[xX☑☒✓✔✗]/u.test(box[0]) : null;
+  return { kind: 'item', text: oneLine(box ? line.trimStart().slice(box[0].length) : line), ordered, done };
+}
+
+/** Two or more lines, all of them name and value, the values short: `Wi-Fi: guest`. */
+function arePairs(lines: string[]): boolean {
+  return (
+    lines.length >= 2 &&
+    lines.every((line) => {
+      const match = PAIR.exec(line.trim());
+      return match !== null && !/^\d{1,2}$/.test(match[1]!) && line.length <= 160 && !BULLET.test(line);
+    })
+  );
+}
+
+function toPair(line: string): Block {
+  const [, key = '', value = ''] = PAIR.exec(line.trim()) ?? [];
+  return { kind: 'pair', key: oneLine(key), value: oneLine(value) };
+}
+
+/** Lines that were broken at a fixed width are one paragraph; short ones (verse, an address) stay apart. */
+function joinLines(lines: string[]): string {
+  let text = oneLine(lines[0] ?? '');
+  for (let i = 1; i < lines.length; i++) {
+    const wrapped = lines[i - 1]!.trimEnd().length >= 60;
+    const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(text);
+    text += wrapped ? (ideographs ? '' : ' ') : '\n';
+    text += oneLine(lines[i]!);
+  }
+  return text;
+}

@@ -1,0 +1,32 @@
+import { UnreadableError } from './errors.ts';
+import type { SandboxTasks, Task, TaskName } from './tasks.ts';
+import { packMessage, type Reply, type Request, unpackMessage } from './wire.ts';
+
+/** The entry of the killable child: one task from standard input, its answer on standard output, and the end. */
+const tasks: { [Name in TaskName]: () => Promise<Task<Name>> } = {
+  'read-html': async () => (await import('../extract/read-html.ts')).readHtml,
+  'read-markdown': async () => (await import('../extract/read-markdown.ts')).readMarkdown,
+  'read-pdf': async () => (await import('../extract/read-pdf.ts')).readPdf,
+  'rasterise-svg': async () => (await import('../extract/rasterise-svg.ts')).rasteriseSvg,
+};
+
+async function answer(message: Buffer): Promise<Uint8Array[]> {
+  const { head, bytes } = unpackMessage(message);
+  const { task, options } = head as Request;
+  try {
+    const run = (await tasks[task as TaskName]()) as Task<TaskName>;
+    const { value, picture } = await run(bytes, options as SandboxTasks[TaskName]['options']);
+    const size = picture && { width: picture.width, height: picture.height };
+    return packMessage({ ok: true, value, picture: size } satisfies Reply, picture?.data);
+  } catch (error) {
+    const unreadable = error instanceof UnreadableError;
+    const message = unreadable ? error.message : String((error as Error)?.stack ?? error);
+    return packMessage({ ok: false, unreadable, message } satisfies Reply);
+  }
+}
+
+const chunks: Buffer[] = [];
+for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+const parts = await answer(Buffer.concat(chunks));
+// Libraries may have left timers and workers behind: what is asked for is done once this is written.
+process.stdout.write(Buffer.concat(parts), () => process.exit(0));

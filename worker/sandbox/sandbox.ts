@@ -1,0 +1,138 @@
+import type { ChildProcess } from 'node:child_process';
+import { createSlots } from '../imaging/slots.ts';
+import { SandboxFailedError, UnreadableError } from './errors.ts';
+import { type ChildLimits, spawnChild } from './spawn-child.ts';
+import type { Picture, SandboxTasks, TaskName, TaskResult } from './tasks.ts';
+import { packMessage, type Reply, unpackMessage } from './wire.ts';
+
+export { SandboxFailedError, UnreadableError } from './errors.ts';
+export type { Picture, SandboxTasks, TaskName, TaskResult } from './tasks.ts';
+
+/** Runs risky formats where they can be killed. */
+export interface Sandbox {
+  /**
+   * Runs one task on untrusted bytes in a child process of its own, and ends that process.
+   * @throws {UnreadableError} the bytes are broken, or took more time or memory than the limits allow
+   * @throws {SandboxFailedError} the child could not do its work for another reason; may be tried again
+   */
+  run<Name extends TaskName>(
+    task: Name,
+    bytes: Uint8Array,
+    options: SandboxTasks[Name]['options'],
+  ): Promise<TaskResult<SandboxTasks[Name]['value']>>;
+  /** Kills what runs and refuses what waits. */
+  close(): Promise<void>;
+}
+
+export interface SandboxOptions extends Partial<ChildLimits> {
+  /** How many children run at once. */
+  children: number;
+  /** Milliseconds from the start of a child to its end. */
+  wallMs?: number;
+}
+
+/** More than the largest picture that a task returns. */
+const MAX_REPLY_BYTES = 64 * 1024 * 1024;
+/** Enough of what a dying process says to tell what it died of. */
+const MAX_COMPLAINT = 4096;
+
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const { children, wallMs = 15_000, cpuSeconds = 10, addressSpaceKib = 2_000_000, heapMib = 384 } = options;
+  const slots = createSlots(children);
+  const running = new Set<ChildProcess>();
+  let closed = false;
+
+  return {
+    async run(task, bytes, taskOptions) {
+      const release = await slots.take().catch(() => {
+        throw new SandboxFailedError('the sandbox is closed');
+      });
+      if (closed) {
+        release();
+        throw new SandboxFailedError('the sandbox is closed');
+      }
+      const child = spawnChild({ cpuSeconds, addressSpaceKib, heapMib });
+      running.add(child);
+      try {
+        const reply = await converse(child, packMessage({ task, options: taskOptions }, bytes), wallMs);
+        return readReply(reply);
+      } finally {
+        running.delete(child);
+        release();
+      }
+    },
+    async close() {
+      closed = true;
+      for (const child of running) child.kill('SIGKILL');
+      await slots.close();
+    },
+  };
+}
+
+/** Sends the request and collects the reply; resolves when the child has ended, however it ended. */
+function converse(child: ChildProcess, request: Uint8Array[], wallMs: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const chunks: Buffer[] = [];
+  let received = 0;
+  let complaint = '';
+  let stopped: string | undefined;
+  const stop = (reason: string) => {
+    stopped ??= reason;
+    child.kill('SIGKILL');
+  };
+  const clock = setTimeout(stop, wallMs, 'it took too long to read');
+  child.stdout?.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+    if (received > MAX_REPLY_BYTES) stop('it holds too much to read');
+    else chunks.push(chunk);
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    if (complaint.length < MAX_COMPLAINT) complaint += chunk.toString('latin1');
+  });
+  // A child that dies early closes its end of the pipe; how it ended says why.
+  child.stdin?.on('error', () => {});
+  for (const part of request) child.stdin?.write(part);
+  child.stdin?.end();
+  child.on('error', (cause) => {
+    clearTimeout(clock);
+    reject(new SandboxFailedError('the child process could not be started', { cause }));
+  });
+  child.on('close', (code, signal) => {
+    clearTimeout(clock);
+    if (stopped !== undefined) reject(new UnreadableError(stopped));
+    else if (code === 0) resolve(Buffer.concat(chunks));
+    else reject(explainDeath(code, signal, complaint));
+  });
+  return promise;
+}
+
+/** Limits show as SIGXCPU, or as an abort of V8 or of a native library. A SIGKILL came from outside: not the input's doing. */
+function explainDeath(code: number | null, signal: NodeJS.Signals | null, complaint: string): Error {
+  if (signal === 'SIGXCPU') return new UnreadableError('it took too long to read');
+  if (signal === 'SIGKILL' || signal === 'SIGTERM' || signal === 'SIGINT') {
+    return new SandboxFailedError('the child process was killed');
+  }
+  if (/out of memory|bad_alloc|Cannot allocate|allocation failed|Allocation failed/i.test(complaint)) {
+    return new UnreadableError('it took too much memory to read');
+  }
+  if (signal !== null) return new UnreadableError('reading it crashed the reader');
+  return new SandboxFailedError(`the child process ended with code ${code}: ${complaint}`);
+}
+
+function readReply(message: Buffer): TaskResult<never> {
+  let unpacked: { head: unknown; bytes: Uint8Array };
+  try {
+    unpacked = unpackMessage(message);
+  } catch (cause) {
+    throw new SandboxFailedError('the child process gave no whole answer', { cause });
+  }
+  const reply = unpacked.head as Reply;
+  if (!reply.ok) {
+    throw reply.unreadable ? new UnreadableError(reply.message) : new SandboxFailedError(reply.message);
+  }
+  const picture: Picture | null = reply.picture && { ...reply.picture, data: unpacked.bytes };
+  if (picture && picture.data.length !== picture.width * picture.height * 3) {
+    throw new SandboxFailedError('the child process gave a picture of the wrong size');
+  }
+  return { value: reply.value as never, picture };
+}

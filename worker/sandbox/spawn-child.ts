@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export interface ChildLimits {
+  /** Seconds of processor time, after which the kernel ends it. */
+  cpuSeconds: number;
+  /** Kibibytes of address space, libraries and reservations included (about 1.2 GB before anything is done). */
+  addressSpaceKib: number;
+  /** Mebibytes of JavaScript heap. */
+  heapMib: number;
+}
+
+const entry = fileURLToPath(new URL('./child.ts', import.meta.url));
+const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
+
+/**
+ * A limit that the system does not know (macOS has no address-space limit) is left out: the heap limit, the
+ * processor time and the parent's clock still hold.
+ */
+const LIMIT_THEN_RUN = 'ulimit -S -t "$1"; ulimit -v "$2" 2>/dev/null; ulimit -c 0; shift 2; exec "$@"';
+
+/**
+ * Starts the child with nothing to steal and little to do: no environment, no files but the project's own to read,
+ * none to write, no processes or threads to start. WebAssembly without trap handlers, because those reserve
+ * gigabytes of address space for each memory.
+ */
+export function spawnChild({ cpuSeconds, addressSpaceKib, heapMib }: ChildLimits): ChildProcess {
+  const node = [
+    process.execPath,
+    `--max-old-space-size=${heapMib}`,
+    '--disable-wasm-trap-handler',
+    '--permission',
+    '--allow-addons',
+    `--allow-fs-read=${projectFolder}`,
+    '--disable-warning=ExperimentalWarning',
+    '--disable-warning=SecurityWarning',
+    entry,
+  ];
+  const limits = [String(cpuSeconds), String(addressSpaceKib)];
+  return spawn('/bin/sh', ['-c', LIMIT_THEN_RUN, 'sh', ...limits, ...node], {
+    cwd: projectFolder,
+    env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2', VIPS_CONCURRENCY: '1', TZ: 'UTC' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+}
