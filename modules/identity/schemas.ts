@@ -75,7 +75,7 @@ export const loginBody = z.object({
 });
 
 export const refreshBody = z.object({ refreshToken: secretText });
-export const logoutBody = z.object({ refreshToken: secretText.optional() });
+export const logoutBody = z.object({ refreshToken: secretText.optional() }).optional();
 export const resetBody = z.object({ token: secretText, password: newPassword });
 
 export const updateBody = z

@@ -75,7 +75,7 @@ export function signInRoutes(context: IdentityContext): Route[] {
         responses: { 200: { description: 'It has ended.', schema: ok } },
       },
       async ({ principal, body }) => {
-        await logOut(context, principal, body.refreshToken);
+        await logOut(context, principal, body?.refreshToken);
         return { status: 200, body: { ok: true } };
       },
     ),

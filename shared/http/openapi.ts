@@ -55,10 +55,10 @@ function operation(surface: Surface, { spec, idempotent }: Route): ZodOpenApiOpe
     description: spec.description,
     tags: [spec.tag],
     security: guarded && surface.security !== 'none' ? [{ [surface.security]: [] }] : [],
-    requestParams: { path: spec.params, query: spec.query },
+    requestParams: { ...(spec.params && { path: spec.params }), ...(spec.query && { query: spec.query }) },
     parameters: idempotent ? [idempotencyKey] : undefined,
     requestBody: spec.body && {
-      required: true,
+      required: !spec.body.safeParse(undefined).success,
       content: { [mediaType(spec.bodyType)]: { schema: spec.body } },
     },
     responses: { ...successes(spec.responses), ...failures(spec.errors ?? {}, guarded) },
