@@ -89,7 +89,7 @@ test('a panel that does not say what it shows is believed for its connection onl
 test('a late confirm of what was superseded changes no state and brings the wanted picture again', async (t) => {
   const stand = t.context;
   const { panel, queue } = await ownPanel(stand);
-  const ids = await queue(0, 0);
+  const ids = (await queue(0, 0)) as [string, string];
   const first = await panel.show();
   await panel.confirm(first);
   const second = await panel.show();
@@ -103,7 +103,7 @@ test('a late confirm of what was superseded changes no state and brings the want
 test('three failures of three commands give a picture up with the reason of the panel, and the queue moves on', async (t) => {
   const stand = t.context;
   const { panel, queue } = await ownPanel(stand);
-  const ids = await queue(0, 0);
+  const ids = (await queue(0, 0)) as [string, string];
   const command = await panel.show();
   for (let n = 0; n < 5; n++) await panel.confirm(command, { error: 'no memory' });
   t.deepEqual(await states(stand, ids), ['published', 'queued']);
@@ -122,7 +122,7 @@ test('three failures of three commands give a picture up with the reason of the 
 test('connected time without a confirm gives a picture up; time away does not count', async (t) => {
   const stand = t.context;
   const { panel, queue, displayId } = await ownPanel(stand);
-  const ids = await queue(0, 0);
+  const ids = (await queue(0, 0)) as [string, string];
   await panel.show();
   await panel.disconnect();
   stand.moveClock(3600);

@@ -11,7 +11,7 @@ test.after.always(async (t) => t.context.close());
 test('the first entry goes out at once, the next when the first has been shown for the dwell time', async (t) => {
   const stand = t.context;
   const { panel, queue } = await ownPanel(stand);
-  const ids = await queue(0, 0);
+  const ids = (await queue(0, 0)) as [string, string];
   const command = await panel.show();
   t.is(command.presentationId, ids[0]);
   t.deepEqual(await states(stand, ids), ['published', 'queued']);
