@@ -9,20 +9,16 @@ import type { DisplayDto } from './schemas.ts';
 export type DisplayRow = Device & {
   /** Until when its gateway vouches for the connection. */
   leaseUntil: Date | null;
-  /** False when the content of the current presentation was deleted. */
-  currentExists: boolean;
+  /** The current presentation; null also when it was deleted with its content. */
+  existingCurrentId: string | null;
 };
 
 /** Devices with their presence: the one query behind every Display that is answered. */
 export function displayRows(queryable: Queryable) {
   return Device.query(queryable)
-    .select('devices.*', 'presence.lease_until')
-    .select(
-      Device.raw(
-        'exists (select from display.presentations p where p.id = devices.current_presentation_id) as current_exists',
-      ),
-    )
+    .select('devices.*', 'presence.lease_until', 'current.id as existing_current_id')
     .leftJoin('display.presence as presence', 'presence.device_id', 'devices.id')
+    .leftJoin('display.presentations as current', 'current.id', 'devices.current_presentation_id')
     .castTo<DisplayRow[]>();
 }
 
@@ -59,8 +55,8 @@ export function presentDisplay(
     tags: row.tags,
     syncIntervalMinutes: null,
     nextSyncAt: null,
-    currentPresentationId: row.currentExists ? row.currentPresentationId : null,
-    currentPresentationUpdatedAt: row.currentExists ? isoOrNull(row.currentSince) : null,
+    currentPresentationId: row.existingCurrentId,
+    currentPresentationUpdatedAt: row.existingCurrentId ? isoOrNull(row.currentSince) : null,
     pendingPresentationId: row.pendingPresentationId,
     capabilities: {
       pixelWidth: PANEL_VIEWPORT.width,

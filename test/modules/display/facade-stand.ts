@@ -44,6 +44,7 @@ export interface FacadeStand {
   events: ToldEvent[];
   /** Called with each event inside its transaction: throwing breaks it off. */
   onEvent: { hook: (event: ToldEvent) => void };
+  surfaces: Surface[];
   /** A client whose credential is the user. */
   as(userId: string): Client;
   client: Client;
@@ -144,6 +145,7 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
     databaseUrl: database.url,
     events,
     onEvent,
+    surfaces,
     client,
     as: (userId) => client.as(userId),
     moveClock: (seconds) => {

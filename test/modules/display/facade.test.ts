@@ -389,3 +389,44 @@ test('history reaches as far back as the plan lets it', async (t) => {
     [kept],
   );
 });
+
+test('reads change nothing', async (t) => {
+  const stand = await startFacade();
+  t.teardown(() => stand.close());
+  const userId = await stand.addUser();
+  const displayId = await stand.addDisplay(userId);
+  const presentationId = await stand.push(userId, { displayId });
+  await stand.render(presentationId);
+  await stand.push(userId, { output: normaliseOutput({}) });
+  await stand
+    .db('display.devices')
+    .where({ id: displayId })
+    .update({ current_presentation_id: presentationId });
+  const before = await snapshot(stand);
+  t.true(Object.keys(before).length > 10);
+  let reads = 0;
+  for (const { prefix, routes } of stand.surfaces) {
+    for (const { spec } of routes) {
+      if (spec.method !== 'get' || spec.auth !== 'required') continue;
+      const path = spec.path.replace('{displayId}', displayId).replace('{presentationId}', presentationId);
+      t.is((await stand.as(userId).get(prefix + path)).status, 200, path);
+      reads++;
+    }
+  }
+  t.is(reads, 6);
+  t.deepEqual(await snapshot(stand), before);
+});
+
+/** Every row of every table, but for the queues' own book-keeping. */
+async function snapshot({ db }: FacadeStand): Promise<Record<string, string>> {
+  const { rows: tables } = await db.raw(
+    `select table_schema || '.' || table_name as name from information_schema.tables
+     where table_schema in ('identity', 'display', 'library', 'platform') order by 1`,
+  );
+  const rows: Record<string, string> = {};
+  for (const { name } of tables) {
+    const found = await db.raw(`select t::text as row from ${name} t order by 1`);
+    rows[name] = found.rows.map(({ row }: { row: string }) => row).join('\n');
+  }
+  return rows;
+}
