@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AppError, invalidRequest } from '../errors.ts';
 import { randomToken } from '../ids.ts';
 import { type Log, withLogContext } from '../log.ts';
+import { drain } from './drain.ts';
 
 export const errorEnvelope = z
   .object({
@@ -27,24 +28,33 @@ export function requestEnvelope(log: Log): Middleware {
     ctx.set('X-Request-Id', requestId);
     await withLogContext({ requestId }, async () => {
       try {
+        if (!URL.canParse(ctx.req.url ?? '', 'http://host'))
+          throw invalidRequest('The address cannot be read.');
         await next();
       } catch (error) {
+        await drain(ctx.req);
         answerError(ctx, error, log);
       }
       const ms = Math.round((performance.now() - started) * 10) / 10;
-      log.debug({ method: ctx.method, path: ctx.path, status: ctx.status, ms }, 'request');
+      log.debug({ method: ctx.method, path: sentPath(ctx), status: ctx.status, ms }, 'request');
     });
   };
 }
 
 function answerError(ctx: Context, thrown: unknown, log: Log): void {
   const error = thrown instanceof AppError ? thrown : translate(thrown);
-  if (error.status >= 500) log.error({ err: thrown, method: ctx.method, path: ctx.path }, 'request failed');
+  if (error.status >= 500)
+    log.error({ err: thrown, method: ctx.method, path: sentPath(ctx) }, 'request failed');
   const { status, code, message, details, headers } = error;
   const hasDetails = Object.keys(details).length > 0;
   ctx.status = status;
   ctx.set(headers);
   ctx.body = { error: { code, message, requestId: ctx.state.requestId, ...(hasDetails && { details }) } };
+}
+
+/** Not parsed, which may fail, and without the query, which may hold signatures. */
+function sentPath(ctx: Context): string {
+  return ctx.req.url?.split('?')[0] ?? '';
 }
 
 /** Errors of the HTTP machinery that are the caller's doing (a broken path escape, say); all others are ours. */

@@ -45,9 +45,17 @@ export interface RunningServer {
   close(graceMs?: number): Promise<void>;
 }
 
+const TIMEOUTS = {
+  headersTimeout: 15_000,
+  // Long enough for the largest asset over a poor line.
+  requestTimeout: 300_000,
+  // Longer than the usual 60 s of proxies, so that they, and not we, end an idle connection.
+  keepAliveTimeout: 75_000,
+};
+
 /** @throws with code `EADDRINUSE` or `EACCES` when the port cannot be had. */
 export async function listenHttp(app: Koa, host: string, port: number): Promise<RunningServer> {
-  const server = createServer({ requestTimeout: 60_000, headersTimeout: 15_000 }, app.callback());
+  const server = createServer(TIMEOUTS, app.callback());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve(server.off('error', reject) as never));
@@ -57,8 +65,15 @@ export async function listenHttp(app: Koa, host: string, port: number): Promise<
     port: (server.address() as { port: number }).port,
     close(graceMs = 10_000) {
       const hurry = setTimeout(() => server.closeAllConnections(), graceMs);
-      server.closeIdleConnections();
-      return new Promise((resolve) => server.close(() => resolve(clearTimeout(hurry))));
+      // A connection becomes idle when its answer is out; nobody else would end it before its keep-alive time.
+      const sweep = setInterval(() => server.closeIdleConnections(), 50);
+      return new Promise((resolve) => {
+        server.close(() => {
+          clearTimeout(hurry);
+          clearInterval(sweep);
+          resolve();
+        });
+      });
     },
   };
 }

@@ -141,6 +141,6 @@ function abortSignal(ctx: Context): AbortSignal {
 
 /** The answer to an address under `prefix` that no route has. */
 export function unknownEndpoint(path: string): AppError {
-  if (path.startsWith('/api/sdk/v1')) return invalidRequest('There is no such endpoint.');
+  if (`${path}/`.startsWith('/api/sdk/v1/')) return invalidRequest('There is no such endpoint.');
   return new AppError(404, 'not_found', 'There is nothing at this address.');
 }

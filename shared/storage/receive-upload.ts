@@ -20,8 +20,7 @@ export interface Reception<T> {
 
 /**
  * Reads a multipart form (RFC 7578): the ticket's fields, then one file, then its end. The bytes go through `begin`
- * as they come. Whatever is wrong with the form is thrown after `discard`, and the rest of the request is drained
- * so that the caller gets to read the answer.
+ * as they come. Whatever is wrong with the form is thrown after `discard`.
  * @throws {AppError} 400 `invalid_request`, or what `begin` and the reception threw
  */
 export async function receiveUpload<T>(
@@ -64,8 +63,6 @@ export async function receiveUpload<T>(
     if (!reception) throw malformed('has no file.');
     return await reception.keep();
   } catch (error) {
-    request.unpipe(form);
-    request.resume();
     file?.destroy(error as Error);
     await reception?.received.catch(() => {});
     throw error;
@@ -82,7 +79,6 @@ function openForm(request: IncomingMessage): BusboyInstance {
       limits: { fieldSize: 1024, parts: 16, headerPairs: 20, headerSize: 8 * 1024 },
     });
   } catch {
-    request.resume();
     throw malformed('is not a multipart form.');
   }
 }

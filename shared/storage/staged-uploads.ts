@@ -51,14 +51,14 @@ export function stagedUploads(root: string): StagedUploads {
     },
     async seal(key) {
       const sealed = sealedPath(key);
-      if (await exists(sealed)) return sealed;
-      if (!(await exists(openPath(key)))) return null;
-      try {
-        await rename(dirname(openPath(key)), dirname(sealed));
-        await syncFolder(dirname(dirname(sealed)));
-      } catch (error) {
-        // Somebody else sealed it first.
-        if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
+      if (!(await exists(sealed)) && (await exists(openPath(key)))) {
+        try {
+          await rename(dirname(openPath(key)), dirname(sealed));
+          await syncFolder(dirname(dirname(sealed)));
+        } catch (error) {
+          // Somebody else sealed it first.
+          if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
+        }
       }
       return (await exists(sealed)) ? sealed : null;
     },

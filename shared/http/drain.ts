@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http';
+
+const MOST_BYTES = 64 * 1024 * 1024;
+const LONGEST_MS = 5_000;
+
+/**
+ * Reads and drops what is left of a request that is about to be refused. Answered while it is still being sent, many
+ * clients and proxies would see a reset connection instead of the answer, and a kept-alive connection would hang.
+ * Resolves at the end of the request, or when waiting longer is not worth it.
+ */
+export function drain(request: IncomingMessage): Promise<void> {
+  request.unpipe();
+  const hasBody =
+    Number(request.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in request.headers;
+  if (!hasBody || request.readableEnded || request.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    let left = MOST_BYTES;
+    const timer = setTimeout(done, LONGEST_MS);
+    function count(chunk: Buffer): void {
+      left -= chunk.length;
+      if (left < 0) done();
+    }
+    function done(): void {
+      clearTimeout(timer);
+      request.off('data', count).off('end', done).off('error', done).off('close', done);
+      resolve();
+    }
+    request.on('data', count).once('end', done).once('error', done).once('close', done).resume();
+  });
+}

@@ -1,0 +1,219 @@
+import { setImmediate } from 'node:timers/promises';
+import test from 'ava';
+import { z } from 'zod';
+import { AppError } from '#shared/errors.ts';
+import { openApiDocument } from '#shared/http/openapi.ts';
+import { memoryRateLimiter } from '#shared/http/rate-limit.ts';
+import { route } from '#shared/http/route.ts';
+import { newId } from '#shared/ids.ts';
+import { createClient } from '#test/support/client.ts';
+import { type HttpStand, holdClock, startHttp } from './http-stand.ts';
+
+const SECRET_TEXT = 'the password of the database is hunter2';
+const responses = { 200: { description: 'Fine.', schema: z.object({ ok: z.boolean() }) } };
+const common = { method: 'get', tag: 'test', summary: 'Test.', auth: 'required', responses } as const;
+const aborted: string[] = [];
+
+let stand: HttpStand;
+test.before(async () => {
+  stand = await startHttp({
+    settings: { CORS_ORIGINS: 'https://app.example, https://other.example' },
+    routes: [
+      route({ ...common, path: '/fine' }, async () => ({ status: 200, body: { ok: true } })),
+      route({ ...common, path: '/by-id/{id}', params: z.object({ id: z.uuid() }) }, async () => ({
+        status: 200,
+        body: { ok: true },
+      })),
+      route({ ...common, path: '/bug' }, async () => {
+        throw Object.assign(new Error(SECRET_TEXT), { status: 404, expose: false, code: 'ENOENT' });
+      }),
+      route({ ...common, path: '/thrown-text' }, async () => Promise.reject(SECRET_TEXT)),
+      route({ ...common, path: '/told', errors: { 418: ['teapot'] } }, async () => {
+        throw new AppError(418, 'teapot', 'Short and stout.', { handle: 'here' }, { 'Retry-After': '7' });
+      }),
+      route({ ...common, path: '/nothing', responses: { 204: { description: 'Nothing.' } } }, async () => ({
+        status: 204,
+      })),
+      route({ ...common, path: '/waiting' }, async ({ signal, requestId }) => {
+        while (!signal.aborted) await setImmediate();
+        aborted.push(requestId);
+        return { status: 200, body: { ok: true } };
+      }),
+    ],
+  });
+});
+test.after.always(() => stand.close());
+
+const client = () => createClient(stand, newId());
+const line = (method: string, target: string, headers = '') =>
+  stand.raw(`${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`);
+
+test('an unknown endpoint or method is 400 under the SDK prefix and 404 elsewhere', async (t) => {
+  for (const path of ['/nowhere', '/fine/more', '/', '', '/FINE%2f']) {
+    const sdk = await client().get(`/api/sdk/v1${path}`);
+    t.is(`${sdk.status} ${sdk.body.error.code}`, '400 invalid_request', path);
+    const app = await client().get(`/api/app/v1${path}`);
+    t.is(`${app.status} ${app.body.error.code}`, '404 not_found', path);
+  }
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    t.is((await client().call(method, '/api/sdk/v1/fine')).body.error.code, 'invalid_request', method);
+    t.is((await client().call(method, '/api/app/v1/fine')).status, 404, method);
+  }
+  t.is((await client().get('/api/sdk/v10')).status, 404);
+  t.is((await client().get('/')).status, 404);
+});
+
+test('odd methods and targets get an envelope, or the parser refuses them', async (t) => {
+  for (const method of ['TRACE', 'PROPFIND', 'SEARCH', 'OPTIONS', 'PURGE', 'M-SEARCH']) {
+    const answer = await line(method, '/api/sdk/v1/fine', 'Cookie: secret=1\r\n');
+    t.regex(answer, /^HTTP\/1\.1 400 .*"code":"invalid_request"/s, method);
+    t.notRegex(answer, /secret=1/, 'TRACE must not echo what was sent');
+  }
+  t.regex(await line('HEAD', '/api/app/v1/nowhere'), /^HTTP\/1\.1 404 [^{]*$/s);
+  const absolute = await line('GET', 'http://evil.example/api/app/v1/nowhere');
+  t.regex(absolute, /^HTTP\/1\.1 404 .*"code":"not_found"/s);
+  t.regex(await line('GET', 'http://['), /^HTTP\/1\.1 4/);
+  t.regex(await line('OPTIONS', '*'), /^HTTP\/1\.1 404 .*"code":"not_found"/s);
+  t.regex(await line('GET', '//evil.example/x'), /^HTTP\/1\.1 404 .*"code":"not_found"/s);
+  t.notRegex(await line('CONNECT', 'evil.example:443'), /^HTTP\/1\.1 2/);
+  t.regex(await line('BREW', '/'), /^HTTP\/1\.1 400 /);
+  t.regex(await stand.raw('hello\r\n\r\n'), /^HTTP\/1\.1 400 /);
+});
+
+test('malformed escapes in paths and queries are the caller’s mistake', async (t) => {
+  for (const target of [
+    '/api/sdk/v1/by-id/%',
+    '/api/sdk/v1/by-id/%ff',
+    '/api/sdk/v1/by-id/%c0%af',
+    '/api/sdk/v1/%E0%A4',
+  ])
+    t.regex(
+      await line('GET', target, `Authorization: Bearer ${newId()}\r\n`),
+      /^HTTP\/1\.1 400 .*"invalid_request"/s,
+      target,
+    );
+  t.regex(
+    await line('GET', '/api/sdk/v1/fine?x=%&y=%ff&__proto__=1', `Authorization: Bearer ${newId()}\r\n`),
+    /^HTTP\/1\.1 200 /,
+  );
+});
+
+test('what goes wrong on our side is 500 without a word of why', async (t) => {
+  for (const path of ['/bug', '/thrown-text']) {
+    const { status, body, text } = await client().get(`/api/sdk/v1${path}`);
+    t.is(status, 500);
+    t.is(body.error.code, 'internal_error');
+    t.false(text.includes('hunter2'));
+  }
+});
+
+test('an error brings its code, details and headers', async (t) => {
+  const { status, body, headers } = await client().get('/api/sdk/v1/told');
+  t.is(status, 418);
+  t.deepEqual(body.error.details, { handle: 'here' });
+  t.is(headers.get('retry-after'), '7');
+  const { body: bare } = await client().get('/api/sdk/v1/nowhere');
+  t.false('details' in bare.error);
+});
+
+test('request ids are ours: new each time, never the caller’s', async (t) => {
+  const seen = new Set<string | null>();
+  for (let i = 0; i < 20; i++) {
+    const headers = { 'x-request-id': 'req_mine', 'request-id': 'req_mine' };
+    const answer = await client().get(i % 2 ? '/api/sdk/v1/fine' : '/api/sdk/v1/nowhere', { headers });
+    seen.add(answer.headers.get('x-request-id'));
+    t.regex(answer.headers.get('x-request-id') ?? '', /^req_[\w-]{16}$/);
+  }
+  t.is(seen.size, 20);
+  t.false(seen.has('req_mine'));
+});
+
+test('every answer carries the headers that keep browsers from guessing', async (t) => {
+  for (const path of ['/fine', '/nowhere', '/bug', '/nothing']) {
+    const { headers } = await client().get(`/api/sdk/v1${path}`);
+    t.is(headers.get('x-content-type-options'), 'nosniff', path);
+    t.is(headers.get('cache-control'), 'no-store', path);
+    t.is(headers.get('x-frame-options'), 'DENY', path);
+    t.is(headers.get('x-powered-by'), null, path);
+  }
+});
+
+test('CORS: listed origins only', async (t) => {
+  const preflight = (origin: string) =>
+    fetch(`${stand.url}/api/sdk/v1/fine`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    });
+  const allowed = await preflight('https://other.example');
+  t.is(allowed.status, 204);
+  t.is(allowed.headers.get('access-control-allow-origin'), 'https://other.example');
+  t.regex(allowed.headers.get('access-control-allow-headers') ?? '', /Authorization.*Idempotency-Key/);
+  t.regex(allowed.headers.get('access-control-allow-methods') ?? '', /PATCH/);
+  t.is(allowed.headers.get('access-control-allow-credentials'), null);
+  for (const origin of [
+    'https://evil.example',
+    'null',
+    'https://app.example.evil.example',
+    'http://app.example',
+  ]) {
+    const answer = await preflight(origin);
+    t.is(answer.headers.get('access-control-allow-origin'), null, origin);
+    t.is(answer.status, 400);
+  }
+  for (const path of ['/fine', '/nowhere', '/bug']) {
+    const { headers } = await client().get(`/api/sdk/v1${path}`, {
+      headers: { origin: 'https://app.example' },
+    });
+    t.is(headers.get('access-control-allow-origin'), 'https://app.example', path);
+    t.is(headers.get('access-control-expose-headers'), 'X-Renewed-Token, X-Request-Id, Retry-After');
+    t.is(headers.get('vary'), 'Origin');
+  }
+});
+
+test('without a credential nothing is told, whatever the path holds', async (t) => {
+  for (const path of ['/fine', '/by-id/x', '/told']) {
+    const { status, body } = await createClient(stand).get(`/api/sdk/v1${path}`);
+    t.is(status, 401);
+    t.is(body.error.code, 'authentication_failed');
+  }
+});
+
+test('a caller who goes away ends the work', async (t) => {
+  const controller = new AbortController();
+  const headers = { authorization: `Bearer ${newId()}` };
+  const call = fetch(`${stand.url}/api/sdk/v1/waiting`, { headers, signal: controller.signal });
+  await setImmediate();
+  setTimeout(() => controller.abort(), 20);
+  await t.throwsAsync(call);
+  while (aborted.length === 0) await setImmediate();
+  t.is(aborted.length, 1);
+});
+
+test('the limit of a minute is per credential and tells when to come back', async (t) => {
+  const limiter = memoryRateLimiter(holdClock());
+  const routes = [route({ ...common, path: '/fine' }, async () => ({ status: 200, body: { ok: true } }))];
+  const limited = await startHttp({ routes, limiter, settings: { RATE_API_PER_MINUTE: '3' } });
+  t.teardown(() => limited.close());
+  const [one, two] = [createClient(limited, newId()), createClient(limited, newId())];
+  for (let i = 0; i < 3; i++) t.is((await one.get('/api/sdk/v1/fine')).status, 200);
+  const { status, body, headers } = await one.get('/api/sdk/v1/fine');
+  t.is(`${status} ${body.error.code}`, '429 rate_limited');
+  t.true(Number(headers.get('retry-after')) >= 1);
+  t.is((await two.get('/api/sdk/v1/fine')).status, 200);
+});
+
+test('OpenAPI describes every route under every prefix', (t) => {
+  const document = openApiDocument(stand.surfaces, 'https://placard.example', '1.0.0') as {
+    openapi: string;
+    paths: Record<string, Record<string, { responses: Record<string, unknown>; security: unknown[] }>>;
+  };
+  t.is(document.openapi, '3.1.0');
+  for (const { prefix, routes } of stand.surfaces) {
+    for (const { spec } of routes) {
+      const operation = document.paths[prefix + spec.path]?.[spec.method];
+      for (const status of ['400', '401', '429', '500', ...Object.keys(spec.responses)])
+        t.truthy(operation?.responses[status], `${prefix}${spec.path} ${status}`);
+      t.deepEqual(operation?.security, [{ personalToken: [] }]);
+    }
+  }
+});
