@@ -32,10 +32,10 @@ panel: install ## Simulate panels; options in ARGS, `make panel ARGS=--help` lis
 user-list: install ## List the accounts
 	@$(NODE) shared/box/with-database.ts modules/identity/commands/list-users.ts
 
-user-invite: install ## Print an invitation for EMAIL=...
+user-invite: install ## Print a code that lets one person register
 	@$(NODE) shared/box/with-database.ts modules/identity/commands/invite-user.ts
 
-user-reset: install ## Print a new password for EMAIL=...
+user-reset: install ## Print a code that sets a new password for EMAIL=...
 	@$(NODE) shared/box/with-database.ts modules/identity/commands/reset-user.ts
 
 rotate-keys: install ## Make a new key for access tokens; nobody is signed out
