@@ -15,7 +15,7 @@ import { RenderTask } from './models/render-task.ts';
 import { Rendition } from './models/rendition.ts';
 import { type OutputProfile, PANEL_OUTPUT } from './output-profile.ts';
 import type { SceneData } from './ports.ts';
-import type { PresentationSource } from './source.ts';
+import type { PresentationSource, StoredImage } from './source.ts';
 
 export interface NewPresentation {
   userId: string;
@@ -30,9 +30,6 @@ export interface NewPresentation {
   target: { displayId: string } | { output: OutputProfile };
   source: PresentationSource;
 }
-
-/** The file id under which the Scene of a lone image names it. */
-const LONE_IMAGE = 'image';
 
 /**
  * Records presentations in state `preparing`, with what renders them, in the caller's transaction. Answers their ids
@@ -95,13 +92,10 @@ async function insertTargetless(
   output: OutputProfile,
 ): Promise<string> {
   const { userId, source } = item;
-  const scene: StoredScene =
+  const scene =
     source.kind === 'scene'
       ? { data: source.scene as SceneData, images: source.images }
-      : {
-          data: context.pages.stretchedImage(LONE_IMAGE, output.viewport),
-          images: { [LONE_IMAGE]: source.image },
-        };
+      : stretched(context, source.image, output);
   const unbound = { userId, deviceId: null, bindingId: null };
   const { id } = await insertPresentation(context, trx, item, { ...unbound, output, scene });
   const renditionId = output.formats.includes('png')
@@ -109,6 +103,11 @@ async function insertTargetless(
     : null;
   await enqueueRender(context, trx, { userId, kind: 'scene', presentationId: id, renditionId });
   return id;
+}
+
+function stretched({ pages }: DisplayContext, image: StoredImage, { viewport }: OutputProfile): StoredScene {
+  const { fileId = 'image' } = image;
+  return { data: pages.stretchedImage(fileId, viewport), images: { [fileId]: image } };
 }
 
 async function insertPresentation(

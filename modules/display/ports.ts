@@ -52,21 +52,22 @@ export interface Pixels {
   ): Promise<Uint8Array>;
 }
 
-export interface SceneElement {
+// Aliases, because an interface cannot stand where further properties are allowed.
+export type SceneElement = {
   id: string;
   type: 'text' | 'image' | 'shape';
   frame: { x: number; y: number; width: number; height: number };
   /** An image names its file in `fileId`. */
   properties: Record<string, unknown>;
-}
+};
 
 /** Scene, version 1: frames are whole pixels inside the viewport. */
-export interface SceneData {
+export type SceneData = {
   version: 1;
   viewport: { width: number; height: number };
   background: string;
   elements: SceneElement[];
-}
+};
 
 /** A page about the panel itself, with what it says. */
 export type SystemPage =

@@ -25,7 +25,8 @@ export async function listDisplays(
       { column: 'devices.id', order: 'desc' },
     ])
     .limit(limit + 1);
-  if (after) query.where(Device.raw('(devices.bound_at, devices.id) < (?, ?)', [after.createdAt, after.id]));
+  if (after)
+    void query.where(Device.raw('(devices.bound_at, devices.id) < (?, ?)', [after.createdAt, after.id]));
   const rows = (await query).map((row) => ({ id: row.id, createdAt: row.boundAt as Date, row }));
   return context.cursors.page(rows, limit, list, ({ row }) => presentDisplay(context, row));
 }

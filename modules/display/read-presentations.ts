@@ -64,11 +64,11 @@ export async function listQueue(
     .whereRaw("state = 'queued'") // the literal is what lets a prepared plan use the partial index
     .orderBy([{ column: 'priority', order: 'desc' }, 'created_at', 'id'])
     .limit(limit + 1);
-  if (from) query.where('created_at', '>=', from);
-  if (to) query.where('created_at', '<', to);
+  if (from) void query.where('created_at', '>=', from);
+  if (to) void query.where('created_at', '<', to);
   if (after) {
     const { priority = 0, createdAt, id } = after;
-    query
+    void query
       .where('priority', '<=', priority)
       .where((rest) =>
         rest.where('priority', '<', priority).orWhereRaw('(created_at, id) > (?, ?)', [createdAt, id]),
@@ -107,12 +107,12 @@ export async function listPresentations(
       { column: 'id', order: 'desc' },
     ])
     .limit(limit + 1);
-  if (displayId) query.where({ device_id: displayId });
-  else if (scope === 'display') query.whereNotNull('device_id');
-  else if (scope === 'generated') query.whereNull('device_id');
-  if (state) query.where({ state });
-  if (windowStart) query.where('created_at', '>=', windowStart);
-  if (after) query.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
+  if (displayId) void query.where({ device_id: displayId });
+  else if (scope === 'display') void query.whereNotNull('device_id');
+  else if (scope === 'generated') void query.whereNull('device_id');
+  if (state) void query.where({ state });
+  if (windowStart) void query.where('created_at', '>=', windowStart);
+  if (after) void query.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
 
   const rows = await query;
   const dtos = await presentPresentations(context, rows.slice(0, limit));

@@ -94,10 +94,15 @@ const summaryFields = {
 export const presentationSummary = z.object(summaryFields).meta({ id: 'PresentationSummary' });
 export type PresentationSummaryDto = z.output<typeof presentationSummary>;
 
-const sceneElement = z.object({
+const sceneElement = z.looseObject({
   id: z.string(),
   type: z.enum(['text', 'image', 'shape']),
-  frame: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+  frame: z.looseObject({
+    x: z.number().int(),
+    y: z.number().int(),
+    width: z.number().int(),
+    height: z.number().int(),
+  }),
   properties: z.record(z.string(), z.unknown()),
 });
 
@@ -105,7 +110,7 @@ const scene = z
   .object({
     mediaType: z.string(),
     version: z.literal(1),
-    data: z.object({
+    data: z.looseObject({
       version: z.literal(1),
       viewport,
       background: z.string(),

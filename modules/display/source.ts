@@ -4,6 +4,8 @@ const storedImage = z.object({
   /** Key of the stored object. */
   key: z.string(),
   contentType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+  /** What a Scene made of it names it by. */
+  fileId: z.string().optional(),
   /** The asset of the content it came from, for failures. */
   assetIndex: z.number().int().nullable().default(null),
 });

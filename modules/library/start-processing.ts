@@ -65,7 +65,7 @@ async function hardcoded(trx: Trx, content: Content): Promise<NewPresentation> {
     title: content.title,
     analysisId: null,
     target,
-    source: { kind: 'image', image: { key, contentType, assetIndex: 0 } },
+    source: { kind: 'image', image: { key, contentType, fileId: file.id, assetIndex: 0 } },
   };
 }
 

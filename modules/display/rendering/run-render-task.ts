@@ -8,7 +8,7 @@ import { renderFrames } from './render-frames.ts';
 import { renderScene } from './render-scene.ts';
 import { renderSystemPage } from './render-system-page.ts';
 
-const STAGE = 'rendering';
+const STAGE = 'creating_presentations';
 const RENDERERS = {
   frames: renderFrames,
   scene: renderScene,
