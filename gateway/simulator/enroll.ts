@@ -1,0 +1,53 @@
+import type { FrameFormat } from './frame.ts';
+
+/** What a panel keeps in its flash. */
+export interface Credentials {
+  thingName: string;
+  password: string;
+  mqttUrl: string;
+}
+
+export interface Enrolment {
+  server: string;
+  hardwareId: string;
+  format: FrameFormat;
+  firmware: string;
+  /** Proof when the panel has an owner. */
+  password?: string | undefined;
+  enrollmentKey?: string | undefined;
+}
+
+export class EnrolmentRefused extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(`enrolment refused: ${status} ${code}: ${message}`);
+    this.name = 'EnrolmentRefused';
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** @throws {EnrolmentRefused} */
+export async function enroll({ server, enrollmentKey, ...about }: Enrolment): Promise<Credentials> {
+  const response = await fetch(`${server}/api/device/v1/enroll`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(enrollmentKey && { 'x-enrollment-key': enrollmentKey }),
+    },
+    body: JSON.stringify({ ...about, model: 'simulator', width: 800, height: 480 }),
+  });
+  const answer = (await response.json()) as {
+    thingName: string;
+    password: string;
+    mqtt: { url: string };
+    error?: { code: string; message: string };
+  };
+  if (response.status !== 201) {
+    const { code = 'unknown', message = '' } = answer.error ?? {};
+    throw new EnrolmentRefused(response.status, code, message);
+  }
+  return { thingName: answer.thingName, password: answer.password, mqttUrl: answer.mqtt.url };
+}

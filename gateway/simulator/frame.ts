@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { PNG } from 'pngjs';
+
+export type FrameFormat = 'raw1' | 'raw2' | 'raw4' | 'png';
+
+const WIDTH = 800;
+const HEIGHT = 480;
+const BITS = { raw1: 1, raw2: 2, raw4: 4 } as const;
+
+/** One grey code a pixel, 0 black to 255 white, rows top to bottom. */
+export interface Picture {
+  width: number;
+  height: number;
+  grey: Uint8Array;
+}
+
+export interface Frame {
+  format: FrameFormat;
+  sha256: string;
+  bytes: Buffer;
+}
+
+/** The frame behind a command's address. @throws when the answer, its size or its SHA-256 is not as announced */
+export async function fetchFrame(
+  { url, format, sizeBytes, sha256 }: { url: string; format: FrameFormat; sizeBytes: number; sha256: string },
+  signal: AbortSignal,
+): Promise<Frame> {
+  const response = await fetch(url, { signal });
+  if (!response.ok) throw new Error(`the frame's address answered ${response.status}`);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  if (bytes.length !== sizeBytes) throw new Error(`${bytes.length} bytes instead of ${sizeBytes}`);
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  if (hash !== sha256) throw new Error(`SHA-256 ${hash} instead of ${sha256}`);
+  return { format, sha256, bytes };
+}
+
+/** What the glass shows: raw frames unpacked, leftmost pixel in the highest bits, each row from a whole byte. */
+export function pictureOf({ format, bytes }: Frame): Picture {
+  if (format === 'png') return greyOf(PNG.sync.read(bytes));
+  const bits = BITS[format];
+  const stride = Math.ceil((WIDTH * bits) / 8);
+  if (bytes.length !== stride * HEIGHT) throw new Error(`${bytes.length} bytes are no ${format} frame`);
+  const top = 2 ** bits - 1;
+  const grey = new Uint8Array(WIDTH * HEIGHT);
+  for (let y = 0; y < HEIGHT; y++) {
+    for (let x = 0; x < WIDTH; x++) {
+      const position = x * bits;
+      const byte = bytes[y * stride + (position >> 3)] as number;
+      grey[y * WIDTH + x] = (((byte >> (8 - bits - (position & 7))) & top) * 255) / top;
+    }
+  }
+  return { width: WIDTH, height: HEIGHT, grey };
+}
+
+/** The picture as a PNG file; a frame that is one already stays as it is. */
+export function pngOf(frame: Frame): Buffer {
+  if (frame.format === 'png') return frame.bytes;
+  const { width, height, grey } = pictureOf(frame);
+  const png = new PNG({ width, height, colorType: 0, inputColorType: 0, inputHasAlpha: false });
+  png.data = Buffer.from(grey);
+  return PNG.sync.write(png, { colorType: 0, inputColorType: 0, inputHasAlpha: false });
+}
+
+function greyOf({ width, height, data }: PNG): Picture {
+  const grey = new Uint8Array(width * height);
+  for (let i = 0, p = 0; i < grey.length; i++, p += 4) {
+    const [red = 0, green = 0, blue = 0] = data.subarray(p, p + 3);
+    grey[i] = (54 * red + 183 * green + 19 * blue) >> 8; // Rec. 709 luma
+  }
+  return { width, height, grey };
+}

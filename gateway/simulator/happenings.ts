@@ -1,0 +1,49 @@
+/** A record of what happened, that can be waited on: for what is in it already, or for what is still to come. */
+export interface Happenings<T> {
+  readonly list: T[];
+  add(happening: T): void;
+  /** The first one from position `from` on that fits. @throws after `timeoutMs`, saying what did happen */
+  until<U extends T>(fits: (happening: T) => happening is U, options?: Waiting): Promise<U>;
+  until(fits: (happening: T) => boolean, options?: Waiting): Promise<T>;
+  /** Called for everything from now on. */
+  watch(listener: (happening: T) => void): void;
+}
+
+export interface Waiting {
+  from?: number;
+  timeoutMs?: number;
+}
+
+export function createHappenings<T>(describe: (happening: T) => string): Happenings<T> {
+  const list: T[] = [];
+  const listeners = new Set<(happening: T) => void>();
+  return {
+    list,
+    add(happening) {
+      list.push(happening);
+      for (const listener of [...listeners]) listener(happening);
+    },
+    until(fits: (happening: T) => boolean, { from = 0, timeoutMs = 15_000 }: Waiting = {}): Promise<never> {
+      const known = list.slice(from).find(fits);
+      if (known !== undefined) return Promise.resolve(known as never);
+      return new Promise((resolve, reject) => {
+        const listener = (happening: T) => {
+          if (fits(happening)) settle(() => resolve(happening as never));
+        };
+        const settle = (how: () => void) => {
+          clearTimeout(timer);
+          listeners.delete(listener);
+          how();
+        };
+        const timer = setTimeout(() => {
+          const seen = list.slice(-20).map(describe).join(', ') || 'nothing';
+          settle(() => reject(new Error(`waited ${timeoutMs} ms in vain; happened so far: ${seen}`)));
+        }, timeoutMs);
+        listeners.add(listener);
+      });
+    },
+    watch(listener) {
+      listeners.add(listener);
+    },
+  };
+}

@@ -1,0 +1,247 @@
+import { type IClientOptions, type MqttClient, connect as mqttConnect } from 'mqtt';
+import type { Command } from '#modules/display';
+import { brand } from '#shared/brand.ts';
+import { type Credentials, enroll } from './enroll.ts';
+import { type Frame, type FrameFormat, fetchFrame } from './frame.ts';
+import { createHappenings, type Happenings, type Waiting } from './happenings.ts';
+
+/** Ways to misbehave; may be changed while the panel runs. */
+export interface Faults {
+  /** Every nth command is lost on the way. */
+  drop?: number;
+  neverConfirm?: boolean;
+  /** Reason that every picture fails with. */
+  fail?: string;
+}
+
+export interface PanelOptions {
+  /** Base address of the HTTP server. */
+  server: string;
+  hardwareId: string;
+  format?: FrameFormat;
+  /** From an earlier enrolment. */
+  credentials?: Credentials | undefined;
+  enrollmentKey?: string | undefined;
+  firmware?: string;
+  battery?: number | null;
+  heartbeatMs?: number;
+  reconnectMs?: number;
+  faults?: Faults;
+}
+
+export type Happening =
+  | { what: 'connected' | 'disconnected' | 'unbound' }
+  | { what: 'command'; command: Command }
+  | { what: 'dropped'; command: Command }
+  /** A verified frame is on the glass. */
+  | { what: 'frame'; command: Exclude<Command, { kind: 'unbound' }>; frame: Frame }
+  | { what: 'failed'; command: Command; reason: string }
+  /** The confirm was acknowledged: its effect is stored. */
+  | { what: 'confirmed'; command: Command };
+
+/** A panel that speaks the real protocol and shows frames in memory. */
+export interface Panel {
+  readonly options: PanelOptions;
+  readonly faults: Faults;
+  readonly happenings: Happenings<Happening>;
+  credentials: Credentials | undefined;
+  /** What is on the glass. It stays there when the panel sleeps. */
+  glass: { presentationId: string | null; frame: Frame } | null;
+  enroll(): Promise<Credentials>;
+  /** Connects, subscribes and reports. Enrols first when it has no credentials. @throws when it is not let in */
+  connect(): Promise<void>;
+  /** Goes away politely once everything under way is done; `wake` is `connect`. */
+  sleep(): Promise<void>;
+  /** Loses power: whatever was under way is lost, the glass keeps its picture. */
+  kill(): void;
+  heartbeat(): Promise<void>;
+  sendState(state: Record<string, unknown>): Promise<void>;
+  requestClaim(): Promise<void>;
+  /** The code it has been told, waiting for one when there is none. */
+  claimCode(waiting?: Waiting): Promise<string>;
+  /** Resolves when the verified frame of a presentation is, or has been, on the glass. */
+  shown(presentationId: string, waiting?: Waiting): Promise<Frame>;
+  /** Resolves when the confirm of a presentation is stored. */
+  confirmed(presentationId: string, waiting?: Waiting): Promise<void>;
+  told(kind: Command['kind'], waiting?: Waiting): Promise<Command>;
+}
+
+const DEFAULTS = { format: 'raw1', firmware: 'simulator 1', battery: 90, heartbeatMs: 30_000 } as const;
+
+export function createPanel(options: PanelOptions): Panel {
+  const { server, hardwareId, enrollmentKey } = options;
+  const format = options.format ?? DEFAULTS.format;
+  const firmware = options.firmware ?? DEFAULTS.firmware;
+  const happenings = createHappenings<Happening>(describe);
+  let client: MqttClient | null = null;
+  let heartbeats: NodeJS.Timeout | undefined;
+  let inbox: Promise<void> = Promise.resolve();
+  let commands = 0;
+  let power = new AbortController();
+
+  const panel: Panel = {
+    options,
+    faults: options.faults ?? {},
+    happenings,
+    credentials: options.credentials,
+    glass: null,
+
+    async enroll() {
+      const { password } = panel.credentials ?? {};
+      panel.credentials = await enroll({ server, hardwareId, format, firmware, password, enrollmentKey });
+      return panel.credentials;
+    },
+
+    async connect() {
+      const credentials = panel.credentials ?? (await panel.enroll());
+      power = new AbortController();
+      const next = mqttConnect(credentials.mqttUrl, connectOptions(credentials, options.reconnectMs));
+      client = next;
+      next.on('message', (_topic, payload) => receive(JSON.parse(payload.toString()) as Command));
+      next.on('close', () => next === client && happenings.add({ what: 'disconnected' }));
+      await new Promise<void>((resolve, reject) => {
+        next.on('error', reject); // later ones come with a 'close' and heal by reconnecting
+        next.on('connect', () => {
+          report(next).then(resolve, (error) => (next.connected ? reject(error) : undefined));
+        });
+      }).catch((error) => {
+        next.end(true);
+        throw error;
+      });
+      clearInterval(heartbeats);
+      heartbeats = setInterval(() => {
+        panel.heartbeat().catch(() => {}); // the connection broke: the next one reports anyway
+      }, options.heartbeatMs ?? DEFAULTS.heartbeatMs);
+    },
+
+    async sleep() {
+      clearInterval(heartbeats);
+      await inbox;
+      await client?.endAsync();
+      client = null;
+    },
+
+    kill() {
+      clearInterval(heartbeats);
+      power.abort(new Error('power lost'));
+      client?.stream.destroy();
+      client?.end(true);
+      client = null;
+    },
+
+    heartbeat: () => publish('heartbeat', aboutItself()),
+    sendState: (state) => publish('state', state),
+    requestClaim: () => publish('request_claim', {}),
+
+    async told(kind, waiting) {
+      const { command } = await happenings
+        .until((one) => one.what === 'command' && one.command.kind === kind, waiting)
+        .then((one) => one as Extract<Happening, { what: 'command' }>);
+      return command;
+    },
+    async claimCode(waiting) {
+      const command = await panel.told('claim_code', waiting);
+      return command.kind === 'claim_code' ? command.code : '';
+    },
+    async shown(presentationId, waiting) {
+      const shown = await happenings.until(
+        (one) => one.what === 'frame' && presentationOf(one.command) === presentationId,
+        waiting,
+      );
+      return (shown as Extract<Happening, { what: 'frame' }>).frame;
+    },
+    async confirmed(presentationId, waiting) {
+      await happenings.until(
+        (one) => one.what === 'confirmed' && presentationOf(one.command) === presentationId,
+        waiting,
+      );
+    },
+  };
+  return panel;
+
+  /** After each (re)connection: subscribe first, so that no command is missed, then say what is on the glass. */
+  async function report(connection: MqttClient): Promise<void> {
+    await connection.subscribeAsync(`${topicRoot()}/down/#`, { qos: 1 });
+    happenings.add({ what: 'connected' });
+    await panel.heartbeat();
+  }
+
+  function aboutItself() {
+    const { glass, faults } = panel;
+    const shown = { presentationId: glass?.presentationId ?? null, sha256: glass?.frame.sha256 ?? null };
+    const shows = faults.neverConfirm ? {} : shown; // reporting a picture would be as good as confirming it
+    const battery = options.battery === undefined ? DEFAULTS.battery : options.battery;
+    return { ts: Date.now(), firmware, battery, rssi: -60, ...shows };
+  }
+
+  async function publish(kind: string, payload: Record<string, unknown>): Promise<void> {
+    // mqtt.js would keep it silently until the next connection.
+    if (!client?.connected) throw new Error('the panel is not connected');
+    await client.publishAsync(`${topicRoot()}/up/${kind}`, JSON.stringify(payload), { qos: 1 });
+  }
+
+  function topicRoot(): string {
+    return `${brand.topicRoot}/dev/${panel.credentials?.thingName}`;
+  }
+
+  /** Commands are carried out one after the other: a panel has one glass. */
+  function receive(command: Command): void {
+    commands += 1;
+    if (panel.faults.drop && commands % panel.faults.drop === 0) {
+      happenings.add({ what: 'dropped', command });
+      return;
+    }
+    happenings.add({ what: 'command', command });
+    const { signal } = power;
+    inbox = inbox.then(() => carryOut(command, signal)).catch(() => {}); // lost: the next heartbeat heals it
+  }
+
+  async function carryOut(command: Command, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    if (command.kind === 'unbound') {
+      happenings.add({ what: 'unbound' });
+      return;
+    }
+    const { id: commandId, sha256 } = command;
+    const presentationId = presentationOf(command);
+    const answer = { commandId, presentationId, sha256 };
+    try {
+      if (panel.faults.fail) throw new Error(panel.faults.fail);
+      const onGlass = panel.glass?.frame.sha256 === sha256;
+      const frame = onGlass && panel.glass ? panel.glass.frame : await fetchFrame(command, signal);
+      panel.glass = { presentationId, frame };
+      happenings.add({ what: 'frame', command, frame });
+    } catch (error) {
+      if (signal.aborted) return;
+      const reason = (error as Error).message;
+      happenings.add({ what: 'failed', command, reason });
+      await publish('confirm', { ...answer, shownAt: new Date().toISOString(), ok: false, error: reason });
+      return;
+    }
+    if (panel.faults.neverConfirm) return;
+    await publish('confirm', { ...answer, shownAt: new Date().toISOString(), ok: true });
+    happenings.add({ what: 'confirmed', command });
+  }
+}
+
+function connectOptions({ thingName, password }: Credentials, reconnectMs = 1000): IClientOptions {
+  return {
+    clientId: thingName,
+    username: thingName,
+    password,
+    clean: true,
+    keepalive: 60,
+    reconnectPeriod: reconnectMs,
+    connectTimeout: 10_000,
+    resubscribe: false,
+  };
+}
+
+function presentationOf(command: Command): string | null {
+  return command.kind === 'show' ? command.presentationId : null;
+}
+
+function describe(happening: Happening): string {
+  if (!('command' in happening)) return happening.what;
+  return `${happening.what} ${happening.command.kind} ${presentationOf(happening.command)?.slice(-6) ?? ''}`;
+}

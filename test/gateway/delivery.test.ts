@@ -1,0 +1,180 @@
+import anyTest, { type TestFn } from 'ava';
+import { claimDisplay } from '../../modules/display/pairing/claim-display.ts';
+import { unbindDisplay } from '../../modules/display/pairing/unbind-display.ts';
+import { type GatewayStand, startGatewayStand } from './gateway-stand.ts';
+
+const test = anyTest as TestFn<GatewayStand>;
+test.before(async (t) => {
+  t.context = await startGatewayStand();
+});
+test.after.always(async (t) => t.context.close());
+
+async function stateOf(stand: GatewayStand, id: string): Promise<string> {
+  return (await stand.db('display.presentations').where({ id }).first('state')).state;
+}
+
+test('a picture that is queued reaches a connected panel and is confirmed', async (t) => {
+  const stand = t.context;
+  for (const [format, sizeBytes] of [
+    ['raw1', 48_000],
+    ['raw2', 96_000],
+    ['raw4', 192_000],
+  ] as const) {
+    const { panel, show } = await stand.simulate({ format });
+    await panel.connect();
+    const id = await show();
+    t.is((await panel.shown(id)).bytes.length, sizeBytes);
+    await panel.confirmed(id);
+    t.is(await stateOf(stand, id), 'confirmed');
+    await panel.sleep();
+  }
+});
+
+test('a panel that slept gets what was published meanwhile when it wakes, and only the newest', async (t) => {
+  const stand = t.context;
+  const { panel, show, deviceId } = await stand.simulate();
+  await panel.connect();
+  const first = await show();
+  await panel.confirmed(first);
+  await panel.sleep();
+  await stand.db('display.devices').where({ id: deviceId }).update({ queue_policy: 'latest' });
+  await show();
+  const newest = await show();
+  const before = panel.happenings.list.length;
+  await panel.connect();
+  await panel.confirmed(newest);
+  const shows = panel.happenings.list.slice(before).filter(({ what }) => what === 'command');
+  t.is(shows.length, 1);
+  await panel.sleep();
+});
+
+test('a lost command is sent again without anybody asking', async (t) => {
+  const stand = t.context;
+  const { panel, show } = await stand.simulate({ faults: { drop: 1 } });
+  await panel.connect();
+  const id = await show();
+  await panel.happenings.until(({ what }) => what === 'dropped');
+  panel.faults.drop = 0;
+  await panel.confirmed(id);
+  t.is(await stateOf(stand, id), 'confirmed');
+  await panel.sleep();
+});
+
+test('a panel that never confirms keeps being told, and its heartbeat settles it later', async (t) => {
+  const stand = t.context;
+  const { panel, show } = await stand.simulate({ faults: { neverConfirm: true } });
+  await panel.connect();
+  const id = await show();
+  await panel.shown(id);
+  const from = panel.happenings.list.length;
+  await panel.told('show', { from });
+  t.is(await stateOf(stand, id), 'published');
+  panel.faults.neverConfirm = false;
+  await panel.heartbeat();
+  t.is(await stateOf(stand, id), 'confirmed');
+  await panel.sleep();
+});
+
+test('a panel that fails is tried three times, and then the next picture has its turn', async (t) => {
+  const stand = t.context;
+  const { panel, show } = await stand.simulate({ faults: { fail: 'broken glass' } });
+  await panel.connect();
+  const [first, second] = [await show(), await show()];
+  await panel.happenings.until(
+    (one) => one.what === 'failed' && one.command.kind === 'show' && one.command.presentationId === second,
+  );
+  t.is(await stateOf(stand, first), 'failed');
+  panel.faults.fail = '';
+  await panel.confirmed(second);
+  await panel.sleep();
+});
+
+test('a panel without an owner shows its code, then the welcome page, then a code again', async (t) => {
+  const stand = t.context;
+  const { panel, deviceId, userId } = await stand.simulate({ claimed: false });
+  await panel.connect();
+  await stand.renderAll();
+  const code = await panel.claimCode();
+  await panel.happenings.until((one) => one.what === 'confirmed' && one.command.kind === 'claim_code');
+  await claimDisplay(stand.context, { userId, code: code.toLowerCase(), nickname: 'Kitchen' });
+  await stand.renderAll();
+  const bound = await panel.told('bound');
+  t.is(bound.kind === 'bound' && bound.name, 'Kitchen');
+  await panel.happenings.until((one) => one.what === 'confirmed' && one.command.kind === 'bound');
+
+  const from = panel.happenings.list.length;
+  await unbindDisplay(stand.context, { userId, displayId: deviceId });
+  await panel.happenings.until(({ what }) => what === 'unbound', { from });
+  await stand.renderAll();
+  t.not(await panel.claimCode({ from }), code);
+  await panel.sleep();
+});
+
+test('an expired code is replaced on the next heartbeat', async (t) => {
+  const stand = t.context;
+  const { panel, deviceId } = await stand.simulate({ claimed: false });
+  await panel.connect();
+  await stand.renderAll();
+  const code = await panel.claimCode();
+  await panel.happenings.until((one) => one.what === 'confirmed');
+  await stand
+    .db('display.claim_codes')
+    .where({ device_id: deviceId })
+    .update({ expires_at: new Date(0) });
+  const from = panel.happenings.list.length;
+  await panel.heartbeat();
+  await stand.renderAll();
+  t.not(await panel.claimCode({ from }), code);
+  await panel.sleep();
+});
+
+test('request_claim of a panel with an owner brings the welcome page, then its picture again', async (t) => {
+  const stand = t.context;
+  const { panel, show } = await stand.simulate();
+  await stand.renderAll();
+  await panel.connect();
+  const id = await show();
+  await panel.confirmed(id);
+  const from = panel.happenings.list.length;
+  await panel.requestClaim();
+  await panel.told('bound', { from });
+  await panel.shown(id, { from });
+  t.is(panel.glass?.presentationId, id);
+  await panel.sleep();
+});
+
+test('a second connection with the password of the panel takes over, on this gateway and on another', async (t) => {
+  const stand = t.context;
+  const other = await stand.addGateway();
+  for (const mqttUrl of [stand.mqttUrl, other.mqttUrl]) {
+    const { panel, show } = await stand.simulate({ reconnectMs: 60_000 });
+    await panel.connect();
+    const { panel: twin } = await stand.simulate({ claimed: false });
+    twin.credentials = panel.credentials && { ...panel.credentials, mqttUrl };
+    await twin.connect();
+    await panel.happenings.until(({ what }) => what === 'disconnected');
+    const id = await show();
+    await twin.confirmed(id);
+    t.is(await stateOf(stand, id), 'confirmed');
+    t.false(panel.happenings.list.some(({ what }) => what === 'frame'));
+    panel.kill();
+    await twin.sleep();
+  }
+});
+
+test('a gateway that ends lets its panels go at once, and another one serves them', async (t) => {
+  const stand = t.context;
+  const doomed = await stand.addGateway();
+  const { panel, show, deviceId } = await stand.simulate({ mqttUrl: doomed.mqttUrl, reconnectMs: 60_000 });
+  await panel.connect();
+  await doomed.gateway.close();
+  await panel.happenings.until(({ what }) => what === 'disconnected');
+  t.is((await stand.db('display.presence').where({ device_id: deviceId })).length, 0);
+  panel.kill();
+  const id = await show();
+  t.is(await stateOf(stand, id), 'queued');
+  panel.credentials = panel.credentials && { ...panel.credentials, mqttUrl: stand.mqttUrl };
+  await panel.connect();
+  await panel.confirmed(id);
+  await panel.sleep();
+});

@@ -1,0 +1,131 @@
+import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
+import type { GatewayLimits } from '#gateway/limits.ts';
+import { createPanel, type Panel, type PanelOptions } from '#gateway/simulator/panel.ts';
+import { type RunningGateway, startGateway } from '#gateway/start.ts';
+import { newId } from '#shared/ids.ts';
+import { createMetrics, type Metrics } from '#shared/metrics.ts';
+import { createPanelLink } from '../../modules/display/delivery/create-panel-link.ts';
+import { claimDisplay } from '../../modules/display/pairing/claim-display.ts';
+import { enrollPanel } from '../../modules/display/pairing/enroll-panel.ts';
+import { runRenderTask } from '../../modules/display/rendering/run-render-task.ts';
+import { type FacadeStand, startFacade } from '../modules/display/facade-stand.ts';
+
+export interface GatewayStand extends FacadeStand {
+  gateway: RunningGateway;
+  mqttUrl: string;
+  metrics: Metrics;
+  /** Another gateway on the same database. */
+  addGateway(limits?: Partial<GatewayLimits>): Promise<{ mqttUrl: string; gateway: RunningGateway }>;
+  /** Credentials of a new panel that nobody owns. */
+  newPanel(hardwareId?: string): Promise<{ thingName: string; password: string; deviceId: string }>;
+  /** A simulator of a new panel, claimed by a new user unless told otherwise; not connected yet. */
+  simulate(options?: Partial<PanelOptions> & { mqttUrl?: string; claimed?: boolean }): Promise<{
+    panel: Panel;
+    deviceId: string;
+    userId: string;
+    /** Renders and queues a picture for it; answers its presentation. */
+    show(): Promise<string>;
+  }>;
+  /** Renders whatever waits to be rendered. */
+  renderAll(): Promise<void>;
+  /** A value of a counter or gauge by its full name and labels, as `/metrics` shows it. */
+  metric(name: string): Promise<number>;
+}
+
+const QUICK: Partial<GatewayLimits> = { presence: 200, resend: 150, maxResend: 1000, retry: 50 };
+
+/** The display module over HTTP and its gateway over MQTT, in this process, on a database of its own. */
+export async function startGatewayStand(
+  settings: Record<string, string> = {},
+  limits: Partial<GatewayLimits> = {},
+): Promise<GatewayStand> {
+  const stand = await startFacade({
+    MQTT_HOST: '127.0.0.1',
+    MQTT_PORT: '0',
+    DISPLAY_MIN_DWELL_SECONDS: '0',
+    ...settings,
+  });
+  const { context, db } = stand;
+  const metrics = createMetrics();
+  const panels = createPanelLink(context);
+  const start = (own: Metrics, more: Partial<GatewayLimits>) =>
+    startGateway({
+      config: context.config,
+      log: context.log,
+      metrics: own,
+      panels,
+      limits: { ...QUICK, ...more },
+    });
+  const gateway = await start(metrics, limits);
+  const others: RunningGateway[] = [];
+
+  async function newPanel(hardwareId = `sim-${newId()}`) {
+    const { thingName, password } = await enrollPanel(context, { hardwareId });
+    const { id } = await db('display.devices').where({ thing_name: thingName }).first('id');
+    return { thingName, password, deviceId: id as string };
+  }
+
+  const gatewayStand: GatewayStand = {
+    ...stand,
+    gateway,
+    mqttUrl: `mqtt://127.0.0.1:${gateway.port}`,
+    metrics,
+    async addGateway(more = {}) {
+      const other = await start(createMetrics(), more);
+      others.push(other);
+      return { gateway: other, mqttUrl: `mqtt://127.0.0.1:${other.port}` };
+    },
+    newPanel,
+    async simulate({ mqttUrl = gatewayStand.mqttUrl, claimed = true, ...options } = {}) {
+      const hardwareId = `sim-${newId()}`;
+      const { thingName, password, deviceId } = await newPanel(hardwareId);
+      if (options.format)
+        await db('display.devices').where({ id: deviceId }).update({ format: options.format });
+      const userId = await stand.addUser();
+      if (claimed) {
+        const { code } = await db('display.claim_codes').where({ device_id: deviceId }).first('code');
+        await claimDisplay(context, { userId, code, nickname: null });
+      }
+      const credentials = { thingName, password, mqttUrl };
+      const server = context.config.PUBLIC_URL;
+      const panel = createPanel({ server, hardwareId, credentials, reconnectMs: 50, ...options });
+      const show = async () => {
+        const id = await stand.push(userId, { displayId: deviceId });
+        await stand.render(id);
+        return id;
+      };
+      return { panel, deviceId, userId, show };
+    },
+    async renderAll() {
+      for (const { id } of await db('display.render_tasks').where({ state: 'waiting' }))
+        await runRenderTask(context, id, true);
+    },
+    async metric(name) {
+      const line = (await metrics.registry.metrics()).split('\n').find((text) => text.startsWith(`${name} `));
+      return Number(line?.split(' ').at(-1) ?? 0);
+    },
+    async close() {
+      await Promise.all([gateway, ...others].map((one) => one.close()));
+      await stand.close();
+    },
+  };
+  return gatewayStand;
+}
+
+/** A raw client for hostile and awkward cases. Resolves when it is let in, rejects when it is not. */
+export async function rawClient(url: string, options: IClientOptions): Promise<MqttClient> {
+  return mqtt.connectAsync(
+    url,
+    { reconnectPeriod: 0, connectTimeout: 5_000, clean: true, ...options },
+    false,
+  );
+}
+
+/** Resolves when the server has closed the connection. */
+export function closed(client: MqttClient): Promise<void> {
+  return new Promise((resolve) => {
+    if (client.stream.destroyed) resolve();
+    client.on('error', () => {});
+    client.once('close', resolve);
+  });
+}
