@@ -47,7 +47,7 @@ export function readEnvironment(folder = process.cwd()): Environment {
 /** @throws {ConfigError} naming every wrong setting. */
 export function parseSettings(environment: Environment): Settings {
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
   const result = settings.safeParse(given);
   if (result.success) return { ...result.data, DATA_DIR: resolve(result.data.DATA_DIR) };

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { connectionConfig, type Queryable } from './open.ts';
@@ -17,28 +18,34 @@ export interface ListenOptions {
   channels: Record<string, (payload: string) => void>;
   /** Called after every (re)connection: notifications sent in between are lost, so compare everything again. */
   onConnect: () => void;
+  /** How often the connection is probed, and how long a probe may take. */
+  probeMs?: number;
 }
 
 const RECONNECT_MS = 500;
-const PROBE_MS = 10_000;
 
 /**
  * One dedicated connection that listens on every channel and reconnects for ever. A probe notices a connection
  * that died without saying so. Resolves once the first connection listens.
  */
-export async function listen(options: ListenOptions): Promise<Listener> {
+export async function listen({ probeMs = 10_000, ...options }: ListenOptions): Promise<Listener> {
   let closed = false;
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
     const next = new pg.Client(connectionConfig(options.url, 'placard-listener'));
-    next.on('error', () => next.end().catch(() => {}));
+    next.on('error', () => cut(next));
     next.on('end', () => next === client && reconnectLater());
     next.on('notification', ({ channel, payload }) => options.channels[channel]?.(payload ?? ''));
-    await next.connect();
-    for (const channel of Object.keys(options.channels))
-      await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    try {
+      await next.connect();
+      for (const channel of Object.keys(options.channels))
+        await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      cut(next);
+      throw error;
+    }
     if (closed) return void (await next.end());
     client = next;
     options.onConnect();
@@ -57,8 +64,9 @@ export async function listen(options: ListenOptions): Promise<Listener> {
 
   const probe = setInterval(() => {
     const probed = client;
-    probed?.query('select 1').catch(() => probed.end().catch(() => {}));
-  }, PROBE_MS);
+    const query = { text: 'select 1', query_timeout: probeMs } as pg.QueryConfig;
+    probed?.query(query).catch(() => cut(probed));
+  }, probeMs);
   probe.unref();
 
   await connect();
@@ -70,4 +78,9 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       await client?.end();
     },
   };
+}
+
+/** Ends a connection at once: over a dead network a polite end would wait for an answer for ever. */
+function cut(client: pg.Client): void {
+  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }

@@ -38,6 +38,7 @@ export function platformJobs({ db, clock, store, log, cleaners }: PlatformJobsOp
         const now = clock.now();
         await db('platform.idempotency_keys').where('expires_at', '<', now).delete();
         await db('platform.rate_limits').where('expires_at', '<', now).delete();
+        await store.cleanUp();
         for (const clean of cleaners) await clean();
         log.info('clean-up done');
       },
