@@ -106,6 +106,16 @@ export const settings = z.object({
   CLAIM_CODE_SECONDS: number(900, { min: 1 }).describe('Life of a claim code.'),
   MAX_ASSET_BYTES: number(10_485_760, { min: 1 }).describe('Largest binary asset.'),
   STORAGE_MAX_BYTES_PER_USER: number(0).describe('Stored bytes a user may hold. 0: no limit.'),
+  LINK_FETCH_ALLOW: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((host) => host.trim())
+        .filter(Boolean),
+    )
+    .describe('Hosts that links may lead to on any port, private ones too, separated by commas.'),
   FRAME_RETENTION_DAYS: number(90, { min: 1 }).describe(
     'Days after which the raw frames of expired presentations are removed.',
   ),

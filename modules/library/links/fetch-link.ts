@@ -1,0 +1,173 @@
+import { lookup } from 'node:dns/promises';
+import { Client, errors } from 'undici';
+import { brand } from '#shared/brand.ts';
+import { checkLink } from './check-link.ts';
+import { guardedConnector, type Resolve, type ResolvedAddress } from './guarded-connector.ts';
+import { LinkError } from './link-error.ts';
+import { readBody } from './read-body.ts';
+
+export { LinkError, type LinkFailure } from './link-error.ts';
+
+/** What was found behind a link. */
+export interface FetchedLink {
+  /** Where it was in the end, after redirects. */
+  url: string;
+  /** Lower case, without parameters. */
+  contentType: string;
+  charset: string | null;
+  bytes: Uint8Array;
+}
+
+export interface LinkClient {
+  /**
+   * Fetches what is behind an address of somebody else's choosing. Nothing is sent but the request: no cookies, no
+   * credentials, no referrer.
+   * @param accept content types worth reading; of others the body is not read
+   * @throws {LinkError} always, whatever went wrong
+   */
+  fetch(address: string, accept: readonly string[]): Promise<FetchedLink>;
+}
+
+export interface LinkClientOptions {
+  /** Hosts that may be private and on any port (LINK_FETCH_ALLOW). */
+  allow: readonly string[];
+  resolve?: Resolve;
+  /** Milliseconds for a connection, TLS included. */
+  connectMs?: number;
+  /** Milliseconds for everything, redirects included. */
+  totalMs?: number;
+  /** Bytes of a body, before and after decompression. */
+  maxBytes?: number;
+}
+
+const MAX_REDIRECTS = 3;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const MAX_ADDRESS = 8192;
+
+export function createLinkClient(options: LinkClientOptions): LinkClient {
+  const {
+    connectMs = 5_000,
+    totalMs = 15_000,
+    maxBytes = 5 * 1024 * 1024,
+    resolve = systemResolve,
+  } = options;
+  const allow = new Set(options.allow.map((host) => host.toLowerCase().replace(/\.$/, '')));
+  const connect = guardedConnector(resolve, connectMs, (host) =>
+    allow.has(host.toLowerCase().replace(/\.$/, '')),
+  );
+
+  async function follow(
+    address: string,
+    accept: readonly string[],
+    signal: AbortSignal,
+  ): Promise<FetchedLink> {
+    let url = parse(address);
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      checkLink(url, allow);
+      const client = new Client(url.origin, {
+        connect,
+        pipelining: 0,
+        headersTimeout: totalMs,
+        bodyTimeout: totalMs,
+      });
+      try {
+        const answer = await ask(client, url, accept, signal);
+        if (answer.found)
+          return { ...answer.found, bytes: await readBody(answer.body, answer.encoding, maxBytes) };
+        url = parse(answer.location, url);
+      } finally {
+        client.destroy().catch(() => {});
+      }
+    }
+    throw new LinkError('too_many_redirects', `the link redirects more than ${MAX_REDIRECTS} times`);
+  }
+
+  return {
+    async fetch(address, accept) {
+      const signal = AbortSignal.timeout(totalMs);
+      try {
+        return await follow(address, accept, signal);
+      } catch (error) {
+        throw toLinkError(error, signal);
+      }
+    },
+  };
+}
+
+type Answer =
+  | { found: Omit<FetchedLink, 'bytes'>; body: NodeJS.ReadableStream; encoding: string }
+  | { found: null; location: string };
+
+async function ask(
+  client: Client,
+  url: URL,
+  accept: readonly string[],
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { statusCode, headers, body } = await client.request({
+    method: 'GET',
+    path: url.pathname + url.search,
+    headers: {
+      accept: `${accept.join(', ')}, */*;q=0.1`,
+      'accept-encoding': 'gzip, deflate, br',
+      'user-agent': `Mozilla/5.0 (compatible; ${brand.name}/1.0; link preview)`,
+    },
+    signal,
+  });
+  const location = single(headers.location);
+  if (REDIRECTS.has(statusCode) && location !== '') {
+    body.on('error', () => {});
+    return { found: null, location };
+  }
+  const [contentType, charset] = parseContentType(single(headers['content-type']));
+  const failure =
+    statusCode < 200 || statusCode > 299
+      ? new LinkError('refused', `the server answered ${statusCode}`)
+      : accept.includes(contentType)
+        ? null
+        : new LinkError('unsupported_type', `what is behind the link cannot be read (${contentType})`);
+  if (failure) {
+    body.on('error', () => {});
+    throw failure;
+  }
+  return {
+    found: { url: url.href, contentType, charset },
+    body,
+    encoding: single(headers['content-encoding']),
+  };
+}
+
+function parse(address: string, base?: URL): URL {
+  if (address.length > MAX_ADDRESS || !URL.canParse(address, base?.href)) {
+    throw new LinkError('bad_address', 'the link is no valid address');
+  }
+  const url = new URL(address, base);
+  url.hash = '';
+  return url;
+}
+
+function single(header: string | string[] | undefined): string {
+  return (Array.isArray(header) ? header[0] : header) ?? '';
+}
+
+/** A server that names no type most likely means a page. */
+function parseContentType(header: string): [string, string | null] {
+  const type = /^\s*([\w.+-]+\/[\w.+-]+)/.exec(header)?.[1]?.toLowerCase() ?? 'text/html';
+  const charset = /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(header)?.[1] ?? null;
+  return [type.slice(0, 100), charset];
+}
+
+function toLinkError(error: unknown, signal: AbortSignal): LinkError {
+  if (error instanceof LinkError) return error;
+  const late = signal.aborted || error instanceof errors.ConnectTimeoutError;
+  if (late) return new LinkError('timed_out', 'the server did not answer in time', { cause: error });
+  const code = (error as NodeJS.ErrnoException)?.code ?? '';
+  if (error instanceof errors.HTTPParserError || /^(?:Z_|ERR_BROTLI|UND_ERR)/.test(code)) {
+    return new LinkError('broken_response', 'the answer of the server is broken', { cause: error });
+  }
+  return new LinkError('unreachable', 'the server cannot be reached', { cause: error });
+}
+
+async function systemResolve(hostname: string): Promise<ResolvedAddress[]> {
+  return (await lookup(hostname, { all: true })) as ResolvedAddress[];
+}

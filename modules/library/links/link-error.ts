@@ -1,0 +1,21 @@
+export type LinkFailure =
+  | 'bad_address'
+  | 'forbidden_address'
+  | 'unreachable'
+  | 'timed_out'
+  | 'too_many_redirects'
+  | 'too_large'
+  | 'refused'
+  | 'unsupported_type'
+  | 'broken_response';
+
+/** A link that cannot be had. The message is for its owner and says nothing of the inner network. */
+export class LinkError extends Error {
+  override readonly name = 'LinkError';
+  readonly failure: LinkFailure;
+
+  constructor(failure: LinkFailure, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.failure = failure;
+  }
+}
