@@ -5,21 +5,25 @@ import type { Surface } from '#shared/http/surface.ts';
 import { measureRequests } from '#shared/metrics.ts';
 import type { App } from './compose.ts';
 
-/** Every HTTP surface there is, those of the modules and those about the process itself. */
-export function apiSurfaces({ surfaces, checks, metrics, identity }: App): Surface[] {
-  const operations: Surface = {
-    prefix: '',
-    authenticate: identity.authenticateSession,
-    security: 'none',
-    routes: operationRoutes(checks, metrics),
-  };
-  return [...surfaces, operations];
+/** Every HTTP surface there is: who may come in under which prefix, and what is there. */
+export function apiSurfaces(app: App): Surface[] {
+  const { identity, display, library } = app;
+  const session = { authenticate: identity.authenticateSession, security: 'session' as const };
+  const token = { authenticate: identity.authenticateToken, security: 'personalToken' as const };
+  // Its routes are public; were one not, a session would be asked for.
+  const open = { authenticate: identity.authenticateSession, security: 'none' as const };
+  const facade = [...display.sharedRoutes, ...library.sharedRoutes];
+  const own = [...display.ownerRoutes, ...library.ownerRoutes];
+  const pages = [...app.storageRoutes, ...display.pageRoutes, ...operationRoutes(app.checks, app.metrics)];
+  return [
+    { prefix: '/auth', ...session, routes: identity.routes },
+    { prefix: '/api/sdk/v1', ...token, routes: facade },
+    { prefix: '/api/app/v1', ...session, routes: [...facade, ...own] },
+    { prefix: '/api/device/v1', ...open, routes: display.deviceRoutes },
+    { prefix: '', ...open, routes: pages },
+  ];
 }
 
 export function createApi(app: App): Koa {
-  return createHttpApp({
-    ...app,
-    surfaces: apiSurfaces(app),
-    middleware: [measureRequests(app.metrics)],
-  });
+  return createHttpApp({ ...app, surfaces: apiSurfaces(app), middleware: [measureRequests(app.metrics)] });
 }

@@ -10,9 +10,13 @@ const DRAIN_LIMIT_MS = 10_000;
 
 /** A reason not to start that is fully told by its message. */
 export class StartError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** It may be gone at the next try. */
+  readonly passing: boolean;
+
+  constructor(message: string, options: ErrorOptions & { passing?: boolean } = {}) {
     super(message, options);
     this.name = 'StartError';
+    this.passing = options.passing ?? false;
   }
 }
 
@@ -65,6 +69,10 @@ function fail(error: unknown): void {
   const message = startMessage(error);
   if (message === null) {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    process.exit(1);
+  }
+  if (error instanceof StartError && error.passing) {
+    process.stderr.write(`${message}\n`);
     process.exit(1);
   }
   const exit = () => process.exit(FATAL_EXIT_CODE);

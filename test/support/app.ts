@@ -60,7 +60,7 @@ export async function startTestApp({
   const log = createLog('test', config.LOG_LEVEL);
   const app = await compose(config, log, { processName: 'test', worker });
   const server = await listenHttp(createApi(app), config.HTTP_HOST, config.HTTP_PORT);
-  const panels = gateway ? await startGateway(app) : null;
+  const panels = gateway ? await startGateway({ ...app, panels: app.display.panels }) : null;
   if (worker) await app.jobs.work(app.jobHandlers);
   return {
     url: config.PUBLIC_URL,
