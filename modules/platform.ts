@@ -1,0 +1,123 @@
+import { availableParallelism } from 'node:os';
+import { type Clock, systemClock } from '#shared/clock.ts';
+import type { Config } from '#shared/config.ts';
+import { checkSecret } from '#shared/db/installation.ts';
+import { pendingMigrations } from '#shared/db/migrate.ts';
+import { type Db, openDb } from '#shared/db/open.ts';
+import { type Cursors, createCursors } from '#shared/http/cursor.ts';
+import {
+  memoryRateLimiter,
+  type RateLimiter,
+  storedRateLimiter,
+  unlimited,
+} from '#shared/http/rate-limit.ts';
+import { type Jobs, startJobs } from '#shared/jobs/jobs.ts';
+import { createKeys, type Keys } from '#shared/keys.ts';
+import type { Log } from '#shared/log.ts';
+import { createMetrics, type Metrics } from '#shared/metrics.ts';
+import { StartError } from '#shared/process.ts';
+import { createPixels, type Pixels } from '#worker/imaging/pool.ts';
+
+export interface PlatformOptions {
+  /** Shown to Postgres and in logs. */
+  processName: string;
+  /** Supervise queues and schedules, as a worker does. */
+  worker?: boolean;
+}
+
+/** What the modules stand on: everything that is opened once a process. */
+export interface Platform {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  db: Db;
+  keys: Keys;
+  cursors: Cursors;
+  metrics: Metrics;
+  jobs: Jobs;
+  /** For what is asked on every request: counts in this process. */
+  limiter: RateLimiter;
+  /** For what must hold across processes and restarts. */
+  storedLimiter: RateLimiter;
+  pixels: Pixels;
+  close(): Promise<void>;
+}
+
+/**
+ * @throws {StartError} when the database cannot be reached or lacks migrations
+ * @throws {WrongSecretError}
+ */
+export async function openPlatform(
+  config: Config,
+  log: Log,
+  { processName, worker = false }: PlatformOptions,
+): Promise<Platform> {
+  const applicationName = `placard-${processName}`;
+  const clock = systemClock;
+  const db = openDb(config.DATABASE_URL, applicationName, config.DATABASE_POOL);
+  await checkDatabase(db, config);
+  const keys = createKeys(config.PLACARD_SECRET);
+  const jobs = await startJobs({
+    url: config.DATABASE_URL,
+    applicationName: `${applicationName}-jobs`,
+    log,
+    worker,
+  });
+  const limited = config.RATE_LIMITS === 'on';
+  const pixels = lazyPixels(config.WORKER_THREADS || availableParallelism());
+  return {
+    config,
+    clock,
+    log,
+    db,
+    keys,
+    jobs,
+    pixels,
+    cursors: createCursors(keys),
+    metrics: createMetrics(),
+    limiter: limited ? memoryRateLimiter(clock) : unlimited,
+    storedLimiter: limited ? storedRateLimiter(db, clock) : unlimited,
+    async close() {
+      await jobs.close();
+      await pixels.close();
+      await db.destroy();
+    },
+  };
+}
+
+/** @throws {StartError} */
+export async function checkMigrations(db: Db): Promise<void> {
+  const pending = await pendingMigrations(db);
+  if (pending === 0) return;
+  throw new StartError(
+    `The database lacks ${pending} migrations of this version: run \`make migrate\` first.`,
+  );
+}
+
+async function checkDatabase(db: Db, config: Config): Promise<void> {
+  try {
+    await checkMigrations(db);
+    await checkSecret(db, config.PLACARD_SECRET);
+  } catch (error) {
+    await db.destroy();
+    const { code, message } = error as { code?: string; message: string };
+    if (code !== 'ECONNREFUSED' && code !== 'ENOTFOUND' && code !== 'ENOENT') throw error;
+    throw new StartError(`Postgres does not answer at the address in DATABASE_URL (${message}).`, {
+      passing: true,
+    });
+  }
+}
+
+/** Threads are started with the first picture, so that processes that draw none have none. */
+function lazyPixels(threads: number): Pixels {
+  let pool: Pixels | undefined;
+  const started = () => {
+    pool ??= createPixels({ threads });
+    return pool;
+  };
+  return {
+    renderFrames: (source, options) => started().renderFrames(source, options),
+    renderPng: (source, options) => started().renderPng(source, options),
+    close: async () => pool?.close(),
+  };
+}
