@@ -17,24 +17,37 @@ export async function promoteUploads(
   items: BinaryItem[],
 ): Promise<Map<number, Promoted>> {
   const promoted = new Map<number, Promoted>();
-  const [first] = items;
-  if (!first) return promoted;
   try {
-    const uploads = await newestUploads(store, stagingPrefix(first.userId, first.contentId), items);
-    const waiting = items.filter(({ assetIndex }) => uploads.has(assetIndex));
-    while (waiting.length > 0) {
-      await Promise.all(
-        waiting.splice(0, PARALLEL_COPIES).map(async (item) => {
-          const copy = await promoteOne(store, uploads.get(item.assetIndex) as string, item);
-          if (copy) promoted.set(item.assetIndex, copy);
-        }),
-      );
+    // Twice: an upload that another call seals at this moment is at neither of its places for who looks at both.
+    for (let look = 1; look <= 2 && promoted.size < items.length; look++) {
+      const missing = items.filter(({ assetIndex }) => !promoted.has(assetIndex));
+      for (const [assetIndex, copy] of await promoteVisible(store, missing)) promoted.set(assetIndex, copy);
     }
     return promoted;
   } catch (error) {
-    log.error({ err: error, contentId: first.contentId }, 'uploads could not be copied');
+    log.error({ err: error, contentId: items[0]?.contentId }, 'uploads could not be copied');
     throw processingUnavailable('The uploads cannot be read at the moment.');
   }
+}
+
+async function promoteVisible(
+  store: LibraryContext['store'],
+  items: BinaryItem[],
+): Promise<[number, Promoted][]> {
+  const [first] = items;
+  if (!first) return [];
+  const uploads = await newestUploads(store, stagingPrefix(first.userId, first.contentId), items);
+  const waiting = items.filter(({ assetIndex }) => uploads.has(assetIndex));
+  const promoted: [number, Promoted][] = [];
+  while (waiting.length > 0) {
+    await Promise.all(
+      waiting.splice(0, PARALLEL_COPIES).map(async (item) => {
+        const copy = await promoteOne(store, uploads.get(item.assetIndex) as string, item);
+        if (copy) promoted.push([item.assetIndex, copy]);
+      }),
+    );
+  }
+  return promoted;
 }
 
 /** Of each asset, the upload that came last: an asset has one for each of its tickets that was used. */

@@ -1,0 +1,95 @@
+import test from 'ava';
+import {
+  APP,
+  claimDisplay,
+  confirm,
+  create,
+  type LibraryStand,
+  parallel,
+  png,
+  startLibrary,
+  text,
+  upload,
+} from './stand.ts';
+
+let stand: LibraryStand;
+test.before(async () => {
+  stand = await startLibrary({ settings: { STORAGE_MAX_BYTES_PER_USER: '1000' } });
+});
+test.after.always(() => stand?.close());
+
+const BYTES = new Uint8Array([1, 2, 3, 4, 5]);
+const db = () => stand.app.db;
+
+async function effects(contentId: string) {
+  const tasks = await db()('display.render_tasks as t')
+    .join('display.presentations as p', 'p.id', 't.presentation_id')
+    .whereRaw('p.contents @> ?::jsonb', [JSON.stringify([{ id: contentId }])])
+    .select('t.id');
+  const ids = tasks.map(({ id }) => id);
+  const jobs = await db()('pgboss.job').whereRaw(`data->>'taskId' = any(?)`, [ids]);
+  const files = await db()('library.files').where({ content_id: contentId });
+  return { tasks: tasks.length, jobs: jobs.length, files: files.length };
+}
+
+test('50 parallel confirms make one Presentation and one job', async (t) => {
+  const { client } = await stand.newUser();
+  const displayId = await claimDisplay(client);
+  const created = await create(client, { mode: 'hardcode', displayId, assets: [png(5)] });
+  const { id } = created.body.content;
+  await upload(created.body.uploadTickets[0], BYTES);
+  const answers = await parallel(50, () => confirm(client, id));
+  for (const answer of answers) t.like(answer, { status: 200, body: { state: 'processing' } });
+  t.is(new Set(answers.map(({ text: body }) => body)).size, 1);
+  t.deepEqual(await effects(id), { tasks: 1, jobs: 1, files: 1 });
+  const { body } = await client.get(`${APP}/presentations?scope=all`);
+  t.is(body.items.length, 1);
+});
+
+test('confirms that race the last upload end complete, with one effect', async (t) => {
+  const { client } = await stand.newUser();
+  const displayId = await claimDisplay(client);
+  const created = await create(client, { mode: 'hardcode', displayId, assets: [png(5)] });
+  const { id } = created.body.content;
+  await Promise.all([upload(created.body.uploadTickets[0], BYTES), parallel(25, () => confirm(client, id))]);
+  t.like((await confirm(client, id)).body, { state: 'processing', upload: { failedAssetIndexes: [] } });
+  t.deepEqual(await effects(id), { tasks: 1, jobs: 1, files: 1 });
+});
+
+test('all uploads of a Content without a mode at once make it ready once', async (t) => {
+  const { client } = await stand.newUser();
+  const created = await create(client, { assets: Array(20).fill(png(5)) });
+  const statuses = await Promise.all(created.body.uploadTickets.map((ticket: any) => upload(ticket, BYTES)));
+  t.deepEqual(new Set(statuses), new Set([204]));
+  const { body } = await client.get(`${APP}/contents/${created.body.content.id}`);
+  t.like(body, { state: 'ready', upload: { status: 'complete' } });
+  t.is((await effects(created.body.content.id)).files, 20);
+});
+
+test('confirms that race a deletion leave nothing', async (t) => {
+  const { client } = await stand.newUser();
+  const displayId = await claimDisplay(client);
+  const created = await create(client, { mode: 'hardcode', displayId, assets: [png(5)] });
+  const { id } = created.body.content;
+  await upload(created.body.uploadTickets[0], BYTES);
+  const [deleted, ...confirms] = await Promise.all([
+    client.delete(`${APP}/contents/${id}`),
+    ...Array.from({ length: 10 }, () => confirm(client, id)),
+  ]);
+  t.is(deleted.status, 200);
+  for (const { status } of confirms) t.true(status === 200 || status === 404);
+  t.is((await confirm(client, id)).status, 404);
+  t.deepEqual((await client.get(`${APP}/presentations?scope=all`)).body.items, []);
+  t.is((await effects(id)).files, 0);
+});
+
+test('parallel submissions cannot take more than the share of the storage', async (t) => {
+  const { client } = await stand.newUser();
+  const answers = await parallel(20, () => create(client, { assets: [png(150)] }));
+  t.is(answers.filter(({ status }) => status === 201).length, 6);
+  for (const { status, body } of answers.filter((answer) => answer.status !== 201))
+    t.is(`${status} ${body.error.code}`, '503 processing_unavailable');
+  t.is((await create(client, { assets: [text('words take no share')] })).status, 201);
+  t.is((await create(client, { assets: [png(100)] })).status, 201);
+  t.is((await create((await stand.newUser()).client, { assets: [png(1000)] })).status, 201);
+});
