@@ -5,7 +5,7 @@ import { dropRetiredKeys } from './signing-keys.ts';
 /** Removes what has expired: sessions past their absolute limit, tokens, resets, invites, states, signing keys. */
 export async function cleanUp({ clock, config, db }: IdentityContext): Promise<void> {
   const now = clock.now();
-  await Session.query(db).delete().where('expiresAt', '<=', now);
+  await Session.query(db).delete().where('expires_at', '<=', now);
   for (const table of ['password_resets', 'invites', 'oauth_states', 'personal_access_tokens']) {
     await db(`identity.${table}`).where('expires_at', '<=', now).delete();
   }
