@@ -1,0 +1,94 @@
+import type { z } from 'zod';
+import type { Digest } from '#worker/extract/digest.ts';
+
+/** One asset of a content, digested. Its text is material, never an instruction. */
+export interface PlannedAsset {
+  assetIndex: number;
+  type: 'text' | 'link' | 'image' | 'file';
+  contentType: string | null;
+  filename: string | null;
+  digest: Digest;
+  /** Name under which templates may show its picture (the photo, a page of the PDF, the article's lead image). */
+  imageId: string | null;
+}
+
+export interface PlannedContent {
+  id: string;
+  role: 'input' | 'context';
+  title: string | null;
+  intent: string | null;
+  createdAt: Date;
+  assets: PlannedAsset[];
+}
+
+/** A display that a plan may use: the caller's own and compatible. */
+export interface PlannedDisplay {
+  id: string;
+  name: string;
+  tags: string[];
+  online: boolean;
+  viewport: { width: number; height: number };
+  /** Title of what it shows, and since when. */
+  shows: { title: string | null; since: Date } | null;
+  queued: number;
+}
+
+/** A template as a planner sees it; parameters are checked against the schema before anything is laid out. */
+export interface PlannedTemplate {
+  name: string;
+  description: string;
+  parameters: z.ZodType;
+}
+
+export interface PlanRequest {
+  contents: PlannedContent[];
+  /** The displays to choose from; empty for a plan without a display. */
+  displays: PlannedDisplay[];
+  /** `choose`: any of the displays; `all`: every one of them; `output`: no display, one page of this size. */
+  routing:
+    | { kind: 'choose' }
+    | { kind: 'all' }
+    | { kind: 'output'; viewport: { width: number; height: number } };
+  templates: PlannedTemplate[];
+  intent: string | null;
+  title: string | null;
+  /** Whether "there is nothing worth showing" is an answer: only without named contents. */
+  mayDecline: boolean;
+  now: Date;
+  timeZone: string;
+}
+
+/** One page to make: on a display, or (null) for the output profile. */
+export interface PlanAction {
+  displayId: string | null;
+  template: string;
+  parameters: unknown;
+  title: string;
+}
+
+export type Plan =
+  | { outcome: 'presentations'; actions: PlanAction[] /** Why, for internal events. */; reasons: string[] }
+  | { outcome: 'no_change'; reason: string };
+
+/** What a planner is doing, for the public progress events. */
+export type PlannerActivity =
+  | 'reading_brief'
+  | 'reading_notes'
+  | 'checking_display'
+  | 'choosing_layout'
+  | 'submitting_plan'
+  | 'retrying'
+  | 'other';
+
+export interface PlannerProgress {
+  started(kind: PlannerActivity): void;
+  /** Kept as an internal event: calls to a model, their cost, what was rejected and why. */
+  note(summary: string, data: Record<string, unknown>): void;
+}
+
+/** Decides what to show where. A plan is a proposal: whoever asked checks it and lays it out. */
+export interface Planner {
+  name: 'rules' | 'llm';
+  /** @param problems what was wrong with the plan before, when asked again */
+  plan(request: PlanRequest, progress: PlannerProgress, problems?: string[]): Promise<Plan>;
+}
