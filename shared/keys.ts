@@ -46,7 +46,9 @@ export function createKeys(secret: string): Keys {
     },
     decrypt(sealed, context) {
       const bytes = Buffer.from(sealed, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', key('encryption'), bytes.subarray(0, IV_BYTES));
+      const decipher = createDecipheriv('aes-256-gcm', key('encryption'), bytes.subarray(0, IV_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
       decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-TAG_BYTES));
       return (
         decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')

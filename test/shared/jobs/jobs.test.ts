@@ -1,0 +1,233 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { type Db, openDb } from '#shared/db/open.ts';
+import { newId } from '#shared/ids.ts';
+import { type JobContext, type Jobs, jobHandler, startJobs } from '#shared/jobs/jobs.ts';
+import { queues } from '#shared/jobs/queues.ts';
+import { createLog } from '#shared/log.ts';
+import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts';
+
+interface Stand {
+  database: TestDatabase;
+  db: Db;
+  start(worker: boolean): Promise<Jobs>;
+}
+
+const log = createLog('test', 'silent');
+
+/** A database of its own for each test, since workers take whatever they find. */
+async function startStand(t: ExecutionContext): Promise<Stand> {
+  const database = await createTestDatabase();
+  const db = openDb(database.url, 'test', 5);
+  const started: Jobs[] = [];
+  t.teardown(async () => {
+    for (const jobs of started) await jobs.close();
+    await db.destroy();
+    await database.drop();
+  });
+  return {
+    database,
+    db,
+    async start(worker) {
+      const jobs = await startJobs({ url: database.url, applicationName: 'test-jobs', log, worker });
+      started.push(jobs);
+      return jobs;
+    },
+  };
+}
+
+/** Collects what a handler is given; `until` resolves when `count` calls have come. */
+function recorder() {
+  const calls: { taskId: string; context: JobContext }[] = [];
+  const waiting: { count: number; resolve: () => void }[] = [];
+  return {
+    calls,
+    record(taskId: string, context: JobContext) {
+      calls.push({ taskId, context });
+      for (const { count, resolve } of waiting) if (calls.length >= count) resolve();
+    },
+    until: (count: number) =>
+      new Promise<void>((resolve) => {
+        waiting.push({ count, resolve });
+        if (calls.length >= count) resolve();
+      }),
+  };
+}
+
+test('a job exists exactly when its transaction commits, and is begun within a second', async (t) => {
+  const { db, start } = await startStand(t);
+  const [sender, worker] = [await start(false), await start(true)];
+  const { calls, record, until } = recorder();
+  await worker.work([
+    jobHandler({
+      queue: queues.renderTask,
+      concurrency: 4,
+      handle: async ({ taskId }, context) => record(taskId, context),
+    }),
+  ]);
+  const [lost, kept] = [newId(), newId()];
+  await t.throwsAsync(
+    db.transaction(async (trx) => {
+      await sender.send(trx, queues.renderTask, { taskId: lost });
+      throw new Error('rolled back');
+    }),
+  );
+  let committed = 0;
+  await db.transaction(async (trx) => {
+    await sender.send(trx, queues.renderTask, { taskId: kept });
+    const other = await db('pgboss.job').where({ name: queues.renderTask.name });
+    t.is(other.length, 0, 'nobody else sees it yet');
+    committed = performance.now();
+  });
+  await until(1);
+  t.true(performance.now() - committed < 1_000);
+  t.deepEqual(
+    calls.map(({ taskId }) => taskId),
+    [kept],
+  );
+  t.is(calls[0]?.context.attempt, 1);
+  t.false(calls[0]?.context.lastAttempt);
+});
+
+test('a job whose handler throws is tried three times, the last time knowingly', async (t) => {
+  const { db, start } = await startStand(t);
+  const worker = await start(true);
+  const { calls, record, until } = recorder();
+  await worker.work([
+    jobHandler({
+      queue: queues.renderTask,
+      concurrency: 2,
+      async handle({ taskId }, context) {
+        record(taskId, context);
+        throw new Error('not yet');
+      },
+    }),
+  ]);
+  await worker.send(db, queues.renderTask, { taskId: newId() });
+  await until(3);
+  t.deepEqual(
+    calls.map(({ context: { attempt, lastAttempt } }) => [attempt, lastAttempt]),
+    [
+      [1, false],
+      [2, false],
+      [3, true],
+    ],
+  );
+});
+
+test('one failing job of a batch does not take the others with it', async (t) => {
+  const { db, start } = await startStand(t);
+  const worker = await start(true);
+  const ids = Array.from({ length: 12 }, newId);
+  for (const taskId of ids) await worker.send(db, queues.renderTask, { taskId });
+  const { calls, record, until } = recorder();
+  await worker.work([
+    jobHandler({
+      queue: queues.renderTask,
+      concurrency: 4,
+      async handle({ taskId }, context) {
+        if (taskId === ids[5] && context.attempt === 1) throw new Error('only this one');
+        record(taskId, context);
+      },
+    }),
+  ]);
+  await until(12);
+  t.deepEqual(calls.map(({ taskId }) => taskId).sort(), ids);
+  t.true(calls.every(({ taskId, context }) => context.attempt === (taskId === ids[5] ? 2 : 1)));
+});
+
+test('closing waits for the job under way', async (t) => {
+  const { db, database } = await startStand(t);
+  const worker = await startJobs({ url: database.url, applicationName: 'closing', log, worker: true });
+  const begun = Promise.withResolvers<void>();
+  let finished = false;
+  await worker.work([
+    jobHandler({
+      queue: queues.renderTask,
+      concurrency: 1,
+      async handle() {
+        begun.resolve();
+        await db.raw('select pg_sleep(0.5)');
+        finished = true;
+      },
+    }),
+  ]);
+  await worker.send(db, queues.renderTask, { taskId: newId() });
+  await begun.promise;
+  await worker.close();
+  t.true(finished);
+  const [job] = await db('pgboss.job').where({ name: queues.renderTask.name });
+  t.is(job?.state, 'completed');
+});
+
+test('the job of a killed worker comes back within 15 seconds', async (t) => {
+  t.timeout(60_000);
+  const { db, database, start } = await startStand(t);
+  const taskId = newId();
+  const sender = await start(false);
+  await sender.send(db, queues.renderTask, { taskId });
+
+  const child = fork(join(import.meta.dirname, 'worker-child.ts'), [database.url]);
+  const [taken] = await once(child, 'message');
+  t.is(taken, taskId);
+  child.kill('SIGKILL');
+  const killed = performance.now();
+
+  const worker = await start(true);
+  const { calls, record, until } = recorder();
+  await worker.work([
+    jobHandler({
+      queue: queues.renderTask,
+      concurrency: 1,
+      handle: async ({ taskId: again }, context) => record(again, context),
+    }),
+  ]);
+  await until(1);
+  const seconds = (performance.now() - killed) / 1000;
+  t.log(`came back after ${seconds.toFixed(1)} s`);
+  t.is(calls[0]?.taskId, taskId);
+  t.is(calls[0]?.context.attempt, 2);
+  t.true(seconds < 15, `took ${seconds} s`);
+});
+
+test('a job longer than a heartbeat is not taken away from a living worker', async (t) => {
+  t.timeout(60_000);
+  const { db, start } = await startStand(t);
+  const [first, second] = [await start(true), await start(true)];
+  const { calls, record } = recorder();
+  const done = Promise.withResolvers<void>();
+  const handler = jobHandler({
+    queue: queues.renderTask,
+    concurrency: 1,
+    async handle({ taskId }, context) {
+      record(taskId, context);
+      await db.raw('select pg_sleep(13)'); // beyond the ten seconds of a heartbeat
+      done.resolve();
+    },
+  });
+  await first.work([handler]);
+  await second.work([handler]);
+  await first.send(db, queues.renderTask, { taskId: newId() });
+  await done.promise;
+  t.is(calls.length, 1);
+});
+
+test('a payload that is not of the queue’s shape never reaches the handler', async (t) => {
+  const { db, start } = await startStand(t);
+  const worker = await start(true);
+  await worker.send(db, queues.renderTask, { taskId: 'no uuid' });
+  const good = newId();
+  await worker.send(db, queues.renderTask, { taskId: good });
+  const { calls, record, until } = recorder();
+  await worker.work([
+    jobHandler({
+      queue: queues.renderTask,
+      concurrency: 2,
+      handle: async ({ taskId }, context) => record(taskId, context),
+    }),
+  ]);
+  await until(1);
+  t.is(calls[0]?.taskId, good);
+});
