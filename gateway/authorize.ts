@@ -84,7 +84,6 @@ export function createHooks(deps: AuthorizeDeps): Hooks {
       const connection = connections.of(client);
       const allowed = connection !== undefined && maySubscribe(connection.thingName, subscription.topic);
       if (!allowed) counters.refused.inc({ reason: 'subscribe' });
-      if (subscription.qos > 1) subscription.qos = 1;
       done(null, allowed ? subscription : null);
     },
 

@@ -53,7 +53,7 @@ export async function startBroker(deps: BrokerDeps): Promise<Broker> {
     const granted = subscriptions.filter(({ qos }) => (qos as number) < 128);
     const connection = connections.of(client);
     if (!connection || granted.length === 0) return;
-    connection.commandQos = granted.some(({ qos }) => qos === 1) ? 1 : 0;
+    connection.commandQos = granted.some(({ qos }) => qos > 0) ? 1 : 0;
     deps.onListening(connection);
   });
   broker.on('unsubscribe', (_filters, client) => {
