@@ -5,6 +5,10 @@ export interface FittedText {
   /** Pixels. */
   size: number;
   lines: string[];
+  /** Whether text was left out, and an ellipsis says so. */
+  cut: boolean;
+  /** Whether a word was broken because no line could hold it. */
+  broken: boolean;
 }
 
 /** A hair of tolerance, so that text measured in ems is not broken by rounding. */
@@ -36,7 +40,7 @@ export function fitText(
   const best = largest(smallest, size, fits);
   const { lines, cut } = wrapper.wrap(widthAt(best), room(best));
   if (cut) lines.push(wrapper.ellipsis(lines.pop() ?? '', widthAt(best)));
-  return { size: best, lines };
+  return { size: best, lines, cut, broken: !wrapper.keepsWordsWhole(widthAt(best)) };
 }
 
 /** Bisects whole steps down from `size`; what fits at one size fits at every smaller one, near enough. */
