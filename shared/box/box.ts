@@ -48,9 +48,10 @@ function readyLine(addresses: Record<string, string>): string {
 }
 
 function explainUnreachable(error: NodeJS.ErrnoException): never {
-  const network = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOENT', 'EAI_AGAIN'];
+  const network = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN'];
   const credentials = ['28P01', '28000', '3D000'];
-  if (![...network, ...credentials].includes(error.code ?? '')) throw error;
+  const noSocket = error.code === 'ENOENT' && error.syscall === 'connect';
+  if (!noSocket && ![...network, ...credentials].includes(error.code ?? '')) throw error;
   throw new StartError(
     `The database of DATABASE_URL cannot be opened (${error.message || error.code}): check the address, and that it runs.`,
     { cause: error },
