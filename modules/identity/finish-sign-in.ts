@@ -20,24 +20,32 @@ export interface ProviderCallback {
   error?: string;
 }
 
-/** Completes a sign-in. Answers the address to redirect to, which carries the tokens or `error=<code>`. */
+export interface FinishedSignIn {
+  /** Where to redirect to: it carries the tokens or `error=<code>`. */
+  location: string;
+  /** Whether the state is used up, and the cookie with it. */
+  stateTaken: boolean;
+}
+
+/** Completes a sign-in. */
 export async function finishSignIn(
   context: IdentityContext,
   name: ProviderName,
   callback: ProviderCallback,
   browserSecret: string | null,
   caller: Caller,
-): Promise<string> {
+): Promise<FinishedSignIn> {
   const { config } = context;
   const pending =
     callback.state === undefined || browserSecret === null
       ? null
       : await takeSignInState(context, name, callback.state, browserSecret);
-  if (!pending) return returnUrl(config, 'web', { error: 'invalid_state' });
+  if (!pending) return { location: returnUrl(config, 'web', { error: 'invalid_state' }), stateTaken: false };
   try {
-    return await complete(context, name, callback, pending, caller);
+    return { location: await complete(context, name, callback, pending, caller), stateTaken: true };
   } catch (error) {
-    return returnUrl(config, pending.client, { error: failureCode(context, error) });
+    const failure = { error: failureCode(context, error) };
+    return { location: returnUrl(config, pending.client, failure), stateTaken: true };
   }
 }
 

@@ -97,8 +97,9 @@ async function finish(
 ): Promise<RouteResponse> {
   const { state } = callback;
   const browserSecret = state === undefined ? null : readSignInCookie(headers, state);
-  const location = await finishSignIn(context, provider, callback, browserSecret, caller);
-  return redirect(location, state && clearedCookie(provider, context.config.PUBLIC_URL, state));
+  const { location, stateTaken } = await finishSignIn(context, provider, callback, browserSecret, caller);
+  const { PUBLIC_URL } = context.config;
+  return redirect(location, stateTaken && state ? clearedCookie(provider, PUBLIC_URL, state) : undefined);
 }
 
 function redirect(location: string, cookie: string | undefined): RouteResponse {

@@ -52,7 +52,7 @@ export async function startIdentityProvider(port: number): Promise<IdentityProvi
     },
     stop: () => server.stop(),
     async start() {
-      server = await listening(port);
+      server = await listening(port, server.issuer.keys.toJSON(true)[0]);
       wire();
     },
   };
@@ -93,9 +93,10 @@ export async function startIdentityProvider(port: number): Promise<IdentityProvi
   return provider;
 }
 
-async function listening(port: number): Promise<OAuth2Server> {
+async function listening(port: number, key?: Record<string, unknown>): Promise<OAuth2Server> {
   const server = new OAuth2Server();
-  await server.issuer.keys.generate('RS256');
+  if (key) await server.issuer.keys.add(key);
+  else await server.issuer.keys.generate('RS256');
   await server.start(port, '127.0.0.1');
   return server;
 }
