@@ -1,0 +1,20 @@
+import { openCredentials } from './credentials.ts';
+import { readOptions, type SimulatorOptions, UsageError } from './options.ts';
+import { runPanel } from './run-panel.ts';
+
+const out = process.stdout;
+let options: SimulatorOptions;
+try {
+  options = readOptions(process.argv.slice(2), out.isTTY);
+} catch (error) {
+  out.write(`${(error as Error).message}\n`);
+  process.exit(error instanceof UsageError && process.argv.includes('--help') ? 0 : 64);
+}
+
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
+const output = { print: (text: string) => void out.write(`${text}\n`), columns: out.columns ?? 80 };
+const kept = await openCredentials(options.out, options.server);
+await Promise.all(
+  Array.from({ length: options.count }, (_, index) => runPanel(options, index, kept, output, stop.signal)),
+);

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { parseSettings, readEnvironment } from '#shared/config.ts';
+import type { FrameFormat } from './frame.ts';
+import type { Faults } from './panel.ts';
+
+export interface SimulatorOptions {
+  server: string;
+  count: number;
+  format: FrameFormat;
+  /** Folder of the pictures and the credentials. */
+  out: string;
+  /** Seconds awake and asleep by turns; null to stay connected. */
+  cycle: { wake: number; sleep: number } | null;
+  heartbeatSeconds: number;
+  battery: number;
+  faults: Faults;
+  enrollmentKey: string | undefined;
+  draw: boolean;
+}
+
+export const USAGE = `Simulates panels over the real protocol: they enrol, show their claim codes, fetch and check frames, confirm.
+
+  --server URL          Base address of the HTTP server (default: this machine, HTTP_PORT)
+  --count N             Number of panels (1)
+  --format F            raw1, raw2, raw4 or png (raw1)
+  --out FOLDER          Where pictures and credentials go (DATA_DIR/panels)
+  --sleep S --wake S    Sleep for S seconds, be awake for S seconds, by turns (stay connected)
+  --heartbeat S         Seconds between heartbeats (30)
+  --battery PERCENT     What heartbeats say of the battery (90)
+  --enrollment-key KEY  The fleet key, for ENROLLMENT=key
+  --no-draw             Do not draw frames in the terminal
+
+Faults:
+  --drop N              Lose every Nth command
+  --never-confirm       Show, but never say so
+  --fail REASON         Fail at every frame with this reason
+`;
+
+export class UsageError extends Error {}
+
+/** @throws {UsageError} naming the option that makes no sense; for `--help` its message is the usage itself */
+export function readOptions(args: string[], terminal: boolean): SimulatorOptions {
+  const values = parse(args);
+  if (values.help) throw new UsageError(USAGE);
+  const { HTTP_PORT, DATA_DIR } = parseSettings(readEnvironment());
+  const server = (values.server ?? `http://127.0.0.1:${HTTP_PORT}`).replace(/\/+$/, '');
+  if (!URL.canParse(server)) throw new UsageError(`--server: ${server} is no address`);
+  const { format = 'raw1', out = join(DATA_DIR, 'panels') } = values;
+  if (!isFormat(format)) throw new UsageError('--format: must be raw1, raw2, raw4 or png');
+  const wake = whole('wake', values.wake, 20);
+  const cycle = values.sleep === undefined ? null : { sleep: whole('sleep', values.sleep, 0), wake };
+  return {
+    server,
+    count: whole('count', values.count, 1),
+    format,
+    out,
+    cycle,
+    heartbeatSeconds: Math.max(1, whole('heartbeat', values.heartbeat, 30)),
+    battery: Math.min(100, whole('battery', values.battery, 90)),
+    faults: {
+      drop: whole('drop', values.drop, 0),
+      neverConfirm: values['never-confirm'] ?? false,
+      fail: values.fail ?? '',
+    },
+    enrollmentKey: values['enrollment-key'],
+    draw: terminal && !values['no-draw'],
+  };
+}
+
+function parse(args: string[]) {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  try {
+    return parseArgs({
+      args,
+      options: {
+        server: text,
+        count: text,
+        format: text,
+        out: text,
+        sleep: text,
+        wake: text,
+        heartbeat: text,
+        battery: text,
+        drop: text,
+        fail: text,
+        'enrollment-key': text,
+        'never-confirm': flag,
+        'no-draw': flag,
+        help: flag,
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function whole(name: string, text: string | undefined, fallback: number): number {
+  const number = text === undefined ? fallback : Number(text);
+  if (!Number.isInteger(number) || number < 0) throw new UsageError(`--${name}: must be a whole number`);
+  return number;
+}
+
+function isFormat(text: string): text is FrameFormat {
+  return ['raw1', 'raw2', 'raw4', 'png'].includes(text);
+}
