@@ -1,4 +1,5 @@
 import test from 'ava';
+import { effects } from './effects.ts';
 import {
   APP,
   claimDisplay,
@@ -19,18 +20,7 @@ test.before(async () => {
 test.after.always(() => stand?.close());
 
 const BYTES = new Uint8Array([1, 2, 3, 4, 5]);
-const db = () => stand.app.db;
-
-async function effects(contentId: string) {
-  const tasks = await db()('display.render_tasks as t')
-    .join('display.presentations as p', 'p.id', 't.presentation_id')
-    .whereRaw('p.contents @> ?::jsonb', [JSON.stringify([{ id: contentId }])])
-    .select('t.id');
-  const ids = tasks.map(({ id }) => id);
-  const jobs = await db()('pgboss.job').whereRaw(`data->>'taskId' = any(?)`, [ids]);
-  const files = await db()('library.files').where({ content_id: contentId });
-  return { tasks: tasks.length, jobs: jobs.length, files: files.length };
-}
+const ONCE = { presentations: 1, tasks: 1, jobs: 1, files: 1 };
 
 test('50 parallel confirms make one Presentation and one job', async (t) => {
   const { client } = await stand.newUser();
@@ -41,7 +31,7 @@ test('50 parallel confirms make one Presentation and one job', async (t) => {
   const answers = await parallel(50, () => confirm(client, id));
   for (const answer of answers) t.like(answer, { status: 200, body: { state: 'processing' } });
   t.is(new Set(answers.map(({ text: body }) => body)).size, 1);
-  t.deepEqual(await effects(id), { tasks: 1, jobs: 1, files: 1 });
+  t.deepEqual(await effects(stand.app.db, id), ONCE);
   const { body } = await client.get(`${APP}/presentations?scope=all`);
   t.is(body.items.length, 1);
 });
@@ -53,7 +43,7 @@ test('confirms that race the last upload end complete, with one effect', async (
   const { id } = created.body.content;
   await Promise.all([upload(created.body.uploadTickets[0], BYTES), parallel(25, () => confirm(client, id))]);
   t.like((await confirm(client, id)).body, { state: 'processing', upload: { failedAssetIndexes: [] } });
-  t.deepEqual(await effects(id), { tasks: 1, jobs: 1, files: 1 });
+  t.deepEqual(await effects(stand.app.db, id), ONCE);
 });
 
 test('all uploads of a Content without a mode at once make it ready once', async (t) => {
@@ -63,7 +53,7 @@ test('all uploads of a Content without a mode at once make it ready once', async
   t.deepEqual(new Set(statuses), new Set([204]));
   const { body } = await client.get(`${APP}/contents/${created.body.content.id}`);
   t.like(body, { state: 'ready', upload: { status: 'complete' } });
-  t.is((await effects(created.body.content.id)).files, 20);
+  t.is((await effects(stand.app.db, created.body.content.id)).files, 20);
 });
 
 test('confirms that race a deletion leave nothing', async (t) => {
@@ -80,7 +70,7 @@ test('confirms that race a deletion leave nothing', async (t) => {
   for (const { status } of confirms) t.true(status === 200 || status === 404);
   t.is((await confirm(client, id)).status, 404);
   t.deepEqual((await client.get(`${APP}/presentations?scope=all`)).body.items, []);
-  t.is((await effects(id)).files, 0);
+  t.is((await effects(stand.app.db, id)).files, 0);
 });
 
 test('parallel submissions cannot take more than the share of the storage', async (t) => {
