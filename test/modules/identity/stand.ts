@@ -40,6 +40,8 @@ export interface Stand {
   ports: IdentityPorts;
   /** Everything that was logged, a line each. */
   logged: string[];
+  /** What the hourly job does. */
+  cleanUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -121,6 +123,7 @@ export async function startStand(settings: Record<string, string> = {}): Promise
     clock,
     ports,
     logged,
+    cleanUp: identity.cleanUp,
     async close() {
       await server.close(0);
       await db.destroy();

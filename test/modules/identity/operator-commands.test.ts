@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import test from 'ava';
+import { TEST_SECRET } from '#test/support/secret.ts';
+import { register } from './account.ts';
+import { startStand } from './stand.ts';
+
+const stand = await startStand({ REGISTRATION: 'open' });
+const { client, clock, db } = stand;
+test.after.always(() => stand.close());
+
+const folder = join(import.meta.dirname, '../../../modules/identity/commands');
+
+/** Runs a command as `make` does. */
+async function run(command: string, environment: Record<string, string> = {}) {
+  const env = {
+    DATABASE_URL: stand.databaseUrl,
+    PLACARD_SECRET: TEST_SECRET,
+    PUBLIC_URL: stand.url,
+    ...environment,
+  };
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, command)], { env });
+    return { code: 0, text: stdout };
+  } catch (error) {
+    const { code, stderr } = error as { code: number; stderr: string };
+    return { code, text: stderr };
+  }
+}
+
+const reset = (body: unknown) => client.post('/auth/password/reset', { body });
+
+test.serial('user-reset prints a code that sets a new password once and ends every session', async (t) => {
+  const account = await register(client);
+  const { code, text } = await run('reset-user.ts', { EMAIL: account.email.toUpperCase() });
+  t.is(code, 0);
+  const token = /^ {2}(\S{43})$/m.exec(text)?.[1];
+  t.truthy(token);
+  t.false(JSON.stringify(await db('identity.password_resets')).includes(token ?? '?'));
+  t.is((await reset({ token, password: 'short' })).status, 400);
+  const next = 'a wholly new password';
+  const answers = await Promise.all(Array.from({ length: 5 }, () => reset({ token, password: next })));
+  t.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401, 401, 401]);
+  t.is((await account.client.get('/auth/me')).status, 401);
+  t.is((await client.post('/auth/refresh', { body: { refreshToken: account.refreshToken } })).status, 401);
+  const logIn = (password: string) =>
+    client.post('/auth/login', { body: { identifier: account.email, password } });
+  t.is((await logIn(account.password)).status, 401);
+  t.is((await logIn(next)).status, 200);
+  const again = await reset({ token, password: next });
+  t.is(again.status, 401);
+  t.is(again.body.error.code, 'invalid_reset_token');
+});
+
+test.serial('a code works for an hour, and a newer reset ends older codes', async (t) => {
+  const account = await register(client);
+  const code = async () => {
+    const { text } = await run('reset-user.ts', { EMAIL: account.email });
+    return /^ {2}(\S{43})$/m.exec(text)?.[1];
+  };
+  const [first, second, late] = [await code(), await code(), await code()];
+  t.is((await reset({ token: first, password: 'the first new one' })).status, 200);
+  t.is((await reset({ token: second, password: 'the second new one' })).status, 401);
+  const third = await code();
+  clock.move({ hours: 1, seconds: 60 });
+  t.is((await reset({ token: third, password: 'the third new one' })).status, 401);
+  t.is((await reset({ token: late, password: 'the third new one' })).status, 401);
+});
+
+test.serial('the printed curl line is the one that works', async (t) => {
+  const account = await register(client);
+  await db('identity.password_resets').delete();
+  const { text } = await run('reset-user.ts', { EMAIL: account.username });
+  const body = /-d '(\{.*\})'/.exec(text)?.[1] ?? '';
+  t.true(text.includes(`curl -X POST ${stand.url}/auth/password/reset`));
+  clock.move({ hours: -1 });
+  t.is((await reset(JSON.parse(body))).status, 200);
+});
+
+test.serial('user-list shows every account and no secret', async (t) => {
+  const account = await register(client);
+  const { text } = await run('list-users.ts');
+  const line = text.split('\n').find((row) => row.includes(account.email)) ?? '';
+  t.true(line.includes(account.username) && line.includes('password'));
+  t.false(text.includes('$argon2'));
+});
+
+test.serial('user-invite prints a code', async (t) => {
+  const { text } = await run('invite-user.ts');
+  t.regex(text, /^ {2}\S{20}$/m);
+  t.true(text.includes('REGISTRATION=invite'), 'it says that registration is open anyway');
+  t.is((await db('identity.invites')).length, 1);
+});
+
+test.serial('rotate-keys adds a key and signs nobody out', async (t) => {
+  const account = await register(client);
+  const { code } = await run('rotate-keys.ts');
+  t.is(code, 0);
+  t.is((await db('identity.signing_keys')).length, 2);
+  t.is((await account.client.get('/auth/me')).status, 200);
+});
+
+test.serial('mistakes are told in a sentence', async (t) => {
+  for (const [command, environment, words] of [
+    ['reset-user.ts', { EMAIL: 'nobody@example.com' }, 'There is no account nobody@example.com'],
+    ['reset-user.ts', {}, 'EMAIL is missing'],
+    ['list-users.ts', { PLACARD_SECRET: 'x'.repeat(32) }, 'PLACARD_SECRET is not the one'],
+    ['list-users.ts', { DATABASE_URL: '' }, 'DATABASE_URL: is not set'],
+  ] as const) {
+    const { code, text } = await run(command, environment);
+    t.not(code, 0);
+    t.true(text.includes(words), text);
+    t.false(text.includes('    at '), text);
+  }
+});
