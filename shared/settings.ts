@@ -47,6 +47,15 @@ export const settings = z.object({
   STORAGE_URL: url('file:', 's3:')
     .optional()
     .describe('Where uploads and frames are kept. Default: `file:` in DATA_DIR.'),
+  AWS_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .describe(
+      'Access key for S3. Default: what the AWS client finds by itself, such as the role of the machine.',
+    ),
+  AWS_SECRET_ACCESS_KEY: z.string().optional().describe('Secret that belongs to AWS_ACCESS_KEY_ID.'),
+  AWS_SESSION_TOKEN: z.string().optional().describe('Session token, when the access key is a temporary one.'),
+  AWS_REGION: z.string().optional().describe('Region of the bucket, unless STORAGE_URL names it.'),
   PLACARD_SECRET: z
     .string()
     .min(32, 'must have at least 32 characters.')

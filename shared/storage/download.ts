@@ -3,13 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { RouteResponse } from '../http/route.ts';
+import { contentDisposition } from './content-disposition.ts';
 import { orMissing } from './durable-file.ts';
 import type { FileStore } from './file-store.ts';
 import { contentHash, isObjectKey } from './object-key.ts';
 import type { DownloadGrant } from './signed-requests.ts';
-
-/** Types that a browser shows without running anything in them; all others are saved. */
-const SHOWN = /^(image\/(png|jpeg|gif|webp)|text\/plain|application\/octet-stream)(;|$)/;
 
 export interface DownloadRequest {
   grant: DownloadGrant;
@@ -63,7 +61,7 @@ async function answer(
       ...common,
       'Content-Type': grant.contentType,
       'Content-Length': String(end - start + 1),
-      'Content-Disposition': disposition(grant),
+      'Content-Disposition': contentDisposition(grant.contentType, grant.name),
       ...(range && { 'Content-Range': `bytes ${start}-${end}/${size}` }),
     },
     stream: file.createReadStream(size === 0 ? {} : { start, end }),
@@ -93,16 +91,4 @@ function parseRange(header: string | undefined, size: number): { start: number; 
     );
   }
   return { start, end };
-}
-
-/** RFC 6266; the name in ASCII for old programs and in full (RFC 8187) for the others. */
-function disposition({ contentType, name }: DownloadGrant): string {
-  const kind = name === '' && SHOWN.test(contentType) ? 'inline' : 'attachment';
-  if (name === '') return kind;
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const full = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${full}`;
 }

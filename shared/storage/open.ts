@@ -6,11 +6,12 @@ import type { Route } from '../http/route.ts';
 import type { Keys } from '../keys.ts';
 import { openFileStore } from './file-store.ts';
 import { storageRoutes } from './routes.ts';
+import { type StorageConfig, s3Settings } from './s3-settings.ts';
 import { createRequestSigner } from './signed-requests.ts';
 import type { ObjectStore } from './store.ts';
 
 export interface ObjectStoreOptions {
-  config: Pick<Config, 'STORAGE_URL' | 'PUBLIC_URL'>;
+  config: Pick<Config, 'PUBLIC_URL'> & StorageConfig;
   keys: Keys;
   clock: Clock;
   /**
@@ -27,6 +28,10 @@ export async function createObjectStore({
   clock,
   onUploaded,
 }: ObjectStoreOptions): Promise<{ store: ObjectStore; routes: Route[] }> {
+  if (config.STORAGE_URL.startsWith('s3:')) {
+    const { openS3Store } = await import('./s3-store.ts'); // large, and seldom needed
+    return { store: openS3Store(s3Settings(config), clock), routes: [] };
+  }
   const store = await openFileStore({
     folder: folderOf(config.STORAGE_URL),
     publicUrl: config.PUBLIC_URL,

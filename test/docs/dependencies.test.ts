@@ -4,7 +4,7 @@ import test from 'ava';
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 const manifest = JSON.parse(read('package.json'));
-const rows = [...read('docs/dependencies.md').matchAll(/^\| `(\S+)` \| (.+?) \| (.+) \|$/gm)].map(
+const rows = [...read('docs/dependencies.md').matchAll(/^\| `(\S+)` +\| (.+?) +\| (.+?) *\|$/gm)].map(
   ([, name = '', licence = '', purpose = '']) => ({ name, licence, purpose }),
 );
 

@@ -5,7 +5,7 @@ import { settings } from '#shared/settings.ts';
 
 const page = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8');
 const rows = new Map(
-  [...page.matchAll(/^\| `(\w+)` \| (.*?) \| (.*) \|$/gm)].map(([, name, fallback, meaning]) => [
+  [...page.matchAll(/^\| `(\w+)` +\| +(.*?) *\| (.*?) *\|$/gm)].map(([, name, fallback, meaning]) => [
     name as string,
     { fallback, meaning },
   ]),

@@ -1,0 +1,33 @@
+import { StorageFullError } from './store.ts';
+
+interface S3Failure {
+  name?: string;
+  $metadata?: { httpStatusCode?: number };
+}
+
+/** Null when there is no such object. */
+export async function orNoObject<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    const { name } = error as S3Failure;
+    if (name === 'NotFound' || name === 'NoSuchKey') return null;
+    throw error;
+  }
+}
+
+/** @throws {StorageFullError} when the service says that there is no room, in one of its ways to say so */
+export async function needingSpace<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const { name = '', $metadata } = error as S3Failure;
+    if (/Quota|StorageFull/.test(name) || $metadata?.httpStatusCode === 507) throw new StorageFullError();
+    throw error;
+  }
+}
+
+/** The object changed between two looks at it. */
+export function isPreconditionFailed(error: unknown): boolean {
+  return (error as S3Failure).$metadata?.httpStatusCode === 412;
+}

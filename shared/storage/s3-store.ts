@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  CopyObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import type { Clock } from '../clock.ts';
+import { sha256 } from '../keys.ts';
+import { assertObjectKey, contentHash, isObjectKey } from './object-key.ts';
+import { s3Addresses } from './s3-addresses.ts';
+import { isPreconditionFailed, needingSpace, orNoObject } from './s3-errors.ts';
+import type { S3Settings } from './s3-settings.ts';
+import { ObjectMissingError, type ObjectStore, type Promoted } from './store.ts';
+
+const REMOVE_AT_ONCE = 1000;
+/** How often an upload may change under a promotion before it is given up. */
+const PROMOTIONS = 3;
+
+/** Objects in a bucket of S3 or of a service that speaks it. The bucket must exist and be private. */
+export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
+  const { bucket, endpoint, region, prefix, pathStyle, credentials } = settings;
+  const client = new S3Client({
+    region,
+    forcePathStyle: pathStyle,
+    ...(endpoint && { endpoint }),
+    ...(credentials && { credentials }),
+    // Services other than Amazon's refuse the checksums that newer clients send unasked.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  const root = prefix === '' ? '' : `${prefix}/`;
+  const at = (key: string) => ({ Bucket: bucket, Key: root + assertObjectKey(key) });
+
+  async function stat(key: string) {
+    const facts = await orNoObject(client.send(new HeadObjectCommand(at(key))));
+    if (!facts) return null;
+    return { sizeBytes: facts.ContentLength ?? 0, modifiedAt: facts.LastModified ?? clock.now() };
+  }
+
+  /**
+   * The bytes are hashed as they are read, then copied on the service's side on condition that they are still the
+   * ones that were read. Tickets stay good until they expire; what they put afterwards is never read.
+   */
+  async function promote(
+    stagingKey: string,
+    targetPrefix: string,
+    contentType: string,
+    attempt: number,
+  ): Promise<Promoted> {
+    const object = await orNoObject(client.send(new GetObjectCommand(at(stagingKey))));
+    if (!object?.Body) throw new ObjectMissingError(stagingKey);
+    const hash = createHash('sha256');
+    await pipeline(object.Body as Readable, hash);
+    const digest = hash.digest('hex');
+    const key = `${assertObjectKey(targetPrefix)}/${digest}`;
+    const copy = new CopyObjectCommand({
+      ...at(key),
+      CopySource: `${bucket}/${root}${stagingKey}`,
+      CopySourceIfMatch: object.ETag,
+      MetadataDirective: 'REPLACE',
+      ContentType: contentType,
+    });
+    try {
+      await needingSpace(client.send(copy));
+    } catch (error) {
+      if (!isPreconditionFailed(error) || attempt === PROMOTIONS) throw error;
+      return promote(stagingKey, targetPrefix, contentType, attempt + 1);
+    }
+    return { key, sha256: digest, sizeBytes: object.ContentLength ?? 0 };
+  }
+
+  return {
+    stat,
+    localPath: () => null,
+    async put(key, bytes, contentType) {
+      if (contentHash(key) !== sha256(bytes))
+        throw new TypeError(`${key} does not name the SHA-256 of its bytes.`);
+      await needingSpace(
+        client.send(new PutObjectCommand({ ...at(key), Body: bytes, ContentType: contentType })),
+      );
+    },
+    async read(key) {
+      const object = await orNoObject(client.send(new GetObjectCommand(at(key))));
+      if (!object?.Body) throw new ObjectMissingError(key);
+      return object.Body.transformToByteArray();
+    },
+    promote: (stagingKey, targetPrefix, contentType) => promote(stagingKey, targetPrefix, contentType, 1),
+    async remove(keys) {
+      for (let i = 0; i < keys.length; i += REMOVE_AT_ONCE) {
+        const batch = keys.slice(i, i + REMOVE_AT_ONCE).map((key) => ({ Key: at(key).Key }));
+        const { Errors: failures = [] } = await client.send(
+          new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: batch, Quiet: true } }),
+        );
+        if (failures.length > 0)
+          throw new Error(`S3 did not remove ${failures.length} objects: ${failures[0]?.Code}`);
+      }
+    },
+    async *list(keyPrefix) {
+      if (keyPrefix !== '') assertObjectKey(keyPrefix.replace(/\/$/, ''));
+      let ContinuationToken: string | undefined;
+      do {
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket: bucket, Prefix: root + keyPrefix, ContinuationToken }),
+        );
+        for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
+          const key = Key.slice(root.length);
+          if (isObjectKey(key)) yield { key, sizeBytes: Size, modifiedAt: LastModified ?? clock.now() };
+        }
+        ContinuationToken = page.NextContinuationToken;
+      } while (ContinuationToken);
+    },
+    ...s3Addresses(client, at, clock),
+    async check() {
+      await client.send(new HeadBucketCommand({ Bucket: bucket }));
+    },
+    async cleanUp() {}, // an upload that breaks off leaves nothing in S3
+  };
+}
