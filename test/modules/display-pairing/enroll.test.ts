@@ -1,0 +1,157 @@
+import anyTest, { type TestFn } from 'ava';
+import { newId } from '#shared/ids.ts';
+import { startTestApp, type TestApp } from '#test/support/app.ts';
+import { type Client, createClient } from '#test/support/client.ts';
+
+interface Context {
+  app: TestApp;
+  client: Client;
+}
+
+const test = anyTest as TestFn<Context>;
+test.before(async (t) => {
+  const app = await startTestApp();
+  t.context = { app, client: createClient(app) };
+});
+test.after.always(async (t) => t.context.app.close());
+
+const ENROLL = '/api/device/v1/enroll';
+
+async function user({ client }: Context): Promise<Client> {
+  const name = newId().slice(-12);
+  const body = { email: `${name}@example.org`, username: name, password: 'a good password' };
+  const { status, body: session } = await client.post('/auth/register', { body });
+  if (status !== 201 && status !== 200) throw new Error(`register answered ${status}`);
+  return client.as(session.accessToken);
+}
+
+/** A panel that `owner` has claimed. */
+async function owned(context: Context, owner: Client) {
+  const hardwareId = `hw-${newId()}`;
+  const { body: enrolled } = await context.client.post(ENROLL, { body: { hardwareId } });
+  const { body: display } = await owner.post('/api/app/v1/displays/claim', {
+    body: { code: enrolled.claim.code },
+  });
+  const letIn = async (password: string) =>
+    (await context.app.app.display.panels.authenticate(enrolled.thingName, password)) !== null;
+  return { hardwareId, display, letIn, ...enrolled };
+}
+
+test('enrolling gives a name, a password and a claim code', async (t) => {
+  const { app, client } = t.context;
+  const { status, body } = await client.post(ENROLL, {
+    body: {
+      hardwareId: 'aa:bb:cc:00:11:22',
+      model: 'T5',
+      firmware: '2.1',
+      format: 'raw4',
+      width: 800,
+      height: 480,
+    },
+  });
+  t.is(status, 201);
+  t.regex(body.thingName, /^placard-[a-z0-9]{12}$/);
+  t.true(Buffer.from(body.password, 'base64url').length >= 32);
+  t.is(body.mqtt.url, app.config.MQTT_PUBLIC_URL);
+  t.regex(body.claim.code, /^[A-Z0-9]{6}$/);
+  t.is(body.claim.url, `${app.url}/claim?code=${body.claim.code}`);
+  const life = (Date.parse(body.claim.expiresAt) - Date.now()) / 1000;
+  t.true(life > 895 && life <= 900);
+  const row = await app.app.db('display.devices').where({ thing_name: body.thingName }).first();
+  t.like(row, { model: 'T5', firmware: '2.1', format: 'raw4', width: 800, height: 480 });
+  t.false(JSON.stringify(row).includes(body.password));
+});
+
+test('a panel that nobody owns may always enrol again, which ends its old password', async (t) => {
+  const { app, client } = t.context;
+  const hardwareId = `hw-${newId()}`;
+  const first = (await client.post(ENROLL, { body: { hardwareId, format: 'raw2' } })).body;
+  const second = (await client.post(ENROLL, { body: { hardwareId } })).body;
+  t.is(second.thingName, first.thingName);
+  t.is(second.claim.code, first.claim.code);
+  t.is(await app.app.display.panels.authenticate(first.thingName, first.password), null);
+  t.truthy(await app.app.display.panels.authenticate(first.thingName, second.password));
+  const { format } = await app.app.db('display.devices').where({ hardware_id: hardwareId }).first('format');
+  t.is(format, 'raw2');
+});
+
+test('a panel with an owner is refused, unless it proves its password; the old one works until the new one does', async (t) => {
+  const { client } = t.context;
+  const { hardwareId, password, letIn, thingName } = await owned(t.context, await user(t.context));
+  for (const body of [{ hardwareId }, { hardwareId, password: 'wrong' }]) {
+    const refused = await client.post(ENROLL, { body });
+    t.is(refused.status, 409);
+    t.is(refused.body.error.code, 'already_enrolled');
+  }
+  const again = await client.post(ENROLL, { body: { hardwareId, password } });
+  t.is(again.status, 201);
+  t.is(again.body.thingName, thingName);
+  t.is(again.body.claim, null);
+  t.true(await letIn(password));
+  t.true(await letIn(again.body.password));
+  t.false(await letIn(password));
+});
+
+test('the owner can let a panel that lost its password enrol again, and nobody else can', async (t) => {
+  const { app, client } = t.context;
+  const owner = await user(t.context);
+  const { hardwareId, display, letIn } = await owned(t.context, owner);
+  const path = `/api/app/v1/displays/${display.id}/reset-enrollment`;
+  t.is((await (await user(t.context)).post(path)).status, 403);
+  const { body } = await owner.post(path);
+  const window = (Date.parse(body.enrollmentOpenUntil) - Date.now()) / 1000;
+  t.true(window > 895 && window <= 900);
+  // Its answer may get lost: it can ask again until it has connected.
+  await client.post(ENROLL, { body: { hardwareId } });
+  const again = await client.post(ENROLL, { body: { hardwareId } });
+  t.is(again.status, 201);
+  t.true(await letIn(again.body.password));
+  t.is((await client.post(ENROLL, { body: { hardwareId } })).status, 409);
+
+  await owner.post(path);
+  await app.app.db('display.devices').where({ id: display.id }).update({ enrollment_open_until: new Date() });
+  t.is((await client.post(ENROLL, { body: { hardwareId } })).status, 409);
+});
+
+test('malformed enrolments are refused with every bad field, and nothing is stored', async (t) => {
+  const { app, client } = t.context;
+  const table: [unknown, string[]][] = [
+    [{}, ['hardwareId']],
+    [{ hardwareId: '' }, ['hardwareId']],
+    [{ hardwareId: 'x'.repeat(65) }, ['hardwareId']],
+    [{ hardwareId: 'a b' }, ['hardwareId']],
+    [{ hardwareId: 'malformed', format: 'raw8', width: 0, height: 'tall' }, ['format', 'width', 'height']],
+    [{ hardwareId: 'malformed', model: 'x'.repeat(65) }, ['model']],
+    [[], ['']],
+  ];
+  for (const [body, fields] of table) {
+    const answer = await client.post(ENROLL, { body });
+    t.is(answer.status, 400);
+    t.deepEqual(
+      answer.body.error.details.fields.map(({ path }: { path: string }) => path),
+      fields,
+    );
+  }
+  t.is((await app.app.db('display.devices').where({ hardware_id: 'malformed' })).length, 0);
+});
+
+test('enrolment can be closed, or be for a fleet with a key, and is limited per address', async (t) => {
+  const body = { hardwareId: 'fleet' };
+  const closed = await startTestApp({ settings: { ENROLLMENT: 'closed' } });
+  t.is((await createClient(closed).post(ENROLL, { body })).body.error.code, 'enrollment_closed');
+  await closed.close();
+
+  const key = 'a key for the whole fleet';
+  const fleet = await startTestApp({
+    settings: { ENROLLMENT: 'key', ENROLLMENT_KEY: key, RATE_LIMITS: 'on', RATE_ENROLL_PER_HOUR: '3' },
+  });
+  const client = createClient(fleet);
+  const enroll = (headers: Record<string, string>) => client.post(ENROLL, { body, headers });
+  t.is((await enroll({})).status, 401);
+  t.is((await enroll({ 'x-enrollment-key': `${key}!` })).status, 401);
+  t.is((await enroll({ 'x-enrollment-key': key })).status, 201);
+  const limited = await enroll({ 'x-enrollment-key': key });
+  t.is(limited.status, 429);
+  t.true(Number(limited.headers.get('retry-after')) > 0);
+  await fleet.close();
+});
