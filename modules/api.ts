@@ -1,8 +1,11 @@
 import type Koa from 'koa';
+import { docsRoutes } from '#shared/http/docs-page.ts';
+import { openApiDocument } from '#shared/http/openapi.ts';
 import { operationRoutes } from '#shared/http/operations.ts';
 import { createHttpApp } from '#shared/http/server.ts';
 import type { Surface } from '#shared/http/surface.ts';
 import { measureRequests } from '#shared/metrics.ts';
+import packageJson from '../package.json' with { type: 'json' };
 import type { App } from './compose.ts';
 
 /** Every HTTP surface there is: who may come in under which prefix, and what is there. */
@@ -15,13 +18,16 @@ export function apiSurfaces(app: App): Surface[] {
   const facade = [...display.sharedRoutes, ...library.sharedRoutes];
   const own = [...display.ownerRoutes, ...library.ownerRoutes];
   const pages = [...app.storageRoutes, ...display.pageRoutes, ...operationRoutes(app.checks, app.metrics)];
-  return [
+  const described: Surface[] = [
     { prefix: '/auth', ...session, routes: identity.routes },
     { prefix: '/api/sdk/v1', ...token, routes: facade },
     { prefix: '/api/app/v1', ...session, routes: [...facade, ...own] },
     { prefix: '/api/device/v1', ...open, routes: display.deviceRoutes },
     { prefix: '', ...open, routes: pages },
   ];
+  // Relative, because people reach one installation under several addresses.
+  const docs = docsRoutes(() => openApiDocument(described, '/', packageJson.version));
+  return [...described, { prefix: '', ...open, routes: docs }];
 }
 
 export function createApi(app: App): Koa {

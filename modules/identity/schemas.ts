@@ -13,13 +13,13 @@ export const secretText = z.string().min(1).max(LONGEST_TOKEN);
 const emailInput = z
   .string()
   .max(1000)
+  .meta({ format: 'email', examples: ['ada@example.com'] })
   .transform((text, context) => {
     const address = parseEmail(text);
     if (address) return address;
     context.addIssue({ code: 'custom', message: 'must be an e-mail address of at most 254 characters.' });
     return z.NEVER;
-  })
-  .meta({ type: 'string', format: 'email', examples: ['ada@example.com'] });
+  });
 const usernameInput = z
   .string()
   .regex(USERNAME, 'must be 3 to 32 of letters a-z, digits, `_`, `-` and `.`.')

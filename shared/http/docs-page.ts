@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { brand } from '../brand.ts';
+import { type Route, type RouteResponse, route } from './route.ts';
+
+/**
+ * The page loads from this server alone and runs no inline script. Swagger UI draws its icons from `data:` addresses
+ * and sets styles through the DOM, which a policy for style sheets does not touch.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${brand.name} API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="docs/swagger-ui.css">
+</head>
+<body>
+<div id="docs"></div>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/start.js"></script>
+</body>
+</html>
+`;
+
+const START = `SwaggerUIBundle({
+  url: 'openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  docExpansion: 'none',
+  persistAuthorization: false,
+  validatorUrl: null,
+});
+`;
+
+/** `/openapi.json`, and a page to read it and try it out. `document` is asked once, when first needed. */
+export function docsRoutes(document: () => object): Route[] {
+  let text: string | undefined;
+  const description = () => {
+    text ??= JSON.stringify(document());
+    return text;
+  };
+  return [
+    page('/openapi.json', 'This description, as OpenAPI 3.1.', 'application/json', async () => description()),
+    page('/docs', 'This description, as a page.', 'text/html', async () => PAGE),
+    page('/docs/start.js', 'Script of the page.', 'text/javascript', async () => START),
+    ...['swagger-ui-bundle.js', 'swagger-ui.css'].map((name) => {
+      const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
+      return page(`/docs/${name}`, 'Part of the page.', type, packaged(name));
+    }),
+  ];
+}
+
+function page(path: string, summary: string, type: string, content: () => Promise<string>): Route {
+  return route(
+    {
+      method: 'get',
+      path,
+      summary,
+      tag: 'operations',
+      auth: 'public',
+      responses: { 200: { description: 'It.', contentType: type } },
+    },
+    async (): Promise<RouteResponse> => ({
+      status: 200,
+      body: await content(),
+      headers: {
+        'Content-Type': `${type}; charset=utf-8`,
+        'Content-Security-Policy': POLICY,
+        'Cache-Control': 'no-cache',
+      },
+    }),
+  );
+}
+
+/** A file of swagger-ui-dist, read once. */
+function packaged(name: string): () => Promise<string> {
+  let content: Promise<string> | undefined;
+  return () => {
+    content ??= readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)), 'utf8');
+    return content;
+  };
+}
