@@ -1,0 +1,56 @@
+import { createPanel } from '#gateway/simulator/panel.ts';
+import { newId } from '#shared/ids.ts';
+import { startTestApp, type TestApp } from '#test/support/app.ts';
+import { photographJpeg, photographPng } from '#test/support/images.ts';
+import { type Picture, registerOwner } from '#test/support/owner.ts';
+import { median, type Row } from './imaging-row.ts';
+
+/**
+ * From `confirm` answering to the simulated panel holding the verified frame, on an idle system: api, worker and
+ * gateway in one process, real HTTP, MQTT and Postgres. Milliseconds, median.
+ */
+export async function benchDelivery(): Promise<Row[]> {
+  const app = await startTestApp({ worker: true, gateway: true });
+  try {
+    const small = await photographPng(800, 480, 1);
+    const large = await photographJpeg(4000, 3000, 1);
+    return [
+      await measure(app, 'push to panel, 800x480 PNG', { bytes: small, contentType: 'image/png' }, 15, 400),
+      await measure(app, 'push to panel, 12 MP JPEG', { bytes: large, contentType: 'image/jpeg' }, 9, 900),
+    ];
+  } finally {
+    await app.close();
+  }
+}
+
+async function measure(
+  app: TestApp,
+  name: string,
+  picture: Picture,
+  times: number,
+  goal: number,
+): Promise<Row> {
+  const owner = await registerOwner(app);
+  const panel = createPanel({ server: app.url, hardwareId: `sim-${newId()}` });
+  await panel.connect();
+  const displayId = await owner.claim(await panel.claimCode());
+  await panel.told('bound');
+  const taken: number[] = [];
+  for (let n = 0; n <= times; n++) {
+    const contentId = await owner.upload(displayId, picture);
+    const from = panel.happenings.list.length;
+    await owner.confirm(contentId);
+    const started = performance.now();
+    const shown = await panel.happenings.until((one) => one.what === 'frame', { from });
+    if (n > 0) taken.push(performance.now() - started); // the first one warms up
+    if (shown.what === 'frame' && shown.command.kind === 'show')
+      await panel.confirmed(shown.command.presentationId, { from });
+  }
+  await panel.sleep();
+  return { name, ours: median(taken), theirs: null, ratio: null, goal, unit: 'ms' };
+}
+
+if (import.meta.main) {
+  for (const { name, ours, goal } of await benchDelivery())
+    console.log(`${name}: ${ours.toFixed(0)} ms (goal ${goal}: ${ours <= (goal ?? 0) ? 'met' : 'MISSED'})`);
+}
