@@ -70,6 +70,7 @@ export function checkAnswer(surfaces: Surface[], method: string, path: string, a
   const where = `${method} ${path} answered ${answer.status} ${answer.text.slice(0, 500)}`;
   const requestId = answer.headers.get('x-request-id');
   if (!/^req_\S+$/.test(requestId ?? '')) throw new Error(`${where}: no X-Request-Id`);
+  if (surfaces.length === 0) return;
   const spec = findRoute(surfaces, method, path)?.spec;
   if (answer.status >= 400 && !spec?.responses[answer.status]) {
     const { error } = errorEnvelope.parse(answer.body);

@@ -1,0 +1,87 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Db, openDb } from '#shared/db/open.ts';
+import { freePort } from './free-port.ts';
+import { createTestDatabase } from './postgres.ts';
+import { TEST_SECRET } from './secret.ts';
+
+export type ProcessName = 'api' | 'gateway' | 'worker';
+
+const ENTRIES: Record<ProcessName, string> = {
+  api: 'modules/main.ts',
+  gateway: 'gateway/main.ts',
+  worker: 'worker/main.ts',
+};
+
+/** The three processes as they are in production, on a database, an object store and ports of their own. */
+export interface Processes {
+  url: string;
+  db: Db;
+  /** Starts a process, or another one of its kind; resolves when it is ready. */
+  start(name: ProcessName): Promise<void>;
+  /** `kill -9`, and waits for the end. */
+  kill(name: ProcessName): Promise<void>;
+  /** `kill -9`, then a new one: what a supervisor does. */
+  crash(name: ProcessName): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startProcesses(settings: Record<string, string> = {}): Promise<Processes> {
+  const database = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'placard-processes-'));
+  const [httpPort, mqttPort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${httpPort}`;
+  const env = {
+    HTTP_HOST: '127.0.0.1',
+    MQTT_HOST: '127.0.0.1',
+    HTTP_PORT: String(httpPort),
+    MQTT_PORT: String(mqttPort),
+    PUBLIC_URL: url,
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    PLACARD_SECRET: TEST_SECRET,
+    LOG_LEVEL: 'fatal',
+    RATE_LIMITS: 'off',
+    DISPLAY_MIN_DWELL_SECONDS: '0',
+    WORKER_THREADS: '1',
+    ...settings,
+  };
+  const db = openDb(database.url, 'placard-crash-test', 2);
+  const running = new Map<ProcessName, ChildProcess>();
+
+  const processes: Processes = {
+    url,
+    db,
+    async start(name) {
+      const child = fork(join(import.meta.dirname, '../..', ENTRIES[name]), {
+        env,
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      });
+      running.set(name, child);
+      const [message] = await once(child, 'message');
+      if (message.type !== 'ready') throw new Error(`${name} did not start: ${message.message}`);
+    },
+    async kill(name) {
+      const child = running.get(name);
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+    },
+    async crash(name) {
+      await processes.kill(name);
+      await processes.start(name);
+    },
+    async close() {
+      await Promise.all([...running.keys()].map((name) => processes.kill(name)));
+      await db.destroy();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  await Promise.all((['api', 'gateway', 'worker'] as const).map((name) => processes.start(name)));
+  return processes;
+}
