@@ -35,8 +35,7 @@ export async function startBroker(deps: BrokerDeps): Promise<Broker> {
 
   const broker = await Aedes.createBroker({
     ...createHooks({ ...deps, onConnection }),
-    // A QoS 1 message waits inside its hook, and holds one of these while it does.
-    concurrency: 10_000,
+    concurrency: 5_000,
     connectTimeout: limits.connectTimeout,
     drainTimeout: 5_000,
     queueLimit: 16,

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import anyTest, { type TestFn } from 'ava';
 import pg from 'pg';
-import { type GatewayStand, startGatewayStand } from './gateway-stand.ts';
+import { type GatewayStand, rawClient, startGatewayStand } from './gateway-stand.ts';
 
 const test = anyTest.serial as TestFn<GatewayStand>;
 test.beforeEach(async (t) => {
@@ -71,6 +71,11 @@ test('while the database is away messages wait, and nothing is lost when it is b
     async () => (await stand.metric('placard_gateway_messages_total{kind="state",outcome="deferred"}')) >= 2,
   );
   t.false(acknowledged);
+  const { thingName = '', password = '' } = panel.credentials ?? {};
+  const refused = await t.throwsAsync(
+    rawClient(stand.mqttUrl, { clientId: thingName, username: thingName, password }),
+  );
+  t.is((refused as { code?: number }).code, 3, 'credentials that cannot be checked are not called wrong');
   await admin.query(`alter database ${database} allow_connections true`);
   await admin.end();
   await sent;
@@ -81,4 +86,19 @@ test('while the database is away messages wait, and nothing is lost when it is b
   await panel.confirmed(id);
   t.false(panel.happenings.list.some(({ what }) => what === 'disconnected'));
   await panel.sleep();
+});
+
+test('a panel that floods is slowed down and loses nothing', async (t) => {
+  const flooded = await startGatewayStand({}, { messagesPerSecond: 100, messageBurst: 10 });
+  const { thingName, password, deviceId } = await flooded.newPanel();
+  const client = await rawClient(flooded.mqttUrl, { clientId: thingName, username: thingName, password });
+  const started = performance.now();
+  const topic = `placard/dev/${thingName}/up/state`;
+  const sends = Array.from({ length: 40 }, (_, n) => client.publishAsync(topic, `{"n":${n}}`, { qos: 1 }));
+  await Promise.all(sends);
+  t.true(performance.now() - started >= 250, 'thirty messages beyond the burst take at least 0.3 s');
+  const { state } = await flooded.db('display.devices').where({ id: deviceId }).first('state');
+  t.deepEqual(state, { n: 39 });
+  await client.endAsync();
+  await flooded.close();
 });

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import type { AedesPublishPacket, Client } from 'aedes';
+import test from 'ava';
+import { createHooks } from '#gateway/authorize.ts';
+import { createConnections } from '#gateway/connection.ts';
+import { createCounters } from '#gateway/counters.ts';
+import { gatewayLimits } from '#gateway/limits.ts';
+import { commandTopic } from '#gateway/topics.ts';
+import { createLog } from '#shared/log.ts';
+import { createMetrics } from '#shared/metrics.ts';
+
+const thingName = 'placard-000000000000';
+
+/** The hook that sees each command on its way out, and a panel's connection at its other end. */
+async function forwarding(socket: Socket) {
+  const connections = createConnections();
+  const client = { conn: socket } as unknown as Client;
+  connections.add({
+    thingName,
+    deviceId: 'device',
+    epoch: 1,
+    client,
+    socket,
+    commandQos: 1,
+    inbox: Promise.resolve(),
+    closed: false,
+  });
+  const hooks = createHooks({
+    connections,
+    counters: createCounters(createMetrics()),
+    limits: gatewayLimits,
+    log: createLog('test', 'silent'),
+    gatewayId: 'gateway',
+    panels: {} as never,
+    receive: async () => {},
+    onConnection: () => {},
+  });
+  return (topic: string) => hooks.authorizeForward(client, { topic } as AedesPublishPacket);
+}
+
+test('a panel that does not read is dropped at its next command instead of holding up the others', async (t) => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const accepted = once(server, 'connection') as Promise<[Socket]>;
+  const panel = connect((server.address() as { port: number }).port, '127.0.0.1');
+  const [socket] = await accepted;
+  const forward = await forwarding(socket);
+  t.truthy(forward(commandTopic(thingName)));
+  t.falsy(forward('placard/dev/placard-111111111111/down/cmd'));
+
+  panel.pause();
+  while (!socket.writableNeedDrain) socket.write(Buffer.alloc(1 << 20));
+  t.falsy(forward(commandTopic(thingName)));
+  t.true(socket.destroyed);
+  panel.destroy();
+  server.close();
+});
