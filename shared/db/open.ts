@@ -32,6 +32,8 @@ export function openDb(url: string, applicationName: string, max: number): Db {
     pool: { min: 0, max, idleTimeoutMillis: 30_000 },
     acquireConnectionTimeout: 10_000,
     asyncStackTraces: false,
+    // Whatever goes wrong reaches the caller as an error; Knex would print it to the console as well.
+    log: { error() {}, warn() {}, deprecate() {}, debug() {} },
   });
 }
 
