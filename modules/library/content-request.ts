@@ -7,7 +7,8 @@ const MAX_TITLE_CHARACTERS = 200;
 const MAX_INTENT_CHARACTERS = 2_000;
 const MAX_ASSETS = 50;
 
-const optionalText = (maxCharacters: number) =>
+/** Optional text of at most so many characters (code points). */
+export const optionalText = (maxCharacters: number) =>
   z
     .string()
     .refine((text) => [...text].length <= maxCharacters, {

@@ -6,6 +6,8 @@ import type { Cursors } from '#shared/http/cursor.ts';
 import type { Jobs } from '#shared/jobs/jobs.ts';
 import type { Log } from '#shared/log.ts';
 import type { ObjectStore } from '#shared/storage/store.ts';
+import type { AnalysisPorts } from './analyses/ports.ts';
+import type { LinkClient } from './links/fetch-link.ts';
 
 /** What the library module works with. */
 export interface LibraryContext {
@@ -16,5 +18,10 @@ export interface LibraryContext {
   jobs: Pick<Jobs, 'send'>;
   store: ObjectStore;
   cursors: Cursors;
-  display: Pick<Display, 'authoriseDisplay' | 'createPresentations' | 'removePresentations'>;
+  display: Pick<
+    Display,
+    'authoriseDisplay' | 'createPresentations' | 'listRoutable' | 'removePresentations'
+  >;
+  links: LinkClient;
+  analysis: AnalysisPorts;
 }

@@ -1,6 +1,7 @@
 import { addSeconds } from '#shared/clock.ts';
 import type { LibraryContext } from './context.ts';
 import { Content } from './models/content.ts';
+import { ContentBlock } from './models/content-block.ts';
 import { StoredFile } from './models/stored-file.ts';
 import { parseAssetKey } from './object-keys.ts';
 
@@ -38,7 +39,8 @@ async function removeUnnamed({ db, store }: LibraryContext, found: Found[]): Pro
   const open = new Set(pending.map(({ id }) => id));
   const keys = found.filter(({ contentId }) => !open.has(contentId)).map(({ key }) => key);
   const named = await StoredFile.query(db).select('key').whereIn('key', keys);
-  const kept = new Set(named.map(({ key }) => key));
+  const shown = await ContentBlock.query(db).select('picture_key').whereIn('picture_key', keys);
+  const kept = new Set([...named.map(({ key }) => key), ...shown.map(({ pictureKey }) => pictureKey)]);
   await store.remove(keys.filter((key) => !kept.has(key)));
 }
 

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#shared/db/open.ts';
+import type { Db } from '#shared/db/open.ts';
 import type { ContentFilter } from './list-contents.ts';
 import { Content } from './models/content.ts';
 import { requiredGrams } from './search-text.ts';
@@ -52,19 +52,15 @@ async function matchesAmongNewest(
  * does; growing ones bound the work when a filter on state or mode turns down what the terms found.
  */
 async function matchesByIndex(db: Db, filter: ContentFilter, terms: string[]): Promise<string[]> {
-  return db.transaction(async (trx) => {
-    // The planner would read the whole table for a run that it knows to be in most documents.
-    await trx.raw("set local enable_seqscan = off; set local work_mem = '16MB'");
-    const ids: string[] = [];
-    let after = filter.after;
-    for (let batch = FIRST_BATCH; ; batch *= BATCH_GROWTH) {
-      const candidates = await nextCandidates(trx, { ...filter, after, limit: batch }, terms);
-      ids.push(...candidates.filter(({ matches }) => matches).map(({ id }) => id));
-      const last = candidates.at(-1);
-      if (ids.length >= filter.limit || !last || candidates.length < batch) return ids.slice(0, filter.limit);
-      after = { id: last.id, createdAt: last.created_at };
-    }
-  });
+  const ids: string[] = [];
+  let after = filter.after;
+  for (let batch = FIRST_BATCH; ; batch *= BATCH_GROWTH) {
+    const candidates = await nextCandidates(db, { ...filter, after, limit: batch }, terms);
+    ids.push(...candidates.filter(({ matches }) => matches).map(({ id }) => id));
+    const last = candidates.at(-1);
+    if (ids.length >= filter.limit || !last || candidates.length < batch) return ids.slice(0, filter.limit);
+    after = { id: last.id, createdAt: last.created_at };
+  }
 }
 
 interface Candidate {
@@ -73,24 +69,20 @@ interface Candidate {
   matches: boolean;
 }
 
-async function nextCandidates(trx: Trx, filter: ContentFilter, terms: string[]): Promise<Candidate[]> {
-  const { userId, after, limit } = filter;
+/** Before everything there is. */
+const START = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+
+async function nextCandidates(db: Db, filter: ContentFilter, terms: string[]): Promise<Candidate[]> {
+  const { userId, limit } = filter;
+  const { createdAt, id } = filter.after ?? START;
   const { sql, bindings } = scope({ ...filter, after: null });
-  const { rows } = await trx.raw<{ rows: Candidate[] }>(
-    `select k.id, k.created_at, (${everyTerm(terms)} and ${sql}) as matches
-     from (
-       select content_id as id, created_at from library.search_documents
-       where (grams @> ?::integer[] or grams is null) and user_id = ?
-         ${after ? 'and (created_at, content_id) < (?, ?)' : ''}
-       order by created_at desc, content_id desc limit ?
-     ) k
-     join library.search_documents d on d.content_id = k.id
-     join library.contents c on c.id = k.id
-     order by k.created_at desc, k.id desc`,
-    [
-      ...[...terms, ...bindings, requiredGrams(terms, userId), userId],
-      ...(after ? [after.createdAt, after.id, limit] : [limit]),
-    ],
+  const { rows } = await db.raw<{ rows: Candidate[] }>(
+    `select k.content_id as id, k.created_at, (${everyTerm(terms)} and ${sql}) as matches
+     from library.search_candidates(?, ?, ?, ?, ?) k
+     join library.search_documents d on d.content_id = k.content_id
+     join library.contents c on c.id = k.content_id
+     order by k.created_at desc, k.content_id desc`,
+    [...terms, ...bindings, requiredGrams(terms, userId), userId, createdAt, id, limit],
   );
   return rows;
 }

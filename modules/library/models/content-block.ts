@@ -1,15 +1,24 @@
 import { Model, snakeCaseMappers } from 'objection';
+import type { Digest } from '#worker/extract/digest.ts';
 
 /** What was read out of an asset. */
 export class ContentBlock extends Model {
   static override tableName = 'library.content_blocks';
   static override idColumn = ['content_id', 'asset_index'];
   static override columnNameMappers = snakeCaseMappers();
+  static override jsonAttributes = ['digest'];
 
   declare contentId: string;
   declare assetIndex: number;
   declare userId: string;
   declare title: string | null;
   declare text: string;
+  declare digest: Digest;
+  /** File id and object of the picture that pages may show of it, where that is not the asset itself. */
+  declare pictureId: string | null;
+  declare pictureKey: string | null;
+  declare pictureType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | null;
+  declare pictureWidth: number | null;
+  declare pictureHeight: number | null;
   declare createdAt: Date;
 }

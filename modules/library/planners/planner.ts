@@ -10,6 +10,8 @@ export interface PlannedAsset {
   digest: Digest;
   /** Name under which templates may show its picture (the photo, a page of the PDF, the article's lead image). */
   imageId: string | null;
+  /** The size of that picture in pixels. */
+  imageSize: { width: number; height: number } | null;
 }
 
 export interface PlannedContent {

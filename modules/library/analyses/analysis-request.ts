@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { outputRequest } from '#modules/display';
+import { optionalText } from '../content-request.ts';
+import { uuid } from '../schemas.ts';
+
+const MAX_TITLE_CHARACTERS = 200;
+const MAX_INTENT_CHARACTERS = 2_000;
+const MAX_CONTENTS = 50;
+const MAX_DISPLAYS = 50;
+/** Ten years: further back is a typing error, and dates would run out. */
+const MAX_SCOPE_SECONDS = 10 * 366 * 86_400;
+const SECONDS = { m: 60, h: 3600, d: 86_400 };
+
+const distinct = (list: unknown[]) => new Set(list).size === list.length;
+
+const target = z
+  .object({
+    displayId: uuid.nullish(),
+    displayIds: z
+      .array(uuid)
+      .min(1)
+      .max(MAX_DISPLAYS)
+      .refine(distinct, { error: 'must not repeat a display.' })
+      .nullish(),
+    output: outputRequest.nullish(),
+  })
+  .refine((sent) => Object.values(sent).filter((value) => value != null).length === 1, {
+    error: 'must hold exactly one of displayId, displayIds and output.',
+  })
+  .meta({ id: 'AnalysisTargetRequest' });
+
+const scope = z.object({
+  since: z
+    .string()
+    .regex(/^\d+[mhd]$/, { error: 'must be a number of minutes, hours or days, such as `72h`.' })
+    .refine((text) => sinceSeconds(text) <= MAX_SCOPE_SECONDS, { error: 'must be at most ten years.' })
+    .meta({ description: 'How far back: `30m`, `72h`, `7d`.' }),
+});
+
+/** The body of `POST /analyses`, with the rules that hang on several fields. */
+export const analysisRequest = z
+  .object({
+    mode: z.enum(['ai', 'direct']).default('ai'),
+    contentIds: z
+      .array(uuid)
+      .max(MAX_CONTENTS)
+      .refine(distinct, { error: 'must not repeat a content.' })
+      .default([]),
+    context: z
+      .enum(['submitted', 'history'])
+      .nullish()
+      .meta({ description: '`submitted` with contents, `history` without, unless given.' }),
+    scope: scope.nullish(),
+    intent: optionalText(MAX_INTENT_CHARACTERS),
+    title: optionalText(MAX_TITLE_CHARACTERS),
+    target: target.nullish(),
+  })
+  .superRefine((body, issues) => {
+    const refuse = (path: string, message: string) =>
+      issues.addIssue({ code: 'custom', path: [path], message });
+    const context = effectiveContext(body);
+    if (body.context === 'submitted' && body.contentIds.length === 0)
+      refuse('contentIds', 'must name at least one content in the context submitted.');
+    if (body.scope && context !== 'history') refuse('scope', 'is only for the context history.');
+    if (body.mode !== 'direct') return;
+    if (body.contentIds.length !== 1) refuse('contentIds', 'must name exactly one content in mode direct.');
+    if (body.context === 'history') refuse('context', 'must not be history in mode direct.');
+    if (!body.target) refuse('target', 'is required in mode direct.');
+  })
+  .meta({ id: 'AnalysisRequest' });
+
+export type AnalysisRequest = z.output<typeof analysisRequest>;
+
+export function effectiveContext(body: Pick<AnalysisRequest, 'context' | 'contentIds'>) {
+  return body.context ?? (body.contentIds.length > 0 ? 'submitted' : 'history');
+}
+
+export function sinceSeconds(since: string): number {
+  return Number(since.slice(0, -1)) * SECONDS[since.at(-1) as keyof typeof SECONDS];
+}

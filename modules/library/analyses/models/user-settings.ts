@@ -1,0 +1,19 @@
+import { Model, snakeCaseMappers } from 'objection';
+
+/** A user's time zone and daily run. */
+export class UserSettings extends Model {
+  static override tableName = 'library.settings';
+  static override idColumn = 'user_id';
+  static override columnNameMappers = snakeCaseMappers();
+
+  declare userId: string;
+  /** IANA name. */
+  declare timeZone: string;
+  declare scheduleEnabled: boolean;
+  /** `HH:MM` on that zone's clocks. */
+  declare scheduleAt: string;
+  declare scheduleIntent: string | null;
+  /** Null while off. */
+  declare nextRunAt: Date | null;
+  declare updatedAt: Date;
+}

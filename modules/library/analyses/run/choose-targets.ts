@@ -1,0 +1,77 @@
+import type { OutputProfile } from '#modules/display';
+import { AppError, type Problem, problem } from '#shared/errors.ts';
+import type { LibraryContext } from '../../context.ts';
+import type { PlannedDisplay, PlanRequest } from '../../planners/planner.ts';
+import type { PageSize } from '../ports.ts';
+import type { ClaimedAnalysis } from './claim-analysis.ts';
+import { RunError } from './run-error.ts';
+
+/** Where the pages of a run may go, as it is at this moment. */
+export interface Targets {
+  routing: PlanRequest['routing'];
+  /** Those to choose from, or all of those named; empty with an output profile. */
+  displays: PlannedDisplay[];
+  output: OutputProfile | null;
+}
+
+/**
+ * Looks at the displays anew: one that was named may have been unbound or become another's meanwhile, and is then
+ * not replaced.
+ * @throws {RunError} `display_not_found`, `display_incompatible`, `no_compatible_display`
+ */
+export async function chooseTargets(
+  { db, display }: LibraryContext,
+  { userId, target }: ClaimedAnalysis,
+): Promise<Targets> {
+  if (target && 'output' in target) {
+    const { output } = target;
+    return { routing: { kind: 'output', viewport: output.viewport }, displays: [], output };
+  }
+  const usable = (await display.listRoutable(db, userId)).filter(({ compatible }) => compatible);
+  if (!target) {
+    if (usable.length === 0)
+      throw refusal('no_compatible_display', 'There is no display that could show a page.');
+    return { routing: { kind: 'choose' }, displays: usable.map(toPlanned), output: null };
+  }
+  const displays = [];
+  for (const id of target.displayIds) {
+    await authorise(display, db, userId, id);
+    const found = usable.find((one) => one.id === id);
+    if (!found) throw lostDisplay();
+    displays.push(toPlanned(found));
+  }
+  return { routing: { kind: 'all' }, displays, output: null };
+}
+
+async function authorise(
+  display: LibraryContext['display'],
+  db: LibraryContext['db'],
+  userId: string,
+  id: string,
+) {
+  try {
+    const { compatible } = await display.authoriseDisplay(db, userId, id);
+    if (!compatible) throw refusal('display_incompatible', 'The display cannot show this content.');
+  } catch (error) {
+    throw error instanceof AppError ? lostDisplay() : error;
+  }
+}
+
+export function lostDisplay(): RunError {
+  return refusal('display_not_found', 'The display is no longer yours.');
+}
+
+function refusal(code: Problem['code'], message: string): RunError {
+  return new RunError(problem(code, message, { stage: 'routing' }));
+}
+
+function toPlanned({ compatible: _, ...display }: { compatible: boolean } & PlannedDisplay): PlannedDisplay {
+  return display;
+}
+
+/** The size of a page for a display, or of the one page for the output profile. */
+export function pageSize({ displays, output }: Targets, displayId: string | null): PageSize {
+  if (output) return output;
+  const display = displays.find(({ id }) => id === displayId) ?? displays[0];
+  return { viewport: (display as PlannedDisplay).viewport, colorMode: 'monochrome' };
+}

@@ -1,0 +1,88 @@
+import type { NewPresentation } from '#modules/display';
+import { inTransaction } from '#shared/db/transaction.ts';
+import { AppError, type Problem } from '#shared/errors.ts';
+import type { LibraryContext } from '../../context.ts';
+import { Content } from '../../models/content.ts';
+import { LeaseLostError } from '../record-event.ts';
+import { lostDisplay } from './choose-targets.ts';
+import type { ClaimedAnalysis } from './claim-analysis.ts';
+import { endAnalysis } from './finish-run.ts';
+import { contentGone, type MaterialContent } from './gather-material.ts';
+
+/**
+ * The last step, in one transaction: presentations, the contents that name them, the end of the run. So a run that
+ * is repeated after a kill, or that two workers carry on with, leaves one set of presentations.
+ * @throws {RunError} when a named display or Content is gone
+ * @throws {LeaseLostError}
+ */
+export async function completeRun(
+  context: LibraryContext,
+  analysis: ClaimedAnalysis,
+  {
+    material,
+    items,
+    warnings,
+  }: {
+    material: Pick<MaterialContent, 'content' | 'role'>[];
+    items: Omit<NewPresentation, 'userId' | 'contents' | 'analysisId'>[];
+    warnings: Problem[];
+  },
+): Promise<void> {
+  const { id: analysisId, userId } = analysis;
+  const now = context.clock.now();
+  await inTransaction(context.db, async (trx) => {
+    const ids = material.map(({ content }) => content.id);
+    const locked = await Content.query(trx).whereIn('id', ids).orderBy('id').select('id').forUpdate();
+    const there = new Set(locked.map(({ id }) => id));
+    const kept = material.filter(({ content }) => there.has(content.id));
+    if (material.some(({ content, role }) => role === 'input' && !there.has(content.id))) throw contentGone();
+    const contents = kept.map(({ content, role }) => ({ id: content.id, role }));
+    const made = items.map((item) => ({ ...item, userId, contents, analysisId }));
+    const presentationIds = await context.display.createPresentations(trx, made);
+
+    const added = Content.raw('presentation_ids || ?::uuid[]', [presentationIds]) as unknown as string[];
+    await Content.query(trx)
+      .whereIn('id', [...there])
+      .patch({ presentationIds: added });
+    if (analysis.contentId) {
+      const ready = await Content.query(trx)
+        .where({ id: analysis.contentId, state: 'processing' })
+        .patch({ state: 'ready', stage: 'complete', warnings, updatedAt: now });
+      if (ready !== 1) throw new LeaseLostError('the content is no longer being processed');
+    }
+    const outcome = 'presentations';
+    await endAnalysis(context, trx, analysis, 'completed', { outcome, presentationIds }, [
+      {
+        type: 'plan.accepted',
+        summary: 'The plan was accepted.',
+        data: { presentationIds, actions: presentationIds.length },
+      },
+      {
+        type: 'analysis.completed',
+        summary: `${presentationIds.length} presentations were made.`,
+        data: { outcome, presentations: presentationIds.length },
+      },
+    ]);
+  }).catch((error) => {
+    // Unbound since it was looked at. Where none was named the next attempt sees what there is then.
+    const lost = error instanceof AppError && error.code === 'display_not_found' && analysis.target;
+    throw lost ? lostDisplay() : error;
+  });
+}
+
+/** Ends a run that found nothing worth showing. @throws {LeaseLostError} */
+export async function completeWithoutChange(
+  context: LibraryContext,
+  analysis: ClaimedAnalysis,
+  reason: string,
+): Promise<void> {
+  await inTransaction(context.db, (trx) =>
+    endAnalysis(context, trx, analysis, 'completed', { outcome: 'no_change', noChangeReason: reason }, [
+      {
+        type: 'analysis.completed',
+        summary: 'There was nothing new to show.',
+        data: { outcome: 'no_change', presentations: 0 },
+      },
+    ]),
+  );
+}

@@ -1,0 +1,57 @@
+import type { Trx } from '#shared/db/open.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
+import type { Problem } from '#shared/errors.ts';
+import type { LibraryContext } from '../../context.ts';
+import { Content } from '../../models/content.ts';
+import { Analysis } from '../models/analysis.ts';
+import { LeaseLostError, type NewEvent, recordEvents } from '../record-event.ts';
+import type { ClaimedAnalysis } from './claim-analysis.ts';
+
+type Ending = Pick<Partial<Analysis>, 'outcome' | 'noChangeReason' | 'presentationIds' | 'failure'>;
+
+/**
+ * Ends a run, once: the one UPDATE under the lease decides, and its last event carries the last number of the run.
+ * @throws {LeaseLostError}
+ */
+export async function endAnalysis(
+  { clock }: Pick<LibraryContext, 'clock'>,
+  trx: Trx,
+  { id, leaseId }: ClaimedAnalysis,
+  state: 'completed' | 'failed',
+  ending: Ending,
+  events: NewEvent[],
+): Promise<void> {
+  const now = clock.now();
+  const endSeq = await recordEvents(trx, { analysisId: id, leaseId, at: now }, events);
+  const ended = await Analysis.query(trx)
+    .patch({ ...ending, state, endSeq, leaseId: null, leaseUntil: null, updatedAt: now })
+    .where({ id, state: 'running', lease_id: leaseId });
+  if (ended !== 1) throw new LeaseLostError('the analysis is somebody else’s now');
+}
+
+/** Fails a run and, where a Content started it, that Content. @throws {LeaseLostError} */
+export async function failRun(
+  context: LibraryContext,
+  analysis: ClaimedAnalysis,
+  failure: Problem,
+): Promise<void> {
+  await inTransaction(context.db, async (trx) => {
+    const { code, message } = failure;
+    await Content.query(trx)
+      .where({ id: analysis.contentId, state: 'processing' })
+      .patch({ state: 'failed', stage: 'failed', failure, updatedAt: context.clock.now() });
+    await endAnalysis(context, trx, analysis, 'failed', { failure }, [
+      { type: 'analysis.failed', level: 'error', summary: message, data: { code } },
+    ]);
+  });
+}
+
+/** Gives a run back, to be tried again. */
+export async function releaseRun(
+  { db, clock }: Pick<LibraryContext, 'db' | 'clock'>,
+  { id, leaseId }: ClaimedAnalysis,
+): Promise<void> {
+  await Analysis.query(db)
+    .patch({ state: 'queued', leaseId: null, leaseUntil: null, updatedAt: clock.now() })
+    .where({ id, lease_id: leaseId, state: 'running' });
+}

@@ -1,0 +1,73 @@
+import { inTransaction } from '#shared/db/transaction.ts';
+import { problem } from '#shared/errors.ts';
+import type { LibraryContext } from '../../context.ts';
+import { Content } from '../../models/content.ts';
+import type { ContentView } from '../../present-content.ts';
+import { withItems } from '../../read-content.ts';
+import { Analysis } from '../models/analysis.ts';
+import { AnalysisContent } from '../models/analysis-content.ts';
+import type { ClaimedAnalysis } from './claim-analysis.ts';
+import { RunError } from './run-error.ts';
+
+/** Contents of the history that a run looks at: the newest ones. */
+const MOST_HISTORY = 30;
+
+export interface MaterialContent extends ContentView {
+  role: 'input' | 'context';
+}
+
+/**
+ * The contents of a run: the named ones in order, then those of the history, which are chosen once.
+ * @throws {RunError} when a named Content is gone
+ */
+export async function gatherMaterial(
+  context: LibraryContext,
+  analysis: ClaimedAnalysis,
+): Promise<MaterialContent[]> {
+  const { db } = context;
+  if (analysis.context === 'history') await chooseHistory(context, analysis);
+  const named = await AnalysisContent.query(db).where({ analysis_id: analysis.id }).orderBy('position');
+  const ids = named.map(({ contentId }) => contentId);
+  const views = await withItems(db, await Content.query(db).whereIn('id', ids));
+  const byId = new Map(views.map((view) => [view.content.id, view]));
+  return named.flatMap(({ contentId, role }) => {
+    const view = byId.get(contentId);
+    if (!view && role === 'input') throw contentGone();
+    return view ? [{ ...view, role }] : [];
+  });
+}
+
+export function contentGone(): RunError {
+  return new RunError(problem('content_not_found', 'A content was deleted before it could be looked at.'));
+}
+
+async function chooseHistory({ db }: LibraryContext, analysis: ClaimedAnalysis): Promise<void> {
+  const { id: analysisId, leaseId, userId, sinceAt, createdAt } = analysis;
+  await inTransaction(db, async (trx) => {
+    const held = await Analysis.query(trx).findOne({ id: analysisId, lease_id: leaseId }).forUpdate();
+    const known = await AnalysisContent.query(trx).where({ analysis_id: analysisId });
+    if (!held || known.some(({ role }) => role === 'context')) return;
+    const query = Content.query(trx)
+      .where({ user_id: userId, state: 'ready' })
+      .where('created_at', '<', createdAt)
+      .whereNotIn(
+        'id',
+        known.map(({ contentId }) => contentId),
+      )
+      .orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .limit(MOST_HISTORY)
+      .select('id');
+    if (sinceAt) void query.where('created_at', '>=', sinceAt);
+    const rows = (await query).map(({ id: contentId }, index) => ({
+      analysisId,
+      userId,
+      contentId,
+      role: 'context' as const,
+      position: known.length + index,
+    }));
+    if (rows.length > 0) await AnalysisContent.query(trx).insert(rows);
+  });
+}

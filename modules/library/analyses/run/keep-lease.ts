@@ -1,0 +1,27 @@
+import { addSeconds } from '#shared/clock.ts';
+import type { LibraryContext } from '../../context.ts';
+import { Analysis } from '../models/analysis.ts';
+import { type ClaimedAnalysis, LEASE_SECONDS } from './claim-analysis.ts';
+
+const RENEW_MS = 2_000;
+
+/**
+ * Renews a lease until told to stop. A renewal that fails is tried again; when the lease runs out all the same,
+ * whatever the run writes next is refused.
+ */
+export function keepLease(
+  { db, clock, log }: Pick<LibraryContext, 'db' | 'clock' | 'log'>,
+  { id, leaseId }: ClaimedAnalysis,
+): () => void {
+  const renew = async () => {
+    try {
+      await Analysis.query(db)
+        .patch({ leaseUntil: addSeconds(clock.now(), LEASE_SECONDS) })
+        .where({ id, lease_id: leaseId, state: 'running' });
+    } catch (error) {
+      log.warn({ err: error, analysisId: id }, 'the lease of an analysis could not be renewed');
+    }
+  };
+  const timer = setInterval(renew, RENEW_MS);
+  return () => clearInterval(timer);
+}

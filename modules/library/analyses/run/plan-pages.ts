@@ -1,0 +1,150 @@
+import { type Problem, problem } from '#shared/errors.ts';
+import type { Plan, Planner, PlanRequest } from '../../planners/planner.ts';
+import type { AnalysisPorts, PageSize, PlainPage } from '../ports.ts';
+import { checkPlan, type Page } from './check-plan.ts';
+import type { RunLog } from './run-log.ts';
+
+export interface PlanWork {
+  ports: Pick<AnalysisPorts, 'templates' | 'planner' | 'fallbackPlanner'>;
+  request: PlanRequest;
+  /** File ids that pages may show. */
+  pictures: ReadonlySet<string>;
+  sizeOf(displayId: string | null): PageSize;
+  log: RunLog;
+}
+
+export type Planned =
+  | { outcome: 'presentations'; pages: Page[]; warnings: Problem[] }
+  | { outcome: 'no_change'; reason: string };
+
+/** How often a planner that can learn from its mistakes is asked. */
+const ROUNDS = 3;
+
+/**
+ * Asks for a plan until one can be carried out: the planner at most three times, then the one to fall back to, then
+ * plain pages. Pages that cannot be read well are laid out plainly.
+ */
+export async function planPages(work: PlanWork): Promise<Planned> {
+  const { planner, fallbackPlanner } = work.ports;
+  const warnings: Problem[] = [];
+  const askable = [planner, ...(fallbackPlanner ? [fallbackPlanner] : [])];
+  let round = 0;
+  for (const one of askable) {
+    let problems: string[] | undefined;
+    for (let turn = 0; turn < (one.name === 'llm' ? ROUNDS : 1); turn++) {
+      round += 1;
+      const plan = await ask(work, one, problems, one === askable.at(-1));
+      if (!plan) break;
+      const checked = submit(work, plan, round);
+      if (checked.problems.length === 0) {
+        if (plan.outcome === 'no_change') return { outcome: 'no_change', reason: plan.reason };
+        return { outcome: 'presentations', pages: checked.pages.map((page) => legible(work, page)), warnings };
+      }
+      problems = checked.problems;
+    }
+    if (warnings.length === 0)
+      warnings.push(problem('planner_fallback', 'A simpler way to lay out was used.', { stage: 'routing' }));
+  }
+  return { outcome: 'presentations', pages: plainPages(work), warnings };
+}
+
+/** Null when the planner failed and another one can be asked. */
+async function ask(
+  { request, log }: PlanWork,
+  planner: Planner,
+  problems: string[] | undefined,
+  last: boolean,
+): Promise<Plan | null> {
+  try {
+    return await planner.plan(request, log, problems);
+  } catch (error) {
+    if (last) throw error;
+    log.add({
+      type: 'planner.failed',
+      visibility: 'internal',
+      level: 'warn',
+      summary: 'The planner could not be asked.',
+      data: { planner: planner.name, message: (error as Error).message },
+    });
+    return null;
+  }
+}
+
+function submit({ request, ports, pictures, sizeOf, log }: PlanWork, plan: Plan, round: number) {
+  const checked = checkPlan(plan, request, { templates: ports.templates, pictures, sizeOf });
+  const { outcome } = plan;
+  const actions = plan.outcome === 'presentations' ? plan.actions : [];
+  log.started('submitting_plan');
+  log.add(
+    {
+      type: 'plan.submitted',
+      source: 'agent',
+      summary: 'A plan was submitted.',
+      data: { round, outcome, actions: actions.length },
+    },
+    {
+      type: 'plan.detail',
+      source: 'agent',
+      visibility: 'internal',
+      summary: 'What the plan says, and why.',
+      data: { plan: plan as unknown as Record<string, unknown> },
+    },
+  );
+  const { problems } = checked;
+  if (problems.length === 0) return checked;
+  log.add(
+    {
+      type: 'plan.rejected',
+      level: 'warn',
+      summary: 'The plan could not be used.',
+      data: { problems: problems.length, reason: 'other', attempt: round },
+    },
+    {
+      type: REJECTION,
+      visibility: 'internal',
+      level: 'warn',
+      summary: 'Why the plan could not be used.',
+      data: { problems },
+    },
+  );
+  return checked;
+}
+
+/** Why a plan was faulted: for operators, in nobody's archive. */
+export const REJECTION = 'plan.rejection';
+
+function legible({ request, ports: { templates }, sizeOf, log }: PlanWork, page: Page): Page {
+  const problems = templates.problems(page.scene);
+  if (problems.length === 0) return page;
+  log.add({
+    type: 'page.illegible',
+    visibility: 'internal',
+    level: 'warn',
+    summary: 'A page was laid out again, plainly.',
+    data: { template: page.action.template, problems },
+  });
+  const size = sizeOf(page.action.displayId);
+  const scene = templates.layOutPlain(plainPage(request, page.action.title), size);
+  return { ...page, scene, images: templates.imagesOf(scene) };
+}
+
+function plainPages({ request, ports: { templates }, sizeOf }: PlanWork): Page[] {
+  const { kind } = request.routing;
+  const online = request.displays.find((display) => display.online) ?? request.displays[0];
+  const displays = kind === 'all' ? request.displays : online ? [online] : [];
+  const ids = kind === 'output' ? [null] : displays.map(({ id }) => id);
+  return ids.map((displayId) => {
+    const plain = plainPage(request, null);
+    const scene = templates.layOutPlain(plain, sizeOf(displayId));
+    const title = plain.title ?? '';
+    return { action: { displayId, template: 'plain', parameters: plain, title }, scene, images: [] };
+  });
+}
+
+/** The first thing there is to say. */
+function plainPage({ contents, title }: PlanRequest, planned: string | null): PlainPage {
+  const digests = contents.flatMap(({ assets }) => assets.map(({ digest }) => digest));
+  const spoken = digests.find(({ text }) => text.trim() !== '') ?? digests[0];
+  const text = spoken?.summary || spoken?.text || planned || title || 'Nothing to read.';
+  return { title: title ?? (planned || null) ?? spoken?.title ?? null, text, source: spoken?.siteName ?? null };
+}

@@ -1,0 +1,62 @@
+import { AppError, type Problem, problem } from '#shared/errors.ts';
+import type { LibraryContext } from '../../context.ts';
+import { type DigestedAsset, digestContent, InvalidAssetError } from '../../digests/digest-content.ts';
+import type { ContentView } from '../../present-content.ts';
+import type { ClaimedAnalysis } from './claim-analysis.ts';
+import { contentGone, type MaterialContent } from './gather-material.ts';
+import { RunError } from './run-error.ts';
+import { setStage } from './set-stage.ts';
+
+export interface ReadContent extends MaterialContent {
+  assets: DigestedAsset[];
+}
+
+/**
+ * Digests of everything the run looks at. Links come first, because that is the stage a Content shows. What cannot
+ * be read of the history is left out; what was named must be readable.
+ * @throws {RunError} `invalid_asset`
+ */
+export async function readMaterial(
+  context: LibraryContext,
+  analysis: ClaimedAnalysis,
+  material: MaterialContent[],
+): Promise<{ contents: ReadContent[]; warnings: Problem[] }> {
+  const warnings: Problem[] = [];
+  const contents: ReadContent[] = [];
+  const hasLinks = ({ items }: ContentView) => items.some(({ type }) => type === 'link');
+  if (material.some(hasLinks)) await setStage(context, analysis, 'fetching_links');
+  const links = new Map<string, DigestedAsset[]>();
+  for (const view of material) {
+    const read = await readPart(context, view, (type) => type === 'link');
+    links.set(view.content.id, read?.assets ?? []);
+    warnings.push(...(read?.warnings ?? []));
+  }
+  await setStage(context, analysis, 'summarizing', warnings);
+  for (const view of material) {
+    const read = await readPart(context, view, (type) => type !== 'link');
+    if (!read) continue;
+    const assets = [...read.assets, ...(links.get(view.content.id) ?? [])];
+    contents.push({ ...view, assets: assets.sort((a, b) => a.item.assetIndex - b.item.assetIndex) });
+  }
+  return { contents, warnings };
+}
+
+/** Null: a Content of the history that is gone or cannot be read. */
+async function readPart(
+  context: LibraryContext,
+  { content, items, role }: MaterialContent,
+  wanted: (type: string) => boolean,
+) {
+  try {
+    return await digestContent(context, { content, items: items.filter(({ type }) => wanted(type)) });
+  } catch (error) {
+    const gone = error instanceof AppError && error.code === 'content_not_found';
+    if (!gone && !(error instanceof InvalidAssetError)) throw error;
+    if (role === 'context') return null;
+    throw gone ? contentGone() : new RunError(invalidAsset(error as InvalidAssetError));
+  }
+}
+
+function invalidAsset({ assetIndex, message }: InvalidAssetError): Problem {
+  return problem('invalid_asset', `An asset cannot be read: ${message}.`, { stage: 'summarizing', assetIndex });
+}

@@ -1,0 +1,29 @@
+import { problem } from '#shared/errors.ts';
+import type { LibraryContext } from '../../context.ts';
+import { StoredFile } from '../../models/stored-file.ts';
+import { chooseTargets } from './choose-targets.ts';
+import type { ClaimedAnalysis } from './claim-analysis.ts';
+import { completeRun } from './complete-run.ts';
+import type { MaterialContent } from './gather-material.ts';
+import { RunError } from './run-error.ts';
+
+/** Mode `direct`: the one image as it is, stretched over each target. Nobody is asked and nothing is read. */
+export async function runDirect(
+  context: LibraryContext,
+  analysis: ClaimedAnalysis,
+  material: MaterialContent[],
+): Promise<void> {
+  const [one] = material;
+  const file = one && (await StoredFile.query(context.db).findOne({ content_id: one.content.id, asset_index: 0 }));
+  if (!file) throw new RunError(problem('invalid_asset', 'The image is gone.', { assetIndex: 0 }));
+  const { key, contentType, id: fileId } = file as StoredFile & { contentType: 'image/png' | 'image/jpeg' };
+  const { displays, output } = await chooseTargets(context, analysis);
+  const targets = output ? [{ output }] : displays.map(({ id }) => ({ displayId: id }));
+  const items = targets.map((target) => ({
+    mode: 'direct' as const,
+    title: analysis.title ?? one.content.title,
+    target,
+    source: { kind: 'image' as const, image: { key, contentType, fileId, assetIndex: 0 } },
+  }));
+  await completeRun(context, analysis, { material, items, warnings: [] });
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { outputProfile, problem } from '#modules/display';
+import { pageQuery } from '#shared/http/cursor.ts';
+import { uuid } from '../schemas.ts';
+
+const timestamp = z.iso.datetime();
+
+/** Any text: what is no id of an analysis is one that nobody knows. */
+export const analysisParams = z.object({ analysisId: z.string().min(1) });
+
+const mode = z.enum(['ai', 'direct']);
+const trigger = z.enum(['api', 'scheduled']);
+const state = z.enum(['queued', 'running', 'completed', 'failed']);
+
+export const listQuery = pageQuery.extend({
+  contentId: uuid.optional().meta({ description: 'Only analyses that were asked to look at this Content.' }),
+  state: state.optional(),
+  trigger: trigger.optional(),
+  mode: mode.optional(),
+});
+
+export const analysis = z
+  .object({
+    id: z.string(),
+    mode,
+    trigger,
+    state,
+    outcome: z.enum(['presentations', 'no_change']).nullable(),
+    noChangeReason: z.string().nullable(),
+    contentIds: z.array(z.uuid()),
+    context: z.enum(['submitted', 'history']),
+    scope: z.object({ since: z.string(), sinceAt: timestamp }).nullable(),
+    intent: z.string().nullable(),
+    title: z.string().nullable(),
+    target: z
+      .union([z.object({ displayIds: z.array(z.uuid()) }), z.object({ output: outputProfile })])
+      .nullable()
+      .meta({ description: 'Null: whichever displays suit.' }),
+    presentationIds: z.array(z.uuid()),
+    failure: problem.nullable(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Analysis' });
+export type AnalysisDto = z.output<typeof analysis>;
+
+export const archive = z.object({ url: z.url(), expiresAt: timestamp }).meta({ id: 'AnalysisArchive' });
+
+const MAX_SEQ = 2_147_483_647;
+const seq = z.coerce.number().int().min(0).max(MAX_SEQ);
+
+/** `detail` belongs to another, private interface: it is refused rather than passed over. */
+function refuseDetail<Query extends z.ZodType>(query: Query): Query {
+  return query.superRefine((sent, context) => {
+    if ('detail' in (sent as object))
+      context.addIssue({ code: 'custom', path: ['detail'], message: 'is not available here.' });
+  });
+}
+
+const after = seq.meta({ description: 'Only events after this `seq`.' });
+
+export const eventsQuery = refuseDetail(
+  z.looseObject({ after: after.default(0), limit: z.coerce.number().int().min(1).max(200).default(50) }),
+);
+
+export const streamQuery = refuseDetail(
+  z.looseObject({ after: after.optional().meta({ description: 'Wins over `Last-Event-ID`.' }) }),
+);
+export const lastEventId = z
+  .string()
+  .regex(/^\d{1,10}$/)
+  .pipe(seq);
+
+export const analysisEvent = z
+  .object({
+    seq: z.number().int().meta({ description: 'An ordering and resume token, not a count.' }),
+    at: timestamp,
+    attempt: z.number().int(),
+    source: z.string(),
+    type: z.string(),
+    level: z.string(),
+    visibility: z.literal('public'),
+    summary: z.string(),
+    data: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'AnalysisEvent' });
+export type AnalysisEventDto = z.output<typeof analysisEvent>;
+
+export const analysisEventPage = z
+  .object({
+    items: z.array(analysisEvent),
+    nextAfter: z.number().int().meta({ description: 'Pass as `after` to go on.' }),
+    hasMore: z.boolean(),
+    state,
+  })
+  .meta({ id: 'AnalysisEventPage' });

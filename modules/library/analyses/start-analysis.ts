@@ -1,0 +1,45 @@
+import type { Trx } from '#shared/db/open.ts';
+import { newId } from '#shared/ids.ts';
+import { queues } from '#shared/jobs/queues.ts';
+import type { LibraryContext } from '../context.ts';
+import { Content } from '../models/content.ts';
+import { Analysis } from './models/analysis.ts';
+import { AnalysisContent } from './models/analysis-content.ts';
+import { recordEvents } from './record-event.ts';
+
+export type NewAnalysis = Pick<Analysis, 'userId' | 'mode' | 'context' | 'target'> &
+  Partial<Pick<Analysis, 'trigger' | 'since' | 'sinceAt' | 'intent' | 'title' | 'contentId'>> & {
+    contentIds: string[];
+  };
+
+/** Queues a run over contents in the caller's transaction; each of them then names it in `analysisIds`. */
+export async function startAnalysis(
+  { clock, jobs }: Pick<LibraryContext, 'clock' | 'jobs'>,
+  trx: Trx,
+  { contentIds, ...wanted }: NewAnalysis,
+): Promise<Analysis> {
+  const id = newId();
+  const now = clock.now();
+  const { userId } = wanted;
+  await Analysis.query(trx).insert({
+    trigger: 'api',
+    ...wanted,
+    id,
+    state: 'queued',
+    createdAt: now,
+    updatedAt: now,
+  });
+  if (contentIds.length > 0) {
+    const named = contentIds.map((contentId, position) => ({ contentId, position, analysisId: id, userId }));
+    await AnalysisContent.query(trx).insert(named.map((row) => ({ ...row, role: 'input' as const })));
+    await Content.query(trx)
+      .whereIn('id', contentIds)
+      .patch({ analysisIds: Content.raw('array_append(analysis_ids, ?)', [id]) as unknown as string[] });
+  }
+  await jobs.send(trx, queues.runAnalyses, { analysisId: id });
+  await recordEvents(trx, { analysisId: id, at: now }, [
+    { type: 'analysis.created', summary: 'The analysis was created.' },
+    { type: 'analysis.dispatched', summary: 'The analysis waits for a worker.' },
+  ]);
+  return (await Analysis.query(trx).findById(id)) as Analysis;
+}

@@ -1,0 +1,41 @@
+import type { Digest } from '#worker/extract/digest.ts';
+import type { Picture } from '#worker/sandbox/sandbox.ts';
+import type { AnalysisPorts } from '../analyses/ports.ts';
+
+export type PictureType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+
+const PICTURE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+
+export function isPictureType(contentType: string): contentType is PictureType {
+  return PICTURE_TYPES.includes(contentType);
+}
+
+/** A picture that pages may show of an asset, to be stored beside it. */
+export interface AssetPicture {
+  bytes: Uint8Array;
+  contentType: PictureType;
+  width: number;
+  height: number;
+}
+
+/** What was read out of an asset, before it is stored. */
+export interface AssetDigest {
+  digest: Digest;
+  /** Null also when the asset is a picture itself. */
+  picture: AssetPicture | null;
+}
+
+/** The first page of a PDF or the drawing of an SVG, as a file. */
+export function pictureFile(
+  { encodePng }: Pick<AnalysisPorts, 'encodePng'>,
+  picture: Picture | null,
+): AssetPicture | null {
+  if (!picture) return null;
+  const { width, height } = picture;
+  return { bytes: encodePng(picture), contentType: 'image/png', width, height };
+}
+
+/** The bytes are broken or beyond the limits; trying again is of no use. */
+export function isUnreadable(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'UnreadableError';
+}

@@ -1,0 +1,126 @@
+import { AppError, type Problem, problem } from '#shared/errors.ts';
+import type { Digest } from '#worker/extract/digest.ts';
+import type { LibraryContext } from '../context.ts';
+import { LinkError } from '../links/link-error.ts';
+import { ContentBlock } from '../models/content-block.ts';
+import type { RawUploadItem } from '../models/raw-upload-item.ts';
+import { StoredFile } from '../models/stored-file.ts';
+import type { ContentView } from '../present-content.ts';
+import { isPictureType, isUnreadable, type PictureType } from './asset-digest.ts';
+import { digestLink } from './digest-link.ts';
+import { digestUpload } from './digest-upload.ts';
+import { storeDigest } from './store-digest.ts';
+
+/** A stored picture that pages may show, under the file id that Scenes name it by. */
+export interface ShownPicture {
+  fileId: string;
+  key: string;
+  contentType: PictureType;
+  width: number;
+  height: number;
+}
+
+export interface DigestedAsset {
+  item: RawUploadItem;
+  digest: Digest;
+  picture: ShownPicture | null;
+}
+
+export interface DigestedContent {
+  assets: DigestedAsset[];
+  /** `link_fetch_failed`: the asset is shown as the link it is. */
+  warnings: Problem[];
+}
+
+/** An uploaded asset that cannot be read. */
+export class InvalidAssetError extends Error {
+  override readonly name = 'InvalidAssetError';
+  readonly assetIndex: number;
+
+  constructor(assetIndex: number, message: string) {
+    super(message);
+    this.assetIndex = assetIndex;
+  }
+}
+
+/** Links that are fetched, or assets that are read, at a time. */
+const PARALLEL = 4;
+
+/**
+ * Digests of assets of a Content: those that are stored, and what is read now and stored.
+ * @throws {InvalidAssetError}
+ * @throws {AppError} `404 content_not_found` when the Content was deleted meanwhile
+ */
+export async function digestContent(
+  context: LibraryContext,
+  { content, items }: ContentView,
+): Promise<DigestedContent> {
+  const { db } = context;
+  const stored = await ContentBlock.query(db).where({ content_id: content.id });
+  const blocks = new Map(stored.map((block) => [block.assetIndex, block]));
+  const files = new Map(
+    (await StoredFile.query(db).where({ content_id: content.id })).map((file) => [file.assetIndex, file]),
+  );
+  const warnings: Problem[] = [];
+  const assets: DigestedAsset[] = [];
+  const waiting = [...items];
+  while (waiting.length > 0) {
+    assets.push(...(await Promise.all(waiting.splice(0, PARALLEL).map(digestItem))));
+  }
+  return { assets, warnings };
+
+  async function digestItem(item: RawUploadItem): Promise<DigestedAsset> {
+    const { assetIndex } = item;
+    const file = files.get(assetIndex) ?? null;
+    try {
+      const block = blocks.get(assetIndex) ?? (await readAsset(context, item, file));
+      const digest = { ...block.digest, text: block.text };
+      return { item, digest, picture: pictureOf(block, digest, file) };
+    } catch (error) {
+      if (error instanceof LinkError) {
+        warnings.push(linkWarning(error, assetIndex));
+        return { item, digest: context.analysis.digestBareLink(item.url ?? ''), picture: null };
+      }
+      throw isUnreadable(error) ? new InvalidAssetError(assetIndex, error.message) : error;
+    }
+  }
+}
+
+async function readAsset(
+  context: LibraryContext,
+  item: RawUploadItem,
+  file: StoredFile | null,
+): Promise<ContentBlock> {
+  if (item.type === 'text') {
+    const digest = context.analysis.digestText(item.text ?? '');
+    return storeDigest(context, item, { digest, picture: null });
+  }
+  if (item.type === 'link')
+    return storeDigest(context, item, await digestLink(context, item.url as string));
+  if (!file) throw new AppError(404, 'content_not_found', 'The bytes of an asset are gone.');
+  return storeDigest(context, item, await digestUpload(context, file));
+}
+
+/** The asset itself when it is a picture, else what was made of it. */
+function pictureOf(block: ContentBlock, digest: Digest, file: StoredFile | null): ShownPicture | null {
+  if (file && digest.image && isPictureType(file.contentType)) {
+    const { width, height } = digest.image;
+    return { fileId: file.id, key: file.key, contentType: file.contentType, width, height };
+  }
+  const { pictureId, pictureKey, pictureType, pictureWidth, pictureHeight } = block;
+  if (!pictureId || !pictureKey || !pictureType || !pictureWidth || !pictureHeight) return null;
+  return {
+    fileId: pictureId,
+    key: pictureKey,
+    contentType: pictureType,
+    width: pictureWidth,
+    height: pictureHeight,
+  };
+}
+
+function linkWarning({ message }: LinkError, assetIndex: number): Problem {
+  return problem('link_fetch_failed', `The link could not be read: ${message}.`, {
+    stage: 'fetching_links',
+    assetIndex,
+  });
+}

@@ -1,0 +1,65 @@
+import type { Extraction } from '#worker/extract/digest-asset.ts';
+import type { LibraryContext } from '../context.ts';
+import type { FetchedLink } from '../links/fetch-link.ts';
+import { LinkError } from '../links/link-error.ts';
+import { type AssetDigest, type AssetPicture, isPictureType, isUnreadable, pictureFile } from './asset-digest.ts';
+
+const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+const READABLE = [
+  'text/html',
+  'application/xhtml+xml',
+  'application/pdf',
+  'text/markdown',
+  'text/plain',
+  'application/json',
+  'image/svg+xml',
+  ...PICTURES,
+];
+
+/**
+ * Reads what is behind a link, with the picture that its page leads with.
+ * @throws {LinkError} when it cannot be had or cannot be read
+ */
+export async function digestLink(context: LibraryContext, address: string): Promise<AssetDigest> {
+  const found = await context.links.fetch(address, READABLE);
+  const { digest, picture } = await extract(context, found);
+  if (isPictureType(found.contentType)) return { digest, picture: await asPicture(context, found) };
+  if (picture) return { digest, picture: pictureFile(context.analysis, picture) };
+  return { digest, picture: digest.leadImageUrl ? await leadPicture(context, digest.leadImageUrl) : null };
+}
+
+async function extract(
+  { analysis }: LibraryContext,
+  { bytes, contentType, charset, url }: FetchedLink,
+): Promise<Extraction> {
+  try {
+    return await analysis.extractor.digest({ bytes, contentType, charset, url });
+  } catch (error) {
+    if (isUnreadable(error))
+      throw new LinkError('broken_response', `what is behind the link cannot be read: ${error.message}`);
+    throw error;
+  }
+}
+
+/** A page does without its picture when that cannot be had. */
+async function leadPicture(context: LibraryContext, address: string): Promise<AssetPicture | null> {
+  try {
+    return await asPicture(context, await context.links.fetch(address, PICTURES));
+  } catch (error) {
+    if (error instanceof LinkError) return null;
+    throw error;
+  }
+}
+
+async function asPicture(
+  { analysis }: LibraryContext,
+  { bytes, contentType }: FetchedLink,
+): Promise<AssetPicture | null> {
+  if (!isPictureType(contentType)) return null;
+  try {
+    return { bytes, contentType, ...(await analysis.readImageSize(bytes, contentType)) };
+  } catch (error) {
+    if (isUnreadable(error)) return null;
+    throw error;
+  }
+}

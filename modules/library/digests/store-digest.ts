@@ -1,0 +1,48 @@
+import { inTransaction } from '#shared/db/transaction.ts';
+import { newId } from '#shared/ids.ts';
+import { sha256 } from '#shared/keys.ts';
+import type { LibraryContext } from '../context.ts';
+import { indexContent } from '../index-content.ts';
+import { ContentBlock } from '../models/content-block.ts';
+import type { RawUploadItem } from '../models/raw-upload-item.ts';
+import { assetsPrefix } from '../object-keys.ts';
+import { lockContent } from '../read-content.ts';
+import type { AssetDigest } from './asset-digest.ts';
+
+/**
+ * Keeps what was read out of an asset, once, and lets searches find it. The picture goes first: a row never names an
+ * object that is not there. Answers what is kept, which may be what another run stored.
+ * @throws {AppError} `404 content_not_found` when the Content was deleted meanwhile
+ */
+export async function storeDigest(
+  { db, clock, store }: LibraryContext,
+  { userId, contentId, assetIndex, type }: RawUploadItem,
+  { digest, picture }: AssetDigest,
+): Promise<ContentBlock> {
+  const key = picture && `${assetsPrefix(userId, contentId)}${assetIndex}/${sha256(picture.bytes)}`;
+  if (picture && key) await store.put(key, picture.bytes, picture.contentType);
+  return inTransaction(db, async (trx) => {
+    const view = await lockContent(trx, { userId, contentId });
+    const kept = await ContentBlock.query(trx).findById([contentId, assetIndex]);
+    if (kept) return kept;
+    const { text, ...rest } = digest;
+    await ContentBlock.query(trx).insert({
+      contentId,
+      assetIndex,
+      userId,
+      title: digest.title,
+      text,
+      // The text has a column of its own.
+      digest: { ...rest, text: '' },
+      pictureId: picture && newId(),
+      pictureKey: key,
+      pictureType: picture?.contentType ?? null,
+      pictureWidth: picture?.width ?? null,
+      pictureHeight: picture?.height ?? null,
+      createdAt: clock.now(),
+    });
+    // The words of a text asset are found by already.
+    if (type !== 'text') await indexContent(trx, view);
+    return (await ContentBlock.query(trx).findById([contentId, assetIndex])) as ContentBlock;
+  });
+}
