@@ -99,6 +99,15 @@ module.exports = {
       { path: '^node_modules/(koa|@koa|@types/koa|koa-body)/' },
     ),
     forbid(
+      's3-when-used',
+      'The S3 client is large and seldom needed: shared/storage/open.ts loads it when STORAGE_URL says so.',
+      { pathNot: '^(shared/storage/s3-|test/)' },
+      {
+        path: ['^node_modules/@aws-sdk/', '^shared/storage/s3-(store|addresses)\\.ts$'],
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
+      },
+    ),
+    forbid(
       'tests-stay-outside',
       'What is served does not depend on tests.',
       { path: '^(modules|gateway|worker|shared|knexfile\\.ts)' },
@@ -118,7 +127,12 @@ module.exports = {
         dependencyTypes: ['npm-no-pkg', 'npm-unknown'],
       },
     ),
-    forbid('imports-exist', 'Every import leads to a file.', {}, { couldNotResolve: true }),
+    forbid(
+      'imports-exist',
+      'Every import leads to a file; only benchmarks install what they compare with themselves.',
+      { pathNot: '^test/bench/' },
+      { couldNotResolve: true },
+    ),
     forbid(
       'no-cycles',
       'No file is needed by what it needs; types do not count, they are gone at run time.',

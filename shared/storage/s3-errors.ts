@@ -26,8 +26,3 @@ export async function needingSpace<T>(work: Promise<T>): Promise<T> {
     throw error;
   }
 }
-
-/** The object changed between two looks at it. */
-export function isPreconditionFailed(error: unknown): boolean {
-  return (error as S3Failure).$metadata?.httpStatusCode === 412;
-}

@@ -1,8 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import {
-  CopyObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadBucketCommand,
@@ -15,13 +11,11 @@ import type { Clock } from '../clock.ts';
 import { sha256 } from '../keys.ts';
 import { assertObjectKey, contentHash, isObjectKey } from './object-key.ts';
 import { s3Addresses } from './s3-addresses.ts';
-import { isPreconditionFailed, needingSpace, orNoObject } from './s3-errors.ts';
+import { needingSpace, orNoObject } from './s3-errors.ts';
 import type { S3Settings } from './s3-settings.ts';
-import { ObjectMissingError, type ObjectStore, type Promoted } from './store.ts';
+import { ObjectMissingError, type ObjectStore } from './store.ts';
 
 const REMOVE_AT_ONCE = 1000;
-/** How often an upload may change under a promotion before it is given up. */
-const PROMOTIONS = 3;
 
 /** Objects in a bucket of S3 or of a service that speaks it. The bucket must exist and be private. */
 export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
@@ -44,54 +38,37 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
     return { sizeBytes: facts.ContentLength ?? 0, modifiedAt: facts.LastModified ?? clock.now() };
   }
 
-  /**
-   * The bytes are hashed as they are read, then copied on the service's side on condition that they are still the
-   * ones that were read. Tickets stay good until they expire; what they put afterwards is never read.
-   */
-  async function promote(
-    stagingKey: string,
-    targetPrefix: string,
-    contentType: string,
-    attempt: number,
-  ): Promise<Promoted> {
-    const object = await orNoObject(client.send(new GetObjectCommand(at(stagingKey))));
-    if (!object?.Body) throw new ObjectMissingError(stagingKey);
-    const hash = createHash('sha256');
-    await pipeline(object.Body as Readable, hash);
-    const digest = hash.digest('hex');
-    const key = `${assertObjectKey(targetPrefix)}/${digest}`;
-    const copy = new CopyObjectCommand({
-      ...at(key),
-      CopySource: `${bucket}/${root}${stagingKey}`,
-      CopySourceIfMatch: object.ETag,
-      MetadataDirective: 'REPLACE',
-      ContentType: contentType,
-    });
-    try {
-      await needingSpace(client.send(copy));
-    } catch (error) {
-      if (!isPreconditionFailed(error) || attempt === PROMOTIONS) throw error;
-      return promote(stagingKey, targetPrefix, contentType, attempt + 1);
+  async function put(key: string, bytes: Uint8Array, contentType: string): Promise<void> {
+    if (contentHash(key) !== sha256(bytes)) {
+      throw new TypeError(`${key} does not name the SHA-256 of its bytes.`);
     }
-    return { key, sha256: digest, sizeBytes: object.ContentLength ?? 0 };
+    const command = new PutObjectCommand({ ...at(key), Body: bytes, ContentType: contentType });
+    await needingSpace(client.send(command));
+  }
+
+  async function read(key: string): Promise<Uint8Array> {
+    const object = await orNoObject(client.send(new GetObjectCommand(at(key))));
+    if (!object?.Body) throw new ObjectMissingError(key);
+    return object.Body.transformToByteArray();
   }
 
   return {
+    put,
+    read,
     stat,
     localPath: () => null,
-    async put(key, bytes, contentType) {
-      if (contentHash(key) !== sha256(bytes))
-        throw new TypeError(`${key} does not name the SHA-256 of its bytes.`);
-      await needingSpace(
-        client.send(new PutObjectCommand({ ...at(key), Body: bytes, ContentType: contentType })),
-      );
+    /**
+     * What is stored under the hash is what was hashed: a copy on the service's side could be of bytes that came
+     * later, since not every service makes a conditional copy atomic (radosgw 16 does not). Tickets stay good until
+     * they expire; what they put afterwards is never read.
+     */
+    async promote(stagingKey, targetPrefix, contentType) {
+      const bytes = await read(stagingKey);
+      const hash = sha256(bytes);
+      const key = `${assertObjectKey(targetPrefix)}/${hash}`;
+      await put(key, bytes, contentType);
+      return { key, sha256: hash, sizeBytes: bytes.length };
     },
-    async read(key) {
-      const object = await orNoObject(client.send(new GetObjectCommand(at(key))));
-      if (!object?.Body) throw new ObjectMissingError(key);
-      return object.Body.transformToByteArray();
-    },
-    promote: (stagingKey, targetPrefix, contentType) => promote(stagingKey, targetPrefix, contentType, 1),
     async remove(keys) {
       for (let i = 0; i < keys.length; i += REMOVE_AT_ONCE) {
         const batch = keys.slice(i, i + REMOVE_AT_ONCE).map((key) => ({ Key: at(key).Key }));

@@ -53,7 +53,8 @@ export interface ObjectStore {
   localPath(key: string): string | null;
   stat(key: string): Promise<ObjectFacts | null>;
   /**
-   * Copies an upload to `${prefix}/<sha256>` and bars further uploads under its staging key. May be repeated.
+   * Copies an upload to `${prefix}/<sha256>`. What is uploaded under its staging key later changes nothing; the
+   * embedded store refuses it. May be repeated.
    * @throws {ObjectMissingError} when nothing was uploaded; the ticket then stays good
    * @throws {StorageFullError}
    */

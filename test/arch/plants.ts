@@ -43,6 +43,8 @@ export const violations: { rule: string; path: string; text: string }[] = [
   plant('shared-knows-no-module', 'shared/planted.ts', `import '#worker/imaging/dither.ts';`),
   plant('http-in-one-place', 'modules/library/planted-koa.ts', `import Koa from 'koa'; new Koa();`),
   plant('http-in-one-place', 'gateway/planted-koa.ts', `import type {} from 'koa';`),
+  plant('s3-when-used', 'shared/storage/planted.ts', `import '@aws-sdk/client-s3';`),
+  plant('s3-when-used', 'modules/planted-s3.ts', `import '#shared/storage/s3-store.ts';`),
   plant('tests-stay-outside', 'shared/planted-test.ts', `import '#test/support/secret.ts';`),
   plant('development-packages-stay-outside', 'worker/planted-dev.ts', `import 'ava';`),
   plant('declared-packages', 'shared/planted-package.ts', `import 'once';`),
@@ -64,6 +66,7 @@ export const innocent: Record<string, string> = {
   'gateway/innocent.ts': `import type {} from '#modules/display'; import '#shared/ids.ts';`,
   'worker/innocent.ts': `import './imaging/dither.ts'; import '#shared/ids.ts';`,
   'worker/layout/innocent.ts': `import '../imaging/dither.ts'; import 'node:fs';`,
+  'shared/storage/innocent.ts': `await import('./s3-store.ts');`,
   'test/innocent.ts': `import '#shared/ids.ts'; import 'ava';`,
 };
 

@@ -86,6 +86,20 @@ export function testObjectStore(test: TestFn, store: () => ObjectStore): void {
     t.is(await send(ticket.url, uploadForm(ticket, photo)), 204);
   });
 
+  test('an upload that changes under a promotion never gets under the name of other bytes', async (t) => {
+    for (let round = 0; round < 5; round++) {
+      const ticket = await newTicket(1000);
+      const post = () => send(ticket.url, uploadForm(ticket, randomBytes(1000)));
+      await post();
+      const prefix = `users/user/assets/racing/${round}`;
+      const promotion = store().promote(ticket.fields.key as string, prefix, 'image/png');
+      const [{ key, sha256: hash, sizeBytes }] = await Promise.all([promotion, post(), post()]);
+      t.is(key, `${prefix}/${hash}`);
+      t.is(sizeBytes, 1000);
+      t.is(sha256(await store().read(key)), hash);
+    }
+  });
+
   test('the policy of a ticket holds', async (t) => {
     const ticket = await newTicket();
     const other = await newTicket();

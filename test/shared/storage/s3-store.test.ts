@@ -1,0 +1,63 @@
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import test from 'ava';
+import { systemClock } from '#shared/clock.ts';
+import { createKeys } from '#shared/keys.ts';
+import { createObjectStore } from '#shared/storage/open.ts';
+import type { ObjectStore } from '#shared/storage/store.ts';
+import { TEST_SECRET } from '#test/support/secret.ts';
+import { hasRadosgw, type S3Server, startRadosgw } from './radosgw.ts';
+import { testObjectStore } from './store-contract.ts';
+
+if (await hasRadosgw()) {
+  let server: S3Server | undefined;
+  let store: ObjectStore;
+  let prefixed: ObjectStore;
+
+  const open = async ({ endpoint, accessKeyId, secretAccessKey }: S3Server, path: string) => {
+    const opened = await createObjectStore({
+      config: {
+        PUBLIC_URL: 'http://unused',
+        STORAGE_URL: `s3://${path}?endpoint=${endpoint}&region=default`,
+        AWS_ACCESS_KEY_ID: accessKeyId,
+        AWS_SECRET_ACCESS_KEY: secretAccessKey,
+      },
+      keys: createKeys(TEST_SECRET),
+      clock: systemClock,
+      onUploaded: async () => {},
+    });
+    return opened.store;
+  };
+
+  test.before(async (t) => {
+    t.timeout(120_000);
+    server = await startRadosgw();
+    const { endpoint, ...credentials } = server;
+    const client = new S3Client({ endpoint, region: 'default', forcePathStyle: true, credentials });
+    for (const Bucket of ['placard', 'shared-bucket']) await client.send(new CreateBucketCommand({ Bucket }));
+    store = await open(server, 'placard');
+    prefixed = await open(server, 'shared-bucket/some/where/');
+  });
+  test.after.always(() => server?.stop());
+
+  testObjectStore(test, () => store);
+
+  test('a bucket that is not there is told by the check', async (t) => {
+    await t.throwsAsync((await open(server as S3Server, 'nowhere')).check());
+  });
+
+  test('a prefix keeps to itself what is under it', async (t) => {
+    const bytes = Buffer.from('x');
+    const key = 'users/u/frames/2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881';
+    await prefixed.put(key, bytes, 'image/png');
+    t.deepEqual(Buffer.from(await prefixed.read(key)), bytes);
+    const listed: string[] = [];
+    for await (const object of prefixed.list('')) listed.push(object.key);
+    t.deepEqual(listed, [key]);
+    t.regex(
+      await prefixed.signedUrl(key, { contentType: 'image/png', expiresAt: systemClock.now() }),
+      /\/shared-bucket\/some\/where\/users\/u\//,
+    );
+  });
+} else {
+  test.skip('S3: radosgw is not on this machine; `make test-s3` installs it', () => {});
+}
