@@ -1,4 +1,5 @@
 import type { Command, PanelLink } from '#modules/display';
+import { systemClock } from '#shared/clock.ts';
 import type { Log } from '#shared/log.ts';
 import type { Connection } from './connection.ts';
 import type { Counters } from './counters.ts';
@@ -28,6 +29,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 interface Told {
   /** What the last command asked for: the same wish is not repeated at every opportunity. */
   wish: string | null;
+  /** When, and how many times in a row. */
   at: number;
   times: number;
   heard: boolean;
@@ -68,30 +70,24 @@ export function createDownlink({ panels, log, counters, limits }: DownlinkDeps):
 
   async function compare(connection: Connection): Promise<void> {
     if (closed || connection.closed) return;
-    const state = stateOf(connection);
-    const { command, recheckAt, superseded } = await panels.nextCommand(
-      connection.deviceId,
-      connection.epoch,
-    );
+    const { deviceId, epoch } = connection;
+    const { command, recheckAt, superseded } = await panels.nextCommand(deviceId, epoch);
     if (superseded) return void connection.socket.destroy();
-    clearTimeout(state.timer);
-    const now = Date.now();
-    const again = recheckAt ? recheckAt.getTime() - now : Number.POSITIVE_INFINITY;
+    if (closed || connection.closed) return;
+    const state = stateOf(connection);
+    const again = recheckAt ? recheckAt.getTime() - systemClock.now().getTime() : Number.POSITIVE_INFINITY;
     if (!command) {
       Object.assign(state, { wish: null, heard: false });
       return wake(connection, again);
     }
-    const wish = wishOf(command);
-    if (wish === state.wish) {
-      const left = state.at + (state.heard ? limits.resend : patience(state.times)) - now;
+    if (wishOf(command) === state.wish) {
+      const left = state.at + (state.heard ? limits.resend : patience(state.times)) - performance.now();
       if (left > 0) return wake(connection, Math.min(left, again));
       counters.resends.inc();
     }
-    const times = wish === state.wish ? state.times + 1 : 1;
-    Object.assign(state, { wish, at: now, times, heard: false });
     send(connection, command);
     if (command.kind === 'unbound') return check(connection);
-    wake(connection, Math.min(patience(times), again));
+    wake(connection, Math.min(patience(state.times), again));
   }
 
   /** How long a panel that says nothing is given after the nth time it was told the same. */
@@ -100,14 +96,19 @@ export function createDownlink({ panels, log, counters, limits }: DownlinkDeps):
   }
 
   function wake(connection: Connection, inMs: number): void {
+    if (closed || connection.closed) return;
     const state = stateOf(connection);
     clearTimeout(state.timer);
-    if (closed || connection.closed || inMs === Number.POSITIVE_INFINITY) return;
+    if (inMs === Number.POSITIVE_INFINITY) return;
     state.timer = setTimeout(() => check(connection), Math.min(Math.max(inMs, 0), LONGEST_TIMER));
   }
 
   function send(connection: Connection, command: Command): void {
     if (connection.closed || connection.commandQos === null) return;
+    const state = stateOf(connection);
+    const wish = wishOf(command);
+    const times = wish === state.wish ? state.times + 1 : 1;
+    Object.assign(state, { wish, at: performance.now(), times, heard: false });
     counters.commands.inc({ kind: command.kind });
     log.debug({ thing: connection.thingName, kind: command.kind, commandId: command.id }, 'command');
     connection.client.publish(

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PublishPacket } from 'aedes';
 import type { Command, PanelLink } from '#modules/display';
+import { postgresFailure } from '#shared/db/open.ts';
 import type { Log } from '#shared/log.ts';
 import type { Connection } from './connection.ts';
 import type { Counters } from './counters.ts';
@@ -38,7 +39,7 @@ export function createUplink(deps: UplinkDeps) {
   };
 
   async function handle(connection: Connection, kind: Uplink, packet: PublishPacket): Promise<void> {
-    const wait = throttleOf(connection)(Date.now());
+    const wait = throttleOf(connection)(performance.now());
     if (wait > 0) await pause(wait, undefined, { signal: deps.stopping });
     const bytes = Buffer.from(packet.payload);
     const store = bytes.length <= MAX_PAYLOAD_BYTES ? effectOf(deps.panels, connection, kind, bytes) : null;
@@ -66,7 +67,7 @@ export function createUplink(deps: UplinkDeps) {
     store: () => Promise<Command | null>,
     acknowledged: boolean,
   ): Promise<Command | null> {
-    const givenUpAt = Date.now() + limits.holdAck;
+    const givenUpAt = performance.now() + limits.holdAck;
     for (;;) {
       try {
         const command = await store();
@@ -74,7 +75,7 @@ export function createUplink(deps: UplinkDeps) {
         return command;
       } catch (error) {
         const thing = connection.thingName;
-        if (HOPELESS.test((error as { code?: string }).code ?? '')) {
+        if (HOPELESS.test(postgresFailure(error).code ?? '')) {
           counters.messages.inc({ kind, outcome: 'unstorable' });
           log.error({ err: error, thing, kind }, 'message cannot be stored');
           return null;
@@ -82,7 +83,7 @@ export function createUplink(deps: UplinkDeps) {
         counters.messages.inc({ kind, outcome: 'deferred' });
         log.warn({ err: error, thing, kind }, 'message could not be stored yet');
         if (!acknowledged) return null;
-        if (Date.now() >= givenUpAt || connection.closed || deps.stopping.aborted) throw error;
+        if (performance.now() >= givenUpAt || connection.closed || deps.stopping.aborted) throw error;
         await pause(limits.retry, undefined, { signal: deps.stopping });
       }
     }

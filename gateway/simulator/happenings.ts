@@ -23,7 +23,7 @@ export function createHappenings<T>(describe: (happening: T) => string): Happeni
       list.push(happening);
       for (const listener of [...listeners]) listener(happening);
     },
-    until(fits: (happening: T) => boolean, { from = 0, timeoutMs = 15_000 }: Waiting = {}): Promise<never> {
+    until(fits: (happening: T) => boolean, { from = 0, timeoutMs = 60_000 }: Waiting = {}): Promise<never> {
       const known = list.slice(from).find(fits);
       if (known !== undefined) return Promise.resolve(known as never);
       return new Promise((resolve, reject) => {
