@@ -1,0 +1,71 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, totalmem, type } from 'node:os';
+import { join } from 'node:path';
+import { joinCluster } from '../support/cluster/join.ts';
+import { benchDelivery } from './delivery.ts';
+import { benchIdentity } from './identity.ts';
+import { benchImaging } from './imaging.ts';
+import { benchLibrary } from './library.ts';
+
+/** `make bench`: every figure in one run, one part after the other, printed and written to bench/results.md. */
+interface Figure {
+  name: string;
+  ours: number;
+  theirs: number | null;
+  unit: string;
+  /** Not to exceed by the ratio, or by the figure itself where there is no peer; to reach where `atLeast` is set. */
+  goal: number | null;
+  atLeast?: boolean;
+}
+
+type Plain = { name: string; value: number; unit: string; goal: number | null };
+
+const PARTS: Record<string, () => Promise<Figure[]>> = {
+  'Pixels, beside Pillow, ImageMagick and others': benchImaging,
+  'Push to panel': benchDelivery,
+  'Accounts, beside a bare route': async () => (await benchIdentity()).map(plain),
+  Contents: async () => (await benchLibrary()).map(plain),
+};
+
+const cluster = await joinCluster();
+const sections: string[] = [`# Results\n\n${machine()}\n`];
+try {
+  for (const [title, run] of Object.entries(PARTS)) {
+    const section = `## ${title}\n\n${table(await run())}\n`;
+    console.log(`\n${section}`);
+    sections.push(section);
+  }
+} finally {
+  await cluster.leave();
+}
+const folder = join(import.meta.dirname, '../../bench');
+await mkdir(folder, { recursive: true });
+await writeFile(join(folder, 'results.md'), sections.join('\n'));
+
+function plain({ name, value, unit, goal }: Plain): Figure {
+  return { name, ours: value, theirs: null, unit, goal, atLeast: unit === 'ratio' };
+}
+
+function table(figures: Figure[]): string {
+  const head = '| Figure | Placard | Peer | Unit | Ratio | Goal | |\n|---|---:|---:|---|---:|---:|---|';
+  return [head, ...figures.map(row)].join('\n');
+}
+
+function row({ name, ours, theirs, unit, goal, atLeast = false }: Figure): string {
+  const ratio = theirs === null ? null : ours / theirs;
+  const reached = ratio ?? ours;
+  const met = goal === null ? '' : (atLeast ? reached >= goal : reached <= goal) ? 'met' : '**missed**';
+  const goalText = goal === null ? '' : `${atLeast ? '≥' : '≤'} ${goal}`;
+  return `| ${name} | ${short(ours)} | ${short(theirs)} | ${unit} | ${short(ratio)} | ${goalText} | ${met} |`;
+}
+
+function short(value: number | null): string {
+  if (value === null) return '';
+  return value >= 100 ? value.toFixed(0) : value.toFixed(2);
+}
+
+function machine(): string {
+  const model = cpus()[0]?.model.trim() ?? 'unknown processor';
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores (${model}), ${memory} GiB, ${type()}, Node ${process.versions.node}. Ratios are of figures from the same run; single figures differ from machine to machine.`;
+}
