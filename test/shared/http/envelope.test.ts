@@ -122,7 +122,7 @@ test('request ids are ours: new each time, never the caller’s', async (t) => {
     const headers = { 'x-request-id': 'req_mine', 'request-id': 'req_mine' };
     const answer = await client().get(i % 2 ? '/api/sdk/v1/fine' : '/api/sdk/v1/nowhere', { headers });
     seen.add(answer.headers.get('x-request-id'));
-    t.regex(answer.headers.get('x-request-id') ?? '', /^req_[\w-]{16}$/);
+    t.regex(answer.headers.get('x-request-id') ?? '', /^req_[\w-]{16,}$/);
   }
   t.is(seen.size, 20);
   t.false(seen.has('req_mine'));
@@ -216,4 +216,24 @@ test('OpenAPI describes every route under every prefix', (t) => {
       t.deepEqual(operation?.security, [{ personalToken: [] }]);
     }
   }
+});
+
+test('a caller’s address is the one that the outermost trusted proxy saw', async (t) => {
+  const routes = [
+    route(
+      { ...common, auth: 'public', path: '/address', responses: { 200: { description: 'Address.' } } },
+      async ({ address }) => ({ status: 200, body: { address } }),
+    ),
+  ];
+  const told = async (proxies: string, forwarded?: string) => {
+    const own = await startHttp({ routes, settings: { TRUST_PROXY: proxies } });
+    const headers = forwarded === undefined ? undefined : { 'x-forwarded-for': forwarded };
+    const { body } = await createClient(own).get('/api/app/v1/address', { headers });
+    await own.close();
+    return body.address;
+  };
+  t.is(await told('0', '1.1.1.1'), '127.0.0.1');
+  t.is(await told('1', 'forged, 9.9.9.9, 1.1.1.1'), '1.1.1.1');
+  t.is(await told('2', 'forged, 1.1.1.1, 10.0.0.1'), '1.1.1.1');
+  t.is(await told('1'), '127.0.0.1');
 });

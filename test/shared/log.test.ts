@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import test from 'ava';
+
+const log = new URL('../../shared/log.ts', import.meta.url);
+
+/** Lines that a process of its own logs, since logs go to standard output. */
+async function logged(code: string): Promise<Record<string, unknown>[]> {
+  const program = `import { createLog, withLogContext } from ${JSON.stringify(log.href)};
+    const log = createLog('api', 'info'); ${code}`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+  return stdout
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+test('secrets are removed, however they are nested', async (t) => {
+  const lines = await logged(`
+    log.info({ password: 'hunter2', user: { refreshToken: 'hunter2', name: 'kept' } }, 'one');
+    log.info({ request: { headers: { authorization: 'hunter2', cookie: 'hunter2' } } }, 'two');
+    log.info({ a: { b: { claimCode: 'hunter2' } }, token: 'hunter2', secret: 'hunter2' }, 'three');
+  `);
+  t.is(lines.length, 3);
+  t.false(JSON.stringify(lines).includes('hunter2'));
+  t.like(lines[0], { user: { name: 'kept' } });
+});
+
+test('a line says who, when, and in which request', async (t) => {
+  const [inside, outside, quiet] = await logged(`
+    await withLogContext({ requestId: 'req_1' }, async () => {
+      await new Promise(setImmediate);
+      withLogContext({ jobId: 'j1' }, () => log.info('inside'));
+    });
+    log.info('outside');
+    log.debug('not shown');
+  `);
+  t.like(inside, { process: 'api', requestId: 'req_1', jobId: 'j1', msg: 'inside' });
+  t.regex(String(inside?.time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  t.false('requestId' in (outside as object));
+  t.is(quiet, undefined);
+});
