@@ -48,7 +48,7 @@ function newContent(
   { id, userId, awaitsUpload, now }: { id: string; userId: string; awaitsUpload: boolean; now: Date },
 ): Content {
   const mode = request.mode ?? null;
-  return Content.fromJson({
+  return new Content().$set({
     id,
     userId,
     mode,
@@ -66,7 +66,7 @@ function newContent(
     analysisIds: [],
     createdAt: now,
     updatedAt: now,
-  } as unknown as Record<string, never>);
+  });
 }
 
 type AssetRequest = ContentRequest['assets'][number];
@@ -75,7 +75,7 @@ type ItemPlace = Pick<RawUploadItem, 'contentId' | 'assetIndex' | 'userId'>;
 /** Keeps the fields that belong to the asset's type; any others that were sent are dropped. */
 function newItem(asset: AssetRequest, place: ItemPlace): RawUploadItem {
   const binary = asset.type === 'image' || asset.type === 'file';
-  return RawUploadItem.fromJson({
+  return new RawUploadItem().$set({
     ...place,
     type: asset.type,
     text: asset.type === 'text' ? (asset.text ?? null) : null,

@@ -35,7 +35,7 @@ const display = createDisplay({
 
 await confirmContent(
   {
-    ...{ config, clock, db, jobs, log, cursors },
+    ...{ config, clock, db, jobs, log, cursors, links: {} as never, analysis: {} as never },
     store: {
       ...store,
       async promote(...call) {

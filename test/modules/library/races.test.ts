@@ -83,3 +83,17 @@ test('parallel submissions cannot take more than the share of the storage', asyn
   t.is((await create(client, { assets: [png(100)] })).status, 201);
   t.is((await create((await stand.newUser()).client, { assets: [png(1000)] })).status, 201);
 });
+
+test('submissions that race the deletion of their account leave nothing', async (t) => {
+  const user = await stand.newUser();
+  const deletion = user.client.call('DELETE', '/auth/account', {
+    body: { confirm: true, password: user.password },
+  });
+  const answers = await parallel(30, () => create(user.client, { assets: [text('late'), png(5)] }));
+  t.is((await deletion).status, 204);
+  for (const { status, body } of answers)
+    t.true(status === 201 || `${status} ${body.error.code}` === '401 authentication_failed', `${status}`);
+  t.is((await create(user.client, { assets: [text('later')] })).status, 401);
+  for (const table of ['contents', 'raw_upload_items', 'search_documents'])
+    t.deepEqual(await stand.app.db(`library.${table}`).where({ user_id: user.userId }), [], table);
+});
