@@ -9,7 +9,7 @@ NODE := NODE_COMPILE_CACHE="$$PWD/node_modules/.cache/node" exec node_modules/.b
 INSTALLED := node_modules/.package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: run api gateway worker migrate panel user-list user-invite user-reset rotate-keys test check bench clean install help
+.PHONY: run api gateway worker migrate panel user-list user-invite user-reset rotate-keys test test-s3 check bench clean install help
 
 run: install ## Start everything; Ctrl-C stops it (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
 	@$(NODE) shared/box/main.ts
@@ -43,6 +43,9 @@ rotate-keys: install ## Make a new key for access tokens; nobody is signed out
 
 test: install ## Run the tests; FILES="test/box/*.test.ts" picks some, AVA_FLAGS goes to ava
 	@$(NODE) test/support/run.ts $(AVA_FLAGS) $(FILES)
+
+test-s3: install ## Test the S3 store against a real server, installing one where that can be done
+	@.ci/test-s3
 
 check: install ## Format, lint, types, module boundaries
 	@.ci/check

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import anyTest, { type TestFn } from 'ava';
 import { newId } from '#shared/ids.ts';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
@@ -109,14 +110,24 @@ test('an unbound panel is nobodys display, has a new code, and comes without the
   t.is((await owner.get(`/api/app/v1/displays/${id}`)).status, 403);
 });
 
-test('the page behind the QR code shows the code, runs nothing, and repeats nothing else of its address', async (t) => {
+test('the page behind the QR code is a form with the code in it, and repeats nothing else of its address', async (t) => {
   const { app } = t.context;
   const { claim } = await enroll(t.context);
   const good = await fetch(`${app.url}/claim?code=${claim.code}`);
   t.is(good.status, 200);
   t.regex(good.headers.get('content-type') ?? '', /^text\/html; charset=utf-8/);
-  t.regex(good.headers.get('content-security-policy') ?? '', /default-src 'none'; style-src 'sha256-/);
-  t.true((await good.text()).includes(claim.code));
+  const policy = good.headers.get('content-security-policy') ?? '';
+  const html = await good.text();
+  t.true(html.includes(`value="${claim.code}"`));
+  for (const element of ['style', 'script']) {
+    const text = html.split(`<${element}>`)[1]?.split(`</${element}>`)[0] ?? '';
+    const digest = createHash('sha256').update(text).digest('base64');
+    t.true(
+      policy.includes(`${element}-src 'sha256-${digest}'`),
+      `the policy lets the page's own ${element} run`,
+    );
+  }
+  t.regex(policy, /^default-src 'none';.*form-action 'none'/);
   const bad = await (await fetch(`${app.url}/claim?code=${encodeURIComponent('<script>alert(1)')}`)).text();
-  t.false(/script|alert/.test(bad));
+  t.false(bad.includes('alert'));
 });
