@@ -100,6 +100,8 @@ async function runInitdb(
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--no-instructions',
+    // Inside the folder: small containers have little of /dev/shm, and a killed server would leave its share there.
+    '--set=dynamic_shared_memory_type=mmap',
     ...(sync ? [] : ['--no-sync']),
   ];
   const child = spawn(join(runtime, 'bin', 'initdb'), options, {

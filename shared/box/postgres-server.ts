@@ -26,6 +26,7 @@ const COMMON = {
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   io_method: 'sync',
+  dynamic_shared_memory_type: 'mmap',
   wal_level: 'minimal',
   max_wal_senders: '0',
   // Statements that fail are the application's to log, without the values in them.

@@ -43,7 +43,7 @@ async function nextAnswer(port: string, old: number): Promise<number> {
   }
 }
 
-test('is ready with one line, keeps its secret to itself, and leaves no process behind', async (t) => {
+test.serial('is ready with one line, keeps its secret to itself, and leaves no process behind', async (t) => {
   const folder = makeFolder(t);
   const box = await start(t, folder);
   const http = await answer(box.port);
@@ -61,7 +61,7 @@ test('is ready with one line, keeps its secret to itself, and leaves no process 
   t.is((await again.ended).code, 0);
 });
 
-test('a child that is killed comes back, and so does Postgres', async (t) => {
+test.serial('a child that is killed comes back, and so does Postgres', async (t) => {
   const folder = makeFolder(t);
   const box = await start(t, folder);
   const first = await answer(box.port);
@@ -81,7 +81,7 @@ test('a child that is killed comes back, and so does Postgres', async (t) => {
   t.false(isRunning(second));
 });
 
-test('a port that is taken ends the start with one sentence and stops everything', async (t) => {
+test.serial('a port that is taken ends the start with one sentence and stops everything', async (t) => {
   const folder = makeFolder(t);
   const other = createServer();
   await once(other.listen(await freePort(), '127.0.0.1'), 'listening');
@@ -93,7 +93,7 @@ test('a port that is taken ends the start with one sentence and stops everything
   t.false(statSync(join(folder, 'postgres/data/postmaster.pid'), { throwIfNoEntry: false }) !== undefined);
 });
 
-test('a second run on the same folder says so and disturbs nothing', async (t) => {
+test.serial('a second run on the same folder says so and disturbs nothing', async (t) => {
   const folder = makeFolder(t);
   const first = await start(t, folder);
   const second = await launch(t, folder);
@@ -104,21 +104,24 @@ test('a second run on the same folder says so and disturbs nothing', async (t) =
   t.is((await first.ended).code, 0);
 });
 
-test('when the box itself is killed its children end, and the next run takes Postgres over', async (t) => {
-  const folder = makeFolder(t);
-  const first = await start(t, folder);
-  const http = await answer(first.port);
-  first.child.kill('SIGKILL');
-  await Promise.all([gone(http), gone(first.mqtt)]);
-  t.true(isRunning(first.postgres));
-  const second = await start(t, folder, { settings: { HTTP_PORT: first.port } });
-  t.is(second.postgres, first.postgres);
-  second.child.kill('SIGTERM');
-  t.is((await second.ended).code, 0);
-  t.false(isRunning(second.postgres));
-});
+test.serial(
+  'when the box itself is killed its children end, and the next run takes Postgres over',
+  async (t) => {
+    const folder = makeFolder(t);
+    const first = await start(t, folder);
+    const http = await answer(first.port);
+    first.child.kill('SIGKILL');
+    await Promise.all([gone(http), gone(first.mqtt)]);
+    t.true(isRunning(first.postgres));
+    const second = await start(t, folder, { settings: { HTTP_PORT: first.port } });
+    t.is(second.postgres, first.postgres);
+    second.child.kill('SIGTERM');
+    t.is((await second.ended).code, 0);
+    t.false(isRunning(second.postgres));
+  },
+);
 
-test('a second request to stop does not wait for a child that will not finish', async (t) => {
+test.serial('a second request to stop does not wait for a child that will not finish', async (t) => {
   const box = await start(t, makeFolder(t), { children: ['http', 'stubborn'] });
   box.child.kill('SIGTERM');
   const begin = performance.now();
@@ -130,13 +133,13 @@ test('a second request to stop does not wait for a child that will not finish', 
   t.false(isRunning(box.postgres));
 });
 
-test('a child that can never start ends the start', async (t) => {
+test.serial('a child that can never start ends the start', async (t) => {
   const box = await launch(t, makeFolder(t), { children: ['mqtt', 'broken'] });
   t.is((await box.ended).code, 1);
   t.regex(box.stderr(), /The broken process does not start; the lines above say why\.\n$/);
 });
 
-test('settings that make no sense, and a database that is not there, are told in words', async (t) => {
+test.serial('settings that make no sense, and a database that is not there, are told in words', async (t) => {
   const folder = makeFolder(t);
   const nonsense = await launch(t, folder, { settings: { MQTT_PORT: 'many', LOG_LEVEL: 'loud' } });
   t.is((await nonsense.ended).code, 1);

@@ -51,7 +51,7 @@ function killQuietly(pid: number): void {
   }
 }
 
-test('keeps what was stored, and is reached as a role that is not a superuser', async (t) => {
+test.serial('keeps what was stored, and is reached as a role that is not a superuser', async (t) => {
   const folder = makeFolder(t);
   const first = await start(t, folder);
   await query(first.url, 'create extension pg_trgm');
@@ -66,27 +66,33 @@ test('keeps what was stored, and is reached as a role that is not a superuser', 
   await stop(second);
 });
 
-test('started by root it runs as somebody else, also below folders that only root may enter', async (t) => {
-  if (!isRoot) return t.pass('needs root');
-  const outer = makeFolder(t);
-  chmodSync(outer, 0o700);
-  const started = await start(t, join(outer, 'inner', 'data'));
-  t.regex(readFileSync(`/proc/${started.pid}/status`, 'utf8'), new RegExp(`^Uid:\\s+${NOBODY}\\s`, 'm'));
-  await stop(started);
-});
+test.serial(
+  'started by root it runs as somebody else, also below folders that only root may enter',
+  async (t) => {
+    if (!isRoot) return t.pass('needs root');
+    const outer = makeFolder(t);
+    chmodSync(outer, 0o700);
+    const started = await start(t, join(outer, 'inner', 'data'));
+    t.regex(readFileSync(`/proc/${started.pid}/status`, 'utf8'), new RegExp(`^Uid:\\s+${NOBODY}\\s`, 'm'));
+    await stop(started);
+  },
+);
 
-test('started by an ordinary user it runs as that user, and as the same when root comes later', async (t) => {
-  if (!othersCanRun) return t.pass('needs root, and a project folder that others can read');
-  const folder = makeFolder(t, NOBODY);
-  const ordinary = await start(t, folder, NOBODY);
-  await stop(ordinary);
-  const root = await start(t, folder);
-  t.deepEqual(await query(root.url, 'select 1 as one'), [{ one: 1 }]);
-  await stop(root);
-  t.is(statSync(join(folder, 'postgres', 'data')).uid, NOBODY);
-});
+test.serial(
+  'started by an ordinary user it runs as that user, and as the same when root comes later',
+  async (t) => {
+    if (!othersCanRun) return t.pass('needs root, and a project folder that others can read');
+    const folder = makeFolder(t, NOBODY);
+    const ordinary = await start(t, folder, NOBODY);
+    await stop(ordinary);
+    const root = await start(t, folder);
+    t.deepEqual(await query(root.url, 'select 1 as one'), [{ one: 1 }]);
+    await stop(root);
+    t.is(statSync(join(folder, 'postgres', 'data')).uid, NOBODY);
+  },
+);
 
-test('a server left behind by a killed run is taken over, with what it holds', async (t) => {
+test.serial('a server left behind by a killed run is taken over, with what it holds', async (t) => {
   const folder = makeFolder(t);
   const first = await start(t, folder);
   await query(first.url, 'create table kept as select 1 as one');
@@ -100,7 +106,7 @@ test('a server left behind by a killed run is taken over, with what it holds', a
   await gone(second.pid);
 });
 
-test('of two on one folder one runs and the other says so', async (t) => {
+test.serial('of two on one folder one runs and the other says so', async (t) => {
   const folder = makeFolder(t);
   const both = [runScript(t, 'postgres', [folder]), runScript(t, 'postgres', [folder])];
   const loser = await Promise.any(
@@ -119,30 +125,33 @@ function never(): never {
   throw new Error('This one ended well.');
 }
 
-test('a killed server starts again although its process id is now a zombie, or somebody else', async (t) => {
-  const folder = makeFolder(t);
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  t.teardown(() => parent.kill('SIGKILL'));
-  const [said] = await once(parent.stdout, 'data');
-  for (const stalePid of [Number(said), process.pid]) {
-    const server = await start(t, folder);
-    server.child.kill('SIGKILL');
-    process.kill(server.pid, 'SIGKILL');
-    await gone(server.pid);
-    for (const file of ['data/postmaster.pid', 'socket/.s.PGSQL.5432.lock']) {
-      const path = join(folder, 'postgres', file);
-      writeFileSync(path, readFileSync(path, 'utf8').replace(/^\d+/, String(stalePid)));
+test.serial(
+  'a killed server starts again although its process id is now a zombie, or somebody else',
+  async (t) => {
+    const folder = makeFolder(t);
+    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    t.teardown(() => parent.kill('SIGKILL'));
+    const [said] = await once(parent.stdout, 'data');
+    for (const stalePid of [Number(said), process.pid]) {
+      const server = await start(t, folder);
+      server.child.kill('SIGKILL');
+      process.kill(server.pid, 'SIGKILL');
+      await gone(server.pid);
+      for (const file of ['data/postmaster.pid', 'socket/.s.PGSQL.5432.lock']) {
+        const path = join(folder, 'postgres', file);
+        writeFileSync(path, readFileSync(path, 'utf8').replace(/^\d+/, String(stalePid)));
+      }
+      const next = await start(t, folder);
+      t.false(next.adopted);
+      t.deepEqual(await query(next.url, 'select 1 as one'), [{ one: 1 }]);
+      await stop(next);
     }
-    const next = await start(t, folder);
-    t.false(next.adopted);
-    t.deepEqual(await query(next.url, 'select 1 as one'), [{ one: 1 }]);
-    await stop(next);
-  }
-});
+  },
+);
 
-test('a first start that was killed halfway leaves nothing in the way', async (t) => {
+test.serial('a first start that was killed halfway leaves nothing in the way', async (t) => {
   const folder = makeFolder(t);
   const home = join(folder, 'postgres');
   const first = runScript(t, 'postgres', [folder]);
@@ -163,7 +172,7 @@ test('a first start that was killed halfway leaves nothing in the way', async (t
   await stop(second);
 });
 
-test('a data folder that cannot be used is told in one sentence', async (t) => {
+test.serial('a data folder that cannot be used is told in one sentence', async (t) => {
   const folder = makeFolder(t);
   await stop(await start(t, folder));
   const cluster = join(folder, 'postgres', 'data');
@@ -180,7 +189,7 @@ test('a data folder that cannot be used is told in one sentence', async (t) => {
   t.regex(await refusal(t, folder), /is damaged \(files are missing\)/);
 });
 
-test('a folder that cannot be made or written is told in one sentence', async (t) => {
+test.serial('a folder that cannot be made or written is told in one sentence', async (t) => {
   const folder = makeFolder(t);
   writeFileSync(join(folder, 'file'), '');
   t.regex(await refusal(t, join(folder, 'file', 'data')), /a part of that path is a file/);
@@ -190,7 +199,7 @@ test('a folder that cannot be made or written is told in one sentence', async (t
   t.regex(await refusal(t, join(folder, 'data'), NOBODY), /this user may not write there/);
 });
 
-test('a folder with a path too long for a socket is no trouble', async (t) => {
+test.serial('a folder with a path too long for a socket is no trouble', async (t) => {
   const folder = join(makeFolder(t), 'long'.repeat(30));
   mkdirSync(folder);
   const started = await start(t, folder);
