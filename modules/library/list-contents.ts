@@ -35,23 +35,18 @@ export async function listContents(
   return cursors.page(rows, limit, list, presentContent);
 }
 
+/** Each combination of filters has an index that yields its rows in list order. */
 function newest(db: LibraryContext['db'], filter: ContentFilter): Promise<Content[]> {
+  const { userId, state, mode, limit, after } = filter;
   return Content.query(db)
-    .modify((query) => void keyset(query, filter))
-    .execute();
-}
-
-/** Rows of the filter in list order: each combination of filters has an index that yields them so. */
-export function keyset(
-  query: ReturnType<typeof Content.query>,
-  { userId, state, mode, limit, after }: ContentFilter,
-): typeof query {
-  query.where({ user_id: userId, ...(state && { state }), ...(mode && { mode }) });
-  if (after) query.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
-  return query
+    .where({ user_id: userId, ...(state && { state }), ...(mode && { mode }) })
+    .modify((query) => {
+      if (after) void query.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
+    })
     .orderBy([
       { column: 'created_at', order: 'desc' },
       { column: 'id', order: 'desc' },
     ])
-    .limit(limit);
+    .limit(limit)
+    .execute();
 }
