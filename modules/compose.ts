@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { createBilling } from '#modules/billing';
 import { createDisplay, type Display } from '#modules/display';
 import { createIdentity, type Identity } from '#modules/identity';
@@ -12,6 +13,8 @@ import { createObjectStore } from '#shared/storage/open.ts';
 import { claimPage } from '#worker/layout/claim-page.ts';
 import { stretchedImage } from '#worker/layout/stretched-image.ts';
 import { welcomePage } from '#worker/layout/welcome-page.ts';
+import { openExtraction } from './extraction.ts';
+import { pageTemplates } from './page-templates.ts';
 import { checkMigrations, openPlatform, type Platform, type PlatformOptions } from './platform.ts';
 
 /** The whole application, wired. Each process uses the parts it serves. */
@@ -63,7 +66,18 @@ export async function compose(config: Config, log: Log, options: PlatformOptions
       deliveryFailed: (trx, event) => library.presentationEvents.deliveryFailed(trx, event),
     },
   });
-  const library = createLibrary({ ...shared, display });
+  const extraction = openExtraction(config.WORKER_THREADS || availableParallelism());
+  const library = createLibrary({
+    ...{ ...shared, display },
+    analysis: {
+      ...extraction,
+      templates: pageTemplates,
+      reauthenticate: (kind, authorization) =>
+        kind === 'session'
+          ? identity.authenticateSession(authorization)
+          : identity.authenticateToken(authorization),
+    },
+  });
 
   const cleaners = [identity.cleanUp, display.cleanUp, library.cleanUp];
   return {
@@ -77,6 +91,11 @@ export async function compose(config: Config, log: Log, options: PlatformOptions
       database: () => db.raw('select 1'),
       migrations: () => checkMigrations(db),
       storage: () => store.check(),
+    },
+    async close() {
+      await library.close();
+      await platform.close();
+      await extraction.close();
     },
   };
 }

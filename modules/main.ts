@@ -9,6 +9,7 @@ await runProcess('api', async (config, log) => {
   return {
     ready: { http: config.PUBLIC_URL },
     async close() {
+      await app.library.close();
       await server.close();
       await app.close();
     },

@@ -10,6 +10,7 @@ import type { PanelLink } from './delivery/panel-link.ts';
 import { deliveryRoutes, queueRoutes } from './delivery/routes.ts';
 import { eraseUser } from './erase-user.ts';
 import { displayJobs } from './jobs.ts';
+import { listRoutable, type RoutableDisplay } from './list-routable.ts';
 import { deviceRoutes } from './pairing/routes-device.ts';
 import { pairingRoutes } from './pairing/routes-owner.ts';
 import { claimPageRoutes } from './pairing/routes-page.ts';
@@ -20,6 +21,7 @@ import { presentationRoutes } from './routes-presentations.ts';
 export type { DisplayContext as DisplayDeps } from './context.ts';
 export type { NewPresentation } from './create-presentations.ts';
 export type { Command, Confirm, Heartbeat, PanelLink, Wanted } from './delivery/panel-link.ts';
+export type { RoutableDisplay } from './list-routable.ts';
 export { normaliseOutput, type OutputProfile, outputProfile, outputRequest } from './output-profile.ts';
 export type { PresentationEvent, PresentationEvents } from './ports.ts';
 export { problem } from './schemas.ts';
@@ -37,6 +39,7 @@ export interface Display {
   jobs: JobHandler[];
   panels: PanelLink;
   authoriseDisplay(queryable: Queryable, userId: string, displayId: string): Promise<AuthorisedDisplay>;
+  listRoutable(queryable: Queryable, userId: string): Promise<RoutableDisplay[]>;
   createPresentations(trx: Trx, items: NewPresentation[]): Promise<string[]>;
   removePresentations(trx: Trx, userId: string, ids: string[]): Promise<void>;
   eraseUser(trx: Trx, userId: string): Promise<void>;
@@ -52,6 +55,7 @@ export function createDisplay(context: DisplayContext): Display {
     jobs: displayJobs(context),
     panels: createPanelLink(context),
     authoriseDisplay,
+    listRoutable: (queryable, userId) => listRoutable(context, queryable, userId),
     createPresentations: (trx, items) => createPresentations(context, trx, items),
     removePresentations: (trx, userId, ids) => removePresentations(context, trx, userId, ids),
     eraseUser: (trx, userId) => eraseUser(context, trx, userId),

@@ -18,10 +18,7 @@ export interface LibraryContext {
   jobs: Pick<Jobs, 'send'>;
   store: ObjectStore;
   cursors: Cursors;
-  display: Pick<
-    Display,
-    'authoriseDisplay' | 'createPresentations' | 'listRoutable' | 'removePresentations'
-  >;
+  display: Pick<Display, 'authoriseDisplay' | 'createPresentations' | 'listRoutable' | 'removePresentations'>;
   links: LinkClient;
   analysis: AnalysisPorts;
 }

@@ -1,11 +1,16 @@
 import type { Trx } from '#shared/db/open.ts';
 import { queues } from '#shared/jobs/queues.ts';
+import { archivesPrefix } from './analyses/archive/read-archive.ts';
+import { Analysis } from './analyses/models/analysis.ts';
+import { UserSettings } from './analyses/models/user-settings.ts';
 import type { LibraryContext } from './context.ts';
 import { Content } from './models/content.ts';
 
-/** Removes all contents of a user, with everything that hangs on them; the bytes follow by job. */
+/** Removes all contents and analyses of a user, with everything that hangs on them; the bytes follow by job. */
 export async function eraseUser(context: LibraryContext, trx: Trx, userId: string): Promise<void> {
   await Content.query(trx).delete().where({ user_id: userId });
-  for (const prefix of [`staging/${userId}/`, `users/${userId}/assets/`])
+  await Analysis.query(trx).delete().where({ user_id: userId });
+  await UserSettings.query(trx).delete().where({ user_id: userId });
+  for (const prefix of [`staging/${userId}/`, `users/${userId}/assets/`, archivesPrefix(userId)])
     await context.jobs.send(trx, queues.removeObjects, { prefix });
 }

@@ -2,16 +2,26 @@ import type { PresentationEvents } from '#modules/display';
 import type { Trx } from '#shared/db/open.ts';
 import type { Route } from '#shared/http/route.ts';
 import type { JobHandler } from '#shared/jobs/jobs.ts';
+import { eventRoutes } from './analyses/event-routes.ts';
+import { analysisJobs } from './analyses/jobs.ts';
+import type { AnalysisPorts } from './analyses/ports.ts';
+import { analysisRoutes } from './analyses/routes.ts';
+import { settingsRoutes } from './analyses/schedule/settings-routes.ts';
+import { createEventHub } from './analyses/streams/event-hub.ts';
 import type { LibraryContext } from './context.ts';
 import { eraseUser } from './erase-user.ts';
 import { expireUploads } from './expire-uploads.ts';
+import { createLinkClient } from './links/fetch-link.ts';
+import { plainPlanner } from './planners/plain.ts';
 import { createPresentationEvents } from './presentation-events.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { removeOrphans } from './remove-orphans.ts';
 import { contentRoutes, ownerRoutes } from './routes.ts';
 
+export type { AnalysisPorts, PageScene, PageSize, PlainPage, Templates } from './analyses/ports.ts';
+
 export interface Library {
-  /** `/contents…`, under both prefixes. */
+  /** `/contents…` and `/analyses…`, under both prefixes. */
   sharedRoutes: Route[];
   /** What only an owner in front of a screen may do. */
   ownerRoutes: Route[];
@@ -22,13 +32,26 @@ export interface Library {
   eraseUser(trx: Trx, userId: string): Promise<void>;
   /** Uploads that were never confirmed, and objects that no row names. */
   cleanUp(): Promise<void>;
+  /** Ends open event streams: a server that closes waits for them. */
+  close(): Promise<void>;
 }
 
-export function createLibrary(context: LibraryContext): Library {
+/** What compose.ts hands in; link fetching and planning are the module's own. */
+export type LibraryDeps = Omit<LibraryContext, 'links' | 'analysis'> & {
+  analysis: Omit<AnalysisPorts, 'planner' | 'fallbackPlanner'>;
+};
+
+export function createLibrary(deps: LibraryDeps): Library {
+  const context: LibraryContext = {
+    ...deps,
+    links: createLinkClient({ allow: deps.config.LINK_FETCH_ALLOW }),
+    analysis: { ...deps.analysis, planner: plainPlanner, fallbackPlanner: null },
+  };
+  const hub = createEventHub(context);
   return {
-    sharedRoutes: contentRoutes(context),
-    ownerRoutes: ownerRoutes(context),
-    jobs: [],
+    sharedRoutes: [...contentRoutes(context), ...analysisRoutes(context), ...eventRoutes(context, hub)],
+    ownerRoutes: [...ownerRoutes(context), ...settingsRoutes(context)],
+    jobs: analysisJobs(context),
     presentationEvents: createPresentationEvents(context.clock),
     assetUploaded: (stagingKey) => receiveUpload(context, stagingKey),
     eraseUser: (trx, userId) => eraseUser(context, trx, userId),
@@ -36,5 +59,6 @@ export function createLibrary(context: LibraryContext): Library {
       await expireUploads(context);
       await removeOrphans(context);
     },
+    close: () => hub.close(),
   };
 }

@@ -1,11 +1,13 @@
 import type { PresentationEvent, PresentationEvents } from '#modules/display';
 import type { Clock } from '#shared/clock.ts';
 import type { Trx } from '#shared/db/open.ts';
+import { recordProgress } from './analyses/presentation-progress.ts';
 import { Content } from './models/content.ts';
 
 /**
- * What becomes of a presentation, told back to the Content that it was made for. Only a `hardcode` Content hangs on
- * its one presentation; it is ready when the picture is rendered, whether or not a panel shows it.
+ * What becomes of a presentation, told back to the Content that it was made for and to the analysis that made it.
+ * Only a `hardcode` Content hangs on its one presentation; it is ready when the picture is rendered, whether or not a
+ * panel shows it.
  */
 export function createPresentationEvents(clock: Clock): PresentationEvents {
   const finish = async (trx: Trx, event: PresentationEvent, changes: Partial<Content>) => {
@@ -16,11 +18,16 @@ export function createPresentationEvents(clock: Clock): PresentationEvents {
       .patch({ ...changes, updatedAt: clock.now() });
   };
   return {
-    rendered: (trx, event) => finish(trx, event, { state: 'ready', stage: 'complete' }),
-    renderFailed: (trx, event) =>
-      finish(trx, event, { state: 'failed', stage: 'failed', failure: event.problem }),
-    published: async () => {},
-    confirmed: async () => {},
-    deliveryFailed: async () => {},
+    async rendered(trx, event) {
+      await finish(trx, event, { state: 'ready', stage: 'complete' });
+      await recordProgress(clock, trx, 'render.finished', event);
+    },
+    async renderFailed(trx, event) {
+      await finish(trx, event, { state: 'failed', stage: 'failed', failure: event.problem });
+      await recordProgress(clock, trx, 'render.failed', event);
+    },
+    published: (trx, event) => recordProgress(clock, trx, 'delivery.published', event),
+    confirmed: (trx, event) => recordProgress(clock, trx, 'delivery.confirmed', event),
+    deliveryFailed: (trx, event) => recordProgress(clock, trx, 'delivery.failed', event),
   };
 }

@@ -1,12 +1,13 @@
 import type { NewPresentation } from '#modules/display';
 import type { Trx } from '#shared/db/open.ts';
 import { AppError, type Problem, problem } from '#shared/errors.ts';
+import { startAnalysis } from './analyses/start-analysis.ts';
 import type { LibraryContext } from './context.ts';
 import type { Content } from './models/content.ts';
 import { StoredFile } from './models/stored-file.ts';
 import type { ContentView } from './present-content.ts';
 
-type Outcome = Partial<Pick<Content, 'state' | 'stage' | 'failure' | 'presentationIds'>>;
+type Outcome = Partial<Pick<Content, 'state' | 'stage' | 'failure' | 'presentationIds' | 'analysisIds'>>;
 
 /** Begins the processing of a Content whose bytes are all there, in the transaction that says so. */
 export async function startProcessing(
@@ -17,16 +18,29 @@ export async function startProcessing(
   const refusal =
     content.displayId && (await displayProblem(context, trx, content.userId, content.displayId));
   if (refusal) return failed(refusal);
-  if (content.mode !== 'hardcode') {
-    const message = 'Analysis is not available on this deployment.';
-    return failed(problem('processing_unavailable', message, { stage: 'summarizing', retryable: true }));
-  }
+  if (content.mode !== 'hardcode') return analysed(context, trx, content);
   try {
     const presentationIds = await context.display.createPresentations(trx, [await hardcoded(trx, content)]);
     return { state: 'processing', stage: 'creating_presentations', presentationIds };
   } catch (error) {
     return failed(asLostDisplay(error)); // unbound since it was asked for a moment ago
   }
+}
+
+/** `auto` and `manual` go the way of every analysis, over this Content alone. */
+async function analysed(context: LibraryContext, trx: Trx, content: Content): Promise<Outcome> {
+  const { id: contentId, userId, intent, title, output, displayId, analysisIds } = content;
+  const { id } = await startAnalysis(context, trx, {
+    userId,
+    mode: 'ai',
+    context: 'submitted',
+    contentIds: [contentId],
+    contentId,
+    intent,
+    title,
+    target: output ? { output } : displayId ? { displayIds: [displayId] } : null,
+  });
+  return { state: 'processing', stage: 'summarizing', analysisIds: [...analysisIds, id] };
 }
 
 /** Asked anew, because the display may have been unbound or become another's since the Content was created. */

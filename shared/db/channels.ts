@@ -4,4 +4,8 @@ export const channels = {
   panelChanged: 'panel_changed',
   /** A panel has a new connection. Payload: `<deviceId>:<epoch>`. */
   panelTakenOver: 'panel_taken_over',
+  /** An analysis has new events. Payload: its id. */
+  analysisChanged: 'analysis_changed',
+  /** A session or personal access token ended. Payload: its id. */
+  credentialEnded: 'credential_ended',
 } as const;

@@ -23,6 +23,7 @@ export async function installQueues(url: string): Promise<void> {
       await boss.updateQueue(name, changeable as Parameters<typeof boss.updateQueue>[1]);
     }
     await boss.schedule(queues.cleanUp.name, '7 * * * *', {}, { tz: 'UTC' });
+    await boss.schedule(queues.tendAnalyses.name, '* * * * *', {}, { tz: 'UTC' });
   } finally {
     await boss.stop({ graceful: false });
   }

@@ -16,6 +16,8 @@ export interface JobHandler<Q extends QueueSpec = QueueSpec> {
   queue: Q;
   /** Jobs of this queue that one process works on at a time. */
   concurrency: number;
+  /** A slow job holds up no other: they are fetched two by two instead of in one batch. */
+  apart?: boolean;
   /** May run twice for one job, so it must do its work once. */
   handle(payload: Payload<Q>, context: JobContext): Promise<void>;
 }
@@ -77,9 +79,11 @@ export async function startJobs({ url, applicationName, log, worker }: JobsOptio
  * off at a job a second. The jobs of a batch run side by side and are settled one by one.
  */
 async function workOn(boss: PgBoss, handler: JobHandler, log: Log): Promise<void> {
+  const apart = handler.apart ?? false;
   const options = {
-    batchSize: handler.concurrency,
-    burstWhenBatchFull: handler.concurrency > 1,
+    batchSize: apart ? 2 : handler.concurrency,
+    localConcurrency: apart ? Math.ceil(handler.concurrency / 2) : 1,
+    burstWhenBatchFull: apart || handler.concurrency > 1,
     notifyPollingIntervalSeconds: 1,
     pollingIntervalSeconds: 1,
     includeMetadata: true,

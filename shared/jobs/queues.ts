@@ -35,6 +35,16 @@ export const queues = {
   renderTask: queue('display.render-task', z.object({ taskId: z.uuid() }), {
     deadLetter: 'display.render-task-lost',
   }),
+  /** Runs of the library module whose job died for good. Before `runAnalyses`, which names it. */
+  analysesLost: queue('library.analyses-lost', z.object({}), { retryLimit: 10 }),
+  /** Work on the analyses that wait. Names the one that it was sent for; whichever is due is worked on. */
+  runAnalyses: queue('library.run-analyses', z.object({ analysisId: z.uuid() }), {
+    deadLetter: 'library.analyses-lost',
+    // A run may wait for links, pictures to be read and a model; its lease says whether it is alive.
+    expireInSeconds: 900,
+  }),
+  /** Once a minute: scheduled runs that are due, and runs that nobody works on. */
+  tendAnalyses: queue('library.tend-analyses', z.object({}), { policy: 'exclusive', expireInSeconds: 55 }),
   /** Remove stored objects under a prefix (a deleted account's or content's). */
   removeObjects: queue('platform.remove-objects', z.object({ prefix: z.string().min(1) }), {
     retryLimit: 10,

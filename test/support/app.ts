@@ -70,6 +70,7 @@ export async function startTestApp({
     surfaces: apiSurfaces(app),
     async close() {
       await panels?.close();
+      await app.library.close();
       await server.close(0);
       await app.close();
       await database.drop();

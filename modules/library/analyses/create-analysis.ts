@@ -97,8 +97,7 @@ async function verifyUploads(context: LibraryContext, trx: Trx, views: ContentVi
   const failedAssets: { contentId: string; assetIndex: number }[] = [];
   for (const view of views) {
     const { content } = view;
-    const missing = () =>
-      view.items.filter(isBinary).filter(({ uploadState }) => uploadState !== 'uploaded');
+    const missing = () => view.items.filter(isBinary).filter(({ uploadState }) => uploadState !== 'uploaded');
     if (missing().length === 0) continue;
     if (content.state === 'pending')
       await recordUploads(context, trx, view, await promoteUploads(context, missing()));

@@ -31,5 +31,15 @@ export async function listEvents(
 
 function presentEvent(event: AnalysisEvent): AnalysisEventDto {
   const { seq, attempt, source, type, level, summary, data } = event;
-  return { seq, at: event.at.toISOString(), attempt, source, type, level, visibility: 'public', summary, data };
+  return {
+    seq,
+    at: event.at.toISOString(),
+    attempt,
+    source,
+    type,
+    level,
+    visibility: 'public',
+    summary,
+    data,
+  };
 }

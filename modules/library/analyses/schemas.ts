@@ -69,7 +69,8 @@ export const streamQuery = refuseDetail(
 export const lastEventId = z
   .string()
   .regex(/^\d{1,10}$/)
-  .pipe(seq);
+  .transform(Number)
+  .pipe(z.number().max(MAX_SEQ));
 
 export const analysisEvent = z
   .object({

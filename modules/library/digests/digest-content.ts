@@ -95,8 +95,7 @@ async function readAsset(
     const digest = context.analysis.digestText(item.text ?? '');
     return storeDigest(context, item, { digest, picture: null });
   }
-  if (item.type === 'link')
-    return storeDigest(context, item, await digestLink(context, item.url as string));
+  if (item.type === 'link') return storeDigest(context, item, await digestLink(context, item.url as string));
   if (!file) throw new AppError(404, 'content_not_found', 'The bytes of an asset are gone.');
   return storeDigest(context, item, await digestUpload(context, file));
 }

@@ -2,7 +2,13 @@ import type { Extraction } from '#worker/extract/digest-asset.ts';
 import type { LibraryContext } from '../context.ts';
 import type { FetchedLink } from '../links/fetch-link.ts';
 import { LinkError } from '../links/link-error.ts';
-import { type AssetDigest, type AssetPicture, isPictureType, isUnreadable, pictureFile } from './asset-digest.ts';
+import {
+  type AssetDigest,
+  type AssetPicture,
+  isPictureType,
+  isUnreadable,
+  pictureFile,
+} from './asset-digest.ts';
 
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 const READABLE = [

@@ -7,7 +7,6 @@ import {
   create,
   type LibraryStand,
   png,
-  read,
   startLibrary,
   text,
   until,
@@ -77,21 +76,6 @@ for (const [name, where] of [
     t.like(failed.upload, { status: 'complete' });
   });
 }
-
-test('auto and manual fail until there is analysis', async (t) => {
-  const { client } = await stand.newUser();
-  const displayId = await claimDisplay(client);
-  for (const body of [{ mode: 'auto' }, { mode: 'auto', output: {} }, { mode: 'manual', displayId }]) {
-    const created = await create(client, { ...body, assets: [text('a')] });
-    const failed = (await confirm(client, created.body.content.id)).body;
-    t.like(failed, {
-      state: 'failed',
-      failure: { code: 'processing_unavailable', retryable: true },
-      upload: { status: 'complete' },
-    });
-    t.deepEqual((await read(client, failed.id)).body, failed);
-  }
-});
 
 test('a display lost before confirm fails the Content, whoever has it now', async (t) => {
   const user = await stand.newUser();

@@ -38,7 +38,11 @@ export async function planPages(work: PlanWork): Promise<Planned> {
       const checked = submit(work, plan, round);
       if (checked.problems.length === 0) {
         if (plan.outcome === 'no_change') return { outcome: 'no_change', reason: plan.reason };
-        return { outcome: 'presentations', pages: checked.pages.map((page) => legible(work, page)), warnings };
+        return {
+          outcome: 'presentations',
+          pages: checked.pages.map((page) => legible(work, page)),
+          warnings,
+        };
       }
       problems = checked.problems;
     }
@@ -146,5 +150,9 @@ function plainPage({ contents, title }: PlanRequest, planned: string | null): Pl
   const digests = contents.flatMap(({ assets }) => assets.map(({ digest }) => digest));
   const spoken = digests.find(({ text }) => text.trim() !== '') ?? digests[0];
   const text = spoken?.summary || spoken?.text || planned || title || 'Nothing to read.';
-  return { title: title ?? (planned || null) ?? spoken?.title ?? null, text, source: spoken?.siteName ?? null };
+  return {
+    title: title ?? (planned || null) ?? spoken?.title ?? null,
+    text,
+    source: spoken?.siteName ?? null,
+  };
 }

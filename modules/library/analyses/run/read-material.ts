@@ -58,5 +58,8 @@ async function readPart(
 }
 
 function invalidAsset({ assetIndex, message }: InvalidAssetError): Problem {
-  return problem('invalid_asset', `An asset cannot be read: ${message}.`, { stage: 'summarizing', assetIndex });
+  return problem('invalid_asset', `An asset cannot be read: ${message}.`, {
+    stage: 'summarizing',
+    assetIndex,
+  });
 }

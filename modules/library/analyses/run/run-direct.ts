@@ -14,7 +14,8 @@ export async function runDirect(
   material: MaterialContent[],
 ): Promise<void> {
   const [one] = material;
-  const file = one && (await StoredFile.query(context.db).findOne({ content_id: one.content.id, asset_index: 0 }));
+  const file =
+    one && (await StoredFile.query(context.db).findOne({ content_id: one.content.id, asset_index: 0 }));
   if (!file) throw new RunError(problem('invalid_asset', 'The image is gone.', { assetIndex: 0 }));
   const { key, contentType, id: fileId } = file as StoredFile & { contentType: 'image/png' | 'image/jpeg' };
   const { displays, output } = await chooseTargets(context, analysis);

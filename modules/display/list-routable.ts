@@ -1,0 +1,67 @@
+import type { Queryable } from '#shared/db/open.ts';
+import { isCompatible } from './authorise-display.ts';
+import type { DisplayContext } from './context.ts';
+import { Presentation } from './models/presentation.ts';
+import { PANEL_VIEWPORT } from './output-profile.ts';
+import { displayRows, presentDisplay } from './present-display.ts';
+
+/** A display as somebody sees it who decides what to show where. */
+export interface RoutableDisplay {
+  id: string;
+  /** Pages can be rendered for it. */
+  compatible: boolean;
+  name: string;
+  tags: string[];
+  online: boolean;
+  viewport: { width: number; height: number };
+  /** What is on the glass, as its panel confirmed; null when that is nothing of the user's. */
+  shows: { title: string | null; since: Date } | null;
+  /** How many pages wait to go out to it. */
+  queued: number;
+}
+
+/** All displays of a user, the one bound first first. */
+export async function listRoutable(
+  context: Pick<DisplayContext, 'clock' | 'config'>,
+  queryable: Queryable,
+  userId: string,
+): Promise<RoutableDisplay[]> {
+  const rows = await displayRows(queryable)
+    .where('devices.user_id', userId)
+    .orderBy(['devices.bound_at', 'devices.id']);
+  const shown = await Presentation.query(queryable)
+    .whereIn(
+      'id',
+      rows.flatMap(({ currentPresentationId }) => currentPresentationId ?? []),
+    )
+    .where({ user_id: userId })
+    .select('id', 'title');
+  const waiting = (await Presentation.query(queryable)
+    .whereIn(
+      'device_id',
+      rows.map(({ id }) => id),
+    )
+    .where({ user_id: userId, state: 'queued' })
+    .groupBy('device_id')
+    .select('device_id')
+    .count('id as waiting')) as (Presentation & { waiting: number })[];
+  const titles = new Map(shown.map(({ id, title }) => [id, title]));
+  const queued = new Map(waiting.map((row) => [row.deviceId, row.waiting]));
+  return rows.map((row) => {
+    const { id, name, tags, online } = presentDisplay(context, row);
+    const current = row.currentPresentationId ?? '';
+    return {
+      id,
+      compatible: isCompatible(row),
+      name,
+      tags,
+      online,
+      viewport: { ...PANEL_VIEWPORT },
+      shows:
+        titles.has(current) && row.currentSince
+          ? { title: titles.get(current) ?? null, since: row.currentSince }
+          : null,
+      queued: queued.get(id) ?? 0,
+    };
+  });
+}

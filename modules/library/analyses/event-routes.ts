@@ -1,0 +1,64 @@
+import { invalidRequest } from '#shared/errors.ts';
+import { type Route, route } from '#shared/http/route.ts';
+import type { LibraryContext } from '../context.ts';
+import { listEvents } from './list-events.ts';
+import { findAnalysis } from './read-analysis.ts';
+import { oneAnalysis } from './routes.ts';
+import { analysisEventPage, eventsQuery, lastEventId, streamQuery } from './schemas.ts';
+import type { EventHub } from './streams/event-hub.ts';
+
+/** The public events of a run, by page and as they come. */
+export function eventRoutes(context: LibraryContext, hub: EventHub): Route[] {
+  return [
+    route(
+      {
+        ...oneAnalysis,
+        method: 'get',
+        path: '/analyses/{analysisId}/events',
+        summary: 'Read the events of an analysis, oldest first.',
+        description: 'What becomes of its presentations afterwards (`render.*`, `delivery.*`) is only here.',
+        query: eventsQuery,
+        responses: { 200: { description: 'A page of events.', schema: analysisEventPage } },
+      },
+      async ({ principal: { userId }, params, query: { after, limit } }) => ({
+        status: 200,
+        body: await listEvents(context.db, { userId, ...params, after, limit }),
+      }),
+    ),
+    route(
+      {
+        ...oneAnalysis,
+        method: 'get',
+        path: '/analyses/{analysisId}/events/stream',
+        summary: 'Follow the events of an analysis.',
+        description:
+          'Server-sent events: `id` is the `seq`, `event` the type. Resume with `Last-Event-ID` or `after`. Ends with an `end` frame when the run is over. At most five streams per credential.',
+        query: streamQuery,
+        responses: { 200: { description: 'The stream.', contentType: 'text/event-stream' } },
+      },
+      async ({ principal, params, query, headers }) => {
+        const { id: analysisId } = await findAnalysis(context.db, { userId: principal.userId, ...params });
+        const after = query.after ?? resumeFrom(headers['last-event-id']);
+        const { authorization } = headers;
+        const stream = await hub.open({ principal, authorization, analysisId, after });
+        return {
+          status: 200,
+          headers: {
+            'Content-Type': 'text/event-stream; charset=utf-8',
+            'Cache-Control': 'no-store, no-transform',
+            'X-Accel-Buffering': 'no',
+          },
+          stream,
+        };
+      },
+    ),
+  ];
+}
+
+function resumeFrom(header: string | string[] | undefined): number {
+  if (header === undefined) return 0;
+  const { success, data } = lastEventId.safeParse(header);
+  if (success) return data;
+  const message = 'must be the id of an event.';
+  throw invalidRequest('The Last-Event-ID header is malformed.', [{ path: 'Last-Event-ID', message }]);
+}

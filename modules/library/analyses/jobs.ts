@@ -1,0 +1,28 @@
+import { type JobHandler, jobHandler } from '#shared/jobs/jobs.ts';
+import { queues } from '#shared/jobs/queues.ts';
+import type { LibraryContext } from '../context.ts';
+import { runAnalyses, wakeForgotten } from './run/run-analyses.ts';
+import { startScheduled } from './schedule/start-scheduled.ts';
+
+/** Analyses that one process works on at a time. They mostly wait: for links, for pictures to be read, for a model. */
+const CONCURRENCY = 8;
+
+export function analysisJobs(context: LibraryContext): JobHandler[] {
+  return [
+    jobHandler({
+      queue: queues.runAnalyses,
+      concurrency: CONCURRENCY,
+      apart: true,
+      handle: () => runAnalyses(context),
+    }),
+    jobHandler({ queue: queues.analysesLost, concurrency: 1, handle: () => wakeForgotten(context) }),
+    jobHandler({
+      queue: queues.tendAnalyses,
+      concurrency: 1,
+      async handle() {
+        await startScheduled(context);
+        await wakeForgotten(context);
+      },
+    }),
+  ];
+}

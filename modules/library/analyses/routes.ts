@@ -1,0 +1,89 @@
+import { pageOf } from '#shared/http/cursor.ts';
+import { idempotentRoute, type Route, route } from '#shared/http/route.ts';
+import type { LibraryContext } from '../context.ts';
+import { analysisRequest } from './analysis-request.ts';
+import { readArchive } from './archive/read-archive.ts';
+import { createAnalysis } from './create-analysis.ts';
+import { presentAnalysis } from './present-analysis.ts';
+import { listAnalyses, readAnalysis } from './read-analysis.ts';
+import { analysis, analysisParams, archive, listQuery } from './schemas.ts';
+
+const shared = { tag: 'analyses', auth: 'required' as const };
+export const oneAnalysis = {
+  ...shared,
+  params: analysisParams,
+  errors: { 404: ['analysis_not_found'] },
+};
+
+/** Served alike to personal access tokens and sessions. */
+export function analysisRoutes(context: LibraryContext): Route[] {
+  return [
+    idempotentRoute(
+      {
+        ...shared,
+        method: 'post',
+        path: '/analyses',
+        summary: 'Decide what to show of contents, or of the history, and where.',
+        description:
+          '`ai` chooses layouts and, without a target, displays. `direct` shows one PNG or JPEG as it is, stretched.',
+        body: analysisRequest,
+        limit: 'create',
+        responses: { 202: { description: 'Queued.', schema: analysis } },
+        errors: {
+          400: ['invalid_asset'],
+          403: ['access_denied'],
+          404: ['content_not_found', 'display_not_found'],
+          409: ['asset_not_uploaded', 'analysis_in_progress', 'idempotency_conflict', 'invalid_state'],
+          422: ['no_compatible_display', 'display_incompatible'],
+          503: ['processing_unavailable'],
+        },
+      },
+      async ({ principal: { userId }, body }, trx) => {
+        const made = await createAnalysis(context, trx, { userId, request: body });
+        return { status: 202, body: presentAnalysis(made.analysis, made.contentIds) };
+      },
+    ),
+    route(
+      {
+        ...shared,
+        method: 'get',
+        path: '/analyses',
+        summary: 'List analyses, newest first.',
+        query: listQuery,
+        responses: { 200: { description: 'A page of analyses.', schema: pageOf(analysis) } },
+      },
+      async ({ principal: { userId }, query }) => ({
+        status: 200,
+        body: await listAnalyses(context, { userId, ...query }),
+      }),
+    ),
+    route(
+      {
+        ...oneAnalysis,
+        method: 'get',
+        path: '/analyses/{analysisId}',
+        summary: 'Read an analysis.',
+        responses: { 200: { description: 'The Analysis.', schema: analysis } },
+      },
+      async ({ principal: { userId }, params }) => ({
+        status: 200,
+        body: await readAnalysis(context.db, { userId, ...params }),
+      }),
+    ),
+    route(
+      {
+        ...oneAnalysis,
+        method: 'get',
+        path: '/analyses/{analysisId}/archive',
+        summary: 'Get the archive of a run that is over.',
+        description: 'A zip with the request, the digests, the plan, the events and how long each step took.',
+        responses: { 200: { description: 'Where it can be had.', schema: archive } },
+        errors: { 404: ['analysis_not_found', 'archive_not_found'], 503: ['processing_unavailable'] },
+      },
+      async ({ principal: { userId }, params }) => ({
+        status: 200,
+        body: await readArchive(context, { userId, ...params }),
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,34 @@
+import { type Route, route } from '#shared/http/route.ts';
+import type { LibraryContext } from '../../context.ts';
+import { readSettings, settings, settingsRequest, writeSettings } from './user-settings.ts';
+
+const shared = {
+  tag: 'settings',
+  auth: 'required' as const,
+  path: '/settings',
+  responses: { 200: { description: 'Your settings.', schema: settings } },
+};
+
+/** For the owner's own screens only. */
+export function settingsRoutes(context: LibraryContext): Route[] {
+  return [
+    route(
+      { ...shared, method: 'get', summary: 'Read your time zone and daily run.' },
+      async ({ principal: { userId } }) => ({ status: 200, body: await readSettings(context.db, userId) }),
+    ),
+    route(
+      {
+        ...shared,
+        method: 'put',
+        summary: 'Set your time zone and daily run.',
+        description:
+          'The daily run looks at what was submitted since the last one. It is off unless enabled.',
+        body: settingsRequest,
+      },
+      async ({ principal: { userId }, body }) => ({
+        status: 200,
+        body: await writeSettings(context, userId, body),
+      }),
+    ),
+  ];
+}

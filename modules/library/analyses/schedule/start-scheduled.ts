@@ -1,0 +1,55 @@
+import { addSeconds } from '#shared/clock.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
+import type { LibraryContext } from '../../context.ts';
+import { UserSettings } from '../models/user-settings.ts';
+import { startAnalysis } from '../start-analysis.ts';
+import { nextRun } from './next-run.ts';
+
+const BATCH = 100;
+/** A run that could not be started in time is made up for within this long; later it is left to the next day. */
+const MAX_LATE_SECONDS = 3600;
+/** How far back a daily run looks. */
+const SINCE = { text: '24h', seconds: 24 * 3600 };
+
+/** Starts the daily runs that are due. The same UPDATE that takes one sets the next, so each starts once. */
+export async function startScheduled(context: LibraryContext): Promise<void> {
+  const now = context.clock.now();
+  const due = await UserSettings.query(context.db)
+    .where('next_run_at', '<=', now)
+    .orderBy('next_run_at')
+    .limit(BATCH);
+  for (const settings of due) {
+    try {
+      await startOne(context, settings, now);
+    } catch (error) {
+      context.log.error({ err: error, userId: settings.userId }, 'a scheduled run could not be started');
+    }
+  }
+}
+
+async function startOne(
+  context: LibraryContext,
+  { userId, timeZone, scheduleAt, scheduleIntent, nextRunAt }: UserSettings,
+  now: Date,
+): Promise<void> {
+  const late = nextRunAt === null || nextRunAt < addSeconds(now, -MAX_LATE_SECONDS);
+  await inTransaction(context.db, async (trx) => {
+    const taken = await UserSettings.query(trx)
+      .patch({ nextRunAt: nextRun(timeZone, scheduleAt, now) })
+      .where({ user_id: userId, next_run_at: nextRunAt });
+    if (taken !== 1 || late) return;
+    const displays = await context.display.listRoutable(trx, userId);
+    if (!displays.some(({ compatible }) => compatible)) return;
+    await startAnalysis(context, trx, {
+      userId,
+      mode: 'ai',
+      trigger: 'scheduled',
+      context: 'history',
+      since: SINCE.text,
+      sinceAt: addSeconds(now, -SINCE.seconds),
+      intent: scheduleIntent,
+      target: null,
+      contentIds: [],
+    });
+  });
+}
