@@ -177,7 +177,18 @@ export function createPanel(options: PanelOptions): Panel {
   async function publish(kind: string, payload: Record<string, unknown>): Promise<void> {
     // mqtt.js would keep it silently until the next connection.
     if (!client?.connected) throw new Error('the panel is not connected');
-    await client.publishAsync(`${topicRoot()}/up/${kind}`, JSON.stringify(payload), { qos: 1 });
+    await untilPowerIsLost(
+      client.publishAsync(`${topicRoot()}/up/${kind}`, JSON.stringify(payload), { qos: 1 }),
+    );
+  }
+
+  /** mqtt.js never settles what was under way when a client is ended by force. */
+  async function untilPowerIsLost(work: Promise<unknown>): Promise<void> {
+    const { signal } = power;
+    const lost = Promise.withResolvers<never>();
+    const giveUp = () => lost.reject(signal.reason);
+    signal.addEventListener('abort', giveUp);
+    await Promise.race([work, lost.promise]).finally(() => signal.removeEventListener('abort', giveUp));
   }
 
   function topicRoot(): string {
