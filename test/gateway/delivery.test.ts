@@ -1,4 +1,5 @@
 import anyTest, { type TestFn } from 'ava';
+import { gatewayLimits } from '#gateway/limits.ts';
 import { claimDisplay } from '../../modules/display/pairing/claim-display.ts';
 import { unbindDisplay } from '../../modules/display/pairing/unbind-display.ts';
 import { type GatewayStand, startGatewayStand } from './gateway-stand.ts';
@@ -32,11 +33,14 @@ test('a picture that is queued reaches a connected panel and is confirmed', asyn
 
 test('a panel that slept gets what was published meanwhile when it wakes, and only the newest', async (t) => {
   const stand = t.context;
-  const { panel, show, deviceId } = await stand.simulate();
+  // As patient as in earnest: a panel that is slow to fetch is not told twice, so every command counts.
+  const { mqttUrl } = await stand.addGateway(gatewayLimits);
+  const { panel, show, deviceId } = await stand.simulate({ mqttUrl });
   await panel.connect();
   const first = await show();
   await panel.confirmed(first);
   await panel.sleep();
+  await stand.disconnected(deviceId);
   await stand.db('display.devices').where({ id: deviceId }).update({ queue_policy: 'latest' });
   await show();
   const newest = await show();

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import type { GatewayLimits } from '#gateway/limits.ts';
 import { createPanel, type Panel, type PanelOptions } from '#gateway/simulator/panel.ts';
@@ -26,6 +27,8 @@ export interface GatewayStand extends FacadeStand {
     /** Renders and queues a picture for it; answers its presentation. */
     show(): Promise<string>;
   }>;
+  /** Resolves when no gateway holds the panel any more. */
+  disconnected(deviceId: string): Promise<void>;
   /** Renders whatever waits to be rendered. */
   renderAll(): Promise<void>;
   /** A value of a counter or gauge by its full name and labels, as `/metrics` shows it. */
@@ -95,6 +98,9 @@ export async function startGatewayStand(
         return id;
       };
       return { panel, deviceId, userId, show };
+    },
+    async disconnected(deviceId) {
+      while (await db('display.presence').where({ device_id: deviceId }).first('epoch')) await pause(5);
     },
     async renderAll() {
       for (const { id } of await db('display.render_tasks').where({ state: 'waiting' }))
