@@ -1,0 +1,108 @@
+import test from 'ava';
+import {
+  APP,
+  analyse,
+  claimDisplay,
+  events,
+  type LibraryStand,
+  note,
+  startLibrary,
+  table,
+  untilOver,
+} from './stand.ts';
+
+let stand: LibraryStand;
+test.before(async () => {
+  stand = await startLibrary({ worker: true });
+});
+test.after.always(() => stand?.close());
+
+async function finished() {
+  const user = await stand.newUser();
+  const displayId = await claimDisplay(user.client);
+  const { body } = await analyse(user.client, { contentIds: [await note(user.client)] });
+  const analysis = await untilOver(user.client, body.id);
+  return { ...user, displayId, analysis };
+}
+
+test('the events of a run, from creation to the rendered frame', async (t) => {
+  const { client, analysis, displayId } = await finished();
+  let all = await events(client, analysis.id);
+  while (all.at(-1).type !== 'render.finished') all = await events(client, analysis.id);
+  const types = all.map(({ type }) => type).filter((type) => type !== 'agent.activity');
+  t.deepEqual(types, [
+    'analysis.created',
+    'analysis.dispatched',
+    'analysis.leased',
+    'context.materialized',
+    'plan.submitted',
+    'plan.accepted',
+    'analysis.completed',
+    'render.finished',
+  ]);
+  const [presentationId] = analysis.presentationIds;
+  const data = Object.fromEntries(all.map((event) => [event.type, event.data]));
+  t.deepEqual(data['analysis.created'], {});
+  t.like(data['context.materialized'], { contents: 1, history: 0, displays: 1 });
+  t.deepEqual(data['plan.submitted'], { round: 1, outcome: 'presentations', actions: 1 });
+  t.deepEqual(data['plan.accepted'], { presentationIds: [presentationId], actions: 1 });
+  t.deepEqual(data['analysis.completed'], { outcome: 'presentations', presentations: 1 });
+  t.deepEqual(data['render.finished'], { presentationId, displayId });
+  const activities = all.filter(({ type }) => type === 'agent.activity');
+  t.deepEqual(new Set(activities.map((event) => event.source)), new Set(['agent']));
+  const states = Map.groupBy(activities, (event) => event.data.activityId);
+  for (const [, steps] of states)
+    t.deepEqual(
+      steps.map((event) => event.data.state),
+      ['active', 'done'],
+    );
+  for (const event of all) t.regex(event.summary, /^[^\n]+$/);
+});
+
+test('internal events share the sequence and are never shown', async (t) => {
+  const { client, analysis } = await finished();
+  const all = await events(client, analysis.id);
+  const stored = await table(stand, 'analysis_events').where({ analysis_id: analysis.id }).orderBy('seq');
+  const internal = stored.filter((event) => event.visibility === 'internal');
+  t.true(internal.length > 0);
+  for (const { seq } of internal) t.false(all.some((event) => event.seq === seq));
+  t.deepEqual(
+    stored.map(({ seq }) => seq),
+    stored.map((_, index) => index + 1),
+  );
+});
+
+test('pages go on where the one before ended', async (t) => {
+  const { client, analysis } = await finished();
+  const all = await events(client, analysis.id);
+  const seen: unknown[] = [];
+  let after = 0;
+  for (;;) {
+    const { body } = await client.get(`${APP}/analyses/${analysis.id}/events?after=${after}&limit=3`);
+    t.true(body.items.length <= 3);
+    t.is(body.state, 'completed');
+    seen.push(...body.items);
+    after = body.nextAfter;
+    if (!body.hasMore) break;
+  }
+  t.deepEqual(seen.slice(0, all.length), all);
+  const { body } = await client.get(`${APP}/analyses/${analysis.id}/events?after=2147483647`);
+  t.deepEqual(body, { items: [], nextAfter: 2147483647, hasMore: false, state: 'completed' });
+});
+
+for (const query of [
+  'limit=0',
+  'limit=201',
+  'limit=x',
+  'after=-1',
+  'after=2147483648',
+  'detail=full',
+  'detail=',
+]) {
+  test(`refused, not clamped: ${query}`, async (t) => {
+    const { client, analysis } = await finished();
+    t.is((await client.get(`${APP}/analyses/${analysis.id}/events?${query}`)).status, 400);
+    if (!query.startsWith('limit'))
+      t.is((await client.get(`${APP}/analyses/${analysis.id}/events/stream?${query}`)).status, 400);
+  });
+}

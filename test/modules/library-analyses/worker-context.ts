@@ -1,0 +1,25 @@
+import { createObjectStore } from '#shared/storage/open.ts';
+import { openExtraction } from '../../../modules/extraction.ts';
+import type { LibraryContext } from '../../../modules/library/context.ts';
+import { createLinkClient } from '../../../modules/library/links/fetch-link.ts';
+import { plainPlanner } from '../../../modules/library/planners/plain.ts';
+import { pageTemplates } from '../../../modules/page-templates.ts';
+import type { LibraryStand } from './stand.ts';
+
+/** What a worker of this installation works with: as compose.ts fills it, but for a test to change at one place. */
+export async function workerContext({ app }: LibraryStand): Promise<LibraryContext> {
+  const { config, keys, clock } = app;
+  const { store } = await createObjectStore({ config, keys, clock, onUploaded: async () => {} });
+  return {
+    ...app,
+    store,
+    links: createLinkClient({ allow: config.LINK_FETCH_ALLOW }),
+    analysis: {
+      ...openExtraction(1),
+      templates: pageTemplates,
+      planner: plainPlanner,
+      fallbackPlanner: null,
+      reauthenticate: async () => {},
+    },
+  };
+}
