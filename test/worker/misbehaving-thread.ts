@@ -17,7 +17,6 @@ export default async function misbehave(task: Task): Promise<unknown> {
     const hoard: number[][] = [];
     for (;;) hoard.push(new Array(100_000).fill(hoard.length));
   }
-  if (wish === 'never answer') await new Promise(() => {});
   if (wish === 'nap') await setTimeout(700);
   return draw(task);
 }

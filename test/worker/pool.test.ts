@@ -108,7 +108,8 @@ test('the stretched Scene gives the picture itself', async (t) => {
   const images = { file: { input, contentType: 'image/png' } };
   const size = { width: 320, height: 200, colorMode: 'color' as const };
   const rendered = PNG.sync.read(Buffer.from(await pixels.renderPng({ kind: 'scene', scene, images }, size)));
-  t.is(rendered.data.filter((_, i) => i % 4 !== 3).compare(drawing.data), 0);
+  const shown = rendered.data.filter((_, i) => i % 4 !== 3);
+  t.is(Buffer.compare(shown, drawing.data), 0);
 });
 
 test('images that do not decode come back as InvalidImageError, in Scenes with the file id', async (t) => {
@@ -125,11 +126,11 @@ test('a file that cannot be read is neither the picture’s fault nor a crash', 
   t.false(error instanceof InvalidImageError || error instanceof RenderCrashedError);
 });
 
-for (const wish of ['die', 'throw later', 'hang', 'never answer', 'exhaust']) {
+for (const wish of ['die', 'throw later', 'hang', 'exhaust']) {
   // One after another: the limit is real time, and each of them takes a core.
   test.serial(`a thread that is told to ${wish} is replaced, while others go on`, async (t) => {
     const entry = new URL('./misbehaving-thread.ts', import.meta.url);
-    const own = createPixels({ threads: 2, timeLimitMs: wish === 'exhaust' ? 30_000 : 3000, entry });
+    const own = createPixels({ threads: 2, timeLimitMs: wish === 'exhaust' ? 30_000 : 5000, entry });
     t.teardown(() => own.close());
     const bytes = await photographPng();
     const good = () => own.renderPng(png(Buffer.from(bytes)), { width: 40, height: 24, colorMode: 'color' });
@@ -151,6 +152,7 @@ test('waiting for a thread does not count as running', async (t) => {
   const entry = new URL('./misbehaving-thread.ts', import.meta.url);
   const own = createPixels({ threads: 1, timeLimitMs: 2500, entry });
   t.teardown(() => own.close());
+  await t.throwsAsync(own.renderFrames(misbehaving('start'), PANEL));
   const started = performance.now();
   const results = await Promise.allSettled(
     Array.from({ length: 4 }, () => own.renderFrames(misbehaving('nap'), PANEL)),

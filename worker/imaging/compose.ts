@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { decodeImage, type Input, type Raster } from './decode.ts';
+import { decodeImage, type Input, type Raster, release } from './decode.ts';
 import { drawImage } from './draw-image.ts';
 import { fillShape, strokeShape } from './draw-shape.ts';
 import { drawText } from './draw-text.ts';
@@ -32,6 +32,7 @@ export async function composeScene(scene: Scene, images: SceneImages): Promise<S
     if (element.type === 'image') {
       const picture = await decodePicture(element.frame, element.properties, images);
       ground((context) => drawImage(context, element.frame, picture));
+      release(picture.data);
     } else if (element.type === 'shape') {
       ground((context) => fillShape(context, element.frame, element.properties));
       strokeShape(inkContext, element.frame, element.properties);

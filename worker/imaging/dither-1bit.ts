@@ -9,11 +9,27 @@ export function ditherBytes(codes: Uint8Array, width: number, height: number, ou
   const padded = new Uint8Array(width * (height + 1) + 2);
   padded.set(codes, 1);
   const row = new Int32Array(width + 2);
-  for (let x = 0; x < width; x++) row[x + 1] = (codes[x]! << 4) + 8;
+  enterRow(row, codes, 0, width);
   for (let y = 0; y < height; y++) {
+    const start = (y * width) >> 3;
+    if (isWhite(row, width)) {
+      out.fill(255, start, start + (width >> 3));
+      if (y + 1 < height) enterRow(row, codes, (y + 1) * width, width);
+      continue;
+    }
     const walk = (y & 1) === 0 ? walkRight : walkLeft;
-    walk(padded, (y + 1) * width, row, width, out, (y * width) >> 3);
+    walk(padded, (y + 1) * width, row, width, out, start);
   }
+}
+
+function enterRow(row: Int32Array, codes: Uint8Array, start: number, width: number): void {
+  for (let x = 0; x < width; x++) row[x + 1] = (codes[start + x]! << 4) + 8;
+}
+
+/** White without any error from above: it comes out white and hands nothing on. Most rows of a page are like that. */
+function isWhite(row: Int32Array, width: number): boolean {
+  for (let x = 1; x <= width; x++) if (row[x] !== 255 * 16 + 8) return false;
+  return true;
 }
 
 // A pixel a line. u: sixteen times its value; m: all ones if white; v: its value; e: its error; t: what goes ahead.

@@ -1,3 +1,5 @@
+import { fillRow, isBlank } from './blank-rows.ts';
+
 /**
  * The kernel for four grey levels, any width. The level is counted by sign bits instead of divided out, which keeps
  * the serial chain short: `level` is minus the number of the thresholds 42, 127 and 212 that the value exceeds.
@@ -6,6 +8,10 @@ export function ditherFourLevels(codes: Uint8Array, width: number, height: numbe
   const sums = new Int32Array(width + 2);
   const stride = (width + 3) >> 2;
   for (let y = 0; y < height; y++) {
+    if (isBlank(codes, y * width, sums, width)) {
+      fillRow(out, y * stride, width, 2);
+      continue;
+    }
     const walk = (y & 1) === 0 ? walkRight : walkLeft;
     walk(codes, y * width, sums, width, out, y * stride);
   }

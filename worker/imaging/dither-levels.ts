@@ -1,3 +1,5 @@
+import { fillRow, isBlank } from './blank-rows.ts';
+
 /** Values stay within 0 - 128 to 255 + 128 (the weights sum to one), so a table of 512 from -128 holds them all. */
 const LOWEST = -128;
 
@@ -39,6 +41,10 @@ export function ditherLevels(
   const sums = new Int32Array(width + 2);
   const stride = (width * bits + 7) >> 3;
   for (let y = 0; y < height; y++) {
+    if (isBlank(codes, y * width, sums, width)) {
+      fillRow(out, y * stride, width, bits);
+      continue;
+    }
     const step = (y & 1) === 0 ? 1 : -1;
     let x = step === 1 ? 0 : width - 1;
     let last = 0;

@@ -1,6 +1,6 @@
-import { decodeImage, type Input } from './decode.ts';
+import { decodeImage, type Input, release } from './decode.ts';
 import { type BitsPerPixel, ditherPacked } from './dither.ts';
-import { encodePng } from './png.ts';
+import { encodePicture, encodePng } from './png.ts';
 import { DEFAULT_TONE_EXPONENT, tonedLuminance, toneTable } from './tone.ts';
 import { unpack } from './unpack.ts';
 
@@ -33,15 +33,17 @@ export async function imageFrames(source: ImageSource, options: FrameOptions): P
   const { width, height } = options;
   const picture = await decodeStretched(source, width, height);
   const codes = tonedLuminance(picture, 3, toneTable(options.toneExponent));
+  const png = encodePicture(picture, width, height, 3);
+  release(picture);
   const frame = (bits: BitsPerPixel) => ditherPacked(codes, width, height, bits);
-  return { png: encodePng(picture, width, height, 3), raw1: frame(1), raw2: frame(2), raw4: frame(4) };
+  return { png, raw1: frame(1), raw2: frame(2), raw4: frame(4) };
 }
 
 /** A picture stretched to any size, as one PNG. */
 export async function imagePng(source: ImageSource, options: PngOptions): Promise<Uint8Array> {
   const { width, height, colorMode } = options;
   const picture = await decodeStretched(source, width, height);
-  if (colorMode === 'color') return encodePng(picture, width, height, 3);
+  if (colorMode === 'color') return encodePicture(picture, width, height, 3);
   if (colorMode === 'grayscale') {
     return encodePng(tonedLuminance(picture, 3, toneTable(1)), width, height, 1);
   }

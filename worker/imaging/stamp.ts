@@ -1,3 +1,6 @@
+import { words } from './blend.ts';
+import { luma } from './tone.ts';
+
 /** How much of a pixel a glyph or line must cover to be stamped, of 255; from reading tests with tesseract. */
 const MIN_ALPHA = 80;
 
@@ -20,29 +23,36 @@ export function makeStamp(ink: Uint8Array, codes: Uint8Array, width: number, hei
   const stride = (width + 7) >> 3;
   const black = new Uint8Array(stride * height);
   const white = new Uint8Array(stride * height);
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      const alpha = ink[4 * i + 3]!;
-      const ground = codes[i]!;
-      let light: boolean;
-      if (alpha >= MIN_ALPHA) light = isLight(ink, 4 * i, alpha, ground);
-      else if (ground === 255 || ground === 0) light = ground === 255;
-      else continue;
+  const inkWords = words(ink);
+  for (let y = 0; y < height; y++) {
+    let i = y * width;
+    for (let x = 0; x < width; ) {
+      const end = x + 8 < width ? x + 8 : width;
       const at = y * stride + (x >> 3);
-      if (light) white[at]! |= 128 >> (x & 7);
-      else black[at]! |= 128 >> (x & 7);
+      let dark = 0;
+      let light = 0;
+      for (let bit = 128; x < end; x++, i++, bit >>= 1) {
+        const ground = codes[i]!;
+        if (inkWords[i] !== 0 && ink[4 * i + 3]! >= MIN_ALPHA) {
+          if (isLight(ink, 4 * i, ground)) light |= bit;
+          else dark |= bit;
+        } else if (ground === 255) light |= bit;
+        else if (ground === 0) dark |= bit;
+      }
+      black[at] = dark;
+      white[at] = light;
     }
   }
   return { black, white };
 }
 
-function isLight(ink: Uint8Array, at: number, alpha: number, ground: number): boolean {
-  const luma = (13933 * ink[at]! + 46871 * ink[at + 1]! + 4732 * ink[at + 2]!) / (65536 * alpha);
-  if (luma > 0.35 && luma < 0.82) {
+function isLight(ink: Uint8Array, at: number, ground: number): boolean {
+  const share = luma(ink[at]!, ink[at + 1]!, ink[at + 2]!) / ink[at + 3]!;
+  if (share > 0.35 && share < 0.82) {
     if (ground >= 224) return false;
     if (ground < 32) return true;
   }
-  return luma >= 0.5;
+  return share >= 0.5;
 }
 
 /** Presses the stamp into a raw1 frame, in place. */

@@ -12,15 +12,35 @@ export function toneTable(exponent: number): Uint8Array {
 }
 
 /**
- * One toned luminance code a pixel, from interleaved sRGB codes (`channels` 3 or 4, alpha ignored).
- * Rec. 709 luma in 16-bit fixed point; the weights (BT.709-6, 3.2) sum to exactly 65,536, so white stays white.
+ * One toned luminance code a pixel, from interleaved sRGB codes (`channels` 3 or 4, alpha ignored). Rec. 709 luma in
+ * 16-bit fixed point; the weights (BT.709-6, 3.2) sum to exactly 65,536, so white stays white.
  */
 export function tonedLuminance(pixels: Uint8Array, channels: 3 | 4, table: Uint8Array): Uint8Array {
-  const count = (pixels.length / channels) | 0;
-  const plane = new Uint8Array(count);
-  for (let i = 0, p = 0; i < count; i++, p += channels) {
-    const luma = (13933 * pixels[p]! + 46871 * pixels[p + 1]! + 4732 * pixels[p + 2]! + 32768) >> 16;
-    plane[i] = table[luma]!;
+  const plane = new Uint8Array((pixels.length / channels) | 0);
+  if (channels === 4) return flatLuminance(pixels, table, plane);
+  for (let i = 0, p = 0; i < plane.length; i++, p += channels) {
+    plane[i] = table[luma(pixels[p]!, pixels[p + 1]!, pixels[p + 2]!)]!;
   }
   return plane;
+}
+
+/** Drawn pages are mostly runs of one colour, so a pixel like the one before is not worked out again. */
+function flatLuminance(pixels: Uint8Array, table: Uint8Array, plane: Uint8Array): Uint8Array {
+  const words = new Int32Array(pixels.buffer, pixels.byteOffset, plane.length);
+  let last = ~words[0]!;
+  let code = 0;
+  for (let i = 0; i < plane.length; i++) {
+    const word = words[i]!;
+    if (word !== last) {
+      last = word;
+      code = table[luma(pixels[4 * i]!, pixels[4 * i + 1]!, pixels[4 * i + 2]!)]!;
+    }
+    plane[i] = code;
+  }
+  return plane;
+}
+
+/** Rec. 709 luma of sRGB codes, 0 to 255, rounded. */
+export function luma(red: number, green: number, blue: number): number {
+  return (13933 * red + 46871 * green + 4732 * blue + 32768) >> 16;
 }

@@ -9,24 +9,29 @@ export interface Wrapped {
   cut: boolean;
 }
 
+/** Longer paragraphs hardly ever fit on one line. */
+const LABEL = 120;
+
 /** Breaks texts into lines, remembering what it has measured, so that trying several sizes is cheap. */
 export class TextWrapper {
-  readonly #paragraphs: Piece[][];
+  readonly #paragraphs: string[];
+  readonly #broken = new Map<string, Piece[]>();
   readonly #measure: Measure;
   readonly #widths = new Map<string, number>();
 
   constructor(text: string, measure: Measure) {
     this.#measure = measure;
-    this.#paragraphs = text.split('\n').map(breakParagraph);
+    this.#paragraphs = text.split('\n');
   }
 
   /** Greedy lines of at most `width` ems; a word wider than that is broken. Stops after `maxLines`. */
   wrap(width: number, maxLines: number): Wrapped {
     const lines: string[] = [];
-    for (const pieces of this.#paragraphs) {
+    for (const paragraph of this.#paragraphs) {
+      if (lines.length === maxLines) return { lines, cut: true };
       let line = '';
       let used = 0;
-      for (const piece of this.#fitting(pieces, width)) {
+      for (const piece of this.#fitting(paragraph, width)) {
         const own = this.#width(piece.text);
         if (line !== '' && used + own > width) {
           lines.push(line.trimEnd());
@@ -37,7 +42,6 @@ export class TextWrapper {
         line += piece.text + piece.space;
         used += own + this.#width(piece.space);
       }
-      if (lines.length === maxLines) return { lines, cut: true };
       lines.push(line.trimEnd());
     }
     return { lines, cut: false };
@@ -45,7 +49,9 @@ export class TextWrapper {
 
   /** Whether every word fits on a line of its own without being broken. */
   keepsWordsWhole(width: number): boolean {
-    return this.#paragraphs.every((pieces) => pieces.every((piece) => this.#width(piece.text) <= width));
+    return this.#paragraphs.every((paragraph) =>
+      this.#pieces(paragraph, width).every((piece) => this.#width(piece.text) <= width),
+    );
   }
 
   /** The line with an ellipsis, shortened from its end until it fits. */
@@ -55,8 +61,19 @@ export class TextWrapper {
     return `${graphemes.join('').trimEnd()}…`;
   }
 
-  *#fitting(pieces: Piece[], width: number): Generator<Piece> {
-    for (const piece of pieces) {
+  /** Most texts are labels: one that fits as a whole is measured as a whole, and never broken up. */
+  #pieces(paragraph: string, width: number): Piece[] {
+    if (paragraph.length <= LABEL && this.#width(paragraph) <= width) return [{ text: paragraph, space: '' }];
+    let pieces = this.#broken.get(paragraph);
+    if (!pieces) {
+      pieces = breakParagraph(paragraph);
+      this.#broken.set(paragraph, pieces);
+    }
+    return pieces;
+  }
+
+  *#fitting(paragraph: string, width: number): Generator<Piece> {
+    for (const piece of this.#pieces(paragraph, width)) {
       if (this.#width(piece.text) <= width) yield piece;
       else yield* this.#split(piece, width);
     }

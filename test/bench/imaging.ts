@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { Row } from './imaging-row.ts';
+import { workerCommand } from './worker-command.ts';
+
+/** Every figure of the pixels, in a process of its own that is set up as the worker is. Takes about two minutes. */
+export async function benchImaging(): Promise<Row[]> {
+  const script = fileURLToPath(new URL('./imaging-run.ts', import.meta.url));
+  const [command, ...args] = workerCommand(script);
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  return JSON.parse(await text(child.stdout));
+}
+
+if (import.meta.main) {
+  for (const { name, ours, theirs, unit, ratio, goal } of await benchImaging()) {
+    const figures = theirs === null ? '' : ` / ${theirs.toFixed(2)} = ${ratio?.toFixed(2)}`;
+    const verdict = goal === null ? '' : (ratio ?? ours) <= goal ? `goal ${goal} met` : `goal ${goal} MISSED`;
+    console.log(`${name}: ${ours.toFixed(2)}${figures} ${unit} ${verdict}`);
+  }
+}

@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { drawPhotograph, encode } from '#test/support/images.ts';
+
+/** A real photograph, from Debian's mate-backgrounds: drawn ones compress unlike any camera's. */
+const PATH = '/usr/share/backgrounds/mate/nature/Garden.jpg';
+
+/** The photograph at a size, as RGB; a drawn one where the package cannot be installed. */
+export async function benchPhotograph(width: number, height: number): Promise<Uint8Array> {
+  if (!existsSync(PATH)) {
+    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'mate-backgrounds'], {
+      stdio: 'ignore',
+    });
+  }
+  const picture = existsSync(PATH) ? sharp(readFileSync(PATH)) : encode(drawPhotograph(1600, 960));
+  return new Uint8Array(await picture.resize(width, height, { fit: 'fill' }).removeAlpha().raw().toBuffer());
+}

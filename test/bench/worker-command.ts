@@ -1,0 +1,4 @@
+/** The command for a script in a process that is set up as one that makes pixels is: see createPixels. */
+export function workerCommand(...script: string[]): [string, ...string[]] {
+  return ['env', 'UV_THREADPOOL_SIZE=4', 'MALLOC_ARENA_MAX=2', process.execPath, ...script];
+}
