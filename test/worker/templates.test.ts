@@ -1,0 +1,306 @@
+import test from 'ava';
+import jsqr from 'jsqr';
+import sharp from 'sharp';
+import { randomNumbers } from '#test/support/images.ts';
+import { composeScene } from '#worker/imaging/compose.ts';
+import { measureText } from '#worker/imaging/measure-text.ts';
+import { scenePng } from '#worker/imaging/scene-products.ts';
+import { checkLegibility } from '#worker/layout/check-legibility.ts';
+import { SAMPLES } from '#worker/layout/gallery/samples.ts';
+import {
+  layOutTemplate,
+  type TemplateName,
+  type TemplateParameters,
+  templates,
+} from '#worker/layout/templates/index.ts';
+
+// jsqr is CommonJS: what Node imports is its module object.
+const readQr = (
+  jsqr as unknown as {
+    default: (data: Uint8ClampedArray, width: number, height: number) => { data: string } | null;
+  }
+).default;
+
+const VIEWPORTS = [
+  { width: 800, height: 480 },
+  { width: 170, height: 170 },
+  { width: 360, height: 170 },
+  { width: 360, height: 376 },
+];
+const ODD = [
+  { width: 480, height: 800 },
+  { width: 1600, height: 1200 },
+  { width: 1200, height: 90 },
+  { width: 90, height: 700 },
+  { width: 20, height: 20 },
+  { width: 1, height: 1 },
+];
+const MODES = ['monochrome', 'grayscale', 'color'] as const;
+
+const lay = <Name extends TemplateName>(
+  name: Name,
+  parameters: TemplateParameters<Name>,
+  viewport = VIEWPORTS[0]!,
+) => layOutTemplate(name, parameters, viewport, 'monochrome');
+
+test('every template is in the gallery', (t) => {
+  t.deepEqual(
+    [...new Set(SAMPLES.map(({ template }) => template))].sort(),
+    Object.keys(templates).sort() as TemplateName[],
+  );
+});
+
+for (const { name, template, parameters } of SAMPLES) {
+  test(`${name}: legible at every size, and always the same`, (t) => {
+    for (const viewport of VIEWPORTS) {
+      for (const mode of MODES) {
+        const scene = layOutTemplate(template, parameters as never, viewport, mode);
+        t.deepEqual(checkLegibility(scene), [], `${viewport.width}x${viewport.height} ${mode}`);
+        t.deepEqual(layOutTemplate(template, parameters as never, viewport, mode), scene);
+      }
+    }
+  });
+}
+
+const WORDS = [
+  'a',
+  'the',
+  'harbour',
+  'Donaudampfschifffahrtsgesellschaftskapitän',
+  'https://example.org/a/very/long/address?with=query',
+  '東京都',
+  'مرحبا',
+  'שלום',
+  'สวัสดี',
+  '😀',
+  '—',
+  '12:30',
+  '\n',
+  '\n\n',
+  'Ω',
+  'ﷺ',
+  'e\u0301',
+  'W'.repeat(90),
+];
+
+/** Any text: of any length, in any script. */
+function anyText(random: () => number, most: number): string {
+  let text = 'x';
+  for (let count = random() % (1 + (random() % most)); count > 0 && text.length < most - 120; count--) {
+    text += (random() % 4 === 0 ? '' : ' ') + WORDS[random() % WORDS.length];
+  }
+  return text.slice(0, most).toWellFormed();
+}
+
+function anyParameters(name: TemplateName, random: () => number): unknown {
+  const text = (most: number) => anyText(random, most);
+  const maybe = <T>(value: T) => (random() % 3 === 0 ? undefined : value);
+  const some = <T>(least: number, most: number, make: () => T) =>
+    Array.from({ length: least + (random() % (most - least + 1)) }, make);
+  const image = () => ({
+    fileId: `f${random() % 9}`,
+    width: 1 + (random() % 4000),
+    height: 1 + (random() % 4000),
+  });
+  const url = () => `https://host.example/${'p/'.repeat(random() % 200)}`;
+  const made: Record<TemplateName, () => unknown> = {
+    note: () => ({ text: text(9000), title: maybe(text(200)), footer: maybe(text(200)) }),
+    quotation: () => ({ text: text(2000), attribution: maybe(text(200)), source: maybe(text(200)) }),
+    headline: () => ({
+      text: text(400),
+      kicker: maybe(text(200)),
+      detail: maybe(text(400)),
+      footer: maybe(text(200)),
+    }),
+    article: () => ({
+      title: text(400),
+      summary: maybe(text(9000)),
+      siteName: maybe(text(200)),
+      author: maybe(text(200)),
+      date: maybe('1 May'),
+      url: maybe(url()),
+      image: maybe(image()),
+    }),
+    list: () => ({
+      title: maybe(text(200)),
+      ordered: random() % 2 === 0,
+      items: some(1, 60, () => ({ text: text(400), when: maybe(text(40)), done: maybe(random() % 2 === 0) })),
+      footer: maybe(text(200)),
+    }),
+    table: () => ({
+      title: maybe(text(200)),
+      pairs: some(1, 40, () => ({
+        key: random() % 2 ? text(40) : `g${random() % 3} › ${text(60)}`,
+        value: random() % 5 ? text(400) : '',
+      })),
+      footer: maybe(text(200)),
+    }),
+    photo: () => ({ image: image(), title: maybe(text(200)), caption: maybe(text(400)) }),
+    gallery: () => ({ images: some(2, 9, image), title: maybe(text(200)) }),
+    document: () => ({
+      title: text(400),
+      summary: maybe(text(9000)),
+      image: maybe(image()),
+      pages: maybe(1 + (random() % 900)),
+      author: maybe(text(200)),
+      kind: maybe('PDF'),
+      footer: maybe(text(200)),
+    }),
+    digest: () => ({
+      title: maybe(text(200)),
+      note: maybe(text(200)),
+      items: some(2, 6, () => ({ title: text(400), summary: maybe(text(900)), source: maybe(text(200)) })),
+    }),
+    link: () => ({ url: url(), title: maybe(text(400)), kicker: maybe(text(200)) }),
+  };
+  return made[name]();
+}
+
+for (const name of Object.keys(templates) as TemplateName[]) {
+  test(`${name}: whatever it is given, nothing is cut, too small, or over something else`, (t) => {
+    const random = randomNumbers(name.length * 7919);
+    for (let round = 0; round < 12; round++) {
+      const parameters = anyParameters(name, random);
+      const viewport = VIEWPORTS[round % VIEWPORTS.length]!;
+      // Frames inside the viewport, unique ids and the number of elements are the schema's own to refuse.
+      const scene = layOutTemplate(name, parameters as never, viewport, MODES[round % 3]!);
+      t.deepEqual(
+        checkLegibility(scene),
+        [],
+        `${round} ${JSON.stringify(viewport)} ${JSON.stringify(parameters).slice(0, 600)}`,
+      );
+      t.true(scene.elements.length > 0);
+      const odd = layOutTemplate(name, parameters as never, ODD[round % ODD.length]!, 'color');
+      const wrong = checkLegibility(odd).filter(({ problem }) => problem === 'overlaps');
+      t.deepEqual(
+        wrong,
+        [],
+        `${JSON.stringify(ODD[round % ODD.length])} ${JSON.stringify(parameters).slice(0, 600)}`,
+      );
+    }
+  });
+}
+
+const qrOf = async (scene: ReturnType<typeof lay>) => {
+  const { width, height } = scene.viewport;
+  const png = await scenePng({ kind: 'scene', scene, images: {} }, { width, height, colorMode: 'color' });
+  const data = await sharp(png).ensureAlpha().raw().toBuffer();
+  return readQr(new Uint8ClampedArray(data), width, height)?.data;
+};
+
+test('the QR codes of article and link can be read, on mirrored pages too', async (t) => {
+  const url = 'https://gazette.example/news/harbour-without-cars';
+  t.is(await qrOf(lay('article', { title: 'Harbour without cars', url })), url);
+  t.is(await qrOf(lay('link', { url })), url);
+  t.is(await qrOf(lay('link', { url }, { width: 360, height: 376 })), url);
+  t.is(await qrOf(lay('article', { title: 'הנמל ללא מכוניות', url })), url);
+});
+
+test('a page in Hebrew is mirrored: boxes at the right, text to their left', (t) => {
+  const items = [
+    { text: 'חלב', done: true },
+    { text: 'Milk', done: false },
+  ];
+  const { elements } = lay('list', { title: 'קניות', items });
+  const of = (id: string) => elements.find((element) => element.id === id)!;
+  for (const index of [0, 1]) {
+    const text = of(`item-${index}`);
+    t.true(of(`mark-${index}`).frame.x > text.frame.x);
+    t.is(text.properties.align, 'right');
+  }
+});
+
+test('what does not fit on a list is counted, and what is shown is whole', (t) => {
+  const items = Array.from({ length: 90 }, (_, index) => ({ text: `Thing number ${index}` }));
+  for (const viewport of VIEWPORTS) {
+    const texts = lay('list', { title: 'Things', items }, viewport).elements.flatMap((element) =>
+      element.type === 'text' ? [element.properties.text] : [],
+    );
+    const shown = texts.filter((text) => text.startsWith('Thing number')).length;
+    t.true(texts.includes(`+ ${90 - shown} more`), `${shown} shown at ${viewport.width}x${viewport.height}`);
+  }
+});
+
+test('the same holds for tables', (t) => {
+  const pairs = Array.from({ length: 80 }, (_, index) => ({ key: `Name ${index}`, value: `value ${index}` }));
+  for (const viewport of VIEWPORTS) {
+    const texts = lay('table', { pairs }, viewport).elements.flatMap((element) =>
+      element.type === 'text' ? [element.properties.text] : [],
+    );
+    const shown = texts.filter((text) => text.startsWith('value ')).length;
+    t.true(texts.includes(`+ ${80 - shown} more`), `${shown} shown at ${viewport.width}x${viewport.height}`);
+  }
+});
+
+test('an extract ends in a whole word or sentence', (t) => {
+  const summary = 'The harbour is closed to cars. '.repeat(60);
+  for (const viewport of VIEWPORTS) {
+    const scene = lay('note', { text: summary }, viewport);
+    const { text } = scene.elements.find((element) => element.id === 'text')!.properties as { text: string };
+    t.regex(text, /(?:cars\.|The…|harbour…|is…|closed…|to…)$/);
+  }
+});
+
+test('little text is large, much text small, and never smaller than can be read', (t) => {
+  const size = (text: string) =>
+    (lay('note', { text }).elements.find((element) => element.id === 'text')!.properties as { size: number })
+      .size;
+  t.true(size('Buy milk') > 90);
+  t.true(size('word '.repeat(60)) > 25);
+  t.true(size('word '.repeat(3000)) >= 14);
+});
+
+test('paragraphs that end where the lines run out do not run on', (t) => {
+  const { lines, cut } = measureText(
+    { width: 300, height: 80 },
+    { text: `one\n\n${'many words '.repeat(30)}`, size: 29, lineHeight: 1.38 },
+  );
+  t.is(lines.length, 2);
+  t.true(cut);
+});
+
+test('a black and white page has no tint that would be dithered to specks', async (t) => {
+  for (const { template, parameters } of SAMPLES.filter(
+    (sample) => !('image' in sample.parameters) && sample.template !== 'gallery',
+  )) {
+    const scene = lay(template, parameters as never);
+    const { ground } = await composeScene(scene, {});
+    const pixels = ground.data();
+    t.true(
+      pixels.every((code) => code === 0 || code === 255),
+      template,
+    );
+  }
+});
+
+test('the gate finds what is wrong with a page', (t) => {
+  const text = (id: string, y: number, height: number, properties: object) => ({
+    id,
+    type: 'text' as const,
+    frame: { x: 10, y, width: 300, height },
+    properties: { text: 'Some words to read', ...properties },
+  });
+  const scene = lay('note', { text: 'x' });
+  const problems = checkLegibility({
+    ...scene,
+    elements: [
+      text('fine', 10, 40, { size: 24 }),
+      text('small', 60, 40, { size: 8 }),
+      text('long', 110, 40, { text: 'word '.repeat(200), size: 24 }),
+      text('over', 12, 40, { size: 24 }),
+      text('high', 200, 10, { size: 10 }),
+    ].map((element) => ({
+      ...element,
+      properties: {
+        ...(scene.elements[0]!.properties as object),
+        maxLines: undefined,
+        verticalAlign: 'top',
+        ...element.properties,
+      },
+    })) as never,
+  });
+  t.deepEqual(
+    problems.map(({ elementId, problem }) => `${elementId} ${problem}`),
+    ['small too_small', 'long cut', 'high too_small', 'over overlaps'],
+  );
+});

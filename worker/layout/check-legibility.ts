@@ -1,0 +1,70 @@
+import { measureText } from '../imaging/measure-text.ts';
+import type { Scene, SceneElement } from '../imaging/scene.ts';
+import { themeFor } from './templates/theme.ts';
+
+export interface LegibilityProblem {
+  elementId: string;
+  problem: 'too_small' | 'cut' | 'too_high' | 'overlaps';
+  /** In words, for a log or for whoever planned the page. */
+  detail: string;
+}
+
+type TextElement = Extract<SceneElement, { type: 'text' }>;
+
+interface Ink {
+  id: string;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** Nothing to be read: a lone quotation mark, a dash. */
+const ORNAMENT = /^\s*\p{P}?\s*$/u;
+/** Pixels by which the ink of two texts may touch. */
+const TOUCH = 2;
+
+/**
+ * What cannot be read on a page as it will be drawn at its own viewport: text that is smaller than can be read
+ * there, left out with an ellipsis, higher than its frame, or laid over other text. Empty when all is well.
+ */
+export function checkLegibility(scene: Scene): LegibilityProblem[] {
+  const { floor } = themeFor(scene.viewport, 'monochrome');
+  const problems: LegibilityProblem[] = [];
+  const inks: Ink[] = [];
+  for (const element of scene.elements) {
+    if (element.type !== 'text' || ORNAMENT.test(element.properties.text)) continue;
+    const { size, lines, width, cut } = measureText(element.frame, element.properties);
+    const add = (problem: LegibilityProblem['problem'], detail: string) =>
+      problems.push({ elementId: element.id, problem, detail });
+    if (size < floor) add('too_small', `${size} pixels where ${floor} can be read`);
+    if (cut) add('cut', 'not all of the text fits');
+    const used = size * (1 + (lines.length - 1) * element.properties.lineHeight);
+    if (used > element.frame.height + TOUCH)
+      add('too_high', `${Math.ceil(used)} pixels of text in ${element.frame.height}`);
+    inks.push(inkOf(element, width, used));
+  }
+  for (const [index, ink] of inks.entries()) {
+    const other = inks.slice(0, index).find((before) => touches(ink, before));
+    if (other) problems.push({ elementId: ink.id, problem: 'overlaps', detail: `lies over ${other.id}` });
+  }
+  return problems;
+}
+
+/** About where the letters are: the lines without the space above the first and below the last. */
+function inkOf({ id, frame, properties }: TextElement, width: number, used: number): Ink {
+  const { align, verticalAlign } = properties;
+  const spareX = Math.max(0, frame.width - width);
+  const spareY = Math.max(0, frame.height - used);
+  const left =
+    frame.x + (align === 'center' ? spareX / 2 : align === 'right' || align === 'end' ? spareX : 0);
+  const top = frame.y + (verticalAlign === 'middle' ? spareY / 2 : verticalAlign === 'bottom' ? spareY : 0);
+  return { id, left, right: left + width, top, bottom: top + used };
+}
+
+function touches(a: Ink, b: Ink): boolean {
+  return (
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > TOUCH &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > TOUCH
+  );
+}

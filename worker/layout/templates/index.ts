@@ -1,0 +1,51 @@
+import type * as z from 'zod';
+import type { Scene } from '../../imaging/scene.ts';
+import { article } from './article.ts';
+import { digest } from './digest.ts';
+import { document } from './document.ts';
+import { gallery } from './gallery.ts';
+import { headline } from './headline.ts';
+import { link } from './link.ts';
+import { list } from './list.ts';
+import { note } from './note.ts';
+import { photo } from './photo.ts';
+import { quotation } from './quotation.ts';
+import { table } from './table.ts';
+import type { Template } from './template.ts';
+import type { ColorMode, Viewport } from './theme.ts';
+
+export type { PictureParameter } from './template.ts';
+export type { ColorMode, Viewport } from './theme.ts';
+
+/** Every kind of page there is, by name. */
+export const templates = {
+  note,
+  quotation,
+  headline,
+  article,
+  list,
+  table,
+  photo,
+  gallery,
+  document,
+  digest,
+  link,
+};
+
+export type TemplateName = keyof typeof templates;
+/** What a template is given, as it is written; defaults may be left out. */
+export type TemplateParameters<Name extends TemplateName> = z.input<(typeof templates)[Name]['parameters']>;
+
+/**
+ * The page as a Scene. Pure: the same name, parameters, viewport and colour mode give the same Scene.
+ * @throws {z.ZodError} when the parameters are not what the template wants
+ */
+export function layOutTemplate<Name extends TemplateName>(
+  name: Name,
+  parameters: TemplateParameters<Name>,
+  viewport: Viewport,
+  colorMode: ColorMode,
+): Scene {
+  const chosen = templates[name] as Template;
+  return chosen.layOut(chosen.parameters.parse(parameters), viewport, colorMode);
+}

@@ -1,0 +1,287 @@
+import { type MeasuredText, measureText } from '../../imaging/measure-text.ts';
+import { type Scene, type SceneInput, sceneSchema, type TextProperties } from '../../imaging/scene.ts';
+import { qrModules } from '../qr-modules.ts';
+import { type ColorMode, type Theme, themeFor, type Viewport } from './theme.ts';
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+type Element = SceneInput['elements'][number];
+type Align = TextProperties['align'];
+
+interface TextStyle {
+  size: number;
+  family?: TextProperties['family'];
+  weight?: number;
+  color?: string;
+  align?: Align;
+  verticalAlign?: TextProperties['verticalAlign'];
+  lineHeight?: number;
+  /** Pixels at `size`. */
+  letterSpacing?: number;
+  maxLines?: number;
+}
+
+/** What is known of a text once it is placed. */
+export interface Placed {
+  /** Where the next thing may begin. */
+  bottom: number;
+  width: number;
+  size: number;
+  lines: number;
+  /** Not all of it could be shown. */
+  cut: boolean;
+}
+
+export interface PutText extends TextStyle {
+  /** Take the largest size from `size` down to this at which all of it fits. */
+  smallest?: number;
+  /** An extract by design: only what can be shown is taken, and ended well. */
+  excerpt?: boolean;
+  /** Make the lines of about one length, as in headings. */
+  balance?: boolean;
+}
+
+/** The smallest size that a Scene may hold. */
+const LEAST = 4;
+/** Ascent and descent of the faces together, in ems. */
+const GLYPH_HEIGHT = 1.4;
+/** Modules of a QR code beyond which the page would be more code than page. */
+const MAX_QR_ELEMENTS = 600;
+/** Pixels a module, at least: what a telephone reads from e-paper at arm's length. */
+const MIN_MODULE = 2;
+
+/**
+ * Collects the elements of one page. Pages are laid out left to right; when their text runs from right to left, the
+ * whole page is mirrored at the end. Nothing is ever placed outside the viewport: what does not fit is left out.
+ */
+export class Page {
+  readonly theme: Theme;
+  readonly viewport: Viewport;
+  readonly #elements: Element[] = [];
+  readonly #codes: { text: string; box: Box }[] = [];
+  readonly #measured = new Map<string, MeasuredText>();
+  readonly #mirrored: boolean;
+  #background: string;
+
+  /** @param language text that decides the direction of the page */
+  constructor(viewport: Viewport, colorMode: ColorMode, language = '') {
+    this.viewport = viewport;
+    this.theme = themeFor(viewport, colorMode);
+    this.#background = this.theme.paper;
+    const sample = language.slice(0, 400);
+    this.#mirrored =
+      sample.trim() !== '' && measureText({ width: 9999, height: 99 }, { text: sample }).rightToLeft;
+  }
+
+  /** The viewport within its margins. */
+  get content(): Box {
+    const { margin } = this.theme;
+    const { width, height } = this.viewport;
+    return {
+      x: margin,
+      y: margin,
+      width: Math.max(1, width - 2 * margin),
+      height: Math.max(1, height - 2 * margin),
+    };
+  }
+
+  background(color: string): void {
+    this.#background = color;
+  }
+
+  /** How a text would be placed. */
+  measure(text: string, box: Box, put: PutText): Placed {
+    return toPlaced(box, this.#set(text, box, put));
+  }
+
+  /** Choosing a size asks for the same text at the same size again and again. */
+  #set(
+    text: string,
+    { width, height }: Box,
+    { smallest, excerpt, balance, ...style }: PutText,
+  ): MeasuredText {
+    const size = Math.max(LEAST, style.size);
+    const minSize = smallest && Math.max(LEAST, smallest);
+    const properties = { lineHeight: 1.3, ...style, size, text, minSize };
+    const key = JSON.stringify([width, height, properties]);
+    let measured = this.#measured.get(key);
+    if (!measured) {
+      measured = measureText({ width, height }, properties);
+      this.#measured.set(key, measured);
+    }
+    return measured;
+  }
+
+  /**
+   * Puts text into a box, its height taken as the most that may be used. Without room for one line at the smallest
+   * size nothing is put, and the next thing may begin where this would have.
+   */
+  text(id: string, text: string, box: Box, put: PutText): Placed {
+    const { smallest, excerpt = false, balance = false, ...style } = put;
+    const nothing = { bottom: box.y, width: 0, size: style.size, lines: 0, cut: true };
+    const lineHeight = style.lineHeight ?? 1.3;
+    const least = Math.max(LEAST, Math.min(style.size, smallest ?? style.size));
+    if (text.trim() === '' || box.width < least || box.height < Math.floor(least * lineHeight))
+      return nothing;
+    const set = this.#set(text, box, put);
+    const placed = toPlaced(box, set);
+    const shown = excerpt && set.cut ? endWell(set.lines) : text;
+    const width = balance && !set.cut ? this.#balanced(text, box, put, placed) : box.width;
+    const used = Math.min(box.height, Math.ceil(placed.lines * placed.size * lineHeight));
+    const height = style.verticalAlign === 'middle' ? box.height : used;
+    // Lines set close reach out of their lines: accents above the first, descenders below the last.
+    const reach = Math.ceil(Math.max(0, (GLYPH_HEIGHT - lineHeight) / 2) * placed.size);
+    const align = this.#align(style.align ?? 'start');
+    const slack = box.width - width;
+    const x = box.x + (align === 'center' ? slack >> 1 : style.align === 'end' ? slack : 0);
+    this.#add({
+      id,
+      type: 'text',
+      frame: { x, y: box.y - reach, width, height: height + 2 * reach },
+      properties: {
+        ...style,
+        text: shown,
+        color: style.color ?? this.theme.ink,
+        lineHeight,
+        size: Math.max(LEAST, placed.size),
+        letterSpacing: ((style.letterSpacing ?? 0) * placed.size) / style.size,
+        align,
+        verticalAlign: 'middle',
+        maxLines: placed.lines,
+      },
+    });
+    return { ...placed, bottom: box.y + height };
+  }
+
+  /** The narrowest width, in steps, that takes no more lines and no smaller size. */
+  #balanced(text: string, box: Box, put: PutText, placed: Placed): number {
+    if (placed.lines < 2) return box.width;
+    let low = Math.floor(box.width / 2);
+    let high = box.width;
+    while (high - low > 4) {
+      const middle = (low + high) >> 1;
+      const tried = this.measure(
+        text,
+        { ...box, width: middle },
+        { ...put, size: placed.size, smallest: undefined },
+      );
+      if (tried.lines <= placed.lines && !tried.cut) high = middle;
+      else low = middle;
+    }
+    return high;
+  }
+
+  rule(id: string, box: Box, color = this.theme.rule): void {
+    const thin = Math.min(box.width, box.height);
+    this.#add({
+      id,
+      type: 'shape',
+      frame: { ...box },
+      properties: { shape: 'line', stroke: color, strokeWidth: thin },
+    });
+  }
+
+  rect(
+    id: string,
+    box: Box,
+    properties: { fill?: string; stroke?: string; strokeWidth?: number; radius?: number },
+  ): void {
+    this.#add({ id, type: 'shape', frame: { ...box }, properties: { shape: 'rect', ...properties } });
+  }
+
+  image(id: string, fileId: string, box: Box, fit: 'contain' | 'cover'): void {
+    this.#add({ id, type: 'image', frame: { ...box }, properties: { fileId, fit } });
+  }
+
+  /**
+   * A QR code at the bottom of a box, at its start or its end. Returns its side; 0 when there is not enough room
+   * for so much text.
+   */
+  code(text: string, box: Box, at: 'start' | 'end'): number {
+    const room = Math.min(box.width, box.height);
+    const drawn = drawCode(text, { right: room, top: 0, room });
+    if (!drawn) return 0;
+    const { side } = drawn;
+    const x = at === 'start' ? box.x : box.x + box.width - side;
+    this.#codes.push({ text, box: { x, y: box.y + box.height - side, width: side, height: side } });
+    return side;
+  }
+
+  scene(): Scene {
+    const elements = this.#mirrored ? this.#elements.map((element) => this.#mirror(element)) : this.#elements;
+    for (const { text, box } of this.#codes) {
+      const x = this.#mirrored ? this.viewport.width - box.x - box.width : box.x;
+      const drawn = drawCode(text, { right: x + box.width, top: box.y, room: box.width });
+      if (drawn) elements.push(...drawn.elements);
+    }
+    const { width, height } = this.viewport;
+    return sceneSchema.parse({
+      version: 1,
+      viewport: { width, height },
+      background: this.#background,
+      elements,
+    });
+  }
+
+  /** Lines begin where the page begins, even those that run the other way. */
+  #align(align: Align): Align {
+    if (align === 'start') return this.#mirrored ? 'right' : 'left';
+    if (align === 'end') return this.#mirrored ? 'left' : 'right';
+    return align;
+  }
+
+  #mirror(element: Element): Element {
+    const { frame } = element;
+    return { ...element, frame: { ...frame, x: this.viewport.width - frame.x - frame.width } } as Element;
+  }
+
+  #add(element: Element): void {
+    const { width, height } = this.viewport;
+    const x = Math.max(0, Math.round(element.frame.x));
+    const y = Math.max(0, Math.round(element.frame.y));
+    const right = Math.min(width, Math.round(element.frame.x + element.frame.width));
+    const bottom = Math.min(height, Math.round(element.frame.y + element.frame.height));
+    if (right <= x || bottom <= y) return;
+    this.#elements.push({ ...element, frame: { x, y, width: right - x, height: bottom - y } } as Element);
+  }
+}
+
+function drawCode(
+  text: string,
+  place: { right: number; top: number; room: number },
+): { elements: Element[]; side: number } | null {
+  try {
+    const drawn = qrModules(text, place);
+    const modules = drawn.elements.reduce((least, element) => Math.min(least, element.frame.height), 99);
+    return drawn.elements.length > MAX_QR_ELEMENTS || modules < MIN_MODULE ? null : drawn;
+  } catch (error) {
+    // Too much text for a code, or too many modules for the room.
+    if (error instanceof RangeError || text.length > 300) return null;
+    throw error;
+  }
+}
+
+function toPlaced(box: Box, { size, lines, width, height, cut }: MeasuredText): Placed {
+  return { bottom: box.y + Math.min(box.height, height), width, size, lines: lines.length, cut };
+}
+
+/**
+ * The lines that could be shown, ending in a whole sentence if that costs little, else in a whole word and an
+ * ellipsis. The breaks between the lines are kept, so that they stand as they were measured.
+ */
+function endWell(lines: string[]): string {
+  const last = lines.at(-1) ?? '';
+  const words = last.replace(/\s\S*…$|…$/u, '').replace(/[\s,;:–—-]+$/u, '');
+  if (words === '' && lines.length > 1)
+    return endWell(
+      lines.slice(0, -1).map((line, index, all) => (index === all.length - 1 ? `${line} …` : line)),
+    );
+  const whole = /[.!?。！？]["'”’»」)]?$/u.test(words);
+  const end = words === '' ? last : whole ? words : `${words.replace(/[.!?]+$/u, '')}…`;
+  return [...lines.slice(0, -1), end].join('\n');
+}

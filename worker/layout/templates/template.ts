@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import type { Scene } from '../../imaging/scene.ts';
+import type { ColorMode, Viewport } from './theme.ts';
+
+/** A kind of page: what it wants to know, and how it is laid out. The same parameters give the same Scene. */
+export interface Template<Schema extends z.ZodType = z.ZodType> {
+  /** When to choose it, in a sentence for whoever plans. */
+  use: string;
+  parameters: Schema;
+  layOut(parameters: z.output<Schema>, viewport: Viewport, colorMode: ColorMode): Scene;
+}
+
+/** Ties the types of a template's parameters and its layout together. */
+export function template<Schema extends z.ZodType>(made: Template<Schema>): Template<Schema> {
+  return made;
+}
+
+const text = (most: number) => z.string().trim().max(most);
+const oneLine = (most: number) => text(most).overwrite((given) => given.replace(/\s+/gu, ' '));
+
+/** Pieces that the parameters of several templates share. */
+export const short = oneLine(200);
+export const line = oneLine(400);
+export const prose = text(20_000);
+
+/** A stored image by its file id, and its size in pixels, which decides how it is cropped. */
+export const picture = z.object({
+  fileId: z.string().min(1).max(200),
+  width: z.int().min(1).max(100_000),
+  height: z.int().min(1).max(100_000),
+});
+export type PictureParameter = z.output<typeof picture>;

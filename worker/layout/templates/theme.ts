@@ -1,0 +1,96 @@
+/** Colours of a page and the sizes that its viewport asks for. Lengths are whole pixels. */
+export interface Theme {
+  paper: string;
+  ink: string;
+  /** For what matters less. */
+  muted: string;
+  accent: string;
+  /** Grounds of bands and empty picture frames. */
+  tint: string;
+  rule: string;
+  /** Sizes of type: a major third apart, from the size that running text has here. */
+  type: {
+    small: number;
+    body: number;
+    lead: number;
+    title: number;
+    head: number;
+    display: number;
+    poster: number;
+  };
+  /** Below it nothing is set: what can still be read at this viewport's usual distance. */
+  floor: number;
+  margin: number;
+  /** Space between things that belong together, and twice it between those that do not. */
+  gap: number;
+  hairline: number;
+}
+
+export type ColorMode = 'color' | 'grayscale' | 'monochrome';
+
+export interface Viewport {
+  width: number;
+  height: number;
+}
+
+type Colours = Pick<Theme, 'paper' | 'ink' | 'muted' | 'accent' | 'tint' | 'rule'>;
+
+/** Black and white takes no tints: they would be dithered to specks beside the letters. */
+const COLOURS: Record<ColorMode, Colours> = {
+  monochrome: {
+    paper: '#ffffff',
+    ink: '#000000',
+    muted: '#000000',
+    accent: '#000000',
+    tint: '#ffffff',
+    rule: '#000000',
+  },
+  grayscale: {
+    paper: '#ffffff',
+    ink: '#111111',
+    muted: '#555555',
+    accent: '#111111',
+    tint: '#eeeeee',
+    rule: '#111111',
+  },
+  color: {
+    paper: '#fbfaf6',
+    ink: '#1b1a18',
+    muted: '#66625b',
+    accent: '#b5371c',
+    tint: '#efece3',
+    rule: '#1b1a18',
+  },
+};
+
+/** Ratio of neighbouring sizes. */
+const THIRD = 1.25;
+
+/**
+ * Running text grows with the viewport's side (the geometric mean of the two) but slower than it: 22 pixels at
+ * 800x480, 17 at 360x376, 15 at 360x170, 13 at 170x170.
+ */
+export function themeFor({ width, height }: Viewport, colorMode: ColorMode): Theme {
+  const side = Math.sqrt(width * height);
+  const body = Math.max(10, Math.round(9.7 + 0.02 * side));
+  const step = (power: number) => Math.round(body * THIRD ** power);
+  // A strip is as narrow as its short side, whatever the other is.
+  const short = Math.min(side, 2 * Math.min(width, height));
+  const margin = Math.max(2, Math.round(0.064 * short));
+  return {
+    ...COLOURS[colorMode],
+    type: {
+      small: Math.max(11, step(-1)),
+      body,
+      lead: step(1),
+      title: step(2),
+      head: step(3),
+      display: step(5),
+      poster: step(7),
+    },
+    floor: Math.min(14, Math.max(11, step(-1))),
+    margin,
+    gap: Math.max(2, Math.round(margin * 0.36)),
+    hairline: Math.max(1, Math.round(side / 480)),
+  };
+}
