@@ -9,7 +9,7 @@ NODE := NODE_COMPILE_CACHE="$$PWD/node_modules/.cache/node" exec node_modules/.b
 INSTALLED := node_modules/.package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: run api gateway worker migrate panel user-list user-invite user-reset rotate-keys test test-s3 check bench clean install help
+.PHONY: run api gateway worker migrate panel user-list user-invite user-reset rotate-keys test test-s3 check bench gallery clean install help
 
 run: install ## Start everything; Ctrl-C stops it (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
 	@$(NODE) shared/box/main.ts
@@ -52,6 +52,9 @@ check: install ## Format, lint, types, module boundaries
 
 bench: install ## Measure speed; writes bench/results.md
 	@$(NODE) test/bench/main.ts
+
+gallery: install ## Draw every template with sample content; writes docs/gallery
+	@$(NODE) worker/layout/gallery/main.ts
 
 clean: ## Remove packages and caches; asks before it removes DATA_DIR
 	@.ci/clean
