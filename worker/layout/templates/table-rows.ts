@@ -64,6 +64,8 @@ function fits(page: Page, rows: Row[], box: Box, { size, columns }: Columns): bo
   let column = 0;
   let used = 0;
   for (const row of rows) {
+    // Smaller and whole is better than large and cut, as long as it can be read.
+    if (size > page.theme.floor && isCut(page, row, width, size)) return false;
     const own = rowHeight(page, row, width, size);
     if (used + own - spaceAfter(page) > box.height) {
       column++;
@@ -100,6 +102,11 @@ function rowHeight(page: Page, row: Row, width: number, size: number): number {
   if (standsOnOne(page, row, width, size)) return shared + lineHeight(size);
   const below = page.measure(row.value, { x: 0, y: 0, width, height: 9999 }, valueStyle(size)).bottom;
   return shared + lineHeight(labelSize(page, size)) + below;
+}
+
+function isCut(page: Page, row: Row, width: number, size: number): boolean {
+  if (standsOnOne(page, row, width, size)) return false;
+  return page.measure(row.value, { x: 0, y: 0, width, height: 9999 }, valueStyle(size)).cut;
 }
 
 /** A name above its value is a caption to it. */
