@@ -1,0 +1,47 @@
+import type { PlannedAsset, PlannedContent } from '../planner.ts';
+
+/** A page that could be made of some material. */
+export interface PageCandidate {
+  template: string;
+  parameters: Record<string, unknown>;
+  why: string;
+}
+
+/** What pages are made with besides the material. */
+export interface PageScope {
+  viewport: { width: number; height: number };
+  now: Date;
+  timeZone: string;
+  /** The owner's own title for all of it. */
+  title: string | null;
+}
+
+/** An asset and what stands beside it on the page. */
+export interface Subject {
+  asset: PlannedAsset;
+  /** The owner's title. */
+  title: string | null;
+  /** A few of the owner's words that came along. */
+  note: string | null;
+  picture: Picture | null;
+}
+
+export interface Picture {
+  fileId: string;
+  width: number;
+  height: number;
+}
+
+export function pictureOf({ imageId, imageSize }: PlannedAsset): Picture | null {
+  return imageId && imageSize ? { fileId: imageId, ...imageSize } : null;
+}
+
+/** Photographs and drawings, as opposed to pages and files that have a picture. */
+export function isPicture(asset: PlannedAsset): boolean {
+  const { shape } = asset.digest;
+  return (shape === 'photo' || shape === 'graphic') && pictureOf(asset) !== null;
+}
+
+export function hasMaterial({ assets }: PlannedContent): boolean {
+  return assets.some((asset) => isPicture(asset) || asset.digest.text.trim() !== '' || asset.digest.url);
+}

@@ -1,0 +1,59 @@
+import { clipLine } from '../clip-text.ts';
+import type { PlannedAsset } from '../planner.ts';
+import type { PageScope } from './page-candidate.ts';
+
+const LABEL = 80;
+
+/** The name of an asset, from what is known of it; null when there is nothing to call it. */
+export function nameOf({ digest, filename }: PlannedAsset): string | null {
+  const { title, list, text, siteName } = digest;
+  for (const name of [title, list?.title, firstWords(text), filename && withoutExtension(filename), siteName])
+    if (name && name.trim() !== '') return clipLine(name, 200);
+  return null;
+}
+
+function firstWords(text: string): string {
+  const line = text.trimStart().split('\n', 1)[0] ?? '';
+  return clipLine(line.replace(/^[•\-*]\s+/u, ''), LABEL);
+}
+
+function withoutExtension(filename: string): string {
+  return filename.replace(/\.[a-z0-9]{1,5}$/i, '').replace(/[_-]+/g, ' ');
+}
+
+/** The text without the title at its head, which pages set apart. Untouched when nothing else is left. */
+export function bodyOf({ title, text }: { title: string | null; text: string }): string {
+  const whole = text.trim();
+  if (!title || !whole.startsWith(title)) return whole;
+  const rest = whole.slice(title.length).replace(/^[\s:：.–—-]+/u, '');
+  return rest === '' ? whole : rest;
+}
+
+/**
+ * Characters that fill a page in type that is read without effort: three quarters of it, at half an em a letter and
+ * 1.4 em a line, the em as large as the theme of the templates sets running text.
+ */
+export function roomFor({ width, height }: PageScope['viewport']): number {
+  const body = 9.7 + 0.02 * Math.sqrt(width * height);
+  return Math.round((0.75 * width * height) / (0.7 * body * body));
+}
+
+/** `19 November 2026`, in the material's own language where that is known. */
+export function dateWords(date: string | null, language: string | null, timeZone: string): string | null {
+  const time = date === null ? Number.NaN : Date.parse(date);
+  if (Number.isNaN(time)) return null;
+  const locale = language && /^[a-z]{2}$/.test(language) && language !== 'en' ? language : 'en-GB';
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(time);
+}
+
+/** `Saturday, 21 November`: what a page of several things is called. */
+export function dayWords(now: Date, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone,
+  });
+  const parts = Object.fromEntries(format.formatToParts(now).map(({ type, value }) => [type, value]));
+  return `${parts.weekday}, ${parts.day} ${parts.month}`;
+}

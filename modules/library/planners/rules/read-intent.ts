@@ -1,0 +1,90 @@
+import { foldText } from '../fold-text.ts';
+import type { PlannedDisplay } from '../planner.ts';
+
+/** What somebody's own words say about where to show something. */
+export interface Wish {
+  /** One entry for each thing that is named; any display of it will do. */
+  named: { words: string; displays: PlannedDisplay[]; all: boolean }[];
+  /** "everywhere", "on all displays". */
+  everywhere: boolean;
+  /** "not on the kitchen panel". */
+  excluded: Set<string>;
+}
+
+interface Mention {
+  words: string;
+  start: number;
+  end: number;
+  displays: PlannedDisplay[];
+}
+
+const SMALL =
+  '(?:on|in|at|to|for|of|the|my|our|auf|im|am|der|die|das|dem|den|meine?[mnr]?|sur|dans|les?|la|l|mes|en|el|los|las|mis?|op|het|de)';
+const ALL =
+  '(?:all|every|each|both|alle[nr]?|jede[mnrs]?|beiden?|tous|toutes|chaque|todos|todas|cada|tutti|tutte|alla)';
+const SCREENS =
+  '(?:displays?|screens?|panels?|frames?|bildschirmen?|anzeigen?|ecrans?|pantallas?|schermi|schermen|skarmar)';
+const JOIN = '(?:and|or|nor|und|oder|noch|et|ou|ni|y|o|e|en|of|och)';
+const NOT =
+  '(?:not|except|excluding|without|never|nicht|ausser|ohne|sauf|pas|excepto|menos|salvo|tranne|behalve|utom|(?:any|every)where but|all but|screens but|displays but|panels but)';
+
+const EVERYWHERE = new RegExp(
+  `(?:^| )(?:everywhere|uberall|partout|ovunque|overal|overallt|${ALL}(?: ${SMALL})* ${SCREENS}|auf allen|en todas partes)(?: |$)`,
+);
+const BEFORE_ALL = new RegExp(`(?:^| )${ALL}(?: ${SMALL})*(?: ${SCREENS})?(?: ${SMALL})* ?$`);
+const AFTER_ALL = /^ (?:displays|screens|panels|frames|bildschirme|ecrans|pantallas)(?: |$)/;
+const BEFORE_NOT = new RegExp(`(?:^| )${NOT}(?: (?:${SMALL}|${SCREENS}))* ?$`);
+const BETWEEN = new RegExp(`^(?: (?:${JOIN}|${SMALL}|${SCREENS}))* ?$`);
+/** Characters before a name that are looked at for what is said of it. */
+const REACH = 60;
+/** Scripts that put no spaces between words: their names may stand anywhere. */
+const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+
+/** Names and tags of displays in an intent, whatever their case and accents; the longest name counts. */
+export function readIntent(intent: string, displays: PlannedDisplay[]): Wish {
+  const text = foldText(intent);
+  const mentions = findMentions(text, displays);
+  const wish: Wish = { named: [], everywhere: false, excluded: new Set() };
+  let rest = text;
+  let before = { end: 0, excluded: false };
+  for (const { words, start, end, displays: meant } of mentions) {
+    rest = rest.slice(0, start) + '#'.repeat(end - start) + rest.slice(end);
+    const head = text.slice(Math.max(0, start - REACH), start);
+    const chained = before.excluded && BETWEEN.test(text.slice(before.end, start));
+    const excluded = BEFORE_NOT.test(head) || chained;
+    before = { end, excluded };
+    if (excluded) for (const { id } of meant) wish.excluded.add(id);
+    else {
+      const all = BEFORE_ALL.test(head) || AFTER_ALL.test(text.slice(end));
+      wish.named.push({ words, displays: meant, all });
+    }
+  }
+  wish.everywhere = wish.named.length === 0 && EVERYWHERE.test(rest);
+  return wish;
+}
+
+function findMentions(text: string, displays: PlannedDisplay[]): Mention[] {
+  const meanings = new Map<string, Set<PlannedDisplay>>();
+  for (const display of displays) {
+    for (const name of [display.name, ...display.tags]) {
+      const folded = foldText(name);
+      if (folded !== '') meanings.set(folded, (meanings.get(folded) ?? new Set()).add(display));
+    }
+  }
+  const longestFirst = [...meanings].sort(([a], [b]) => b.length - a.length || (a < b ? -1 : 1));
+  const found: Mention[] = [];
+  for (const [words, meant] of longestFirst) {
+    for (let start = text.indexOf(words); start >= 0; start = text.indexOf(words, start + 1)) {
+      const end = start + words.length;
+      const taken = found.some((other) => start < other.end && other.start < end);
+      if (!taken && standsAlone(text, start, end)) found.push({ words, start, end, displays: [...meant] });
+    }
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+function standsAlone(text: string, start: number, end: number): boolean {
+  const free = (outside: string | undefined, inside: string | undefined) =>
+    outside === undefined || outside === ' ' || SPACELESS.test(outside) || SPACELESS.test(inside ?? '');
+  return free(text[start - 1], text[start]) && free(text[end], text[end - 1]);
+}

@@ -1,0 +1,42 @@
+import type { Plan, Planner, PlanRequest } from '../planner.ts';
+import { choosePage } from './choose-page.ts';
+import { hasMaterial } from './page-candidate.ts';
+import { placeContents, shownContents } from './place-contents.ts';
+
+/** Offline and deterministic: the same request gives the same plan, byte for byte. */
+export const rulesPlanner: Planner = {
+  name: 'rules',
+  async plan(request, progress) {
+    progress.started('choosing_layout');
+    return planByRules(request);
+  },
+};
+
+export function planByRules(request: PlanRequest): Plan {
+  const readable = withMaterial(request);
+  const declined = request.mayDecline ? reasonToDecline(readable) : null;
+  if (declined !== null) return { outcome: 'no_change', reason: declined };
+  const { placements, reasons } = placeContents(readable);
+  const pages = placements.map((placement) => choosePage(readable, placement));
+  return {
+    outcome: 'presentations',
+    actions: pages.map(({ action }) => action),
+    reasons: [...reasons, ...pages.map(({ action, why }) => `${action.template}: ${why}`)],
+  };
+}
+
+/** Contents of the history of which nothing can be shown are left out; what was named stays. */
+export function withMaterial(request: PlanRequest): PlanRequest {
+  const contents = request.contents.filter((content) => content.role === 'input' || hasMaterial(content));
+  return { ...request, contents };
+}
+
+/** Nothing to show, or nothing that came after what is on the glass, unless the owner asks for something. */
+function reasonToDecline(request: PlanRequest): string | null {
+  const newest = shownContents(request)[0];
+  if (!newest) return 'There is nothing to show.';
+  if (request.intent !== null || request.displays.length === 0) return null;
+  const since = request.displays.map(({ shows }) => shows?.since.getTime() ?? Number.NEGATIVE_INFINITY);
+  const latest = request.routing.kind === 'all' ? Math.min(...since) : Math.max(...since);
+  return newest.createdAt.getTime() <= latest ? 'There is nothing newer than what is shown.' : null;
+}

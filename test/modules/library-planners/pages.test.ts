@@ -1,0 +1,164 @@
+import test from 'ava';
+import type { PlannedContent, PlanRequest } from '../../../modules/library/planners/planner.ts';
+import { planByRules } from '../../../modules/library/planners/rules/rules-planner.ts';
+import {
+  actionsOf,
+  article,
+  bareLink,
+  content,
+  display,
+  json,
+  pdf,
+  photo,
+  request,
+  text,
+  VIEWPORT,
+} from './material.ts';
+
+const LONG =
+  'The harbour has been closed to cars since Monday, and the first week surprised everybody. '.repeat(40);
+
+function page(contents: PlannedContent[], more: Partial<PlanRequest> = {}) {
+  const plan = planByRules(request(contents, { displays: [display('Wall')], ...more }));
+  const [action] = actionsOf(plan);
+  return { ...action, parameters: action?.parameters as Record<string, any> };
+}
+
+test('one photo is shown as it is, with the words that came along', (t) => {
+  const { template, parameters } = page([content([photo('f1'), text('Morning at the lake')])]);
+  t.is(template, 'photo');
+  t.deepEqual(parameters, {
+    image: { fileId: 'f1', width: 1200, height: 800 },
+    caption: 'Morning at the lake',
+  });
+});
+
+test('several photos make a gallery of at most nine', (t) => {
+  const many = Array.from({ length: 12 }, (_, index) => photo(`f${index}`));
+  const { template, parameters } = page([content(many, { title: 'A week' })]);
+  t.is(template, 'gallery');
+  t.is(parameters.images.length, 9);
+  t.is(parameters.title, 'A week');
+});
+
+test('a shopping list keeps its items, ticks and title', (t) => {
+  const { template, parameters, title } = page([
+    content([text('Shopping:\n\n- [x] Milk\n- [ ] Eggs\n- [ ] Bread')]),
+  ]);
+  t.is(template, 'list');
+  t.is(title, 'Shopping');
+  t.deepEqual(parameters.items, [
+    { text: 'Milk', when: null, done: true },
+    { text: 'Eggs', when: null, done: false },
+    { text: 'Bread', when: null, done: false },
+  ]);
+});
+
+test('an agenda keeps its times', (t) => {
+  const { template, parameters } = page([content([text('- 9:00 Stand-up\n- 10:30 Dentist\n- 12:15 Lunch')])]);
+  t.is(template, 'list');
+  t.deepEqual(
+    parameters.items.map(({ when }: { when: string }) => when),
+    ['9:00', '10:30', '12:15'],
+  );
+});
+
+test('data is a table', (t) => {
+  const { template, parameters } = page([content([json({ 'wind speed': '12 km/h', humidity: '81 %' })])]);
+  t.is(template, 'table');
+  t.deepEqual(parameters.pairs[0], { key: 'wind speed', value: '12 km/h' });
+});
+
+test('a quotation names who said it', (t) => {
+  const { template, parameters } = page([
+    content([text('“The best way out is always through.” — Robert Frost')]),
+  ]);
+  t.is(template, 'quotation');
+  t.is(parameters.attribution, 'Robert Frost');
+});
+
+test('an article is its summary, source, picture and the way to it', (t) => {
+  const { template, parameters, title } = page([content([article(LONG, {}, 'lead')])]);
+  t.is(template, 'article');
+  t.is(title, 'A harbour without cars');
+  t.is(parameters.url, 'https://gazette.example/harbour');
+  t.is(parameters.siteName, 'The Gazette');
+  t.is(parameters.date, '19 November 2026');
+  t.deepEqual(parameters.image, { fileId: 'lead', width: 900, height: 600 });
+  t.true(parameters.summary.length > 0);
+});
+
+test('a note to a link stands before what the article says', (t) => {
+  const { template, parameters } = page([content([text('For Sunday, shall we?'), article(LONG)])]);
+  t.is(template, 'article');
+  t.true(parameters.summary.startsWith('For Sunday, shall we?\n\n'));
+});
+
+test('a link that could not be read is still a way there', (t) => {
+  const { template, parameters } = page([content([bareLink('https://example.org/a?b=c')])]);
+  t.is(template, 'link');
+  t.is(parameters.url, 'https://example.org/a?b=c');
+});
+
+test('a PDF is its first page and a summary', (t) => {
+  const { template, parameters, title } = page([content([pdf(LONG)])]);
+  t.is(template, 'document');
+  t.is(title, 'Survey');
+  t.like(parameters, { kind: 'PDF', pages: 12, footer: 'survey.pdf', image: { fileId: 'first-page' } });
+});
+
+test('a few words are a poster, a few sentences a note, a long text its summary', (t) => {
+  t.is(page([content([text('On air')])]).template, 'headline');
+  const note = page([
+    content([text('Dear neighbours,\n\nthe water is off on Tuesday. Please fill a bucket.')]),
+  ]);
+  t.is(note.template, 'note');
+  t.is(page([content([text(LONG)])]).template, 'article');
+});
+
+test('a text that fits a wall is too long for a widget', (t) => {
+  const words = LONG.slice(0, 1000);
+  t.is(page([content([text(words)])]).template, 'note');
+  const viewport = { width: 170, height: 170 };
+  t.is(page([content([text(words)])], { routing: { kind: 'output', viewport } }).template, 'article');
+});
+
+test('several things make a digest, several lines a list', (t) => {
+  const things = page([
+    content([article(LONG)]),
+    content([pdf(LONG)]),
+    content([text(LONG)], { title: 'Mine' }),
+  ]);
+  t.is(things.template, 'digest');
+  t.is(things.title, 'Friday, 20 November');
+  const titles = things.parameters.items.map(({ title }: { title: string }) => title);
+  t.deepEqual(titles, ['A harbour without cars', 'Survey', 'Mine']);
+  const lines = page(['Buy milk', 'Call Anna'].map((line) => content([text(line)])));
+  t.is(lines.template, 'list');
+});
+
+test('the history is shown newest first, six things at most', (t) => {
+  const contents = Array.from({ length: 9 }, (_, index) =>
+    content([article(LONG, { title: `Number ${index}` })], {
+      role: 'context',
+      createdAt: new Date(Date.UTC(2026, 10, 1 + index)),
+    }),
+  );
+  const { parameters } = page(contents, { intent: 'what is new' });
+  t.is(parameters.items[0].title, 'Number 8');
+  t.is(parameters.items.length, 6);
+  t.is(parameters.note, '3 more');
+});
+
+test("the owner's title is the page's", (t) => {
+  const titled = content([text('Milk\nEggs\nBread')], { title: 'For tonight' });
+  t.like(page([titled]), { title: 'For tonight', parameters: { title: 'For tonight' } });
+  t.like(page([titled], { title: 'Dinner' }), { title: 'Dinner', parameters: { title: 'Dinner' } });
+});
+
+test('a template that is not there is done without', (t) => {
+  const templates = request([]).templates.filter(({ name }) => name === 'note');
+  const { template } = page([content([json({ a: '1', b: '2' })])], { templates });
+  t.is(template, 'note');
+  t.deepEqual(VIEWPORT, { width: 800, height: 480 });
+});
