@@ -97,12 +97,17 @@ function nearest(weights: number[], wanted: number): number {
   );
 }
 
+/** Asking the canvas each time costs more than drawing the word. */
+const registered = new Set<string>();
+
 /** Registered fonts are visible in every thread of the process, so another one may have been first. */
 function register(face: Face, weight: number): string {
   const name = `${face.pack} ${face.subset} ${weight}`;
+  if (registered.has(name)) return name;
   if (!GlobalFonts.has(name)) {
     const file = `@fontsource/${face.pack}/files/${face.pack}-${face.subset}-${weight}-normal.woff2`;
     if (!GlobalFonts.registerFromPath(require.resolve(file), name)) throw new Error(`cannot load ${file}`);
   }
+  registered.add(name);
   return name;
 }

@@ -1,5 +1,6 @@
 import { constants } from 'node:zlib';
 import { PNG } from 'pngjs';
+import { tonedLuminance, toneTable } from './tone.ts';
 
 /** PNG colour types (PNG 3rd edition, table 9). */
 const COLOR_TYPE = { 1: 0, 3: 2 } as const;
@@ -32,7 +33,7 @@ export function encodePng(
   return own ? new Uint8Array(file.buffer as ArrayBuffer) : new Uint8Array(file);
 }
 
-/** Whether a quarter of the samples, in every sixteenth row, equal those of the pixel before. */
+/** Whether three quarters of the samples, in every sixteenth row, equal those of the pixel before. */
 function hasRuns(data: Uint8Array, width: number, height: number, channels: 1 | 3): boolean {
   const stride = width * channels;
   let equal = 0;
@@ -42,7 +43,7 @@ function hasRuns(data: Uint8Array, width: number, height: number, channels: 1 | 
       if (data[i] === data[i - channels]) equal++;
     seen += stride;
   }
-  return equal > seen / 4;
+  return equal > (3 * seen) / 4;
 }
 
 /**
@@ -55,21 +56,25 @@ export function encodePicture(
   height: number,
   channels: 3 | 4,
 ): Uint8Array<ArrayBuffer> {
-  const kept = isGrey(data, channels) ? 1 : 3;
-  if (kept < channels) {
-    for (let i = 0, o = 0; i < data.length; i += channels, o += kept) {
-      data[o] = data[i]!;
-      if (kept === 1) continue;
-      data[o + 1] = data[i + 1]!;
-      data[o + 2] = data[i + 2]!;
-    }
+  // The luminance of a grey is the grey itself.
+  if (isGrey(data, channels))
+    return encodePng(tonedLuminance(data, channels, toneTable(1)), width, height, 1);
+  if (channels === 4) dropAlpha(data);
+  return encodePng(data.subarray(0, width * height * 3), width, height, 3);
+}
+
+function dropAlpha(data: Uint8Array): void {
+  for (let i = 0, o = 0; i < data.length; i += 4, o += 3) {
+    data[o] = data[i]!;
+    data[o + 1] = data[i + 1]!;
+    data[o + 2] = data[i + 2]!;
   }
-  return encodePng(data.subarray(0, width * height * kept), width, height, kept);
 }
 
 function isGrey(data: Uint8Array, channels: 3 | 4): boolean {
   for (let i = 0; i < data.length; i += channels) {
-    if (data[i] !== data[i + 1] || data[i] !== data[i + 2]) return false;
+    const red = data[i];
+    if (red !== data[i + 1] || red !== data[i + 2]) return false;
   }
   return true;
 }
