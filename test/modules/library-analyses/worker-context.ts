@@ -7,7 +7,7 @@ import { pageTemplates } from '../../../modules/page-templates.ts';
 import type { LibraryStand } from './stand.ts';
 
 /** What a worker of this installation works with: as compose.ts fills it, but for a test to change at one place. */
-export async function workerContext({ app }: LibraryStand): Promise<LibraryContext> {
+export async function workerContext({ app }: Pick<LibraryStand, 'app'>): Promise<LibraryContext> {
   const { config, keys, clock } = app;
   const { store } = await createObjectStore({ config, keys, clock, onUploaded: async () => {} });
   return {
