@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 
 const SEQUENCE_LIMIT = 0x1000;
 let lastMillisecond = 0;
@@ -33,4 +33,9 @@ export function randomToken(bytes = 16): string {
 /** `length` characters drawn evenly from `alphabet`. */
 export function randomText(length: number, alphabet: string): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+}
+
+/** For every request, so without asking the system for randomness each time (Node keeps some for UUIDs). */
+export function newRequestId(): string {
+  return `req_${randomUUID()}`;
 }

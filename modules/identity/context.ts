@@ -5,6 +5,7 @@ import type { RateLimiter } from '#shared/http/rate-limit.ts';
 import type { Keys } from '#shared/keys.ts';
 import type { Log } from '#shared/log.ts';
 import type { AccessTokens } from './access-token.ts';
+import type { CredentialReads } from './credential-reads.ts';
 import type { LastUsed } from './last-used.ts';
 import type { Passwords } from './passwords.ts';
 import type { IdentityPorts } from './ports.ts';
@@ -26,6 +27,7 @@ export interface IdentityContext extends IdentityDeps {
   passwords: Passwords;
   accessTokens: AccessTokens;
   lastUsed: LastUsed;
+  reads: CredentialReads;
   providers: Providers;
 }
 

@@ -4,6 +4,7 @@ import { authenticateSession } from './authenticate-session.ts';
 import { authenticateToken } from './authenticate-token.ts';
 import { cleanUp } from './clean-up.ts';
 import type { IdentityContext, IdentityDeps } from './context.ts';
+import { createCredentialReads } from './credential-reads.ts';
 import { createLastUsed } from './last-used.ts';
 import { createPasswords } from './passwords.ts';
 import { createProviders } from './providers/providers.ts';
@@ -36,6 +37,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     passwords: createPasswords(),
     accessTokens: createAccessTokens(createSigningKeys(deps), clock, config.ACCESS_TOKEN_HOURS),
     lastUsed: createLastUsed(deps),
+    reads: createCredentialReads(deps),
     providers: createProviders(deps),
   };
   return {

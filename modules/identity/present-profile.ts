@@ -1,24 +1,20 @@
 import type { z } from 'zod';
-import type { ProfileSubscription } from './ports.ts';
-import type { ProfileRow } from './read-profile.ts';
+import type { Profile } from './read-profile.ts';
 import type { profile } from './schemas.ts';
 
-export function presentProfile(
-  row: ProfileRow,
-  subscription: ProfileSubscription | null,
-): z.input<typeof profile> {
+export function presentProfile({ user, accounts, subscription }: Profile): z.input<typeof profile> {
   return {
-    id: row.id,
-    email: row.email,
-    username: row.username,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-    hasPassword: row.has_password,
-    oauthAccounts: row.oauth_accounts.map((account) => ({
+    id: user.user_id,
+    email: user.email,
+    username: user.username,
+    createdAt: user.created_at.toISOString(),
+    updatedAt: user.updated_at.toISOString(),
+    hasPassword: user.has_password,
+    oauthAccounts: accounts.map((account) => ({
       provider: account.provider,
       providerUserId: account.subject,
-      email: account.email,
-      linkedAt: new Date(account.linked_at).toISOString(),
+      email: account.account_email,
+      linkedAt: account.linked_at.toISOString(),
     })),
     subscription: subscription && {
       ...subscription,

@@ -21,8 +21,8 @@ export function profileRoutes(context: IdentityContext): Route[] {
         responses: { 200: { description: 'The profile.', schema: profile } },
       },
       async ({ principal }) => {
-        const { row, subscription } = await readProfile(context, principal);
-        return { status: 200, body: presentProfile(row, subscription) };
+        const found = await readProfile(context, principal);
+        return { status: 200, body: presentProfile(found) };
       },
     ),
     route(

@@ -7,8 +7,11 @@ const MAX_PASSWORD_BYTES = 1024;
 const LONGEST_TOKEN = 8192;
 
 const timestamp = z.iso.datetime().meta({ examples: ['2026-11-20T10:00:00.000Z'] });
-const id = z.uuid().meta({ examples: ['019a8c1e-6d2f-7a31-9c44-2b1f0e7d5a90'] });
+const ID_EXAMPLE = { examples: ['019a8c1e-6d2f-7a31-9c44-2b1f0e7d5a90'] };
+const id = z.uuid().meta(ID_EXAMPLE);
 export const secretText = z.string().min(1).max(LONGEST_TOKEN);
+const secretLike = (example: string) => secretText.meta({ examples: [example] });
+const refreshToken = secretLike(`${brand.refreshTokenPrefix}Jr3qA3k0`);
 
 const emailInput = z
   .string()
@@ -51,7 +54,7 @@ export const tokenPair = z
     accessToken: z
       .string()
       .meta({ examples: ['eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTlhOGMxZSJ9.c2lnbmF0dXJl'] }),
-    refreshToken: z.string().meta({ examples: [`${brand.refreshTokenPrefix}Jr3qA3k0`] }),
+    refreshToken,
     user,
   })
   .meta({ id: 'TokenPair' });
@@ -62,7 +65,9 @@ export const registerBody = z.object({
   email: emailInput,
   username: usernameInput,
   password: newPassword,
-  inviteCode: secretText.optional().meta({ description: 'Needed with `REGISTRATION=invite`.' }),
+  inviteCode: secretText
+    .optional()
+    .meta({ description: 'Needed with `REGISTRATION=invite`.', examples: ['mC3yQp9sVt1xW4aZ'] }),
 });
 
 export const loginBody = z.object({
@@ -74,9 +79,9 @@ export const loginBody = z.object({
   password,
 });
 
-export const refreshBody = z.object({ refreshToken: secretText });
-export const logoutBody = z.object({ refreshToken: secretText.optional() }).optional();
-export const resetBody = z.object({ token: secretText, password: newPassword });
+export const refreshBody = z.object({ refreshToken });
+export const logoutBody = z.object({ refreshToken: refreshToken.optional() }).optional();
+export const resetBody = z.object({ token: secretLike('b0PzX2yVwq8'), password: newPassword });
 
 export const updateBody = z
   .object({
@@ -91,8 +96,8 @@ export const deleteBody = z.object({ confirm: z.literal(true), password: passwor
 export const oauthAccount = z
   .object({
     provider: z.enum(['google', 'apple']),
-    providerUserId: z.string(),
-    email: z.string(),
+    providerUserId: z.string().meta({ examples: ['110248495921238986420'] }),
+    email: z.string().meta({ examples: ['ada@example.com'] }),
     linkedAt: timestamp,
   })
   .meta({ id: 'OauthAccount' });
@@ -129,7 +134,7 @@ export const session = z
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** An id that is no UUID names nothing, which is `404` like any other id that names nothing. */
-export const idParams = z.object({ id: z.uuid().catch(NOBODY) });
+export const idParams = z.object({ id: z.uuid().catch(NOBODY).meta(ID_EXAMPLE) });
 
 const days = z.number().int().min(1).max(3650);
 
@@ -140,7 +145,10 @@ export const createTokenBody = z.object({
     .min(1, 'must not be empty.')
     .max(100)
     .meta({ examples: ['kitchen script'] }),
-  expiresInDays: days.nullable().default(365).meta({ description: 'Null: never.' }),
+  expiresInDays: days
+    .nullable()
+    .default(365)
+    .meta({ description: 'Null: never.', examples: [90] }),
 });
 
 export const personalToken = z
@@ -155,7 +163,12 @@ export const personalToken = z
   .meta({ id: 'PersonalAccessToken' });
 
 export const createdToken = personalToken
-  .extend({ token: z.string().meta({ description: 'Shown this once.' }) })
+  .extend({
+    token: z.string().meta({
+      description: 'Shown this once.',
+      examples: [`${brand.personalTokenPrefix}4fQzT1mXb8Kd0RwY6sVh2LpNc9GjE3uA0aZ7kQ`],
+    }),
+  })
   .meta({ id: 'CreatedPersonalAccessToken' });
 
 export const startQuery = z.object({
@@ -164,18 +177,42 @@ export const startQuery = z.object({
 
 /** What a provider's redirect carries; all of it may be missing or made up. */
 export const providerCallback = z.object({
-  state: secretText.optional(),
-  code: secretText.optional(),
-  iss: z.string().max(LONGEST_TOKEN).optional(),
-  error: z.string().max(LONGEST_TOKEN).optional(),
-  user: z.string().max(LONGEST_TOKEN).optional().meta({ description: 'Apple only: JSON with the name.' }),
+  state: secretLike('kq3Vx0mB7sT').optional(),
+  code: secretLike('4/0AfJohXk').optional(),
+  iss: z
+    .string()
+    .max(LONGEST_TOKEN)
+    .optional()
+    .meta({ examples: ['https://accounts.google.com'] }),
+  error: z
+    .string()
+    .max(LONGEST_TOKEN)
+    .optional()
+    .meta({ examples: ['access_denied'] }),
+  user: z
+    .string()
+    .max(LONGEST_TOKEN)
+    .optional()
+    .meta({
+      description: 'Apple only: JSON with the name.',
+      examples: ['{"name":{"firstName":"Ada","lastName":"Lovelace"}}'],
+    }),
 });
 
-const namePart = z.string().max(200).nullish();
+const namePart = (example: string) =>
+  z
+    .string()
+    .max(200)
+    .nullish()
+    .meta({ examples: [example] });
 
 export const nativeBody = z.object({
-  identityToken: secretText,
-  authorizationCode: secretText.optional(),
-  nonce: z.string().max(1000).optional(),
-  fullName: z.object({ givenName: namePart, familyName: namePart }).nullish(),
+  identityToken: secretLike('eyJraWQiOiJmaDZCczhDIn0.eyJzdWIiOiIwMDE5In0.c2lnbmF0dXJl'),
+  authorizationCode: secretLike('c6a1b2f0e4d8').optional(),
+  nonce: z
+    .string()
+    .max(1000)
+    .optional()
+    .meta({ examples: ['n-0S6_WzA2Mj'] }),
+  fullName: z.object({ givenName: namePart('Ada'), familyName: namePart('Lovelace') }).nullish(),
 });

@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import { z } from 'zod';
 import { AppError, invalidRequest } from '../errors.ts';
-import { randomToken } from '../ids.ts';
+import { newRequestId } from '../ids.ts';
 import { type Log, withLogContext } from '../log.ts';
 import { drain } from './drain.ts';
 
@@ -22,14 +22,13 @@ export const errorEnvelope = z
 /** Request ids, one log line a request, and the only place where an error becomes a response. */
 export function requestEnvelope(log: Log): Middleware {
   return async (ctx, next) => {
-    const requestId = `req_${randomToken(12)}`;
+    const requestId = newRequestId();
     const started = performance.now();
     ctx.state.requestId = requestId;
     ctx.set('X-Request-Id', requestId);
     await withLogContext({ requestId }, async () => {
       try {
-        if (!URL.canParse(ctx.req.url ?? '', 'http://host'))
-          throw invalidRequest('The address cannot be read.');
+        if (!isReadable(ctx.req.url ?? '')) throw invalidRequest('The address cannot be read.');
         await next();
       } catch (error) {
         await drain(ctx.req);
@@ -50,6 +49,11 @@ function answerError(ctx: Context, thrown: unknown, log: Log): void {
   ctx.status = status;
   ctx.set(headers);
   ctx.body = { error: { code, message, requestId: ctx.state.requestId, ...(hasDetails && { details }) } };
+}
+
+/** A path can always be parsed; a whole address, which clients may send as well, cannot. */
+function isReadable(url: string): boolean {
+  return /^\/(?!\/)/.test(url) || URL.canParse(url, 'http://host');
 }
 
 /** Not parsed, which may fail, and without the query, which may hold signatures. */

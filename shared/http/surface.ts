@@ -4,10 +4,10 @@ import type { Config } from '../config.ts';
 import { type Db, userIsGone } from '../db/open.ts';
 import { AppError, authenticationFailed, invalidRequest } from '../errors.ts';
 import { DEFAULT_BODY_LIMIT, readBody } from './body.ts';
-import { type IdempotentCall, runIdempotently } from './idempotency.ts';
+import { GuardedRequest } from './guarded-request.ts';
+import { runIdempotently } from './idempotency.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Authenticated, Principal, Route, RouteRequest, RouteResponse } from './route.ts';
-
 import { checkInput } from './validate.ts';
 
 /** What every guarded request needs. */
@@ -32,35 +32,23 @@ export interface Surface {
 export async function serve(
   ctx: Context,
   surface: Surface,
-  { spec, ...route }: Route,
+  route: Route,
   params: unknown,
   deps: GuardDeps,
 ): Promise<void> {
+  const { spec } = route;
   const principal =
     spec.auth === 'required' ? await authenticate(ctx, spec.authenticate ?? surface.authenticate) : null;
   if (principal) await limitPrincipal(principal, spec.limit, deps);
   const { bodyType = 'json', bodyLimit = DEFAULT_BODY_LIMIT } = spec;
   const body = spec.body && bodyType !== 'multipart' ? await readBody(ctx, bodyType, bodyLimit) : undefined;
-  const input = checkInput(spec, { params, query: ctx.query, body });
-  const request = {
-    ...input,
-    get principal() {
-      if (!principal) throw new Error(`${spec.method} ${spec.path} is public: it has no principal`);
-      return principal;
-    },
-    headers: ctx.req.headers,
-    incoming: ctx.req,
-    address: clientAddress(ctx, deps.config.TRUST_PROXY),
-    requestId: ctx.state.requestId,
-    url: ctx.req.url ?? '',
-    signal: abortSignal(ctx),
-  } as RouteRequest;
-  const idempotent = route.idempotent && principal !== null;
+  const input = checkInput(spec, { params, query: spec.query && ctx.query, body });
+  const request = new GuardedRequest(ctx, input, principal, deps.config.TRUST_PROXY);
   try {
-    const call = { userId: principal?.userId ?? '', key: header(ctx, 'idempotency-key'), body };
-    const response = idempotent
-      ? await handleOnce({ spec, ...route }, request, call, deps)
-      : await route.handle(request, null);
+    const response =
+      route.idempotent && principal
+        ? await handleOnce(route, request, body, deps)
+        : await route.handle(request, null);
     respond(ctx, response);
   } catch (error) {
     throw principal && userIsGone(error) ? authenticationFailed() : error;
@@ -70,19 +58,25 @@ export async function serve(
 function handleOnce(
   route: Route,
   request: RouteRequest,
-  call: Omit<IdempotentCall, 'route'>,
+  body: unknown,
   deps: GuardDeps,
 ): Promise<RouteResponse> {
+  const key = request.headers['idempotency-key'];
+  const call = {
+    userId: request.principal.userId,
+    route: `${route.spec.method.toUpperCase()} ${route.spec.path}`,
+    key: typeof key === 'string' ? key : undefined,
+    body, // as it was sent: what the schemas fill in does not make it another request
+  };
   const retentionHours = deps.config.IDEMPOTENCY_HOURS;
-  const name = `${route.spec.method.toUpperCase()} ${route.spec.path}`;
-  return runIdempotently({ ...deps, retentionHours }, { ...call, route: name }, async (trx) => {
-    const { status, body } = await route.handle(request, trx);
-    return { status, body };
+  return runIdempotently({ ...deps, retentionHours }, call, async (trx) => {
+    const { status, body: answer } = await route.handle(request, trx);
+    return { status, body: answer };
   });
 }
 
 async function authenticate(ctx: Context, check: Surface['authenticate']): Promise<Principal> {
-  const { principal, renewedToken } = await check(header(ctx, 'authorization'));
+  const { principal, renewedToken } = await check(ctx.req.headers.authorization);
   if (renewedToken) ctx.set('X-Renewed-Token', renewedToken);
   return principal;
 }
@@ -115,28 +109,6 @@ function respond(ctx: Context, response: RouteResponse): void {
   else if (response.body !== undefined) ctx.body = response.body;
   else if (response.status === 204 || response.status === 304) ctx.body = null;
   else ctx.body ??= '';
-}
-
-function header(ctx: Context, name: string): string | undefined {
-  const value = ctx.req.headers[name];
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** The address the outermost trusted proxy saw, counting from the right: entries further left are the caller's own words. */
-export function clientAddress(ctx: Context, trustedProxies: number): string {
-  const socketAddress = (ctx.req.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-  if (trustedProxies === 0) return socketAddress;
-  const forwarded = (header(ctx, 'x-forwarded-for') ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
-  return forwarded.at(-trustedProxies) ?? forwarded[0] ?? socketAddress;
-}
-
-function abortSignal(ctx: Context): AbortSignal {
-  const controller = new AbortController();
-  ctx.res.once('close', () => controller.abort());
-  return controller.signal;
 }
 
 /** The answer to an address under `prefix` that no route has. */
