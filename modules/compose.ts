@@ -35,8 +35,12 @@ export interface App extends Omit<Platform, 'close'> {
  * @throws {WrongSecretError}
  */
 export async function compose(config: Config, log: Log, options: PlatformOptions): Promise<App> {
-  const platform = await openPlatform(config, log, options);
-  const { db, clock, keys, storedLimiter } = platform;
+  return wire(await openPlatform(config, log, options));
+}
+
+/** The modules on a platform that is open already. Connects to nothing by itself. */
+export async function wire(platform: Platform): Promise<App> {
+  const { config, log, db, clock, keys, storedLimiter } = platform;
   const { store, routes: storageRoutes } = await createObjectStore({
     config,
     keys,

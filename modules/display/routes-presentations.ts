@@ -23,7 +23,7 @@ export function presentationRoutes(context: DisplayContext): Route[] {
         method: 'get',
         path: '/presentations',
         summary: 'List your presentations',
-        tag: 'Presentations',
+        tag: 'presentations',
         auth: 'required',
         query: pageQuery.extend({
           scope: z
@@ -56,7 +56,7 @@ export function presentationRoutes(context: DisplayContext): Route[] {
         method: 'get',
         path: '/presentations/{presentationId}',
         summary: 'Read a presentation',
-        tag: 'Presentations',
+        tag: 'presentations',
         auth: 'required',
         params: presentationParams,
         query: formatQuery,
@@ -73,7 +73,7 @@ export function presentationRoutes(context: DisplayContext): Route[] {
         method: 'post',
         path: '/presentations/{presentationId}/renditions',
         summary: 'Render another size of a targetless presentation',
-        tag: 'Presentations',
+        tag: 'presentations',
         auth: 'required',
         limit: 'create',
         params: presentationParams,

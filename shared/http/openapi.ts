@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { brand } from '../brand.ts';
 import { errorEnvelope } from './envelope.ts';
@@ -48,20 +47,20 @@ export function openApiDocument(surfaces: Surface[], serverUrl: string, version:
 
 function operation(surface: Surface, { spec, idempotent }: Route): ZodOpenApiOperationObject {
   const name = `${surface.prefix}${spec.path}`.replace(/[^a-zA-Z0-9]+/g, '_').replace(/^_|_$/g, '');
-  const guarded = spec.auth === 'required';
+  const security = spec.auth === 'required' ? surface.security : null;
   return {
     operationId: `${spec.method}_${name}`,
     summary: spec.summary,
     description: spec.description,
     tags: [spec.tag],
-    security: guarded && surface.security !== 'none' ? [{ [surface.security]: [] }] : [],
+    security: security && security !== 'none' ? [{ [security]: [] }] : [],
     requestParams: { ...(spec.params && { path: spec.params }), ...(spec.query && { query: spec.query }) },
     parameters: idempotent ? [idempotencyKey] : undefined,
     requestBody: spec.body && {
       required: !spec.body.safeParse(undefined).success,
       content: { [mediaType(spec.bodyType)]: { schema: spec.body } },
     },
-    responses: { ...successes(spec.responses), ...failures(spec.errors ?? {}, guarded) },
+    responses: { ...successes(spec.responses, security), ...failures({ spec, idempotent }) },
   };
 }
 
@@ -78,29 +77,64 @@ function mediaType(bodyType: Route['spec']['bodyType']): string {
   return bodyType === 'raw' ? 'application/octet-stream' : 'application/json';
 }
 
-function successes(responses: Route['spec']['responses']) {
+const everyAnswer = {
+  'X-Request-Id': {
+    description: 'Made here for each request, and in every log line of it.',
+    required: true,
+    schema: { type: 'string' as const, pattern: '^req_' },
+  },
+};
+const renewedToken = {
+  description: 'A fresh access token, when the one that was sent ends soon: use it from now on.',
+  schema: { type: 'string' as const },
+};
+const retryAfter = {
+  description: 'Seconds to wait.',
+  required: true,
+  schema: { type: 'integer' as const, minimum: 1 },
+};
+
+/** What is not JSON has no schema of its own. */
+function bytesOrText(contentType: string) {
+  const text = contentType.startsWith('text/');
+  return { type: 'string' as const, ...(!text && { format: 'binary' }) };
+}
+
+function successes(responses: Route['spec']['responses'], security: Surface['security'] | null) {
   const entries = Object.entries(responses).map(
-    ([status, { description, schema, contentType = 'application/json' }]) => {
-      const content = schema && { [contentType]: { schema: schema as z.ZodType } };
-      return [status, { description, ...(content && { content }) }];
+    ([status, { description, schema, contentType = schema && 'application/json' }]) => {
+      const content = contentType && { [contentType]: { schema: schema ?? bytesOrText(contentType) } };
+      const renewal = security === 'session' && { 'X-Renewed-Token': renewedToken };
+      return [status, { description, headers: { ...everyAnswer, ...renewal }, ...(content && { content }) }];
     },
   );
   return Object.fromEntries(entries);
 }
 
-function failures(errors: NonNullable<Route['spec']['errors']>, guarded: boolean) {
-  const codes = new Map<number, string[]>();
-  for (const [status, code] of Object.entries(SHARED_ERRORS)) codes.set(Number(status), [code]);
-  if (guarded) codes.set(401, ['authentication_failed']);
-  for (const [status, own] of Object.entries(errors)) {
-    codes.set(Number(status), [...new Set([...(own ?? []), ...(codes.get(Number(status)) ?? [])])]);
-  }
-  const entries = [...codes].map(([status, list]) => [
+function failures(route: Declared) {
+  const entries = [...errorCodes(route)].map(([status, list]) => [
     status,
     {
       description: list.map((code) => `\`${code}\``).join(', '),
+      headers: { ...everyAnswer, ...(status === 429 && { 'Retry-After': retryAfter }) },
       content: { 'application/json': { schema: errorEnvelope } },
     },
   ]);
   return Object.fromEntries(entries);
+}
+
+type Declared = Pick<Route, 'spec' | 'idempotent'>;
+
+/** Every code that a route may answer with, by status. */
+export function errorCodes({ spec, idempotent }: Declared): Map<number, string[]> {
+  const { auth, body, errors = {} } = spec;
+  const codes = new Map<number, string[]>();
+  for (const [status, code] of Object.entries(SHARED_ERRORS)) codes.set(Number(status), [code]);
+  if (!body) codes.delete(413);
+  if (auth === 'required') codes.set(401, ['authentication_failed']);
+  if (idempotent) codes.set(409, ['idempotency_conflict', 'invalid_state']);
+  for (const [status, own] of Object.entries(errors)) {
+    codes.set(Number(status), [...new Set([...(own ?? []), ...(codes.get(Number(status)) ?? [])])]);
+  }
+  return codes;
 }

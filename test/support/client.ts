@@ -1,4 +1,5 @@
 import { errorEnvelope } from '#shared/http/envelope.ts';
+import { errorCodes } from '#shared/http/openapi.ts';
 import type { Surface } from '#shared/http/surface.ts';
 
 export interface Answer<T = any> {
@@ -65,17 +66,20 @@ export function createClient(app: { url: string; surfaces: Surface[] }, token?: 
   };
 }
 
-/** @throws when the answer is not one that the route declares. */
+/** @throws when the answer, its shape or its error code is not one that the route declares. */
 export function checkAnswer(surfaces: Surface[], method: string, path: string, answer: Answer): void {
   const where = `${method} ${path} answered ${answer.status} ${answer.text.slice(0, 500)}`;
   const requestId = answer.headers.get('x-request-id');
   if (!/^req_\S+$/.test(requestId ?? '')) throw new Error(`${where}: no X-Request-Id`);
   if (surfaces.length === 0) return;
-  const spec = findRoute(surfaces, method, path)?.spec;
+  const route = findRoute(surfaces, method, path);
+  const spec = route?.spec;
   if (answer.status >= 400 && !spec?.responses[answer.status]) {
     const { error } = errorEnvelope.parse(answer.body);
     if (error.requestId !== requestId) throw new Error(`${where}: the envelope names another request`);
     if (error.details && Object.keys(error.details).length === 0) throw new Error(`${where}: empty details`);
+    if (route && !errorCodes(route).get(answer.status)?.includes(error.code))
+      throw new Error(`${where}: the route does not declare this error`);
     return;
   }
   const declared = spec?.responses[answer.status];

@@ -14,7 +14,7 @@ export function deviceRoutes(context: DisplayContext): Route[] {
         method: 'post',
         path: '/enroll',
         summary: 'Enrol a panel',
-        tag: 'Panels',
+        tag: 'panels',
         description:
           'A panel that nobody owns may always enrol again. One with an owner must send its `password`, or its owner must have opened the window. With `ENROLLMENT=key` the fleet key goes into `X-Enrollment-Key`.',
         auth: 'public',

@@ -61,7 +61,7 @@ export function claimPageRoutes(): Route[] {
         method: 'get',
         path: '/claim',
         summary: 'Claim a panel by hand',
-        tag: 'Panels',
+        tag: 'panels',
         auth: 'public',
         query: claimPageQuery,
         responses: { 200: { description: 'A page for people.', contentType: 'text/html' } },
