@@ -1,8 +1,7 @@
-import { createPanel } from '#gateway/simulator/panel.ts';
-import { newId } from '#shared/ids.ts';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
+import { createClient } from '#test/support/client.ts';
 import { photographJpeg, photographPng } from '#test/support/images.ts';
-import { type Picture, registerOwner } from '#test/support/owner.ts';
+import { registerPerson, type Upload } from '#test/support/person.ts';
 import { median, type Row } from './imaging-row.ts';
 
 /**
@@ -26,18 +25,16 @@ export async function benchDelivery(): Promise<Row[]> {
 async function measure(
   app: TestApp,
   name: string,
-  picture: Picture,
+  picture: Upload,
   times: number,
   goal: number,
 ): Promise<Row> {
-  const owner = await registerOwner(app);
-  const panel = createPanel({ server: app.url, hardwareId: `sim-${newId()}` });
-  await panel.connect();
-  const displayId = await owner.claim(await panel.claimCode());
+  const owner = await registerPerson(createClient(app), app.url);
+  const { panel, displayId } = await owner.panel({ heartbeatMs: 30_000 });
   await panel.told('bound');
   const taken: number[] = [];
   for (let n = 0; n <= times; n++) {
-    const contentId = await owner.upload(displayId, picture);
+    const contentId = await owner.upload(picture, { displayId });
     const from = panel.happenings.list.length;
     await owner.confirm(contentId);
     const started = performance.now();

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import anyTest, { type TestFn } from 'ava';
-import { createPanel } from '#gateway/simulator/panel.ts';
 import { newId } from '#shared/ids.ts';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
+import { createClient } from '#test/support/client.ts';
 import { photographPng } from '#test/support/images.ts';
-import { registerOwner } from '#test/support/owner.ts';
+import { registerPerson } from '#test/support/person.ts';
 
 const test = anyTest as TestFn<TestApp>;
 test.before(async (t) => {
@@ -12,21 +12,17 @@ test.before(async (t) => {
 });
 test.after.always(async (t) => t.context.close());
 
-/** A simulated panel, claimed by a new owner by the code that it was told. */
+/** A simulated panel, claimed by a new owner by the code that it was told. It is too lazy to heal by heartbeats. */
 async function claimedPanel(app: TestApp) {
-  const owner = await registerOwner(app);
-  const panel = createPanel({ server: app.url, hardwareId: `sim-${newId()}`, reconnectMs: 100 });
-  await panel.connect();
-  const displayId = await owner.claim(await panel.claimCode());
-  const path = `/api/app/v1/displays/${displayId}`;
-  const push = async (seed: number) => {
-    const bytes = await photographPng(320, 200, seed);
-    const contentId = await owner.upload(displayId, { bytes, contentType: 'image/png' });
-    await owner.confirm(contentId);
-    const [presentationId] = await owner.presentationsOf(contentId);
-    return presentationId as string;
+  const owner = await registerPerson(createClient(app), app.url);
+  const { panel, displayId } = await owner.panel({ heartbeatMs: 30_000 });
+  const push = async (seed: number): Promise<string> => {
+    const picture = { bytes: await photographPng(320, 200, seed), contentType: 'image/png' };
+    const content = await owner.settled(await owner.push(picture, { displayId }));
+    if (content.state !== 'ready') throw new Error(JSON.stringify(content.failure));
+    return content.presentationIds[0];
   };
-  return { panel, path, push, ...owner };
+  return { panel, path: `/api/app/v1/displays/${displayId}`, push, client: owner.app };
 }
 
 test('from enrolment to a confirmed picture, whose frame is the one that the API names', async (t) => {

@@ -15,26 +15,45 @@ export interface Person {
   app: Client;
   /** With a personal access token. */
   sdk: Client;
+  /** Claims a panel by its code; answers the display's id. */
+  claim(code: string): Promise<string>;
   /** A simulated panel that this person has claimed. It is connected. */
   panel(options?: Partial<PanelOptions>): Promise<{ panel: Panel; displayId: string }>;
   /** Creates a Content of one binary asset; `key` is its Idempotency-Key. */
   create(upload: Upload, target: object, key?: string): Promise<Answer>;
-  /** Creates, uploads and confirms one picture in `hardcode`; answers the Content's id. */
-  push(upload: Upload, target: object): Promise<string>;
+  /** Creates a Content of one picture in `hardcode` and sends its bytes; answers the Content's id. */
+  upload(picture: Upload, target: object): Promise<string>;
+  /** Starts the processing of a Content. */
+  confirm(contentId: string): Promise<void>;
+  /** Uploads and confirms. */
+  push(picture: Upload, target: object): Promise<string>;
   /** Resolves when the Content is past processing. */
   settled(contentId: string): Promise<Answer['body']>;
 }
 
-export async function registerPerson(client: Client, server: string): Promise<Person> {
+/** Registers somebody new; answers a client with their session. */
+export async function registerUser(client: Client): Promise<Client> {
   const name = newId().slice(-12);
-  const registration = { email: `${name}@example.org`, username: name, password: 'correct horse' };
-  const registered = await client.post('/auth/register', { body: registration });
-  const app = client.as(registered.body.accessToken);
+  const body = { email: `${name}@example.org`, username: name, password: 'correct horse' };
+  const registered = await client.post('/auth/register', { body });
+  if (registered.status !== 201) throw new Error(registered.text);
+  return client.as(registered.body.accessToken);
+}
+
+export async function registerPerson(client: Client, server: string): Promise<Person> {
+  const app = await registerUser(client);
   const sdk = client.as((await app.post('/auth/tokens', { body: { name: 'test' } })).body.token);
 
   const person: Person = {
     app,
     sdk,
+    async claim(code) {
+      const { status, body, text } = await app.post('/api/app/v1/displays/claim', {
+        body: { code, nickname: 'Hall' },
+      });
+      if (status !== 201) throw new Error(text);
+      return body.id;
+    },
     async panel(options = {}) {
       const panel = createPanel({
         server,
@@ -44,9 +63,7 @@ export async function registerPerson(client: Client, server: string): Promise<Pe
         ...options,
       });
       await panel.connect();
-      const body = { code: await panel.claimCode(), nickname: 'Hall' };
-      const { id } = (await app.post('/api/app/v1/displays/claim', { body })).body;
-      return { panel, displayId: id };
+      return { panel, displayId: await person.claim(await panel.claimCode()) };
     },
     create({ bytes, contentType, filename = 'picture' }, target, key = newId()) {
       const asset = { type: 'image', filename, contentType, sizeBytes: bytes.length };
@@ -55,11 +72,21 @@ export async function registerPerson(client: Client, server: string): Promise<Pe
         body: { mode: 'hardcode', assets: [asset], ...target },
       });
     },
+    async upload(picture, target) {
+      const { status, body, text } = await person.create(picture, target);
+      if (status !== 201) throw new Error(text);
+      const uploaded = await sendBytes(body.uploadTickets[0], picture);
+      if (uploaded !== 204) throw new Error(`the upload was answered with ${uploaded}`);
+      return body.content.id;
+    },
+    async confirm(contentId) {
+      const { status, text } = await sdk.post(`/api/sdk/v1/contents/${contentId}/confirm`);
+      if (status !== 200) throw new Error(text);
+    },
     async push(picture, target) {
-      const { content, uploadTickets } = (await person.create(picture, target)).body;
-      await sendBytes(uploadTickets[0], picture);
-      await sdk.post(`/api/sdk/v1/contents/${content.id}/confirm`);
-      return content.id;
+      const contentId = await person.upload(picture, target);
+      await person.confirm(contentId);
+      return contentId;
     },
     async settled(contentId) {
       for (;;) {

@@ -1,35 +1,12 @@
 import { createHash } from 'node:crypto';
-import anyTest, { type TestFn } from 'ava';
 import { newId } from '#shared/ids.ts';
-import { startTestApp, type TestApp } from '#test/support/app.ts';
-import { type Client, createClient } from '#test/support/client.ts';
-
-interface Context {
-  app: TestApp;
-  client: Client;
-}
-
-const test = anyTest as TestFn<Context>;
-test.before(async (t) => {
-  const app = await startTestApp();
-  t.context = { app, client: createClient(app) };
-});
-test.after.always(async (t) => t.context.app.close());
-
-const CLAIM = '/api/app/v1/displays/claim';
-
-async function user({ client }: Context): Promise<Client> {
-  const name = newId().slice(-12);
-  const body = { email: `${name}@example.org`, username: name, password: 'a good password' };
-  return client.as((await client.post('/auth/register', { body })).body.accessToken);
-}
-
-async function enroll({ client }: Context): Promise<{ thingName: string; claim: { code: string } }> {
-  return (await client.post('/api/device/v1/enroll', { body: { hardwareId: `hw-${newId()}` } })).body;
-}
+import { startTestApp } from '#test/support/app.ts';
+import { createClient } from '#test/support/client.ts';
+import { registerUser } from '#test/support/person.ts';
+import { CLAIM, enroll, test } from './pairing-stand.ts';
 
 test('a code in any spelling makes the panel a display of the user, once', async (t) => {
-  const owner = await user(t.context);
+  const owner = await registerUser(t.context.client);
   const { thingName, claim } = await enroll(t.context);
   const typed = ` ${claim.code.slice(0, 3).toLowerCase()}-${claim.code.slice(3).toLowerCase()} `;
   const { status, body } = await owner.post(CLAIM, { body: { code: typed, nickname: '  Kitchen ' } });
@@ -37,7 +14,7 @@ test('a code in any spelling makes the panel a display of the user, once', async
   t.like(body, { thingName, name: 'Kitchen', nickname: 'Kitchen', tags: [], online: false });
   t.truthy(body.boundAt);
   t.deepEqual((await owner.get('/api/app/v1/displays')).body.items, [body]);
-  for (const who of [owner, await user(t.context)]) {
+  for (const who of [owner, await registerUser(t.context.client)]) {
     const again = await who.post(CLAIM, { body: { code: claim.code } });
     t.is(again.status, 404);
     t.is(again.body.error.code, 'claim_code_not_found');
@@ -46,7 +23,7 @@ test('a code in any spelling makes the panel a display of the user, once', async
 
 test('codes that are wrong, malformed or expired claim nothing', async (t) => {
   const { app } = t.context;
-  const owner = await user(t.context);
+  const owner = await registerUser(t.context.client);
   const { claim } = await enroll(t.context);
   await app.app.db('display.claim_codes').where({ code: claim.code }).update({ expires_at: new Date() });
   for (const code of [claim.code, 'AAAAAA', '', 'O0O0O0', 'x'.repeat(60)])
@@ -59,18 +36,18 @@ test('codes that are wrong, malformed or expired claim nothing', async (t) => {
 
 test('claims are limited per user', async (t) => {
   const app = await startTestApp({ settings: { RATE_LIMITS: 'on', RATE_CLAIM_PER_15_MINUTES: '2' } });
-  const context = { app, client: createClient(app) };
-  const guesser = await user(context);
+  const client = createClient(app);
+  const guesser = await registerUser(client);
   const statuses = [];
   for (let n = 0; n < 3; n++) statuses.push((await guesser.post(CLAIM, { body: { code: 'AAAAAA' } })).status);
   t.deepEqual(statuses, [404, 404, 429]);
-  t.is((await (await user(context)).post(CLAIM, { body: { code: 'AAAAAA' } })).status, 404);
+  t.is((await (await registerUser(client)).post(CLAIM, { body: { code: 'AAAAAA' } })).status, 404);
   await app.close();
 });
 
 test('nickname, tags, queue policy and tone can be changed, by the owner only', async (t) => {
   const { app } = t.context;
-  const owner = await user(t.context);
+  const owner = await registerUser(t.context.client);
   const { claim } = await enroll(t.context);
   const { id, thingName } = (await owner.post(CLAIM, { body: { code: claim.code, nickname: 'Hall' } })).body;
   const path = `/api/app/v1/displays/${id}`;
@@ -86,7 +63,7 @@ test('nickname, tags, queue policy and tone can be changed, by the owner only', 
   });
   t.is(bad.status, 400);
   t.is(bad.body.error.details.fields.length, 4);
-  const stranger = await user(t.context);
+  const stranger = await registerUser(t.context.client);
   t.is((await stranger.patch(path, { body: { nickname: 'Mine' } })).status, 403);
   t.is((await stranger.delete(path)).status, 403);
   t.is((await owner.delete(`/api/app/v1/displays/${newId()}`)).status, 404);
@@ -95,7 +72,7 @@ test('nickname, tags, queue policy and tone can be changed, by the owner only', 
 
 test('an unbound panel is nobodys display, has a new code, and comes without the past of its owner', async (t) => {
   const { app } = t.context;
-  const owner = await user(t.context);
+  const owner = await registerUser(t.context.client);
   const { claim, thingName } = await enroll(t.context);
   const { id } = (await owner.post(CLAIM, { body: { code: claim.code, nickname: 'Hall' } })).body;
   await owner.patch(`/api/app/v1/displays/${id}`, { body: { tags: ['secret'], queuePolicy: 'latest' } });
@@ -104,7 +81,7 @@ test('an unbound panel is nobodys display, has a new code, and comes without the
   t.is((await owner.get(`/api/app/v1/displays/${id}`)).status, 404);
   const { code } = await app.app.db('display.claim_codes').where({ device_id: id }).first('code');
   t.not(code, claim.code);
-  const next = await user(t.context);
+  const next = await registerUser(t.context.client);
   const { body } = await next.post(CLAIM, { body: { code } });
   t.like(body, { id, thingName, nickname: null, tags: [], currentPresentationId: null });
   t.is((await owner.get(`/api/app/v1/displays/${id}`)).status, 403);

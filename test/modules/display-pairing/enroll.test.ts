@@ -1,40 +1,16 @@
-import anyTest, { type TestFn } from 'ava';
 import { newId } from '#shared/ids.ts';
-import { startTestApp, type TestApp } from '#test/support/app.ts';
+import { startTestApp } from '#test/support/app.ts';
 import { type Client, createClient } from '#test/support/client.ts';
-
-interface Context {
-  app: TestApp;
-  client: Client;
-}
-
-const test = anyTest as TestFn<Context>;
-test.before(async (t) => {
-  const app = await startTestApp();
-  t.context = { app, client: createClient(app) };
-});
-test.after.always(async (t) => t.context.app.close());
-
-const ENROLL = '/api/device/v1/enroll';
-
-async function user({ client }: Context): Promise<Client> {
-  const name = newId().slice(-12);
-  const body = { email: `${name}@example.org`, username: name, password: 'a good password' };
-  const { status, body: session } = await client.post('/auth/register', { body });
-  if (status !== 201 && status !== 200) throw new Error(`register answered ${status}`);
-  return client.as(session.accessToken);
-}
+import { registerUser } from '#test/support/person.ts';
+import { CLAIM, ENROLL, enroll, type PairingStand, test } from './pairing-stand.ts';
 
 /** A panel that `owner` has claimed. */
-async function owned(context: Context, owner: Client) {
-  const hardwareId = `hw-${newId()}`;
-  const { body: enrolled } = await context.client.post(ENROLL, { body: { hardwareId } });
-  const { body: display } = await owner.post('/api/app/v1/displays/claim', {
-    body: { code: enrolled.claim.code },
-  });
+async function owned(stand: PairingStand, owner: Client) {
+  const panel = await enroll(stand);
+  const { body: display } = await owner.post(CLAIM, { body: { code: panel.claim.code } });
   const letIn = async (password: string) =>
-    (await context.app.app.display.panels.authenticate(enrolled.thingName, password)) !== null;
-  return { hardwareId, display, letIn, ...enrolled };
+    (await stand.app.app.display.panels.authenticate(panel.thingName, password)) !== null;
+  return { display, letIn, ...panel };
 }
 
 test('enrolling gives a name, a password and a claim code', async (t) => {
@@ -77,7 +53,10 @@ test('a panel that nobody owns may always enrol again, which ends its old passwo
 
 test('a panel with an owner is refused, unless it proves its password; the old one works until the new one does', async (t) => {
   const { client } = t.context;
-  const { hardwareId, password, letIn, thingName } = await owned(t.context, await user(t.context));
+  const { hardwareId, password, letIn, thingName } = await owned(
+    t.context,
+    await registerUser(t.context.client),
+  );
   for (const body of [{ hardwareId }, { hardwareId, password: 'wrong' }]) {
     const refused = await client.post(ENROLL, { body });
     t.is(refused.status, 409);
@@ -94,10 +73,10 @@ test('a panel with an owner is refused, unless it proves its password; the old o
 
 test('the owner can let a panel that lost its password enrol again, and nobody else can', async (t) => {
   const { app, client } = t.context;
-  const owner = await user(t.context);
+  const owner = await registerUser(t.context.client);
   const { hardwareId, display, letIn } = await owned(t.context, owner);
   const path = `/api/app/v1/displays/${display.id}/reset-enrollment`;
-  t.is((await (await user(t.context)).post(path)).status, 403);
+  t.is((await (await registerUser(t.context.client)).post(path)).status, 403);
   const { body } = await owner.post(path);
   const window = (Date.parse(body.enrollmentOpenUntil) - Date.now()) / 1000;
   t.true(window > 895 && window <= 900);

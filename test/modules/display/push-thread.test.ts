@@ -1,63 +1,27 @@
 import test from 'ava';
 import { newId } from '#shared/ids.ts';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
-import { type Client, createClient } from '#test/support/client.ts';
+import { createClient } from '#test/support/client.ts';
 import { photographPng } from '#test/support/images.ts';
+import { type Person, registerPerson } from '#test/support/person.ts';
 
-interface Owner {
-  /** With a session, under the prefix of the account's own screens. */
-  app: Client;
-  /** With a personal access token. */
-  sdk: Client;
+/** A panel that its owner has claimed and that nothing holds. */
+async function claimPanel(app: TestApp, owner: Person): Promise<string> {
+  const body = { hardwareId: `hw-${newId()}` };
+  const enrolled = await createClient(app).post('/api/device/v1/enroll', { body });
+  return owner.claim(enrolled.body.claim.code);
 }
 
-async function register(app: TestApp): Promise<Owner> {
-  const client = createClient(app);
-  const name = newId().slice(-12);
-  const body = { email: `${name}@example.org`, username: name, password: 'correct horse' };
-  const session = client.as((await client.post('/auth/register', { body })).body.accessToken);
-  const { token } = (await session.post('/auth/tokens', { body: { name: 'test' } })).body;
-  return { app: session, sdk: client.as(token) };
-}
-
-async function claimPanel(app: TestApp, owner: Owner): Promise<string> {
-  const enrolled = await createClient(app).post('/api/device/v1/enroll', {
-    body: { hardwareId: `hw-${newId()}` },
-  });
-  const body = { code: enrolled.body.claim.code, nickname: 'Hall' };
-  const claimed = await owner.app.post('/api/app/v1/displays/claim', { body });
-  return claimed.body.id;
-}
-
-async function pushPhotograph(owner: Owner, target: object): Promise<string> {
-  const bytes = await photographPng(320, 200);
-  const asset = { type: 'image', filename: 'a.png', contentType: 'image/png', sizeBytes: bytes.length };
-  const body = { mode: 'hardcode', assets: [asset], ...target };
-  const created = await owner.sdk.post('/api/sdk/v1/contents', { body, key: newId() });
-  const [ticket] = created.body.uploadTickets;
-  const form = new FormData();
-  for (const [name, value] of Object.entries<string>(ticket.fields)) form.append(name, value);
-  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'a.png');
-  await fetch(ticket.url, { method: 'POST', body: form });
-  const { id } = created.body.content;
-  await owner.sdk.post(`/api/sdk/v1/contents/${id}/confirm`);
-  return id;
-}
-
-/** Reads again and again until the content is past processing. */
-async function settled(owner: Owner, contentId: string) {
-  for (;;) {
-    const { body } = await owner.sdk.get(`/api/sdk/v1/contents/${contentId}`);
-    if (body.state === 'ready' || body.state === 'failed') return body;
-  }
+async function pushPhotograph(owner: Person, target: object): Promise<string> {
+  return owner.push({ bytes: await photographPng(320, 200), contentType: 'image/png' }, target);
 }
 
 test('a photograph pushed through the whole application is queued, and shown alike under both prefixes', async (t) => {
   const app = await startTestApp({ worker: true });
   t.teardown(() => app.close());
-  const owner = await register(app);
+  const owner = await registerPerson(createClient(app), app.url);
   const displayId = await claimPanel(app, owner);
-  const content = await settled(owner, await pushPhotograph(owner, { displayId }));
+  const content = await owner.settled(await pushPhotograph(owner, { displayId }));
   t.is(content.state, 'ready');
   const [presentationId] = content.presentationIds;
 
@@ -85,9 +49,9 @@ test('a photograph pushed through the whole application is queued, and shown ali
 test('a photograph pushed without a display becomes a Scene with a PNG', async (t) => {
   const app = await startTestApp({ worker: true });
   t.teardown(() => app.close());
-  const owner = await register(app);
+  const owner = await registerPerson(createClient(app), app.url);
   const output = { preset: 'macos-widget-medium', colorMode: 'grayscale' };
-  const content = await settled(owner, await pushPhotograph(owner, { output }));
+  const content = await owner.settled(await pushPhotograph(owner, { output }));
   t.is(content.state, 'ready');
   const { body } = await owner.sdk.get('/api/sdk/v1/presentations');
   t.like(body.items, [
