@@ -1,21 +1,37 @@
-import { z } from 'zod';
-import type { PageScene, Templates } from '#modules/library';
+import type { PageScene, PlainPage, Templates } from '#modules/library';
 import type { Scene } from '#worker/imaging/scene.ts';
-import { plainPage } from '#worker/layout/plain-page.ts';
+import { checkLegibility } from '#worker/layout/check-legibility.ts';
+import { layOutTemplate, type TemplateName, templates } from '#worker/layout/templates/index.ts';
 
-const parameters = z.object({ title: z.string().nullable(), text: z.string().min(1) });
+/** What the template for plain text takes at most. */
+const MAX_TEXT = 20_000;
+const MAX_LINE = 200;
 
 /** The templates as the library module wants them. */
 export const pageTemplates: Templates = {
-  all: [{ name: 'plain', description: 'A title over running text.', parameters }],
-  layOut(template, given, { viewport }) {
-    if (template !== 'plain') throw new Error(`there is no template ${template}`);
-    return plainPage(parameters.parse(given), viewport);
+  all: Object.entries(templates).map(([name, { use, parameters }]) => ({
+    name,
+    description: use,
+    parameters,
+  })),
+  layOut(template, parameters, { viewport, colorMode }) {
+    if (!Object.hasOwn(templates, template)) throw new Error(`there is no template ${template}`);
+    return layOutTemplate(template as TemplateName, parameters as never, viewport, colorMode);
   },
-  problems: () => [],
-  layOutPlain: (page, { viewport }) => plainPage(page, viewport),
+  problems: (scene: PageScene) =>
+    checkLegibility(scene as Scene).map(({ elementId, detail }) => `${elementId}: ${detail}`),
+  layOutPlain: (page, { viewport, colorMode }) =>
+    layOutTemplate('note', noteParameters(page), viewport, colorMode),
   imagesOf: (scene: PageScene) =>
     (scene as Scene).elements.flatMap((element) =>
       element.type === 'image' ? [element.properties.fileId] : [],
     ),
 };
+
+function noteParameters({ title, text, source }: PlainPage) {
+  return {
+    text: text.slice(0, MAX_TEXT),
+    ...(title && { title: title.slice(0, MAX_LINE) }),
+    ...(source && { footer: source.slice(0, MAX_LINE) }),
+  };
+}

@@ -2,7 +2,7 @@ import { createObjectStore } from '#shared/storage/open.ts';
 import { openExtraction } from '../../../modules/extraction.ts';
 import type { LibraryContext } from '../../../modules/library/context.ts';
 import { createLinkClient } from '../../../modules/library/links/fetch-link.ts';
-import { plainPlanner } from '../../../modules/library/planners/plain.ts';
+import { rulesPlanner } from '../../../modules/library/planners/rules/rules-planner.ts';
 import { pageTemplates } from '../../../modules/page-templates.ts';
 import type { LibraryStand } from './stand.ts';
 
@@ -17,7 +17,7 @@ export async function workerContext({ app }: Pick<LibraryStand, 'app'>): Promise
     analysis: {
       ...openExtraction(1),
       templates: pageTemplates,
-      planner: plainPlanner,
+      planner: rulesPlanner,
       fallbackPlanner: null,
       reauthenticate: async () => {},
     },
