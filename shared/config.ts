@@ -90,7 +90,7 @@ export function completeConfig(parsed: Settings): Config {
 export function unknownSettings(environment: Environment): string[] {
   const known = new Set(Object.keys(settings.shape));
   const prefixes =
-    /^(PLACARD|MQTT|HTTP|STORAGE|DISPLAY|RATE|APPLE|GOOGLE|STRIPE|OAUTH|SESSION|REFRESH|ACCESS)_/;
+    /^(PLACARD|MQTT|HTTP|STORAGE|DISPLAY|RATE|APPLE|GOOGLE|STRIPE|OAUTH|SESSION|REFRESH|ACCESS|LLM)_/;
   const notOurs = /^(HTTP_PROXY|HTTPS_PROXY|GOOGLE_APPLICATION_CREDENTIALS)$/;
   return Object.keys(environment).filter(
     (key) => prefixes.test(key) && !known.has(key) && !notOurs.test(key),

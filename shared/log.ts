@@ -15,6 +15,8 @@ const REDACTED = [
   'cookie',
   'secret',
   'claimCode',
+  'apiKey',
+  'LLM_API_KEY',
 ];
 
 /** Fields (the request id) that every log line written while `run` is under way carries. */

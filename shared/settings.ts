@@ -159,6 +159,21 @@ export const settings = z.object({
     .default('off')
     .describe('`off`: everybody is on the unlimited plan.'),
 
+  LLM_BASE_URL: url('http:', 'https:')
+    .optional()
+    .describe('OpenAI-compatible server that plans pages, such as `http://localhost:11434/v1`.'),
+  LLM_API_KEY: z.string().optional().describe('Key for LLM_BASE_URL, for servers that want one.'),
+  LLM_MODEL: z.string().optional().describe('Model at LLM_BASE_URL.'),
+  LLM_TIMEOUT_SECONDS: number(60, { min: 1, max: 290 }).describe(
+    'How long one answer of the model may take.',
+  ),
+  LLM_BUDGET_SECONDS: number(120, { min: 1, max: 600 }).describe(
+    'How long the model may take for one Analysis.',
+  ),
+  LLM_MAX_INPUT_TOKENS: number(12_000, { min: 3000 }).describe('Tokens of one question to the model.'),
+  LLM_MAX_OUTPUT_TOKENS: number(4000, { min: 200 }).describe('Tokens of one answer of the model.'),
+  LLM_MAX_TOKENS: number(60_000, { min: 3200 }).describe('Tokens that one Analysis may use in all.'),
+
   OAUTH_REDIRECT_WEB: url('http:', 'https:')
     .optional()
     .describe('Where a provider sign-in from `client=web` ends. Default: PUBLIC_URL.'),

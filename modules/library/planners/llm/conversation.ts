@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PlannerProgress } from '../planner.ts';
+import { type Budget, estimateTokens } from './budget.ts';
+import type { ChatAnswer, ChatClient, ChatMessage } from './chat-client.ts';
+import { ModelError } from './model-error.ts';
+import { readAnswer } from './read-answer.ts';
+
+export type Checked<T> = { value: T; problems?: undefined } | { problems: string[] };
+
+/** A question that is put again, with what was wrong, until the answer can be used. */
+export interface Conversation<T> {
+  /**
+   * @param problems what turned out to be wrong with the answer given last
+   * @throws {ModelError}
+   */
+  answer(progress: PlannerProgress, problems?: string[]): Promise<T>;
+}
+
+/** The first answer, and two more. */
+const ATTEMPTS = 3;
+/** A call that failed for a passing reason is made once more. */
+const CALLS = 2;
+const PAUSE_MS = 1000;
+/** Characters of a bad answer and problems that are sent back. */
+const QUOTED = 6000;
+const MAX_PROBLEMS = 12;
+const PASSING: readonly string[] = ['busy', 'broken', 'unreachable'];
+
+export function createConversation<T>(
+  { client, budget, model }: { client: ChatClient; budget: Budget; model: string },
+  question: { name: string; schema: object; messages: ChatMessage[]; maxTokens: number },
+  check: (answer: unknown) => Checked<T>,
+): Conversation<T> {
+  const { name, schema, maxTokens } = question;
+  let messages = question.messages;
+  let last = '';
+  let attempts = 0;
+
+  async function ask(progress: PlannerProgress): Promise<ChatAnswer> {
+    for (let call = 1; ; call++) {
+      const expected = estimateTokens(JSON.stringify(messages)) + maxTokens;
+      const timeoutMs = budget.claim(expected);
+      const started = performance.now();
+      const facts = () => ({
+        model,
+        about: name,
+        attempt: attempts,
+        ms: Math.round(performance.now() - started),
+      });
+      try {
+        const answer = await client.ask({ messages, name, schema, maxTokens, timeoutMs });
+        const { truncated, promptTokens, completionTokens } = answer;
+        budget.spend(
+          (promptTokens ?? expected - maxTokens) + (completionTokens ?? estimateTokens(answer.text)),
+        );
+        const cost = { promptTokens, completionTokens, truncated };
+        progress.note('The model answered.', { ...facts(), ...cost });
+        return answer;
+      } catch (error) {
+        if (!(error instanceof ModelError)) throw error;
+        const { failure, status, retryAfterMs } = error;
+        progress.note('The model could not be asked.', { ...facts(), failure, status });
+        const wait = retryAfterMs ?? PAUSE_MS;
+        if (call === CALLS || !PASSING.includes(failure) || wait >= budget.left()) throw error;
+        await pause(wait);
+      }
+    }
+  }
+
+  function sendBack(problems: string[]): void {
+    const list = problems.slice(0, MAX_PROBLEMS).map((one) => `- ${one.slice(0, 300)}`);
+    const words = `That cannot be used:\n${list.join('\n')}\nSend the whole JSON object again, corrected.`;
+    messages = [
+      ...question.messages,
+      { role: 'assistant', content: last.slice(0, QUOTED) || '(nothing)' },
+      { role: 'user', content: words },
+    ];
+  }
+
+  return {
+    async answer(progress, problems) {
+      if (problems) sendBack(problems);
+      for (;;) {
+        if (attempts === ATTEMPTS)
+          throw new ModelError('exhausted', `The model gave no usable answer in ${ATTEMPTS} attempts.`);
+        attempts += 1;
+        if (attempts > 1) progress.started('retrying');
+        const { text, truncated } = await ask(progress);
+        last = text;
+        const checked = checkAnswer(text, truncated);
+        if (checked.problems === undefined) return checked.value;
+        // Why is for the model only: it may quote the material.
+        progress.note('The answer cannot be used.', {
+          about: name,
+          attempt: attempts,
+          problems: checked.problems.length,
+        });
+        sendBack(checked.problems);
+      }
+    },
+  };
+
+  function checkAnswer(text: string, truncated: boolean): Checked<T> {
+    if (truncated) return { problems: ['the answer was cut off: be much shorter'] };
+    const answer = readAnswer(text);
+    return answer === undefined ? { problems: ['the answer is not one JSON object'] } : check(answer);
+  }
+}

@@ -1,0 +1,100 @@
+import { clipText } from '../clip-text.ts';
+import type { PlannedAsset, PlannedContent } from '../planner.ts';
+import { pictureOf } from '../rules/page-candidate.ts';
+import { BYTES_PER_TOKEN } from './budget.ts';
+import type { Labels } from './labels.ts';
+import type { References } from './template-schema.ts';
+
+/** Text of one asset that is worth sending, however much room there is. */
+const MOST_TEXT = 12_000;
+const LEAST_TEXT = 300;
+/** Characters of an asset besides its text. */
+const FRAME = 700;
+
+export interface MaterialLabels extends References {
+  contents: Labels<PlannedContent>;
+}
+
+/** JSON leaves these line breaks as they are. */
+function oneLine(json: string): string {
+  return json.replace(/[\u0085\u2028\u2029]/g, ' ');
+}
+
+interface Told {
+  content: PlannedContent;
+  assets: PlannedAsset[];
+}
+
+/**
+ * The material as data: one line of JSON for each content, so that no text can end its own quotation, between lines
+ * that carry a word drawn for this run. Texts are cut to share `tokens`.
+ */
+export function fenceMaterial(
+  contents: PlannedContent[],
+  labels: MaterialLabels,
+  { tokens, fence }: { tokens: number; fence: string },
+): string {
+  const room = tokens * BYTES_PER_TOKEN;
+  const told = firstAssets(contents, Math.max(1, Math.floor(room / (FRAME + LEAST_TEXT))));
+  const count = told.reduce((sum, { assets }) => sum + assets.length, 0);
+  const bytes = Math.min(MOST_TEXT, Math.max(LEAST_TEXT, Math.floor(room / Math.max(1, count)) - FRAME));
+  const lines = told.map((content) => oneLine(JSON.stringify(describe(content, labels, bytes))));
+  return [`BEGIN MATERIAL ${fence}`, ...lines, `END MATERIAL ${fence}`].join('\n');
+}
+
+/** The contents with the first `most` of their assets: what comes after has no room. */
+function firstAssets(contents: PlannedContent[], most: number): Told[] {
+  let left = most;
+  return contents.flatMap((content) => {
+    const assets = content.assets.slice(0, left);
+    left -= assets.length;
+    return assets.length === 0 ? [] : [{ content, assets }];
+  });
+}
+
+function describe({ content, assets }: Told, labels: MaterialLabels, bytes: number) {
+  return {
+    content: labels.contents.of(content, content.id),
+    title: content.title,
+    added: content.createdAt.toISOString(),
+    assets: assets.map((asset) => describeAsset(asset, labels, bytes)),
+  };
+}
+
+function describeAsset(asset: PlannedAsset, { pictures, links }: References, bytes: number) {
+  const { type, filename, digest } = asset;
+  const { shape, title, summary, text, language, author, siteName, publishedAt, pages, url, image } = digest;
+  const picture = pictureOf(asset);
+  return {
+    type,
+    shape,
+    title,
+    summary: summary === text ? undefined : summary,
+    text: withinBytes(text, bytes),
+    language,
+    author: author ?? undefined,
+    siteName: siteName ?? undefined,
+    publishedAt: publishedAt ?? undefined,
+    pages: pages ?? undefined,
+    filename: filename ?? undefined,
+    link: url !== null && isShowable(url) ? links.of(url, url) : undefined,
+    picture: picture
+      ? {
+          label: pictures.of(picture, picture.fileId),
+          width: picture.width,
+          height: picture.height,
+          tones: image?.tones.slice(0, 4),
+        }
+      : undefined,
+  };
+}
+
+/** What a QR code may lead to. */
+function isShowable(url: string): boolean {
+  return url.length <= 2048 && /^https?:\/\//i.test(url) && URL.canParse(url);
+}
+
+function withinBytes(text: string, bytes: number): string {
+  const share = bytes / Math.max(1, Buffer.byteLength(text));
+  return share >= 1 ? text : clipText(text, Math.floor(text.length * share));
+}

@@ -1,0 +1,24 @@
+/**
+ * The JSON object in what a model wrote: bare, in a code fence, after its thoughts, or between other words.
+ * Undefined when there is none.
+ */
+export function readAnswer(text: string): unknown {
+  const said = text.replace(/^\s*<think>[\s\S]*?<\/think>/, '').trim();
+  const fenced = /```(?:json)?\s*([\s\S]*?)```/.exec(said)?.[1];
+  const start = said.indexOf('{');
+  const end = said.lastIndexOf('}');
+  const inside = start >= 0 && end > start ? said.slice(start, end + 1) : undefined;
+  for (const candidate of [said, fenced, inside]) {
+    const value = candidate === undefined ? undefined : parse(candidate);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  }
+  return undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

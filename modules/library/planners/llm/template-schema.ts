@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { Picture } from '../rules/page-candidate.ts';
+import type { Labels } from './labels.ts';
+
+/** What parameters may refer to. */
+export interface References {
+  pictures: Labels<Picture>;
+  links: Labels<string>;
+}
+
+interface Node {
+  type?: string | string[];
+  format?: string;
+  properties?: Record<string, Node>;
+  required?: string[];
+  items?: Node;
+  anyOf?: Node[];
+  maxLength?: number;
+  maxItems?: number;
+  enum?: unknown[];
+  const?: unknown;
+}
+
+/** Longer texts are bounded by the page they are for. */
+const SHORT = 1000;
+
+export function schemaOf(parameters: z.ZodType): Node {
+  return z.toJSONSchema(parameters, { io: 'input', unrepresentable: 'any' }) as Node;
+}
+
+const isPicture = ({ properties }: Node) =>
+  properties !== undefined && Object.keys(properties).sort().join() === 'fileId,height,width';
+
+/**
+ * A template's parameters as a model is to write them: pictures and addresses by label, everything required with null
+ * for what is left out (strict structured output asks for that), lengths in words (servers that compile schemas to
+ * grammars choke on large bounds). Null when a picture or a link is needed and there is none.
+ */
+export function wireSchema(node: Node, references: References): object | null {
+  if (isPicture(node)) return labelSchema(references.pictures);
+  if (node.format === 'uri') return labelSchema(references.links);
+  if (node.anyOf) {
+    const members = node.anyOf.flatMap((member) => wireSchema(member, references) ?? []);
+    return members.length === 0 ? null : { anyOf: members };
+  }
+  if (node.properties) return objectSchema(node, references);
+  if (node.items) {
+    const items = wireSchema(node.items, references);
+    return items && { type: 'array', items, ...(node.maxItems && atMost(node.maxItems, 'items')) };
+  }
+  const { type, enum: values, const: value } = node;
+  if (values) return { type, enum: values };
+  if (value !== undefined) return { type, const: value };
+  const bounded = node.maxLength && node.maxLength <= SHORT;
+  return { type, ...(bounded && atMost(node.maxLength as number, 'characters')) };
+}
+
+const atMost = (most: number, what: string) => ({ description: `at most ${most} ${what}` });
+
+function labelSchema(labels: Labels<unknown>): object | null {
+  const all = labels.all();
+  return all.length === 0 ? null : { type: 'string', enum: all };
+}
+
+function objectSchema({ properties = {}, required = [] }: Node, references: References): object | null {
+  const written: Record<string, object> = {};
+  for (const [name, node] of Object.entries(properties)) {
+    const schema = wireSchema(node, references);
+    if (schema) written[name] = required.includes(name) ? schema : { anyOf: [schema, { type: 'null' }] };
+    else if (required.includes(name)) return null;
+  }
+  return { type: 'object', properties: written, required: Object.keys(written), additionalProperties: false };
+}
+
+/** Parameters that a model wrote, with labels replaced by what they stand for. Unknown labels become problems. */
+export function restore(node: Node, value: unknown, references: References, problems: string[]): unknown {
+  if (isPicture(node)) return meaning(references.pictures, value, 'picture', problems);
+  if (node.format === 'uri') return meaning(references.links, value, 'link', problems);
+  if (node.anyOf) {
+    const kind = Array.isArray(value) ? 'array' : typeof value;
+    const fits = (one: Node) =>
+      kind === 'string' ? isPicture(one) || one.format === 'uri' : one.type === kind;
+    const member = value === null ? undefined : node.anyOf.find(fits);
+    return member ? restore(member, value, references, problems) : value;
+  }
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) {
+    const { items } = node;
+    return items ? value.map((one) => restore(items, one, references, problems)) : value;
+  }
+  const { properties = {} } = node;
+  const given = value as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, member]) => {
+      const own = Object.hasOwn(given, name) ? given[name] : null;
+      return own === null ? [] : [[name, restore(member, own, references, problems)]];
+    }),
+  );
+}
+
+function meaning<Value>(labels: Labels<Value>, label: unknown, what: string, problems: string[]) {
+  const found = labels.meaning(label);
+  if (found === undefined) problems.push(`there is no ${what} ${JSON.stringify(label)?.slice(0, 80)}`);
+  return found;
+}
