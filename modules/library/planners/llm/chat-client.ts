@@ -89,7 +89,7 @@ async function post(
         ...(apiKey && { authorization: `Bearer ${apiKey}` }),
       },
       body: JSON.stringify(body),
-      redirect: 'error',
+      redirect: 'manual',
       signal,
     });
     const text = await readLimited(response, MAX_ANSWER_BYTES);
