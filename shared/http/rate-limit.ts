@@ -68,32 +68,49 @@ export function memoryRateLimiter(clock: Clock): RateLimiter {
   };
 }
 
+/** Hits of the stored row that lie in the fixed window beginning at :start, and in the one before it. */
+const STORED_CURRENT = 'case when r.window_start >= :start then r.current else 0 end';
+const STORED_PREVIOUS = `case when r.window_start >= :start then r.previous
+       when r.window_start >= :before then r.current else 0 end`;
+
+/**
+ * Slides, checks and counts in one statement, so that the row is locked no longer than it takes: many callers of one
+ * key must not sit on the connections of the pool. No row comes back when the hit is one too many.
+ */
+const TAKE = `
+  insert into platform.rate_limits as r (key, window_start, previous, current, expires_at)
+  values (:key, :start, 0, 1, :expires)
+  on conflict (key) do update set
+    previous = ${STORED_PREVIOUS},
+    current = ${STORED_CURRENT} + 1,
+    window_start = greatest(r.window_start, :start),
+    expires_at = greatest(r.expires_at, :expires)
+  where ${STORED_CURRENT} + 1 + (${STORED_PREVIOUS}) * :share <= :limit
+  returning 1`;
+
 /** Counts in Postgres: for limits that must hold across processes and restarts. One statement a hit. */
 export function storedRateLimiter(db: Db, clock: Clock): RateLimiter {
   return {
-    take(key, { limit, windowSeconds }) {
-      return db.transaction(async (trx) => {
-        const now = clock.now().getTime();
-        const length = windowSeconds * 1000;
-        await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [key]);
-        const row = await trx('platform.rate_limits').where({ key }).first();
-        const window = slide(
-          row && { start: row.window_start.getTime(), previous: row.previous, current: row.current },
-          now,
-          length,
-        );
-        if (used(window, now, length) + 1 > limit) throw rateLimited(wait(window, now, length, limit) / 1000);
-        await trx('platform.rate_limits')
-          .insert({
-            key,
-            window_start: new Date(window.start),
-            previous: window.previous,
-            current: window.current + 1,
-            expires_at: new Date(window.start + 2 * length),
-          })
-          .onConflict('key')
-          .merge();
+    async take(key, { limit, windowSeconds }) {
+      const now = clock.now().getTime();
+      const length = windowSeconds * 1000;
+      const start = Math.floor(now / length) * length;
+      const { rows } = await db.raw<{ rows: unknown[] }>(TAKE, {
+        key,
+        limit,
+        start: new Date(start),
+        before: new Date(start - length),
+        expires: new Date(start + 2 * length),
+        share: 1 - (now - start) / length,
       });
+      if (rows.length > 0) return;
+      const row = await db('platform.rate_limits').where({ key }).first();
+      const stored = row && {
+        start: row.window_start.getTime(),
+        previous: row.previous,
+        current: row.current,
+      };
+      throw rateLimited(wait(slide(stored, now, length), now, length, limit) / 1000);
     },
     async giveBack(key) {
       await db('platform.rate_limits').where({ key }).where('current', '>', 0).decrement('current', 1);

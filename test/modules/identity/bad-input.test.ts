@@ -20,6 +20,9 @@ const BODIES: [string, string, Record<string, unknown>, boolean][] = [
   ['DELETE', '/auth/account', { confirm: true, password: '12345678' }, true],
 ];
 
+/** Far less than any time limit of the server, far more than a loaded machine needs. */
+const AT_ONCE_MS = 12_000;
+
 const raw = (method: string, path: string, body: string, token?: string) =>
   fetch(stand.url + path, {
     method,
@@ -68,7 +71,7 @@ test('100,000-deep JSON is 400 at once', async (t) => {
   ]) {
     t.is((await raw('POST', '/auth/login', body)).status, 400);
   }
-  t.true(performance.now() - begin < 2000);
+  t.true(performance.now() - begin < AT_ONCE_MS);
 });
 
 test('a body over 2 MiB is 413, also one of 50 MB and one without a stated length', async (t) => {
@@ -86,7 +89,7 @@ test('a body over 2 MiB is 413, also one of 50 MB and one without a stated lengt
     duplex: 'half',
   } as RequestInit);
   t.is(chunked.status, 413);
-  t.true(performance.now() - begin < 4000);
+  t.true(performance.now() - begin < AT_ONCE_MS);
 });
 
 test('compressed bodies count unpacked', async (t) => {

@@ -40,23 +40,21 @@ test('known and unknown accounts answer alike', async (t) => {
 
 test('an unknown account costs the same hash as a known one', async (t) => {
   const { email } = await register(client);
-  const medianMs = async (identifier: string) => {
-    const times: number[] = [];
-    for (let round = 0; round < 9; round++) {
-      const begin = performance.now();
-      await client.post('/auth/login', { body: { identifier, password: 'wrong horse battery' } });
-      times.push(performance.now() - begin);
-    }
-    return times.sort((a, b) => a - b)[4] ?? 0;
-  };
-  const emptyMs = await (async () => {
+  const timed = async (identifier: string) => {
     const begin = performance.now();
-    await client.post('/auth/login', { body: {} });
+    await client.post('/auth/login', { body: { identifier, password: 'wrong horse battery' } });
     return performance.now() - begin;
-  })();
-  const [known, unknown] = [await medianMs(email), await medianMs('nobody@example.com')];
-  t.log({ known, unknown, emptyMs });
-  t.true(unknown > known * 0.5 && unknown < known * 2);
+  };
+  // In turns, and the least of many: whatever else the machine does can only add.
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let round = 0; round < 15; round++) {
+    known.push(await timed(email));
+    unknown.push(await timed('nobody@example.com'));
+  }
+  const [knownMs, unknownMs] = [Math.min(...known), Math.min(...unknown)];
+  t.log({ knownMs, unknownMs });
+  t.true(unknownMs > knownMs * 0.6 && unknownMs < knownMs * 1.6);
 });
 
 test('a session remembers user agent and address, and the list marks the current one', async (t) => {
