@@ -47,7 +47,7 @@ export function createPixels({ threads, timeLimitMs = 30_000, entry }: PixelsOpt
     idleTimeout: 60_000,
     // Blocking waits would keep a thread's event loop, and with it the release of canvases, from running.
     atomics: 'disabled',
-    resourceLimits: { maxOldGenerationSizeMb: 256 },
+    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 },
   });
   // A thread that dies while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
