@@ -12,7 +12,7 @@ import type { LibraryContext } from './context.ts';
 import { eraseUser } from './erase-user.ts';
 import { expireUploads } from './expire-uploads.ts';
 import { createLinkClient } from './links/fetch-link.ts';
-import { rulesPlanner } from './planners/rules/rules-planner.ts';
+import { choosePlanner } from './planners/choose-planner.ts';
 import { createPresentationEvents } from './presentation-events.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { removeOrphans } from './remove-orphans.ts';
@@ -45,7 +45,7 @@ export function createLibrary(deps: LibraryDeps): Library {
   const context: LibraryContext = {
     ...deps,
     links: createLinkClient({ allow: deps.config.LINK_FETCH_ALLOW }),
-    analysis: { ...deps.analysis, planner: rulesPlanner, fallbackPlanner: null },
+    analysis: { ...deps.analysis, ...choosePlanner(deps.config, deps.log) },
   };
   const hub = createEventHub(context);
   return {
