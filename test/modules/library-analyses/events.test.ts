@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import {
   APP,
@@ -57,6 +58,31 @@ test('the events of a run, from creation to the rendered frame', async (t) => {
       ['active', 'done'],
     );
   for (const event of all) t.regex(event.summary, /^[^\n]+$/);
+});
+
+test('what the panel does is told afterwards, in the paged read', async (t) => {
+  const { client, analysis, displayId } = await finished();
+  const [presentationId] = analysis.presentationIds;
+  const { panels } = stand.app.display;
+  const epoch = await panels.connected(displayId, randomUUID());
+  let { command } = await panels.nextCommand(displayId, epoch);
+  while (command?.kind !== 'show') {
+    if (command?.kind === 'bound')
+      await panels.confirm(displayId, epoch, {
+        ...{ commandId: command.id, presentationId: null, sha256: command.sha256, error: null },
+      });
+    ({ command } = await panels.nextCommand(displayId, epoch));
+  }
+  const { id: commandId, sha256 } = command;
+  await panels.confirm(displayId, epoch, { commandId, presentationId, sha256, error: null });
+  const after = (await events(client, analysis.id)).filter(({ type }) => type.startsWith('delivery.'));
+  t.deepEqual(
+    after.map(({ type, data }) => ({ type, data })),
+    ['delivery.published', 'delivery.confirmed'].map((type) => ({
+      type,
+      data: { presentationId, displayId },
+    })),
+  );
 });
 
 test('internal events share the sequence and are never shown', async (t) => {
