@@ -117,8 +117,9 @@ export function createPanel(options: PanelOptions): Panel {
     async sleep() {
       clearInterval(heartbeats);
       await inbox;
-      await client?.endAsync();
-      client = null;
+      const ending = client;
+      client = null; // no connection to be lost any more
+      await ending?.endAsync();
     },
 
     kill() {
