@@ -3,6 +3,7 @@ import { checkSecret, WrongSecretError } from '#shared/db/installation.ts';
 import { migrate, pendingMigrations } from '#shared/db/migrate.ts';
 import { type Db, openDb, uniqueViolation } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
+import { createLog } from '#shared/log.ts';
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
 
@@ -109,7 +110,8 @@ test('the pool heals after its connections were ended', async (t) => {
   await db.raw(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'healing'`);
   let failures = 0;
   while ((await own.raw('select 1 as one').catch(() => null)) === null) failures++;
-  t.true(failures <= 3, `${failures} queries failed`);
+  // Twice for each connection at most: the farewell, and whoever was handed it before its socket closed.
+  t.true(failures <= 6, `${failures} queries failed`);
 });
 
 /** Resolves for everybody when `count` have called. Later calls pass. */
@@ -121,3 +123,12 @@ function barrier(count: number): () => Promise<void> {
     return promise;
   };
 }
+
+test('a statement that fails is told without what was bound in it, which may be secret', async (t) => {
+  const lines: string[] = [];
+  const log = createLog('test', 'info', { write: (line) => void lines.push(line) });
+  const error = await t.throwsAsync(db.raw('select cast(? as text), 1 / 0', ['hunter2']));
+  log.error({ err: error }, 'failed');
+  t.true(lines[0]?.includes('division by zero'));
+  t.false(lines[0]?.includes('hunter2'));
+});
