@@ -29,6 +29,8 @@ export function requestEnvelope(log: Log): Middleware {
     await withLogContext({ requestId }, async () => {
       try {
         if (!isReadable(ctx.req.url ?? '')) throw invalidRequest('The address cannot be read.');
+        if (!ctx.req.headers.host && ctx.req.httpVersion !== '1.0')
+          throw invalidRequest('The Host header is missing.');
         await next();
       } catch (error) {
         await drain(ctx.req);
@@ -42,7 +44,8 @@ export function requestEnvelope(log: Log): Middleware {
 
 function answerError(ctx: Context, thrown: unknown, log: Log): void {
   const error = thrown instanceof AppError ? thrown : translate(thrown);
-  if (error.status >= 500)
+  // 501 tells how this installation is set up, which is no failure.
+  if (error.status >= 500 && error.status !== 501)
     log.error({ err: thrown, method: ctx.method, path: sentPath(ctx) }, 'request failed');
   const { status, code, message, details, headers } = error;
   const hasDetails = Object.keys(details).length > 0;

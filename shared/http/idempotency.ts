@@ -2,20 +2,24 @@ import { z } from 'zod';
 import { addSeconds, type Clock } from '../clock.ts';
 import type { Db, Trx } from '../db/open.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { AppError, invalidRequest } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { sha256 } from '../keys.ts';
 
 /** A claim whose process died is free again after this long. */
 const LEASE_SECONDS = 60;
 
-const keySchema = z.string().regex(/^[!-~]{8,128}$/);
+/** The `Idempotency-Key` header. */
+export const idempotencyKey = z.string({ error: 'is required.' }).regex(/^[!-~]{8,128}$/, {
+  error: 'must be 8 to 128 printable ASCII characters without spaces.',
+});
 
 export interface IdempotentCall {
   userId: string;
   /** Method and route, such as `POST /contents`: the same under every prefix. */
   route: string;
-  key: string | undefined;
+  /** Well-formed by `idempotencyKey`. */
+  key: string;
   body: unknown;
 }
 
@@ -34,20 +38,13 @@ interface Claim {
 /**
  * Runs `effect` once per key. Its response is stored in the transaction that `effect` works in, under the claim's
  * fence, so a claim that was taken over because its process seemed dead can never commit a second effect.
- * @throws {AppError} `400` without a well-formed key, `409 idempotency_conflict` for another body, `409 invalid_state`
- * while the first call is under way.
+ * @throws {AppError} `409 idempotency_conflict` for another body, `409 invalid_state` while the first call is under way.
  */
 export async function runIdempotently(
   { db, clock, retentionHours }: { db: Db; clock: Clock; retentionHours: number },
   call: IdempotentCall,
   effect: (trx: Trx) => Promise<StoredResponse>,
 ): Promise<StoredResponse> {
-  if (!keySchema.safeParse(call.key).success) {
-    const message = 'must be 8 to 128 printable ASCII characters without spaces.';
-    throw invalidRequest('The Idempotency-Key header is missing or malformed.', [
-      { path: 'Idempotency-Key', message },
-    ]);
-  }
   const fence = newId();
   const fingerprint = sha256(canonicalJson(call.body));
   const claim = await claimKey();
@@ -91,7 +88,7 @@ export async function runIdempotently(
       {
         userId: call.userId,
         route: call.route,
-        key: call.key as string,
+        key: call.key,
         fingerprint,
         fence,
         now,

@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import { requestEnvelope } from './envelope.ts';
 import { crossOrigin, securityHeaders } from './headers.ts';
 import { type GuardDeps, type Surface, serve, unknownEndpoint } from './surface.ts';
+import { answerUnreadable } from './unreadable.ts';
 
 export interface HttpOptions extends GuardDeps {
   log: Log;
@@ -45,7 +46,8 @@ export interface RunningServer {
   close(graceMs?: number): Promise<void>;
 }
 
-const TIMEOUTS = {
+const OPTIONS = {
+  requireHostHeader: false, // the envelope refuses a request without one, in its own form
   headersTimeout: 15_000,
   // Long enough for the largest asset over a poor line.
   requestTimeout: 300_000,
@@ -55,7 +57,10 @@ const TIMEOUTS = {
 
 /** @throws with code `EADDRINUSE` or `EACCES` when the port cannot be had. */
 export async function listenHttp(app: Koa, host: string, port: number): Promise<RunningServer> {
-  const server = createServer(TIMEOUTS, app.callback());
+  const answer = app.callback();
+  const server = createServer(OPTIONS, answer)
+    .on('clientError', answerUnreadable)
+    .on('checkExpectation', answer); // an expectation that nobody knows may be ignored: RFC 9110, section 10.1.1
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve(server.off('error', reject) as never));

@@ -42,7 +42,8 @@ export async function serve(
   if (principal) await limitPrincipal(principal, spec.limit, deps);
   const { bodyType = 'json', bodyLimit = DEFAULT_BODY_LIMIT } = spec;
   const body = spec.body && bodyType !== 'multipart' ? await readBody(ctx, bodyType, bodyLimit) : undefined;
-  const input = checkInput(spec, { params, query: spec.query && ctx.query, body });
+  const key = ctx.req.headers['idempotency-key'];
+  const input = checkInput(route, { params, query: spec.query && ctx.query, body, key });
   const request = new GuardedRequest(ctx, input, principal, deps.config.TRUST_PROXY);
   try {
     const response =
@@ -61,11 +62,10 @@ function handleOnce(
   body: unknown,
   deps: GuardDeps,
 ): Promise<RouteResponse> {
-  const key = request.headers['idempotency-key'];
   const call = {
     userId: request.principal.userId,
     route: `${route.spec.method.toUpperCase()} ${route.spec.path}`,
-    key: typeof key === 'string' ? key : undefined,
+    key: request.headers['idempotency-key'] as string, // the guard has checked it
     body, // as it was sent: what the schemas fill in does not make it another request
   };
   const retentionHours = deps.config.IDEMPOTENCY_HOURS;

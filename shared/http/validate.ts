@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type FieldProblem, invalidRequest } from '../errors.ts';
+import { idempotencyKey } from './idempotency.ts';
 import type { Route } from './route.ts';
 
 interface Input {
@@ -9,7 +10,10 @@ interface Input {
 }
 
 /** Applies the route's schemas to all parts of a request. @throws {AppError} `400 invalid_request` naming every bad field. */
-export function checkInput(spec: Route['spec'], input: Input): Input {
+export function checkInput(
+  { spec, idempotent }: Pick<Route, 'spec' | 'idempotent'>,
+  input: Input & { key: unknown },
+): Input {
   const problems: FieldProblem[] = [];
   const check = (schema: z.ZodType | undefined, value: unknown) => {
     if (!schema) return undefined;
@@ -23,6 +27,9 @@ export function checkInput(spec: Route['spec'], input: Input): Input {
     body:
       spec.bodyType === 'raw' || spec.bodyType === 'multipart' ? input.body : check(spec.body, input.body),
   };
+  const key = idempotent && idempotencyKey.safeParse(input.key);
+  if (key && !key.success)
+    problems.push(...fieldProblems(key.error).map((problem) => ({ ...problem, path: 'Idempotency-Key' })));
   if (problems.length > 0)
     throw invalidRequest('The request is not valid; details.fields says where.', problems);
   return checked;

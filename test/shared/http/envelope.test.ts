@@ -80,6 +80,27 @@ test('odd methods and targets get an envelope, or the parser refuses them', asyn
   t.regex(await stand.raw('hello\r\n\r\n'), /^HTTP\/1\.1 400 /);
 });
 
+test('what is no request gets the envelope and a request id too', async (t) => {
+  const get = (rest: string) => `GET /api/app/v1/fine HTTP/1.1\r\n${rest}\r\n`;
+  for (const [status, request] of [
+    [400, 'hello\r\n\r\n'],
+    [400, get('Host: x\r\nno colon\r\n')],
+    [400, get('Host: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n')],
+    [400, get('Connection: close\r\n')],
+    [431, get(`Host: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n`)],
+  ] as const) {
+    const [head = '', body = ''] = (await stand.raw(request)).split('\r\n\r\n');
+    t.regex(head, new RegExp(`^HTTP/1\\.1 ${status} `), request);
+    const { error } = JSON.parse(body);
+    t.is(error.code, 'invalid_request');
+    t.is(/^x-request-id: (req_\S+)$/im.exec(head)?.[1], error.requestId);
+  }
+  t.regex(
+    await stand.raw(get('Host: x\r\nExpect: something\r\nConnection: close\r\n')),
+    /^HTTP\/1\.1 401 .*x-request-id: req_/is,
+  );
+});
+
 test('malformed escapes in paths and queries are the caller’s mistake', async (t) => {
   for (const target of [
     '/api/sdk/v1/by-id/%',

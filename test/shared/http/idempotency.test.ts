@@ -114,6 +114,12 @@ test('a key is needed, and well-formed', async (t) => {
     t.is(code(answer), '400 invalid_request', key);
     t.is(answer.body.error.details.fields[0].path, 'Idempotency-Key');
   }
+  const both = await post(newId(), undefined, { note: 5 });
+  t.deepEqual(
+    both.body.error.details.fields.map(({ path }: { path: string }) => path),
+    ['note', 'Idempotency-Key'],
+    'told beside all else that is wrong',
+  );
   for (const key of ['12345678', 'x'.repeat(128), '!"#$%&()*+,-./:;<=>?@[]^_`{|}~'])
     t.is((await post(newId(), key, { note: 'keyed' })).status, 201);
   t.is(await count('no key'), 0);

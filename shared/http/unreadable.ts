@@ -1,0 +1,33 @@
+import { type OutgoingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { newRequestId } from '../ids.ts';
+
+/** Node's codes for what it refuses with another status than 400. */
+const STATUSES: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+/**
+ * Answers what cannot be read as a request, and so reaches no route, with the envelope and request id that every other
+ * answer has. For `clientError`.
+ */
+export function answerUnreadable(error: Error & { code?: string }, socket: Duplex): void {
+  // As Node's own handler does: in the middle of an answer there is nothing to say that could be understood.
+  const { _httpMessage: answer } = socket as Duplex & { _httpMessage?: OutgoingMessage };
+  if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent) {
+    socket.destroy(error);
+    return;
+  }
+  const status = STATUSES[error.code ?? ''] ?? 400;
+  const requestId = newRequestId();
+  const message = 'The request could not be read.';
+  const body = JSON.stringify({ error: { code: 'invalid_request', message, requestId } });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'X-Content-Type-Options: nosniff',
+    'Cache-Control: no-store',
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
