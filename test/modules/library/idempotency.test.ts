@@ -125,25 +125,29 @@ test('a claim whose process died is taken over after its lease, not before', asy
   t.is(await count(userId), 1);
 });
 
-test('a process that lives on after its claim was taken over cannot commit a second Content', async (t) => {
-  const { client, userId } = await stand.newUser();
-  const { db } = stand.app;
-  const body = { assets: [text('a')] };
-  const blocker = await db.transaction();
-  await blocker.raw('lock table library.contents in share row exclusive mode');
-  const slow = create(client, body, 'slow-claim');
-  await untilBlocked(1);
-  await db('platform.idempotency_keys')
-    .where({ key: 'slow-claim' })
-    .update({ claimed_at: new Date(0) });
-  const taker = create(client, body, 'slow-claim');
-  await untilBlocked(2);
-  await blocker.rollback();
-  t.is(code(await slow), '409 invalid_state');
-  t.is(code(await taker), '201 ok');
-  t.is(await count(userId), 1);
-  t.is((await create(client, body, 'slow-claim')).text, (await taker).text);
-});
+// Alone: it waits for statements that are blocked, whoever's they are.
+test.serial(
+  'a process that lives on after its claim was taken over cannot commit a second Content',
+  async (t) => {
+    const { client, userId } = await stand.newUser();
+    const { db } = stand.app;
+    const body = { assets: [text('a')] };
+    const blocker = await db.transaction();
+    await blocker.raw('lock table library.contents in share row exclusive mode');
+    const slow = create(client, body, 'slow-claim');
+    await untilBlocked(1);
+    await db('platform.idempotency_keys')
+      .where({ key: 'slow-claim' })
+      .update({ claimed_at: new Date(0) });
+    const taker = create(client, body, 'slow-claim');
+    await untilBlocked(2);
+    await blocker.rollback();
+    t.is(code(await slow), '409 invalid_state');
+    t.is(code(await taker), '201 ok');
+    t.is(await count(userId), 1);
+    t.is((await create(client, body, 'slow-claim')).text, (await taker).text);
+  },
+);
 
 async function untilBlocked(statements: number): Promise<void> {
   for (;;) {
