@@ -17,6 +17,6 @@ export default async function misbehave(task: Task): Promise<unknown> {
     const hoard: number[][] = [];
     for (;;) hoard.push(new Array(100_000).fill(hoard.length));
   }
-  if (wish === 'nap') await setTimeout(700);
+  if (wish === 'nap') await setTimeout(1200);
   return draw(task);
 }
