@@ -25,8 +25,9 @@ function page(contents: PlannedContent[], more: Partial<PlanRequest> = {}) {
 }
 
 test('one photo is shown as it is, with the words that came along', (t) => {
-  const { template, parameters } = page([content([photo('f1'), text('Morning at the lake')])]);
+  const { template, parameters, title } = page([content([photo('f1'), text('Morning at the lake')])]);
   t.is(template, 'photo');
+  t.is(title, 'Morning at the lake');
   t.deepEqual(parameters, {
     image: { fileId: 'f1', width: 1200, height: 800 },
     caption: 'Morning at the lake',
@@ -89,8 +90,9 @@ test('an article is its summary, source, picture and the way to it', (t) => {
 });
 
 test('a note to a link stands before what the article says', (t) => {
-  const { template, parameters } = page([content([text('For Sunday, shall we?'), article(LONG)])]);
+  const { template, parameters, title } = page([content([text('For Sunday, shall we?'), article(LONG)])]);
   t.is(template, 'article');
+  t.is(title, 'A harbour without cars');
   t.true(parameters.summary.startsWith('For Sunday, shall we?\n\n'));
 });
 

@@ -6,15 +6,18 @@ const LABEL = 80;
 
 /** The name of an asset, from what is known of it; null when there is nothing to call it. */
 export function nameOf({ digest, filename }: PlannedAsset): string | null {
-  const { title, list, text, siteName } = digest;
-  for (const name of [title, list?.title, firstWords(text), filename && withoutExtension(filename), siteName])
+  const { shape, title, list, text, siteName } = digest;
+  const host = shape === 'link' ? siteName : null;
+  const file = filename && withoutExtension(filename);
+  for (const name of [title, list?.title, host, firstWords(text), file, siteName])
     if (name && name.trim() !== '') return clipLine(name, 200);
   return null;
 }
 
-function firstWords(text: string): string {
+/** The beginning of a text, without the bullet it may start with. */
+export function firstWords(text: string, most = LABEL): string {
   const line = text.trimStart().split('\n', 1)[0] ?? '';
-  return clipLine(line.replace(/^[•\-*]\s+/u, ''), LABEL);
+  return clipLine(line.replace(/^[•\-*]\s+/u, ''), most);
 }
 
 function withoutExtension(filename: string): string {
