@@ -1,6 +1,6 @@
 import test from 'ava';
 import sharp from 'sharp';
-import { type DecodeOptions, decodeImage, type Raster } from '#worker/imaging/decode.ts';
+import { type DecodeOptions, decodeImage, type Raster, release } from '#worker/imaging/decode.ts';
 import { drawPhotograph, drawQuarters, encode, flatPng, photographPng } from '../support/images.ts';
 
 const STRETCH: DecodeOptions = { width: 80, height: 48, fit: 'fill', alpha: false };
@@ -120,4 +120,18 @@ test('fill stretches, inside keeps the shape, cover fills the box', async (t) =>
   t.deepEqual(await size('fill'), [60, 60]);
   t.deepEqual(await size('inside'), [60, 15]);
   t.deepEqual(await size('cover'), [60, 60]);
+});
+
+// sharp 0.35.5's toUint8Array kept every result for good: it would be 170 MB here.
+test.serial('decoding picture after picture does not pile up memory', async (t) => {
+  const jpeg = await encode(drawPhotograph(400, 240)).jpeg().toBuffer();
+  const decodeOne = async () => {
+    release(
+      (await decodeImage(jpeg, 'image/jpeg', { width: 800, height: 480, fit: 'fill', alpha: false })).data,
+    );
+  };
+  for (let i = 0; i < 10; i++) await decodeOne();
+  const before = process.memoryUsage().rss;
+  for (let i = 0; i < 150; i++) await decodeOne();
+  t.true(process.memoryUsage().rss - before < 80_000_000);
 });
