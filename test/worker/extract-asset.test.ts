@@ -77,6 +77,18 @@ test('HTML: the article and its facts, without the page around it', async (t) =>
   t.true(found.headings.includes('What comes next'));
 });
 
+for (const [title, shown] of [
+  ['Seals are back — The Gazette', 'Seals are back'],
+  ['Seals are back | the gazette', 'Seals are back'],
+  ['A day at The Gazette', 'A day at The Gazette'],
+  ['The Gazette', 'The Gazette'],
+]) {
+  test(`HTML: a page titled "${title}" of The Gazette is called "${shown}"`, async (t) => {
+    const page = `<html><head><title>${title}</title><meta property="og:site_name" content="The Gazette"></head><body><p>Hello</p></body></html>`;
+    t.is((await digest('text/html', page)).digest.title, shown);
+  });
+}
+
 test('HTML in the encoding that it declares, JSON-LD, and a page without an article', async (t) => {
   const latin = Buffer.from(
     newsPage({ head: '<meta charset="iso-8859-1">', lang: 'de' }).replace('Anna Berg', 'Anna Bärg'),

@@ -53,6 +53,13 @@ export function clean(text: string | null | undefined): string | null {
   return line === '' ? null : cutText(line, LIMIT);
 }
 
+/** "Headline — The Gazette" with the site's own name left out, as it is shown beside the title anyway. */
+export function withoutSiteName(title: string | null, siteName: string | null): string | null {
+  if (!title || !siteName || !title.toLowerCase().endsWith(siteName.toLowerCase())) return title;
+  const rest = title.slice(0, -siteName.length).replace(/\s*[-–—|·:»]\s*$/u, '');
+  return rest === '' || rest.length + siteName.length === title.length ? title : rest;
+}
+
 /** An absolute http or https address, or null. */
 export function absolute(address: string | null, base: string): string | null {
   if (!address || !URL.canParse(address, base)) return null;

@@ -6,7 +6,7 @@ import type { Block } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
 import type { DomDocument } from './dom.ts';
 import { htmlBlocks } from './html-blocks.ts';
-import { absolute, clean, type HtmlFacts, readFacts, toTime } from './html-facts.ts';
+import { absolute, clean, type HtmlFacts, readFacts, toTime, withoutSiteName } from './html-facts.ts';
 
 export interface HtmlOptions {
   /** Where the page came from, after redirects; relative addresses are read against it. */
@@ -58,10 +58,11 @@ function read(html: string, url: string): HtmlReading {
     ? parseHTML(`<html><body>${article.content}</body></html>`).document
     : null;
   const isArticle = content !== null && (article?.textContent?.trim().length ?? 0) >= MIN_ARTICLE;
+  const siteName = facts.siteName ?? clean(article?.siteName);
   return {
     ...facts,
-    title: clean(article?.title) ?? facts.title,
-    siteName: facts.siteName ?? clean(article?.siteName),
+    title: withoutSiteName(clean(article?.title) ?? facts.title, siteName),
+    siteName,
     author: facts.author ?? clean(article?.byline?.replace(/^by\s+/i, '')),
     description: facts.description ?? clean(article?.excerpt),
     publishedAt: facts.publishedAt ?? toTime(article?.publishedTime),
