@@ -1,6 +1,6 @@
 import type { IdentityContext } from './context.ts';
 import { Session } from './models/session.ts';
-import { dropRetiredKeys } from './signing-keys.ts';
+import { dropRetiredKeys } from './sessions/signing-keys.ts';
 
 /** Removes what has expired: sessions past their absolute limit, tokens, resets, invites, states, signing keys. */
 export async function cleanUp({ clock, config, db }: IdentityContext): Promise<void> {

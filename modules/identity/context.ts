@@ -4,12 +4,12 @@ import type { Db } from '#shared/db/open.ts';
 import type { RateLimiter } from '#shared/http/rate-limit.ts';
 import type { Keys } from '#shared/keys.ts';
 import type { Log } from '#shared/log.ts';
-import type { AccessTokens } from './access-token.ts';
-import type { CredentialReads } from './credential-reads.ts';
-import type { LastUsed } from './last-used.ts';
-import type { Passwords } from './passwords.ts';
 import type { IdentityPorts } from './ports.ts';
 import type { Providers } from './providers/providers.ts';
+import type { AccessTokens } from './sessions/access-token.ts';
+import type { CredentialReads } from './sessions/credential-reads.ts';
+import type { LastUsed } from './sessions/last-used.ts';
+import type { Passwords } from './sessions/passwords.ts';
 
 /** What the module is given. */
 export interface IdentityDeps extends IdentityPorts {

@@ -1,19 +1,19 @@
 import type { Authenticated, Route } from '#shared/http/route.ts';
-import { createAccessTokens } from './access-token.ts';
-import { authenticateSession } from './authenticate-session.ts';
-import { authenticateToken } from './authenticate-token.ts';
 import { cleanUp } from './clean-up.ts';
 import type { IdentityContext, IdentityDeps } from './context.ts';
-import { createCredentialReads } from './credential-reads.ts';
-import { createLastUsed } from './last-used.ts';
-import { createPasswords } from './passwords.ts';
 import { createProviders } from './providers/providers.ts';
 import { identityRoutes } from './routes.ts';
-import { createSigningKeys } from './signing-keys.ts';
+import { createAccessTokens } from './sessions/access-token.ts';
+import { authenticateSession } from './sessions/authenticate-session.ts';
+import { createCredentialReads } from './sessions/credential-reads.ts';
+import { createLastUsed } from './sessions/last-used.ts';
+import { createPasswords } from './sessions/passwords.ts';
+import { createSigningKeys } from './sessions/signing-keys.ts';
+import { authenticateToken } from './tokens/authenticate-token.ts';
 
 export type { IdentityDeps } from './context.ts';
-export { CREDENTIAL_ENDED } from './end-sessions.ts';
 export type { IdentityPorts, ProfileSubscription } from './ports.ts';
+export { CREDENTIAL_ENDED } from './sessions/end-sessions.ts';
 
 export interface Identity {
   /** Everything under `/auth`. */

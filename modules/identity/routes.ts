@@ -1,10 +1,10 @@
 import type { Route } from '#shared/http/route.ts';
+import { profileRoutes } from './accounts/profile-routes.ts';
 import type { IdentityContext } from './context.ts';
-import { profileRoutes } from './profile-routes.ts';
-import { providerRoutes } from './provider-routes.ts';
-import { sessionRoutes } from './session-routes.ts';
-import { signInRoutes } from './sign-in-routes.ts';
-import { tokenRoutes } from './token-routes.ts';
+import { providerRoutes } from './providers/provider-routes.ts';
+import { sessionRoutes } from './sessions/session-routes.ts';
+import { signInRoutes } from './sessions/sign-in-routes.ts';
+import { tokenRoutes } from './tokens/token-routes.ts';
 
 /** Everything under `/auth`. */
 export function identityRoutes(context: IdentityContext): Route[] {

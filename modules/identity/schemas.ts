@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { brand } from '#shared/brand.ts';
-import { parseEmail } from './email.ts';
-import { USERNAME } from './username.ts';
+import { parseEmail } from './accounts/email.ts';
+import { USERNAME } from './accounts/username.ts';
 
 const MAX_PASSWORD_BYTES = 1024;
 const LONGEST_TOKEN = 8192;

@@ -1,4 +1,4 @@
-import { createInvite } from '../invites.ts';
+import { createInvite } from '../accounts/invites.ts';
 import { runOperatorCommand } from './operator-command.ts';
 
 const DAYS = 7;

@@ -1,6 +1,6 @@
 import { StartError } from '#shared/process.ts';
-import { findUser } from '../find-user.ts';
-import { createPasswordReset } from '../password-resets.ts';
+import { findUser } from '../accounts/find-user.ts';
+import { createPasswordReset } from '../accounts/password-resets.ts';
 import { runOperatorCommand } from './operator-command.ts';
 
 await runOperatorCommand(async ({ argument, clock, config, db }) => {

@@ -1,4 +1,4 @@
-import { rotateSigningKey } from '../signing-keys.ts';
+import { rotateSigningKey } from '../sessions/signing-keys.ts';
 import { runOperatorCommand } from './operator-command.ts';
 
 await runOperatorCommand(async ({ clock, db, keys }) => {

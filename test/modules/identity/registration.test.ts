@@ -1,5 +1,5 @@
 import test from 'ava';
-import { createInvite } from '../../../modules/identity/invites.ts';
+import { createInvite } from '../../../modules/identity/accounts/invites.ts';
 import { startStand } from './stand.ts';
 
 const password = 'correct horse battery';

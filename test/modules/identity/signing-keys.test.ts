@@ -1,12 +1,12 @@
 import test from 'ava';
 import { createKeys } from '#shared/keys.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
-import { createAccessTokens } from '../../../modules/identity/access-token.ts';
+import { createAccessTokens } from '../../../modules/identity/sessions/access-token.ts';
 import {
   createSigningKeys,
   dropRetiredKeys,
   rotateSigningKey,
-} from '../../../modules/identity/signing-keys.ts';
+} from '../../../modules/identity/sessions/signing-keys.ts';
 import { startStand } from './stand.ts';
 
 const stand = await startStand();

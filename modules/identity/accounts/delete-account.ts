@@ -1,0 +1,100 @@
+import { notify } from '#shared/db/notify.ts';
+import type { Trx } from '#shared/db/open.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Authenticated } from '#shared/http/route.ts';
+import type { IdentityContext } from '../context.ts';
+import { invalidCredentials, invalidField, userNotFound } from '../errors.ts';
+import { OauthAccount } from '../models/oauth-account.ts';
+import { PersonalAccessToken } from '../models/personal-access-token.ts';
+import { RefreshToken } from '../models/refresh-token.ts';
+import { Session } from '../models/session.ts';
+import { User } from '../models/user.ts';
+import { authenticateSession } from '../sessions/authenticate-session.ts';
+import { bearerCredential } from '../sessions/bearer.ts';
+import { CREDENTIAL_ENDED } from '../sessions/end-sessions.ts';
+import { limitFailures } from '../sessions/limits.ts';
+import { revokeGrants } from './revoke-grants.ts';
+
+/** Deletion is repeatable: a good token of a user who is gone is told so. @throws {AppError} `401`, `404` */
+export async function authenticateForDeletion(
+  context: IdentityContext,
+  authorization: string | undefined,
+): Promise<Authenticated> {
+  try {
+    return await authenticateSession(context, authorization);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const claims = await context.accessTokens.verify(bearerCredential(authorization) ?? '');
+    if (claims && !(await User.query(context.db).findById(claims.userId))) throw userNotFound();
+    throw error;
+  }
+}
+
+/**
+ * Deletes the user and everything of theirs. Grants of providers and subscriptions are ended first, outside the
+ * transaction: when that fails nothing is deleted, and the caller tries again.
+ * @throws {AppError} `400`, `401 invalid_credentials`, `404 user_not_found`, `429`
+ */
+export async function deleteAccount(
+  context: IdentityContext,
+  userId: string,
+  password: string | undefined,
+  address: string,
+): Promise<void> {
+  const user = await User.query(context.db).findById(userId);
+  if (!user) throw userNotFound();
+  await checkPassword(context, user, password, address);
+  let deleted = false;
+  while (!deleted) {
+    await endOutside(context, userId);
+    deleted = await inTransaction(context.db, (trx) => erase(context, trx, user));
+  }
+}
+
+/** Whatever goes wrong here, `500` is the answer that the specification gives. */
+async function endOutside(context: IdentityContext, userId: string): Promise<void> {
+  try {
+    await revokeGrants(context, userId);
+    await context.cancelSubscription(userId);
+  } catch (cause) {
+    throw new Error('A grant or subscription could not be ended, so nothing was deleted.', { cause });
+  }
+}
+
+/** False when a grant was added since they were revoked. */
+async function erase({ eraseUserData }: IdentityContext, trx: Trx, before: User): Promise<boolean> {
+  const userId = before.id;
+  // Whatever adds rows for the user waits here, and then fails because the user is gone.
+  const user = await User.query(trx).findById(userId).forUpdate();
+  if (!user) throw userNotFound();
+  if (user.passwordHash !== before.passwordHash) throw invalidCredentials();
+  const granted = await OauthAccount.query(trx)
+    .where({ user_id: userId })
+    .whereNotNull('refresh_token')
+    .resultSize();
+  if (granted > 0) return false;
+  await eraseUserData(trx, userId);
+  await trx('identity.password_resets').where({ user_id: userId }).delete();
+  await OauthAccount.query(trx).delete().where({ user_id: userId });
+  await RefreshToken.query(trx).delete().where({ user_id: userId });
+  const sessions = await Session.query(trx).delete().where({ user_id: userId }).returning('id');
+  const tokens = await PersonalAccessToken.query(trx).delete().where({ user_id: userId }).returning('id');
+  await User.query(trx).deleteById(userId);
+  for (const { id } of [...sessions, ...tokens]) await notify(trx, CREDENTIAL_ENDED, id);
+  return true;
+}
+
+async function checkPassword(
+  context: IdentityContext,
+  user: User,
+  password: string | undefined,
+  address: string,
+): Promise<void> {
+  if (user.passwordHash === null) return;
+  if (password === undefined) throw invalidField('password', 'is needed to delete the account.');
+  const good = await limitFailures(context, user.id, address, () =>
+    context.passwords.matches(user.passwordHash, password),
+  );
+  if (!good) throw invalidCredentials();
+}

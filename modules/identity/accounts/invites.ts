@@ -1,0 +1,38 @@
+import { addSeconds } from '#shared/clock.ts';
+import type { Db, Trx } from '#shared/db/open.ts';
+import { newId, randomToken } from '#shared/ids.ts';
+import { sha256 } from '#shared/keys.ts';
+import type { IdentityContext } from '../context.ts';
+import { registrationClosed } from '../errors.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** A code that lets one person register under `REGISTRATION=invite`. Shown this once. */
+export async function createInvite(
+  db: Db,
+  now: Date,
+  days: number,
+): Promise<{ code: string; expiresAt: Date }> {
+  const code = randomToken(15);
+  const expiresAt = addSeconds(now, days * DAY_SECONDS);
+  await db('identity.invites').insert({
+    id: newId(),
+    code_hash: sha256(code),
+    created_at: now,
+    expires_at: expiresAt,
+  });
+  return { code, expiresAt };
+}
+
+/** Uses the code up in the transaction of the registration. @throws {AppError} `403 registration_closed` */
+export async function redeemInvite(
+  { clock }: IdentityContext,
+  trx: Trx,
+  code: string | undefined,
+): Promise<void> {
+  const redeemed = await trx('identity.invites')
+    .where({ code_hash: sha256(code ?? '') })
+    .where('expires_at', '>', clock.now())
+    .delete();
+  if (redeemed !== 1) throw registrationClosed();
+}

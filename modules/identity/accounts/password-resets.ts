@@ -1,0 +1,53 @@
+import { addSeconds } from '#shared/clock.ts';
+import type { Db } from '#shared/db/open.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
+import { newId, randomToken } from '#shared/ids.ts';
+import { sha256 } from '#shared/keys.ts';
+import type { IdentityContext } from '../context.ts';
+import { invalidResetToken } from '../errors.ts';
+import { User } from '../models/user.ts';
+import { endSessions } from '../sessions/end-sessions.ts';
+import { limitLogins } from '../sessions/limits.ts';
+
+const LIFE_SECONDS = 3600;
+
+/** A token that sets a new password once within the hour. For operators: it is shown to nobody else. */
+export async function createPasswordReset(
+  db: Db,
+  userId: string,
+  now: Date,
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = randomToken(32);
+  const expiresAt = addSeconds(now, LIFE_SECONDS);
+  await db('identity.password_resets').insert({
+    id: newId(),
+    user_id: userId,
+    token_hash: sha256(token),
+    created_at: now,
+    expires_at: expiresAt,
+  });
+  return { token, expiresAt };
+}
+
+/** Sets the password and ends every session of the user. @throws {AppError} `401 invalid_reset_token`, `429` */
+export async function resetPassword(
+  context: IdentityContext,
+  input: { token: string; password: string },
+  address: string,
+): Promise<void> {
+  const { clock, db, passwords } = context;
+  await limitLogins(context, address);
+  const token_hash = sha256(input.token);
+  const usable = (queryable: Db) =>
+    queryable('identity.password_resets').where({ token_hash }).where('expires_at', '>', clock.now());
+  if (!(await usable(db).first('id'))) throw invalidResetToken(); // before the hash, which is dear
+  const passwordHash = await passwords.hash(input.password);
+  await inTransaction(db, async (trx) => {
+    const now = clock.now();
+    const [used] = await usable(trx).delete().returning<{ user_id: string }[]>('user_id');
+    if (!used) throw invalidResetToken();
+    await User.query(trx).patch({ passwordHash, updatedAt: now }).where({ id: used.user_id });
+    await trx('identity.password_resets').where({ user_id: used.user_id }).delete();
+    await endSessions(trx, { userId: used.user_id }, now);
+  });
+}

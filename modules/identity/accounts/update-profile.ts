@@ -1,0 +1,77 @@
+import { inTransaction } from '#shared/db/transaction.ts';
+import { authenticationFailed } from '#shared/errors.ts';
+import type { Principal } from '#shared/http/route.ts';
+import type { IdentityContext } from '../context.ts';
+import { invalidCredentials, invalidField } from '../errors.ts';
+import { User } from '../models/user.ts';
+import { endSessions } from '../sessions/end-sessions.ts';
+import { limitFailures } from '../sessions/limits.ts';
+import { takenError } from './register-user.ts';
+import { usernameKey } from './username.ts';
+
+export interface ProfileChange {
+  username?: string;
+  password?: string;
+  currentPassword?: string;
+}
+
+/**
+ * Changes what is given. A new password ends every other session; a user without one may set it without the
+ * current one. @throws {AppError} `400`, `401 invalid_credentials`, `409 username_taken`, `429`
+ */
+export async function updateProfile(
+  context: IdentityContext,
+  { userId, credentialId }: Principal,
+  change: ProfileChange,
+  address: string,
+): Promise<User> {
+  const { clock, db, passwords } = context;
+  const user = await User.query(db).findById(userId);
+  if (!user) throw authenticationFailed();
+  if (change.username === undefined && change.password === undefined) return user;
+  if (change.password !== undefined) await checkCurrentPassword(context, user, change, address);
+  const passwordHash = change.password === undefined ? undefined : await passwords.hash(change.password);
+  const now = clock.now();
+  try {
+    return await inTransaction(db, async (trx) => {
+      const [changed] = await User.query(trx)
+        .patch({
+          updatedAt: now,
+          ...(change.username !== undefined && {
+            username: change.username,
+            usernameKey: usernameKey(change.username),
+          }),
+          ...(passwordHash !== undefined && { passwordHash }),
+        })
+        .where({ id: userId })
+        // The password that was checked must still be the current one.
+        .modify(
+          (query) =>
+            passwordHash !== undefined &&
+            query.whereRaw('password_hash is not distinct from ?', [user.passwordHash]),
+        )
+        .returning('*');
+      if (!changed) throw passwordHash === undefined ? authenticationFailed() : invalidCredentials();
+      if (passwordHash !== undefined) await endSessions(trx, { userId, except: credentialId }, now);
+      return changed;
+    });
+  } catch (error) {
+    throw takenError(error) ?? error;
+  }
+}
+
+async function checkCurrentPassword(
+  context: IdentityContext,
+  user: User,
+  { currentPassword }: ProfileChange,
+  address: string,
+): Promise<void> {
+  if (user.passwordHash === null) return;
+  if (currentPassword === undefined) {
+    throw invalidField('currentPassword', 'is needed to change the password.');
+  }
+  const good = await limitFailures(context, user.id, address, () =>
+    context.passwords.matches(user.passwordHash, currentPassword),
+  );
+  if (!good) throw invalidCredentials();
+}

@@ -1,0 +1,30 @@
+import { notify } from '#shared/db/notify.ts';
+import type { Trx } from '#shared/db/open.ts';
+import { Session } from '../models/session.ts';
+
+/** Channel on which the id of every ended session and revoked token is told, so that open streams close. */
+export const CREDENTIAL_ENDED = 'credential_ended';
+
+export interface WhichSessions {
+  userId: string;
+  /** Only this one. */
+  id?: string;
+  /** All but this one. */
+  except?: string;
+}
+
+/** Ends live sessions of a user, and with them their refresh tokens. Answers how many there were. */
+export async function endSessions(trx: Trx, which: WhichSessions, now: Date): Promise<number> {
+  const ended = await Session.query(trx)
+    .patch({ endedAt: now })
+    .where({ user_id: which.userId })
+    .whereNull('ended_at')
+    .where('expires_at', '>', now)
+    .modify((query) => {
+      if (which.id !== undefined) void query.where('id', which.id);
+      if (which.except !== undefined) void query.whereNot('id', which.except);
+    })
+    .returning('id');
+  for (const { id } of ended as unknown as Session[]) await notify(trx, CREDENTIAL_ENDED, id);
+  return ended.length;
+}

@@ -1,0 +1,34 @@
+import { inTransaction } from '#shared/db/transaction.ts';
+import { findUser, identifierKey } from '../accounts/find-user.ts';
+import type { Caller, IdentityContext } from '../context.ts';
+import { invalidCredentials } from '../errors.ts';
+import { User } from '../models/user.ts';
+import { limitFailures, limitLogins } from './limits.ts';
+import { openSession, type TokenPair, tokenPair } from './open-session.ts';
+
+/**
+ * Does the same work whether or not the account exists and has a password, so that neither the answer nor its time
+ * tells. @throws {AppError} `401 invalid_credentials`, `429`
+ */
+export async function logIn(
+  context: IdentityContext,
+  input: { identifier: string; password: string },
+  caller: Caller,
+): Promise<TokenPair> {
+  const { db, passwords } = context;
+  await limitLogins(context, caller.address);
+  const user = await findUser(db, input.identifier);
+  const passwordHash = user?.passwordHash ?? null;
+  const account = user?.id ?? identifierKey(input.identifier);
+  const good = await limitFailures(context, account, caller.address, () =>
+    passwords.matches(passwordHash, input.password),
+  );
+  if (!user || !good) throw invalidCredentials();
+  const opened = await inTransaction(db, async (trx) => {
+    // The lock orders this against a change of the password, which ends the sessions it finds.
+    const unchanged = await User.query(trx).findOne({ id: user.id, password_hash: passwordHash }).forShare();
+    if (!unchanged) throw invalidCredentials();
+    return openSession(context, trx, user.id, caller);
+  });
+  return tokenPair(context, user, opened);
+}

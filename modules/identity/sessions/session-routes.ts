@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { type Route, route } from '#shared/http/route.ts';
+import type { IdentityContext } from '../context.ts';
+import { idParams, ok, session } from '../schemas.ts';
+import { listSessions } from './list-sessions.ts';
+import { presentSession } from './present-session.ts';
+import { revokeSession } from './revoke-session.ts';
+
+/** Where the caller is signed in. */
+export function sessionRoutes(context: IdentityContext): Route[] {
+  return [
+    route(
+      {
+        method: 'get',
+        path: '/sessions',
+        summary: 'List your sessions',
+        tag: 'sessions',
+        auth: 'required',
+        responses: { 200: { description: 'The live ones, the newest first.', schema: z.array(session) } },
+      },
+      async ({ principal }) => {
+        const rows = await listSessions(context, principal.userId);
+        return { status: 200, body: rows.map((row) => presentSession(row, principal.credentialId)) };
+      },
+    ),
+    route(
+      {
+        method: 'delete',
+        path: '/sessions/{id}',
+        summary: 'End a session',
+        tag: 'sessions',
+        auth: 'required',
+        params: idParams,
+        responses: { 200: { description: 'It has ended, on open streams too.', schema: ok } },
+        errors: { 404: ['session_not_found'] },
+      },
+      async ({ principal, params }) => {
+        await revokeSession(context, principal.userId, params.id);
+        return { status: 200, body: { ok: true } };
+      },
+    ),
+  ];
+}

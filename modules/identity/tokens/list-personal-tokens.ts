@@ -1,0 +1,13 @@
+import type { IdentityContext } from '../context.ts';
+import { PersonalAccessToken } from '../models/personal-access-token.ts';
+
+/** All of the user's tokens that were not revoked, the newest first; expired ones too, until they are cleaned up. */
+export function listPersonalTokens({ db }: IdentityContext, userId: string): Promise<PersonalAccessToken[]> {
+  return PersonalAccessToken.query(db)
+    .where({ user_id: userId })
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .execute();
+}

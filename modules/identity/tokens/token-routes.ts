@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { type Route, route } from '#shared/http/route.ts';
+import type { IdentityContext } from '../context.ts';
+import { createdToken, createTokenBody, idParams, ok, personalToken } from '../schemas.ts';
+import { createPersonalToken } from './create-personal-token.ts';
+import { listPersonalTokens } from './list-personal-tokens.ts';
+import { presentPersonalToken } from './present-personal-token.ts';
+import { revokePersonalToken } from './revoke-personal-token.ts';
+
+/** Personal access tokens: what programs use instead of a session. */
+export function tokenRoutes(context: IdentityContext): Route[] {
+  return [
+    route(
+      {
+        method: 'post',
+        path: '/tokens',
+        summary: 'Create a personal access token',
+        tag: 'tokens',
+        auth: 'required',
+        body: createTokenBody,
+        responses: { 201: { description: 'The token, shown this once.', schema: createdToken } },
+      },
+      async ({ principal, body }) => {
+        const { row, token } = await createPersonalToken(context, principal.userId, body);
+        return { status: 201, body: { ...presentPersonalToken(row), token } };
+      },
+    ),
+    route(
+      {
+        method: 'get',
+        path: '/tokens',
+        summary: 'List your personal access tokens',
+        tag: 'tokens',
+        auth: 'required',
+        responses: { 200: { description: 'The newest first.', schema: z.array(personalToken) } },
+      },
+      async ({ principal }) => {
+        const rows = await listPersonalTokens(context, principal.userId);
+        return { status: 200, body: rows.map(presentPersonalToken) };
+      },
+    ),
+    route(
+      {
+        method: 'delete',
+        path: '/tokens/{id}',
+        summary: 'Revoke a personal access token',
+        tag: 'tokens',
+        auth: 'required',
+        params: idParams,
+        responses: { 200: { description: 'It is revoked, on open streams too.', schema: ok } },
+        errors: { 404: ['token_not_found'] },
+      },
+      async ({ principal, params }) => {
+        await revokePersonalToken(context, principal.userId, params.id);
+        return { status: 200, body: { ok: true } };
+      },
+    ),
+  ];
+}
