@@ -1,0 +1,61 @@
+import { connect, type Socket } from 'node:net';
+
+export interface LoadFigures {
+  requestsPerSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+}
+
+export interface LoadOptions {
+  url: string;
+  /** One connection each, with these headers. */
+  callers: Record<string, string>[];
+  seconds: number;
+}
+
+/**
+ * Sends one GET over and over on kept-alive connections, one at a time on each, and times the answers. Speaks just
+ * enough HTTP for that, so that it takes little from what it measures. @throws when an answer is not 200
+ */
+export async function load({ url, callers, seconds }: LoadOptions): Promise<LoadFigures> {
+  const { hostname, port, pathname } = new URL(url);
+  const begin = performance.now();
+  const end = begin + seconds * 1000;
+  const asking = callers.map((headers) => {
+    const fields = Object.entries({ host: hostname, ...headers }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
+    const request = `GET ${pathname} HTTP/1.1\r\n${fields.join('')}\r\n`;
+    return ask(connect(Number(port), hostname), request, end);
+  });
+  const times = (await Promise.all(asking)).flat();
+  const taken = (performance.now() - begin) / 1000;
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return { requestsPerSecond: times.length / taken, p50: at(0.5), p99: at(0.99) };
+}
+
+function ask(socket: Socket, request: string, end: number): Promise<number[]> {
+  const times: number[] = [];
+  return new Promise((resolve, reject) => {
+    let sent = 0;
+    let answer = '';
+    const send = () => {
+      if (performance.now() >= end) return socket.end(() => resolve(times));
+      sent = performance.now();
+      answer = '';
+      socket.write(request);
+    };
+    socket.setNoDelay().setEncoding('latin1').once('error', reject).once('connect', send);
+    socket.on('data', (part) => {
+      answer += part;
+      const head = answer.indexOf('\r\n\r\n');
+      const length = Number(/content-length: (\d+)/i.exec(answer)?.[1] ?? 0);
+      if (head < 0 || answer.length < head + 4 + length) return;
+      if (!answer.startsWith('HTTP/1.1 200')) return reject(new Error(answer));
+      times.push(performance.now() - sent);
+      send();
+    });
+  });
+}
