@@ -304,3 +304,14 @@ test('the gate finds what is wrong with a page', (t) => {
     ['small too_small', 'long cut', 'high too_small', 'over overlaps'],
   );
 });
+
+test('a table keeps values of one digit', (t) => {
+  const values = ['Berlin', '9', '3', '14 km/h', '81', '0', '-'];
+  const pairs = values.map((value, index) => ({ key: `name ${index}`, value }));
+  for (const viewport of VIEWPORTS) {
+    const { elements } = layOutTemplate('table', { pairs }, viewport, 'monochrome');
+    const ids = new Set(elements.map(({ id }) => id));
+    for (const index of values.keys())
+      t.is(ids.has(`key-${index}`), ids.has(`value-${index}`), `${viewport.width}: ${values[index]}`);
+  }
+});

@@ -123,7 +123,9 @@ function putRow(page: Page, index: number, row: Row, rest: Box, size: number): B
   let bottom: number;
   if (standsOnOne(page, row, box.width, size)) {
     page.text(`key-${index}`, row.label, { ...box, height }, { size, maxLines: 1 });
-    const own = page.measure(row.value, { ...box, width: 9999 }, { size, weight: 700 }).width + 2;
+    // A box narrower than its letters are high holds nothing, and a lone digit is narrower.
+    const measured = page.measure(row.value, { ...box, width: 9999 }, { size, weight: 700 }).width + 2;
+    const own = Math.max(size, measured);
     const x = box.x + box.width - own;
     page.text(
       `value-${index}`,
