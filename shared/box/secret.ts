@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../process.ts';
 import { onFiles } from './file-refusal.ts';
@@ -13,7 +13,14 @@ export function ensureSecret(dataDir: string): string {
   const file = join(dataDir, 'secret');
   return onFiles(file, () => {
     makePrivateFolder(dataDir);
-    const secret = readSecret(file) ?? makeSecret(file);
+    // Asked before the secret is read: a first run that happens meanwhile makes the secret before the database.
+    const isFirstRun = !existsSync(join(dataDir, 'postgres/data/PG_VERSION'));
+    const secret = readSecret(file) ?? (isFirstRun ? makeSecret(file) : undefined);
+    if (secret === undefined) {
+      throw new StartError(
+        `${file} is missing: put the original back, because what the database beside it holds is encrypted with it.`,
+      );
+    }
     if (secret.length < SHORTEST_SECRET) {
       throw new StartError(
         `${file} is damaged: put the original back, because what the database holds is encrypted with it.`,

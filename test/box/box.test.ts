@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
@@ -91,6 +91,16 @@ test.serial('a port that is taken ends the start with one sentence and stops eve
   t.is((await box.ended).code, 1);
   t.regex(box.stderr(), new RegExp(`^Port ${port} is taken by another program\\..*\\n$`));
   t.false(statSync(join(folder, 'postgres/data/postmaster.pid'), { throwIfNoEntry: false }) !== undefined);
+});
+
+test.serial('a secret that is lost is asked for, and not replaced by another', async (t) => {
+  const folder = makeFolder(t);
+  mkdirSync(join(folder, 'postgres/data'), { recursive: true });
+  writeFileSync(join(folder, 'postgres/data/PG_VERSION'), '18\n');
+  const box = await launch(t, folder);
+  t.is((await box.ended).code, 1);
+  t.regex(box.stderr(), /^\S+\/secret is missing: put the original back.*\n$/);
+  t.deepEqual(readdirSync(folder), ['postgres']);
 });
 
 test.serial('a second run on the same folder says so and disturbs nothing', async (t) => {
