@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { outputProfile, problem } from '#modules/display';
 import { pageQuery } from '#shared/http/cursor.ts';
+import { searchTerms } from './search-text.ts';
 
 /** Any UUID, of whatever version: an unknown one is not found, anything else is malformed. */
 export const uuid = z.guid().toLowerCase().meta({ format: 'uuid' });
@@ -10,6 +11,9 @@ const assetIndex = z.number().int().min(0);
 export const contentMode = z.enum(['auto', 'manual', 'hardcode']);
 export const contentState = z.enum(['pending', 'processing', 'ready', 'failed']);
 
+/** Each is looked for in every candidate's text: hundreds in long texts would keep the database busy for minutes. */
+const MAX_SEARCH_TERMS = 50;
+
 export const contentParams = z.object({ contentId: uuid });
 
 export const listQuery = pageQuery.extend({
@@ -18,10 +22,13 @@ export const listQuery = pageQuery.extend({
   q: z
     .string()
     .refine((text) => !text.includes('\u0000'), { error: 'must not hold a NUL character.' })
+    .refine((text) => searchTerms(text).length <= MAX_SEARCH_TERMS, {
+      error: `must have at most ${MAX_SEARCH_TERMS} terms.`,
+    })
     .optional()
     .meta({
       description:
-        'Every term (separated by white space) must occur, as a case-insensitive substring, in the title, ' +
+        'Every term (separated by white space, at most 50) must occur, as a case-insensitive substring, in the title, ' +
         "in an asset's text, link or filename, or in text read out of an image or file.",
     }),
 });

@@ -105,6 +105,8 @@ test('a page goes on where the last one ended, whatever has come or gone in betw
   t.deepEqual(ids(rest.items), [made[2], made[4], made[5]]);
 });
 
+const words = (count: number) => Array.from({ length: count }, (_, i) => `w${i}`).join('+');
+
 test('parameters out of range are refused, never bent', async (t) => {
   const wrong = [
     'limit=0',
@@ -125,11 +127,13 @@ test('parameters out of range are refused, never bent', async (t) => {
     'cursor=a.b',
     'q=%00',
     'q=a&q=b',
+    `q=${words(51)}`,
     'limit=1&limit=2',
   ]) {
     const { status, body } = await list(`?${query}`);
     t.is(`${status} ${body.error?.code}`, '400 invalid_request', query);
   }
+  t.is((await list(`?q=${words(50)}`)).status, 200);
   const { body } = await list('?limit=0&state=x&mode=y');
   t.deepEqual(body.error.details.fields.map((field: any) => field.path).sort(), ['limit', 'mode', 'state']);
 });
