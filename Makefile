@@ -4,7 +4,8 @@
 SHELL := /bin/sh
 # Node 24 comes with the packages; whichever Node the machine has serves for installing only.
 # Compiled code is kept between starts.
-NODE := NODE_COMPILE_CACHE="$$PWD/node_modules/.cache/node" exec node_modules/.bin/node
+# Two malloc arenas, because libvips works on many threads and each arena keeps what it once held.
+NODE := MALLOC_ARENA_MAX=2 NODE_COMPILE_CACHE="$$PWD/node_modules/.cache/node" exec node_modules/.bin/node
 # npm writes this file last, so it says that an installation is complete, and which.
 INSTALLED := node_modules/.package-lock.json
 

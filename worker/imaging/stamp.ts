@@ -27,7 +27,7 @@ export function makeStamp(ink: Uint8Array, codes: Uint8Array, width: number, hei
   for (let y = 0; y < height; y++) {
     let i = y * width;
     for (let x = 0; x < width; ) {
-      const end = x + 8 < width ? x + 8 : width;
+      const end = Math.min(x + 8, width);
       const at = y * stride + (x >> 3);
       if (x + 8 <= width && isBare(inkWords, i) && isWhite(codes, i)) {
         white[at] = 255;
