@@ -79,6 +79,25 @@ test('a panel that never confirms keeps being told, and its heartbeat settles it
   await panel.sleep();
 });
 
+test('a panel that loses power before its confirm is acknowledged obeys when it is back', async (t) => {
+  const stand = t.context;
+  const { panel, show, deviceId } = await stand.simulate();
+  await panel.connect();
+  let killed = false;
+  panel.happenings.watch(({ what }) => {
+    if (what !== 'frame' || killed) return;
+    killed = true;
+    queueMicrotask(() => panel.kill()); // once the confirm is under way
+  });
+  await panel.shown(await show());
+  await stand.disconnected(deviceId);
+  await panel.connect();
+  const next = await show();
+  await panel.confirmed(next, { timeoutMs: 20_000 });
+  t.is(await stateOf(stand, next), 'confirmed');
+  await panel.sleep();
+});
+
 test('a panel that fails is tried three times, and then the next picture has its turn', async (t) => {
   const stand = t.context;
   const { panel, show } = await stand.simulate({ faults: { fail: 'broken glass' } });
