@@ -82,7 +82,7 @@ for (const [title, shown] of [
   ['Seals are back | the gazette', 'Seals are back'],
   ['A day at The Gazette', 'A day at The Gazette'],
   ['The Gazette', 'The Gazette'],
-]) {
+] as const) {
   test(`HTML: a page titled "${title}" of The Gazette is called "${shown}"`, async (t) => {
     const page = `<html><head><title>${title}</title><meta property="og:site_name" content="The Gazette"></head><body><p>Hello</p></body></html>`;
     t.is((await digest('text/html', page)).digest.title, shown);

@@ -52,7 +52,7 @@ function findPlainList(blocks: Block[]): List | null {
     const item = toItem(line, false);
     return toListItem('text' in item ? item.text : line, item.kind === 'item' ? item.done : null);
   });
-  return { title: title?.replace(/[:：]$/u, ''), ordered: false, items };
+  return { title: title?.replace(/[:：]$/u, '') ?? null, ordered: false, items };
 }
 
 /** Most items begin with a time or a day. */
