@@ -11,21 +11,27 @@ import { median, type Row } from './imaging-row.ts';
 export async function benchDelivery(): Promise<Row[]> {
   const app = await startTestApp({ worker: true, gateway: true });
   try {
-    const small = await photographPng(800, 480, 1);
-    const large = await photographJpeg(4000, 3000, 1);
+    // Two of each by turns: a panel does not fetch what is on its glass already.
+    const seeds = [1, 2];
+    const small = await Promise.all(seeds.map((seed) => photographPng(800, 480, seed)));
+    const large = await Promise.all(seeds.map((seed) => photographJpeg(4000, 3000, seed)));
     return [
-      await measure(app, 'push to panel, 800x480 PNG', { bytes: small, contentType: 'image/png' }, 15, 400),
-      await measure(app, 'push to panel, 12 MP JPEG', { bytes: large, contentType: 'image/jpeg' }, 9, 900),
+      await measure(app, 'push to panel, 800x480 PNG', pictures(small, 'image/png'), 15, 400),
+      await measure(app, 'push to panel, 12 MP JPEG', pictures(large, 'image/jpeg'), 9, 900),
     ];
   } finally {
     await app.close();
   }
 }
 
+function pictures(files: Uint8Array[], contentType: string): Upload[] {
+  return files.map((bytes) => ({ bytes, contentType }));
+}
+
 async function measure(
   app: TestApp,
   name: string,
-  picture: Upload,
+  pictures: Upload[],
   times: number,
   goal: number,
 ): Promise<Row> {
@@ -34,7 +40,7 @@ async function measure(
   await panel.told('bound');
   const taken: number[] = [];
   for (let n = 0; n <= times; n++) {
-    const contentId = await owner.upload(picture, { displayId });
+    const contentId = await owner.upload(pictures[n % pictures.length] as Upload, { displayId });
     const from = panel.happenings.list.length;
     await owner.confirm(contentId);
     const started = performance.now();
