@@ -10,7 +10,7 @@ NODE := MALLOC_ARENA_MAX=2 NODE_COMPILE_CACHE="$$PWD/node_modules/.cache/node" e
 INSTALLED := node_modules/.package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: run api gateway worker migrate panel user-list user-invite user-reset rotate-keys test test-s3 check bench gallery clean install help
+.PHONY: run api gateway worker migrate panel user-list user-invite user-reset rotate-keys test test-s3 check bench gallery llm-stand-in clean install help
 
 run: install ## Start everything; Ctrl-C stops it (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
 	@$(NODE) shared/box/main.ts
@@ -56,6 +56,9 @@ bench: install ## Measure speed; writes bench/results.md
 
 gallery: install ## Draw every template with sample content; writes docs/gallery
 	@$(NODE) worker/layout/gallery/main.ts
+
+llm-stand-in: install ## Serve a stand-in for a language model on PORT, 4100 by itself
+	@$(NODE) test/support/llm-stand-in.ts $(PORT)
 
 clean: ## Remove packages and caches; asks before it removes DATA_DIR
 	@.ci/clean
