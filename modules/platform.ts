@@ -4,6 +4,7 @@ import type { Config } from '#shared/config.ts';
 import { checkSecret } from '#shared/db/installation.ts';
 import { pendingMigrations } from '#shared/db/migrate.ts';
 import { type Db, openDb } from '#shared/db/open.ts';
+import { explainUnreachable } from '#shared/db/unreachable.ts';
 import { type Cursors, createCursors } from '#shared/http/cursor.ts';
 import {
   memoryRateLimiter,
@@ -100,11 +101,7 @@ async function checkDatabase(db: Db, config: Config): Promise<void> {
     await checkSecret(db, config.PLACARD_SECRET);
   } catch (error) {
     await db.destroy();
-    const { code, message } = error as { code?: string; message: string };
-    if (code !== 'ECONNREFUSED' && code !== 'ENOTFOUND' && code !== 'ENOENT') throw error;
-    throw new StartError(`Postgres does not answer at the address in DATABASE_URL (${message}).`, {
-      passing: true,
-    });
+    explainUnreachable(error as NodeJS.ErrnoException);
   }
 }
 

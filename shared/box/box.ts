@@ -1,7 +1,7 @@
 import { completeConfig, parseSettings, readEnvironment, unknownSettings } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
+import { explainUnreachable } from '../db/unreachable.ts';
 import { createLog } from '../log.ts';
-import { StartError } from '../process.ts';
 import { openDatabase } from './database.ts';
 import { ensureSecret } from './secret.ts';
 import { watchStopSignals } from './stop-signals.ts';
@@ -47,15 +47,4 @@ export async function runBox(plans: ChildPlan[], announce: (line: string) => voi
 function readyLine(addresses: Record<string, string>): string {
   const { http, mqtt } = addresses;
   return `placard ready http=${http} mqtt=${mqtt}`;
-}
-
-function explainUnreachable(error: NodeJS.ErrnoException): never {
-  const network = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN'];
-  const credentials = ['28P01', '28000', '3D000'];
-  const noSocket = error.code === 'ENOENT' && error.syscall === 'connect';
-  if (!noSocket && ![...network, ...credentials].includes(error.code ?? '')) throw error;
-  throw new StartError(
-    `The database of DATABASE_URL cannot be opened (${error.message || error.code}): check the address, and that it runs.`,
-    { cause: error },
-  );
 }

@@ -1,9 +1,10 @@
 import { loadConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
+import { explainUnreachable } from '../db/unreachable.ts';
 import { startMessage } from '../process.ts';
 
 try {
-  await migrate(loadConfig());
+  await migrate(loadConfig()).catch(explainUnreachable);
   process.stdout.write('The database is up to date.\n');
 } catch (error) {
   process.stderr.write(`${startMessage(error) ?? (error as Error).stack}\n`);

@@ -3,7 +3,9 @@ import { checkSecret, WrongSecretError } from '#shared/db/installation.ts';
 import { migrate, pendingMigrations } from '#shared/db/migrate.ts';
 import { type Db, openDb, uniqueViolation } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
+import { explainUnreachable } from '#shared/db/unreachable.ts';
 import { createLog } from '#shared/log.ts';
+import { StartError } from '#shared/process.ts';
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
 
@@ -131,4 +133,20 @@ test('a statement that fails is told without what was bound in it, which may be 
   log.error({ err: error }, 'failed');
   t.true(lines[0]?.includes('division by zero'));
   t.false(lines[0]?.includes('hunter2'));
+});
+
+test('a database that cannot be opened is told in a sentence, and whether trying again may help', async (t) => {
+  const absent = new URL(database.url);
+  absent.pathname = '/absent';
+  for (const [url, passing] of [
+    [absent.href, false],
+    ['postgres://nobody@127.0.0.1:1/x', true],
+  ] as const) {
+    const none = openDb(url, 'test', 1);
+    const failure = none.raw('select 1').catch(explainUnreachable);
+    const told = await t.throwsAsync(Promise.resolve(failure), { instanceOf: StartError });
+    t.like(told, { passing });
+    t.regex(told.message, /^The database of DATABASE_URL cannot be opened \(.+\): check the address/);
+    await none.destroy();
+  }
 });
