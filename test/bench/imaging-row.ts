@@ -10,6 +10,8 @@ export interface Row {
   ratio: number | null;
   /** The ratio (or, with `theirs` null, the figure) not to exceed; null if only for information. */
   goal: number | null;
+  /** The goal is for our own figure to reach, whatever the other one is. */
+  atLeast?: boolean;
   note?: string;
 }
 

@@ -71,7 +71,8 @@ export function createOcr({ idleMs = 60_000, timeLimitMs = 20_000 }: OcrOptions 
   };
 }
 
-function startEngine(): Promise<Worker> {
+/** An engine for Latin script, its language data from the packages. End it with `terminate`. */
+export function startEngine(): Promise<Worker> {
   return createWorker('eng', OEM.LSTM_ONLY, {
     langPath: DATA,
     cacheMethod: 'none',

@@ -1,13 +1,12 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { SceneImages } from '../../imaging/compose.ts';
 import { encodePng } from '../../imaging/png.ts';
 import { sceneFrames, scenePng } from '../../imaging/scene-products.ts';
 import { DEFAULT_TONE_EXPONENT } from '../../imaging/tone.ts';
 import { unpack } from '../../imaging/unpack.ts';
 import { layOutTemplate } from '../templates/index.ts';
-import { drawLandscape, drawReport, type MoodName } from './pictures.ts';
-import { PICTURES, SAMPLES } from './samples.ts';
+import { sampleImages } from './images.ts';
+import { SAMPLES } from './samples.ts';
 
 /** `make gallery`: every template with varied content, for panels and widgets, to docs/gallery. */
 const folder = new URL('../../../docs/gallery/', import.meta.url);
@@ -18,15 +17,7 @@ const WIDGETS = [
   { width: 360, height: 376 },
 ];
 
-const images: SceneImages = Object.fromEntries(
-  Object.values(PICTURES).map(({ fileId, width, height }) => {
-    const input =
-      fileId === 'report'
-        ? drawReport(width, height, 'Trees of the city')
-        : drawLandscape(fileId as MoodName, width, height);
-    return [fileId, { input, contentType: 'image/png' }];
-  }),
-);
+const images = sampleImages();
 
 await mkdir(folder, { recursive: true });
 for (const old of await readdir(folder)) if (old.endsWith('.png')) await rm(new URL(old, folder));
