@@ -61,7 +61,8 @@ async function found(user: User, q: string): Promise<string[]> {
   return body.items.map(({ id }: { id: string }) => id);
 }
 
-test('an article behind a link is read, kept with its picture, and found by its words', async (t) => {
+// Alone, because it counts what the site is asked for.
+test.serial('an article behind a link is read, kept with its picture, and found by its words', async (t) => {
   const user = await stand.newUser();
   await claimDisplay(user.client);
   const { id, processing } = await push(user, [link(`${site}/article`)]);
