@@ -1,6 +1,6 @@
 import type { Trx } from '#shared/db/open.ts';
 import { queues } from '#shared/jobs/queues.ts';
-import { archivesPrefix } from './analyses/archive/read-archive.ts';
+import { archivesPrefix } from './analyses/archive/make-archive.ts';
 import { Analysis } from './analyses/models/analysis.ts';
 import { UserSettings } from './analyses/models/user-settings.ts';
 import type { LibraryContext } from './context.ts';

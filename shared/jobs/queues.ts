@@ -43,6 +43,8 @@ export const queues = {
     // A run may wait for links, pictures to be read and a model; its lease says whether it is alive.
     expireInSeconds: 900,
   }),
+  /** Make the archive of a run that is over. */
+  archiveAnalysis: queue('library.archive-analysis', z.object({ analysisId: z.uuid() })),
   /** Once a minute: scheduled runs that are due, and runs that nobody works on. */
   tendAnalyses: queue('library.tend-analyses', z.object({}), { policy: 'exclusive', expireInSeconds: 55 }),
   /** Remove stored objects under a prefix (a deleted account's or content's). */

@@ -51,7 +51,7 @@ export async function furnish(app: TestApp): Promise<Furnished> {
     async () => !(await app.app.db('display.render_tasks').where({ state: 'waiting' }).first('id')),
   );
 
-  await person.app.get(api(`/analyses/${analysisId}/archive`)); // which is made when it is first asked for
+  await until(async () => (await person.app.get(api(`/analyses/${analysisId}/archive`))).status === 200);
 
   const { username } = (await person.app.get('/auth/me')).body;
   const second = await client.post('/auth/login', {

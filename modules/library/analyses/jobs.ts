@@ -1,6 +1,7 @@
 import { type JobHandler, jobHandler } from '#shared/jobs/jobs.ts';
 import { queues } from '#shared/jobs/queues.ts';
 import type { LibraryContext } from '../context.ts';
+import { makeArchive } from './archive/make-archive.ts';
 import { runAnalyses, wakeForgotten } from './run/run-analyses.ts';
 import { startScheduled } from './schedule/start-scheduled.ts';
 
@@ -14,6 +15,11 @@ export function analysisJobs(context: LibraryContext): JobHandler[] {
       concurrency: CONCURRENCY,
       apart: true,
       handle: () => runAnalyses(context),
+    }),
+    jobHandler({
+      queue: queues.archiveAnalysis,
+      concurrency: 2,
+      handle: ({ analysisId }) => makeArchive(context, analysisId),
     }),
     jobHandler({ queue: queues.analysesLost, concurrency: 1, handle: () => wakeForgotten(context) }),
     jobHandler({

@@ -3,6 +3,7 @@ import test from 'ava';
 import {
   APP,
   analyse,
+  archiveOf,
   claimDisplay,
   type LibraryStand,
   note,
@@ -27,7 +28,7 @@ test('an erased account takes its analyses, events, settings and archives along'
   });
   const { body } = await analyse(client, { contentIds: [await note(client)] });
   await untilOver(client, body.id);
-  t.is((await client.get(`${APP}/analyses/${body.id}/archive`)).status, 200);
+  await archiveOf(client, body.id);
   for (const name of TABLES) t.true((await table(stand, name).where({ user_id: userId })).length > 0, name);
   t.is((await client.delete('/auth/account', { body: { confirm: true, password } })).status, 204);
   for (const name of TABLES) t.deepEqual(await table(stand, name).where({ user_id: userId }), [], name);

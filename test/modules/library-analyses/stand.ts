@@ -44,6 +44,15 @@ export async function untilOver(client: Client, id: string): Promise<any> {
   }
 }
 
+/** Where the archive of a run is, waiting until it is made. */
+export async function archiveOf(client: Client, id: string): Promise<{ url: string }> {
+  for (;;) {
+    const { status, body } = await client.get(`${APP}/analyses/${id}/archive`);
+    if (status === 200) return body;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 /** All public events of an analysis. */
 export async function events(client: Client, id: string): Promise<any[]> {
   const { body } = await client.get(`${APP}/analyses/${id}/events?limit=200`);

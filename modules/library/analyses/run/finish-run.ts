@@ -1,6 +1,7 @@
 import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { Problem } from '#shared/errors.ts';
+import { queues } from '#shared/jobs/queues.ts';
 import type { LibraryContext } from '../../context.ts';
 import { Content } from '../../models/content.ts';
 import { Analysis } from '../models/analysis.ts';
@@ -14,7 +15,7 @@ type Ending = Pick<Partial<Analysis>, 'outcome' | 'noChangeReason' | 'presentati
  * @throws {LeaseLostError}
  */
 export async function endAnalysis(
-  { clock }: Pick<LibraryContext, 'clock'>,
+  { clock, jobs }: Pick<LibraryContext, 'clock' | 'jobs'>,
   trx: Trx,
   { id, leaseId }: ClaimedAnalysis,
   state: 'completed' | 'failed',
@@ -27,6 +28,7 @@ export async function endAnalysis(
     .patch({ ...ending, state, endSeq, leaseId: null, leaseUntil: null, updatedAt: now })
     .where({ id, state: 'running', lease_id: leaseId });
   if (ended !== 1) throw new LeaseLostError('the analysis is somebody else’s now');
+  await jobs.send(trx, queues.archiveAnalysis, { analysisId: id });
 }
 
 /** Fails a run and, where a Content started it, that Content. @throws {LeaseLostError} */
