@@ -43,6 +43,8 @@ export function createClient(app: { url: string; surfaces: Surface[] }, token?: 
         ...options.headers,
       },
       body: options.body === undefined ? undefined : JSON.stringify(options.body),
+    }).catch(({ cause }: Error) => {
+      throw new Error(`${method} ${path} was not answered: ${cause}`, { cause });
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
