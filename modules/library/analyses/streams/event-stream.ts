@@ -30,6 +30,8 @@ export class EventStream extends Readable {
   /** The reader has room. */
   #wanted = false;
   #reading = false;
+  /** Everything has been said: a late wake-up finds nothing more to say. */
+  #over = false;
   /** Something may have happened since the last look. */
   #stale = true;
   #stalledSince: number | null = null;
@@ -77,7 +79,7 @@ export class EventStream extends Readable {
   }
 
   async #pump(): Promise<void> {
-    if (this.#reading) return;
+    if (this.#reading || this.#over) return;
     this.#reading = true;
     try {
       while (this.#wanted && this.#stale && !this.destroyed) {
@@ -89,6 +91,7 @@ export class EventStream extends Readable {
           this.#stale = true;
           this.#give(events.map(eventFrame).join(''));
         } else if (end) {
+          this.#over = true;
           this.push(endFrame(end.state, end.lastSeq));
           this.push(null);
           clearInterval(this.#ping);
