@@ -25,8 +25,13 @@ export async function cruise(folder: string, rules = '.dependency-cruiser.cjs'):
   const results = await mkdtemp(join(tmpdir(), 'placard-cruise-'));
   const output = join(results, 'cruise.json');
   // To a file: what is still in a pipe is lost when the violations make it exit with their number.
-  const args = ['--config', rules, '--output-type', 'json', '--output-to', output, ...SERVED, 'test'];
-  await promisify(execFile)(join(root, 'node_modules/.bin/depcruise'), args, { cwd: folder }).catch(() => {});
+  const options = ['--config', rules, '--output-type', 'json', '--output-to', output];
+  // By this very Node: the machine's own may be one that dependency-cruiser refuses.
+  const script = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const run = promisify(execFile)(process.execPath, [script, ...options, ...SERVED, 'test'], { cwd: folder });
+  await run.catch((error: { code: unknown; stderr: string }) => {
+    if (typeof error.code !== 'number' || error.stderr) throw error;
+  });
   const { modules, summary } = JSON.parse(await readFile(output, 'utf8')) as CruiseOutput;
   await rm(results, { recursive: true });
   return {
