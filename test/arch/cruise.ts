@@ -27,7 +27,7 @@ export async function cruise(folder: string, rules = '.dependency-cruiser.cjs'):
   // To a file: what is still in a pipe is lost when the violations make it exit with their number.
   const options = ['--config', rules, '--output-type', 'json', '--output-to', output];
   // By this very Node: the machine's own may be one that dependency-cruiser refuses.
-  const script = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const script = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
   const run = promisify(execFile)(process.execPath, [script, ...options, ...SERVED, 'test'], { cwd: folder });
   await run.catch((error: { code: unknown; stderr: string }) => {
     if (typeof error.code !== 'number' || error.stderr) throw error;
