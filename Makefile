@@ -4,8 +4,8 @@
 SHELL := /bin/sh
 # Node 24 comes with the packages; whichever Node the machine has serves for installing only.
 # Compiled code is kept between starts.
-# Two malloc arenas, because libvips works on many threads and each arena keeps what it once held.
-NODE := MALLOC_ARENA_MAX=2 NODE_COMPILE_CACHE="$$PWD/node_modules/.cache/node" exec node_modules/.bin/node
+# Two malloc arenas that give memory back early, because libvips works on many threads and an arena keeps what it once held.
+NODE := MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=65536 MALLOC_MMAP_THRESHOLD_=65536 NODE_COMPILE_CACHE="$$PWD/node_modules/.cache/node" exec node_modules/.bin/node
 # npm writes this file last, so it says that an installation is complete, and which.
 INSTALLED := node_modules/.package-lock.json
 

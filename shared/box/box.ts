@@ -26,6 +26,8 @@ export async function runBox(plans: ChildPlan[], announce: (line: string) => voi
     const environment = {
       // Decoding allocates on many threads; with an arena for each, glibc keeps a tenth more memory than it needs.
       MALLOC_ARENA_MAX: '2',
+      MALLOC_TRIM_THRESHOLD_: '65536',
+      MALLOC_MMAP_THRESHOLD_: '65536',
       ...given,
       DATA_DIR: settings.DATA_DIR,
       DATABASE_URL: config.DATABASE_URL,
