@@ -10,14 +10,19 @@ import type { App } from './compose.ts';
 
 /** Every HTTP surface there is: who may come in under which prefix, and what is there. */
 export function apiSurfaces(app: App): Surface[] {
-  const { identity, display, library } = app;
+  const { identity, billing, display, library } = app;
   const session = { authenticate: identity.authenticateSession, security: 'session' as const };
   const token = { authenticate: identity.authenticateToken, security: 'personalToken' as const };
   // Its routes are public; were one not, a session would be asked for.
   const open = { authenticate: identity.authenticateSession, security: 'none' as const };
   const facade = [...display.sharedRoutes, ...library.sharedRoutes];
-  const own = [...display.ownerRoutes, ...library.ownerRoutes];
-  const pages = [...app.storageRoutes, ...display.pageRoutes, ...operationRoutes(app.checks, app.metrics)];
+  const own = [...billing.ownerRoutes, ...display.ownerRoutes, ...library.ownerRoutes];
+  const pages = [
+    ...app.storageRoutes,
+    ...billing.webhookRoutes,
+    ...display.pageRoutes,
+    ...operationRoutes(app.checks, app.metrics),
+  ];
   const described: Surface[] = [
     { prefix: '/auth', ...session, routes: identity.routes },
     { prefix: '/api/sdk/v1', ...token, routes: facade },

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { createBilling } from '#modules/billing';
+import { type Billing, createBilling } from '#modules/billing';
 import { createDisplay, type Display } from '#modules/display';
 import { createIdentity, type Identity } from '#modules/identity';
 import { createLibrary, type Library } from '#modules/library';
@@ -20,6 +20,7 @@ import { checkMigrations, openPlatform, type Platform, type PlatformOptions } fr
 /** The whole application, wired. Each process uses the parts it serves. */
 export interface App extends Omit<Platform, 'close'> {
   identity: Identity;
+  billing: Billing;
   display: Display;
   library: Library;
   storageRoutes: Route[];
@@ -57,6 +58,7 @@ export async function wire(platform: Platform): Promise<App> {
     eraseUserData: async (trx, userId) => {
       await library.eraseUser(trx, userId);
       await display.eraseUser(trx, userId);
+      await billing.eraseUser(trx, userId);
     },
   });
   const display = createDisplay({
@@ -83,14 +85,20 @@ export async function wire(platform: Platform): Promise<App> {
     },
   });
 
-  const cleaners = [identity.cleanUp, display.cleanUp, library.cleanUp];
+  const cleaners = [identity.cleanUp, billing.cleanUp, display.cleanUp, library.cleanUp];
   return {
     ...platform,
     identity,
+    billing,
     display,
     library,
     storageRoutes,
-    jobHandlers: [...display.jobs, ...library.jobs, ...platformJobs({ db, clock, store, log, cleaners })],
+    jobHandlers: [
+      ...billing.jobs,
+      ...display.jobs,
+      ...library.jobs,
+      ...platformJobs({ db, clock, store, log, cleaners }),
+    ],
     checks: {
       database: () => db.raw('select 1'),
       migrations: () => checkMigrations(db),

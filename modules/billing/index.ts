@@ -1,26 +1,9 @@
-/** A user's subscription as the profile shows it. */
-export interface Subscription {
-  status: 'active' | 'trialing' | 'past_due' | 'canceled' | 'unpaid' | 'incomplete';
-  plan: 'free' | 'pro';
-  interval: 'month' | 'year';
-  currentPeriodEnd: Date;
-  cancelAtPeriodEnd: boolean;
-}
+import type { Billing } from './billing.ts';
+import { unlimitedBilling } from './unlimited-billing.ts';
 
-export interface Billing {
-  /** Null for a user who never subscribed. */
-  subscriptionOf(userId: string): Promise<Subscription | null>;
-  /** How far back the user's plan lets history reach; null for all of it. */
-  historyWindowStart(userId: string): Promise<Date | null>;
-  /** Cancels whatever the user pays for. Must succeed before the account is erased; may be repeated. */
-  cancelSubscription(userId: string): Promise<void>;
-}
+export type { Billing, Feature, Need, Quota, Subscription } from './billing.ts';
+export { unlimitedBilling } from './unlimited-billing.ts';
 
-/** With `BILLING=off`, the one value there is, everybody is on the unlimited plan and nothing is ever refused. */
 export function createBilling(): Billing {
-  return {
-    subscriptionOf: async () => null,
-    historyWindowStart: async () => null,
-    cancelSubscription: async () => {},
-  };
+  return unlimitedBilling;
 }

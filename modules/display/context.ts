@@ -22,7 +22,7 @@ export interface DisplayContext {
   cursors: Cursors;
   /** For the limit on enrolments, which has an address and no principal. */
   limiter: RateLimiter;
-  billing: Pick<Billing, 'historyWindowStart'>;
+  billing: Billing;
   events: PresentationEvents;
   pixels: Pixels;
   pages: Pages;

@@ -1,3 +1,4 @@
+import type { Billing } from '#modules/billing';
 import type { Display } from '#modules/display';
 import type { Clock } from '#shared/clock.ts';
 import type { Config } from '#shared/config.ts';
@@ -18,6 +19,7 @@ export interface LibraryContext {
   jobs: Pick<Jobs, 'send'>;
   store: ObjectStore;
   cursors: Cursors;
+  billing: Billing;
   display: Pick<Display, 'authoriseDisplay' | 'createPresentations' | 'listRoutable' | 'removePresentations'>;
   links: LinkClient;
   analysis: AnalysisPorts;

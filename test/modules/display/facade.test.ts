@@ -380,6 +380,7 @@ test('history reaches as far back as the plan lets it', async (t) => {
     .update({ created_at: '2026-10-31T23:59:59.999Z' });
   const { billing } = stand.context;
   stand.context.billing = {
+    ...billing,
     historyWindowStart: async (who) => (who === userId ? start : billing.historyWindowStart(who)),
   };
   const { body } = await stand.as(userId).get('/api/presentations?scope=all');

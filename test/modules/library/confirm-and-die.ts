@@ -1,4 +1,4 @@
-import { createBilling } from '#modules/billing';
+import { unlimitedBilling } from '#modules/billing';
 import { createDisplay } from '#modules/display';
 import { systemClock } from '#shared/clock.ts';
 import { loadConfig } from '#shared/config.ts';
@@ -27,7 +27,7 @@ const unused = async () => {
   throw new Error('not part of this');
 };
 const display = createDisplay({
-  ...{ config, clock, db, jobs, keys, log, cursors, store, billing: createBilling(), limiter: unlimited },
+  ...{ config, clock, db, jobs, keys, log, cursors, store, billing: unlimitedBilling, limiter: unlimited },
   pixels: { renderFrames: unused, renderPng: unused },
   pages: {} as never,
   events: {} as never,
@@ -35,7 +35,17 @@ const display = createDisplay({
 
 await confirmContent(
   {
-    ...{ config, clock, db, jobs, log, cursors, links: {} as never, analysis: {} as never },
+    ...{
+      config,
+      clock,
+      db,
+      jobs,
+      log,
+      cursors,
+      billing: unlimitedBilling,
+      links: {} as never,
+      analysis: {} as never,
+    },
     store: {
       ...store,
       async promote(...call) {
