@@ -4,7 +4,6 @@ import type { Log } from '#shared/log.ts';
 import type { Connection } from './connection.ts';
 import type { Counters } from './counters.ts';
 import type { GatewayLimits } from './limits.ts';
-import { commandTopic } from './topics.ts';
 
 export interface DownlinkDeps {
   panels: PanelLink;
@@ -72,7 +71,7 @@ export function createDownlink({ panels, log, counters, limits }: DownlinkDeps):
     if (closed || connection.closed) return;
     const { deviceId, epoch } = connection;
     const { command, recheckAt, superseded } = await panels.nextCommand(deviceId, epoch);
-    if (superseded) return void connection.socket.destroy();
+    if (superseded) return void connection.close();
     if (closed || connection.closed) return;
     const state = stateOf(connection);
     const again = recheckAt ? recheckAt.getTime() - systemClock.now().getTime() : Number.POSITIVE_INFINITY;
@@ -111,17 +110,7 @@ export function createDownlink({ panels, log, counters, limits }: DownlinkDeps):
     Object.assign(state, { wish, at: performance.now(), times, heard: false });
     counters.commands.inc({ kind: command.kind });
     log.debug({ thing: connection.thingName, kind: command.kind, commandId: command.id }, 'command');
-    connection.client.publish(
-      {
-        cmd: 'publish',
-        topic: commandTopic(connection.thingName),
-        payload: JSON.stringify(command),
-        qos: connection.commandQos,
-        retain: false,
-        dup: false,
-      },
-      (error) => error && log.debug({ err: error, thing: connection.thingName }, 'command not sent'),
-    );
+    connection.send(JSON.stringify(command));
   }
 
   function stateOf(connection: Connection): Told {

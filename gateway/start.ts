@@ -5,10 +5,10 @@ import { listen } from '#shared/db/notify.ts';
 import { newId } from '#shared/ids.ts';
 import type { Log } from '#shared/log.ts';
 import type { Metrics } from '#shared/metrics.ts';
-import { startBroker } from './broker.ts';
 import { createConnections } from './connection.ts';
 import { createCounters } from './counters.ts';
 import { createDownlink } from './downlink.ts';
+import { startBroker } from './embedded/broker.ts';
 import { type GatewayLimits, gatewayLimits } from './limits.ts';
 import { createUplink } from './uplink.ts';
 
@@ -87,7 +87,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       [channels.panelTakenOver](payload) {
         const [deviceId = '', epoch] = payload.split(':');
         const connection = connections.byDevice(deviceId);
-        if (connection && connection.epoch < Number(epoch)) connection.socket.destroy();
+        if (connection && connection.epoch < Number(epoch)) connection.close();
       },
     },
     onConnect: compareAll,

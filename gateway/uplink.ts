@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PublishPacket } from 'aedes';
 import type { Command, PanelLink } from '#modules/display';
 import { postgresFailure } from '#shared/db/open.ts';
 import type { Log } from '#shared/log.ts';
@@ -21,6 +20,12 @@ export interface UplinkDeps {
   onStored(connection: Connection, command: Command | null): void;
 }
 
+/** One message of a panel; QoS 1 wants an acknowledgement. */
+export interface Message {
+  payload: Buffer | string;
+  qos: number;
+}
+
 /** SQLSTATE classes of values that will never fit: trying again is pointless. */
 const HOPELESS = /^2[23]/;
 
@@ -32,16 +37,16 @@ export function createUplink(deps: UplinkDeps) {
   const throttles = new WeakMap<Connection, (now: number) => number>();
   const { counters, limits, log } = deps;
 
-  return function receive(connection: Connection, kind: Uplink, packet: PublishPacket): Promise<void> {
-    const turn = connection.inbox.then(() => handle(connection, kind, packet));
+  return function receive(connection: Connection, kind: Uplink, message: Message): Promise<void> {
+    const turn = connection.inbox.then(() => handle(connection, kind, message));
     connection.inbox = turn.catch(() => {});
     return turn;
   };
 
-  async function handle(connection: Connection, kind: Uplink, packet: PublishPacket): Promise<void> {
+  async function handle(connection: Connection, kind: Uplink, message: Message): Promise<void> {
     const wait = throttleOf(connection)(performance.now());
     if (wait > 0) await pause(wait, undefined, { signal: deps.stopping });
-    const bytes = Buffer.from(packet.payload);
+    const bytes = Buffer.from(message.payload);
     const store = bytes.length <= MAX_PAYLOAD_BYTES ? effectOf(deps.panels, connection, kind, bytes) : null;
     if (!store) {
       counters.messages.inc({ kind, outcome: 'malformed' });
@@ -49,7 +54,7 @@ export function createUplink(deps: UplinkDeps) {
       return;
     }
     const stop = counters.storeSeconds.startTimer({ kind });
-    const command = await persist(connection, kind, store, packet.qos > 0);
+    const command = await persist(connection, kind, store, message.qos > 0);
     stop();
     deps.onStored(connection, command);
   }

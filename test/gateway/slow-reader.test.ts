@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import type { AedesPublishPacket, Client } from 'aedes';
 import test from 'ava';
-import { createHooks } from '#gateway/authorize.ts';
-import { createConnections } from '#gateway/connection.ts';
+import type { Connection } from '#gateway/connection.ts';
 import { createCounters } from '#gateway/counters.ts';
+import { createHooks } from '#gateway/embedded/authorize.ts';
 import { gatewayLimits } from '#gateway/limits.ts';
 import { commandTopic } from '#gateway/topics.ts';
 import { createLog } from '#shared/log.ts';
@@ -13,21 +13,20 @@ import { createMetrics } from '#shared/metrics.ts';
 const thingName = 'placard-000000000000';
 
 /** The hook that sees each command on its way out, and a panel's connection at its other end. */
-async function forwarding(socket: Socket) {
-  const connections = createConnections();
+function forwarding(socket: Socket) {
   const client = { conn: socket } as unknown as Client;
-  connections.add({
+  const connection: Connection = {
     thingName,
     deviceId: 'device',
     epoch: 1,
-    client,
-    socket,
     commandQos: 1,
     inbox: Promise.resolve(),
     closed: false,
-  });
+    send: () => {},
+    close: () => {},
+  };
   const hooks = createHooks({
-    connections,
+    connectionOf: () => connection,
     counters: createCounters(createMetrics()),
     limits: gatewayLimits,
     log: createLog('test', 'silent'),
@@ -45,7 +44,7 @@ test('a panel that does not read is dropped at its next command instead of holdi
   const accepted = once(server, 'connection') as Promise<[Socket]>;
   const panel = connect((server.address() as { port: number }).port, '127.0.0.1');
   const [socket] = await accepted;
-  const forward = await forwarding(socket);
+  const forward = forwarding(socket);
   t.truthy(forward(commandTopic(thingName)));
   t.falsy(forward('placard/dev/placard-111111111111/down/cmd'));
 

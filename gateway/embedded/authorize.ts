@@ -2,15 +2,16 @@ import type { Socket } from 'node:net';
 import type { AedesOptions, AuthenticateError, Client, ConnectPacket } from 'aedes';
 import type { PanelLink } from '#modules/display';
 import type { Log } from '#shared/log.ts';
-import type { Connections } from './connection.ts';
-import type { Counters } from './counters.ts';
-import type { GatewayLimits } from './limits.ts';
-import { commandTopic, isThingName, maySubscribe, type Uplink, uplinkOf } from './topics.ts';
-import type { createUplink } from './uplink.ts';
+import type { Connection } from '../connection.ts';
+import type { Counters } from '../counters.ts';
+import type { GatewayLimits } from '../limits.ts';
+import { commandTopic, isThingName, maySubscribe, type Uplink, uplinkOf } from '../topics.ts';
+import type { createUplink } from '../uplink.ts';
 
 export interface AuthorizeDeps {
   panels: PanelLink;
-  connections: Connections;
+  /** The panel's connection behind one of the broker's clients. */
+  connectionOf(client: Client | null): Connection | undefined;
   receive: ReturnType<typeof createUplink>;
   gatewayId: string;
   counters: Counters;
@@ -35,7 +36,7 @@ type Hooks = Required<
 
 /** The broker's hooks: who may connect, publish, subscribe and be sent what. Everything not named is refused. */
 export function createHooks(deps: AuthorizeDeps): Hooks {
-  const { connections, counters, limits } = deps;
+  const { connectionOf, counters, limits } = deps;
   /** What to answer to a CONNECT that is refused whatever its credentials: preConnect itself cannot answer. */
   const refusals = new WeakMap<Client, number>();
 
@@ -69,7 +70,7 @@ export function createHooks(deps: AuthorizeDeps): Hooks {
     },
 
     authorizePublish(client, packet, done) {
-      const connection = connections.of(client);
+      const connection = connectionOf(client);
       const kind = connection ? uplinkOf(connection.thingName, packet.topic) : null;
       if (!connection || !kind || packet.qos > 1) {
         counters.refused.inc({ reason: 'publish' });
@@ -81,14 +82,14 @@ export function createHooks(deps: AuthorizeDeps): Hooks {
     },
 
     authorizeSubscribe(client, subscription, done) {
-      const connection = connections.of(client);
+      const connection = connectionOf(client);
       const allowed = connection !== undefined && maySubscribe(connection.thingName, subscription.topic);
       if (!allowed) counters.refused.inc({ reason: 'subscribe' });
       done(null, allowed ? subscription : null);
     },
 
     authorizeForward(client, packet) {
-      const connection = connections.of(client);
+      const connection = connectionOf(client);
       if (!connection || packet.topic !== commandTopic(connection.thingName)) return null;
       // A panel that does not read would hold up everybody else's commands.
       if ((client.conn as Socket).writableNeedDrain) {

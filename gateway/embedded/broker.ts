@@ -3,11 +3,13 @@ import type { Server, Socket } from 'node:net';
 import { Aedes, type Client } from 'aedes';
 import type { Config } from '#shared/config.ts';
 import type { Log } from '#shared/log.ts';
+import type { Connection, Connections } from '../connection.ts';
+import { commandTopic } from '../topics.ts';
 import { type AuthorizeDeps, createHooks } from './authorize.ts';
-import type { Connection } from './connection.ts';
 import { createSocketServer, limitPacketLength } from './sockets.ts';
 
-export interface BrokerDeps extends Omit<AuthorizeDeps, 'onConnection'> {
+export interface BrokerDeps extends Omit<AuthorizeDeps, 'onConnection' | 'connectionOf'> {
+  connections: Connections;
   config: Pick<
     Config,
     'MQTT_HOST' | 'MQTT_PORT' | 'MQTT_MAX_CONNECTIONS' | 'MQTT_MAX_CONNECTIONS_PER_ADDRESS'
@@ -31,10 +33,12 @@ export interface Broker {
  */
 export async function startBroker(deps: BrokerDeps): Promise<Broker> {
   const { config, connections, counters, limits, log } = deps;
+  const byClient = new WeakMap<Client, Connection>();
+  const connectionOf = (client: Client | null) => (client ? byClient.get(client) : undefined);
   const sockets = new Set<Socket>();
 
   const broker = await Aedes.createBroker({
-    ...createHooks({ ...deps, onConnection }),
+    ...createHooks({ ...deps, connectionOf, onConnection }),
     concurrency: 5_000,
     connectTimeout: limits.connectTimeout,
     drainTimeout: 5_000,
@@ -50,13 +54,13 @@ export async function startBroker(deps: BrokerDeps): Promise<Broker> {
   (broker as EventEmitter).on('error', (error: Error) => log.error({ err: error }, 'broker error'));
   broker.on('subscribe', (subscriptions, client) => {
     const granted = subscriptions.filter(({ qos }) => (qos as number) < 128);
-    const connection = connections.of(client);
+    const connection = connectionOf(client);
     if (!connection || granted.length === 0) return;
     connection.commandQos = granted.some(({ qos }) => qos > 0) ? 1 : 0;
     deps.onListening(connection);
   });
   broker.on('unsubscribe', (_filters, client) => {
-    const connection = connections.of(client);
+    const connection = connectionOf(client);
     if (connection && Object.keys(subscriptionsOf(client)).length === 0) connection.commandQos = null;
   });
 
@@ -79,12 +83,13 @@ export async function startBroker(deps: BrokerDeps): Promise<Broker> {
     const socket = client.conn as Socket;
     const connection: Connection = {
       ...panel,
-      client,
-      socket,
       commandQos: null,
       inbox: Promise.resolve(),
       closed: false,
+      send: (payload) => command(client, connection, payload),
+      close: () => socket.destroy(),
     };
+    byClient.set(client, connection);
     connections.add(connection);
     counters.connections.inc();
     socket.once('close', () => {
@@ -93,6 +98,15 @@ export async function startBroker(deps: BrokerDeps): Promise<Broker> {
       counters.connections.dec();
       deps.onClosed(connection);
     });
+  }
+
+  function command(client: Client, { thingName, commandQos }: Connection, payload: string): void {
+    if (commandQos === null) return;
+    const topic = commandTopic(thingName);
+    client.publish(
+      { cmd: 'publish', topic, payload, qos: commandQos, retain: false, dup: false },
+      (error) => error && log.debug({ err: error, thing: thingName }, 'command not sent'),
+    );
   }
 
   return {

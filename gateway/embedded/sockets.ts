@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Client } from 'aedes';
-import type { Counters } from './counters.ts';
-import { MAX_PAYLOAD_BYTES } from './payload.ts';
+import type { Counters } from '../counters.ts';
+import { MAX_PAYLOAD_BYTES } from '../payload.ts';
 
 /** Topic, packet id and lengths around the largest payload. */
 const MAX_PACKET_BYTES = MAX_PAYLOAD_BYTES + 256;
