@@ -1,5 +1,5 @@
+import { runOperatorCommand } from '#shared/box/operator-command.ts';
 import { createInvite } from '../accounts/invites.ts';
-import { runOperatorCommand } from './operator-command.ts';
 
 const DAYS = 7;
 

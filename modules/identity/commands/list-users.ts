@@ -1,5 +1,5 @@
+import { runOperatorCommand } from '#shared/box/operator-command.ts';
 import { User } from '../models/user.ts';
-import { runOperatorCommand } from './operator-command.ts';
 
 await runOperatorCommand(async ({ db }) => {
   const users = await User.query(db).orderBy('created_at');

@@ -1,7 +1,7 @@
+import { runOperatorCommand } from '#shared/box/operator-command.ts';
 import { StartError } from '#shared/process.ts';
 import { findUser } from '../accounts/find-user.ts';
 import { createPasswordReset } from '../accounts/password-resets.ts';
-import { runOperatorCommand } from './operator-command.ts';
 
 await runOperatorCommand(async ({ argument, clock, config, db }) => {
   const email = argument('EMAIL', 'make user-reset EMAIL=somebody@example.com');

@@ -1,5 +1,5 @@
+import { runOperatorCommand } from '#shared/box/operator-command.ts';
 import { rotateSigningKey } from '../sessions/signing-keys.ts';
-import { runOperatorCommand } from './operator-command.ts';
 
 await runOperatorCommand(async ({ clock, db, keys }) => {
   const kid = await rotateSigningKey(db, keys, clock.now());
