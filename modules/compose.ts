@@ -48,7 +48,10 @@ export async function wire(platform: Platform): Promise<App> {
     clock,
     onUploaded: (stagingKey) => library.assetUploaded(stagingKey),
   });
-  const billing = createBilling();
+  const billing = createBilling({
+    ...platform,
+    displaysHeld: async (userId) => (await display.listRoutable(db, userId)).length,
+  });
   const shared = { ...platform, limiter: storedLimiter, store, billing };
 
   const identity = createIdentity({

@@ -12,9 +12,15 @@ export type Settings = z.output<typeof settings>;
 export interface Config
   extends Omit<
     Settings,
-    'PUBLIC_URL' | 'MQTT_PUBLIC_URL' | 'STORAGE_URL' | 'DATABASE_URL' | 'PLACARD_SECRET'
+    | 'PUBLIC_URL'
+    | 'MQTT_PUBLIC_URL'
+    | 'STORAGE_URL'
+    | 'DATABASE_URL'
+    | 'PLACARD_SECRET'
+    | 'BILLING_RETURN_URL'
   > {
   PUBLIC_URL: string;
+  BILLING_RETURN_URL: string;
   MQTT_PUBLIC_URL: string;
   STORAGE_URL: string;
   DATABASE_URL: string;
@@ -74,14 +80,17 @@ export function completeConfig(parsed: Settings): Config {
       'PLACARD_SECRET: is not set. `make run` makes one in DATA_DIR; processes started alone must share the same one.',
     );
   }
+  mistakes.push(...missingForStripe(parsed));
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   const host = lanAddress();
+  const publicUrl = parsed.PUBLIC_URL ?? `http://${host}:${parsed.HTTP_PORT}`;
   return {
     ...parsed,
     DATABASE_URL: parsed.DATABASE_URL ?? '',
     PLACARD_SECRET: parsed.PLACARD_SECRET ?? '',
     STORAGE_URL: parsed.STORAGE_URL ?? `file:${join(parsed.DATA_DIR, 'objects')}`,
-    PUBLIC_URL: parsed.PUBLIC_URL ?? `http://${host}:${parsed.HTTP_PORT}`,
+    PUBLIC_URL: publicUrl,
+    BILLING_RETURN_URL: parsed.BILLING_RETURN_URL ?? publicUrl,
     MQTT_PUBLIC_URL: parsed.MQTT_PUBLIC_URL ?? `mqtt://${publicHost(parsed, host)}:${parsed.MQTT_PORT}`,
   };
 }
@@ -90,11 +99,21 @@ export function completeConfig(parsed: Settings): Config {
 export function unknownSettings(environment: Environment): string[] {
   const known = new Set(Object.keys(settings.shape));
   const prefixes =
-    /^(PLACARD|MQTT|HTTP|STORAGE|DISPLAY|RATE|APPLE|GOOGLE|STRIPE|OAUTH|SESSION|REFRESH|ACCESS|LLM)_/;
+    /^(PLACARD|MQTT|HTTP|STORAGE|DISPLAY|RATE|APPLE|GOOGLE|STRIPE|OAUTH|SESSION|REFRESH|ACCESS|LLM|BILLING|PLANS)_/;
   const notOurs = /^(HTTP_PROXY|HTTPS_PROXY|GOOGLE_APPLICATION_CREDENTIALS)$/;
   return Object.keys(environment).filter(
     (key) => prefixes.test(key) && !known.has(key) && !notOurs.test(key),
   );
+}
+
+/** A catalogue of its own may name the prices; whether it does is seen where it is read. */
+function missingForStripe(parsed: Settings): string[] {
+  if (parsed.BILLING !== 'stripe') return [];
+  const needed = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+  const prices = ['STRIPE_PRICE_PRO_MONTH', 'STRIPE_PRICE_PRO_YEAR'] as const;
+  return [...needed, ...(parsed.PLANS_FILE ? [] : prices)]
+    .filter((name) => parsed[name] === undefined)
+    .map((name) => `${name}: is not set, and BILLING=stripe needs it.`);
 }
 
 function publicHost(parsed: Settings, fallback: string): string {

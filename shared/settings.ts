@@ -154,10 +154,30 @@ export const settings = z.object({
     .regex(/^[a-z0-9.-]{1,40}$/, 'must be 1 to 40 of a-z, 0-9, dot and hyphen.')
     .default('placard')
     .describe('Vendor word of the Scene media type.'),
+
   BILLING: z
-    .enum(['off'], { error: 'must be off.' })
+    .enum(['off', 'stripe'], { error: 'must be off or stripe.' })
     .default('off')
-    .describe('`off`: everybody is on the unlimited plan.'),
+    .describe(
+      '`off`: everybody is on the unlimited plan. `stripe`: plans, quotas and payment through Stripe.',
+    ),
+  BILLING_RETURN_URL: url('http:', 'https:')
+    .optional()
+    .describe("Where Stripe's pages lead back to. Default: PUBLIC_URL."),
+  BILLING_GRACE_DAYS: number(7, { max: 365 }).describe(
+    'Days that a plan stays usable after a payment for it failed.',
+  ),
+  PLANS_FILE: z
+    .string()
+    .optional()
+    .describe('JSON file with what the plans allow. Default: the plans of `docs/billing.md`.'),
+  STRIPE_SECRET_KEY: z.string().optional().describe('Secret key of the Stripe account.'),
+  STRIPE_WEBHOOK_SECRET: z.string().optional().describe("Signing secret of Stripe's webhook endpoint."),
+  STRIPE_API_BASE: url('http:', 'https:')
+    .default('https://api.stripe.com')
+    .describe("Address of Stripe's API."),
+  STRIPE_PRICE_PRO_MONTH: z.string().optional().describe('Price id of `pro` paid by the month.'),
+  STRIPE_PRICE_PRO_YEAR: z.string().optional().describe('Price id of `pro` paid by the year.'),
 
   LLM_BASE_URL: url('http:', 'https:')
     .optional()

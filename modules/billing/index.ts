@@ -1,9 +1,18 @@
 import type { Billing } from './billing.ts';
+import { readCatalogue } from './catalogue.ts';
+import type { BillingDeps } from './context.ts';
+import { createPlanBilling } from './plan-billing.ts';
 import { unlimitedBilling } from './unlimited-billing.ts';
 
 export type { Billing, Feature, Need, Quota, Subscription } from './billing.ts';
+export type { BillingDeps } from './context.ts';
 export { unlimitedBilling } from './unlimited-billing.ts';
 
-export function createBilling(): Billing {
-  return unlimitedBilling;
+/**
+ * Plans, quotas and payment.
+ * @throws {StartError} when PLANS_FILE is not usable
+ */
+export function createBilling(deps: BillingDeps): Billing {
+  if (deps.config.BILLING === 'off') return unlimitedBilling;
+  return createPlanBilling({ ...deps, catalogue: readCatalogue(deps.config) });
 }

@@ -1,4 +1,5 @@
 import type { Billing } from './billing.ts';
+import { eraseUser } from './erase-user.ts';
 
 /** With `BILLING=off` everybody is on the unlimited plan and nothing is ever refused. */
 export const unlimitedBilling: Billing = {
@@ -8,7 +9,8 @@ export const unlimitedBilling: Billing = {
   subscriptionOf: async () => null,
   historyWindowStart: async () => null,
   cancelSubscription: async () => {},
-  eraseUser: async () => {},
+  // Plans may have been on before.
+  eraseUser,
   cleanUp: async () => {},
   check: async () => {},
   reserve: async () => {},

@@ -1,0 +1,12 @@
+import { Model, snakeCaseMappers } from 'objection';
+
+/** Who a user is at the payment provider. */
+export class Customer extends Model {
+  static override tableName = 'billing.customers';
+  static override idColumn = 'user_id';
+  static override columnNameMappers = snakeCaseMappers();
+
+  declare userId: string;
+  declare stripeCustomerId: string;
+  declare createdAt: Date;
+}

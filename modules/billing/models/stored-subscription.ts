@@ -1,0 +1,23 @@
+import { Model, snakeCaseMappers } from 'objection';
+import type { Subscription } from '../billing.ts';
+
+/** A user's subscription as it was last read from the payment provider. */
+export class StoredSubscription extends Model {
+  static override tableName = 'billing.subscriptions';
+  static override idColumn = 'user_id';
+  static override columnNameMappers = snakeCaseMappers();
+
+  declare userId: string;
+  declare stripeSubscriptionId: string;
+  declare status: Subscription['status'];
+  declare plan: Subscription['plan'];
+  declare interval: Subscription['interval'];
+  declare currentPeriodStart: Date;
+  declare currentPeriodEnd: Date;
+  declare cancelAtPeriodEnd: boolean;
+  /** Set while the status is `past_due`: since when. The days of grace count from here. */
+  declare pastDueSince: Date | null;
+  /** From `billing.sync_tickets`, taken before the provider was read; written only over a lower one. */
+  declare syncTicket: number;
+  declare updatedAt: Date;
+}
