@@ -24,7 +24,7 @@ export interface Connections {
   all(): Connection[];
 }
 
-export function createConnections(): Connections {
+export function createConnections(onAdded: (connection: Connection) => void = () => {}): Connections {
   const byDevice = new Map<string, Connection>();
   return {
     add(connection) {
@@ -32,6 +32,7 @@ export function createConnections(): Connections {
       if (older && older.epoch > connection.epoch) return connection.close();
       older?.close();
       byDevice.set(connection.deviceId, connection);
+      onAdded(connection);
     },
     remove(connection) {
       if (byDevice.get(connection.deviceId) === connection) byDevice.delete(connection.deviceId);

@@ -4,9 +4,11 @@ import type { Log } from '#shared/log.ts';
 import type { Connection } from './connection.ts';
 import type { Counters } from './counters.ts';
 import type { GatewayLimits } from './limits.ts';
+import type { PanelLog } from './panel-log.ts';
 
 export interface DownlinkDeps {
   panels: PanelLink;
+  panelLog: PanelLog;
   log: Log;
   counters: Counters;
   limits: Pick<GatewayLimits, 'resend' | 'maxResend' | 'retry'>;
@@ -35,7 +37,7 @@ interface Told {
   timer: NodeJS.Timeout | undefined;
 }
 
-export function createDownlink({ panels, log, counters, limits }: DownlinkDeps): Downlink {
+export function createDownlink({ panels, panelLog, log, counters, limits }: DownlinkDeps): Downlink {
   const told = new Map<Connection, Told>();
   const due = new Set<Connection>();
   const underWay = new Set<Connection>();
@@ -83,6 +85,7 @@ export function createDownlink({ panels, log, counters, limits }: DownlinkDeps):
       const left = state.at + (state.heard ? limits.resend : patience(state.times)) - performance.now();
       if (left > 0) return wake(connection, Math.min(left, again));
       counters.resends.inc();
+      panelLog.note(connection, 'sent_again', { command: command.kind, times: state.times });
     }
     send(connection, command);
     if (command.kind === 'unbound') return check(connection);

@@ -10,6 +10,7 @@ import { createCounters } from './counters.ts';
 import { createDownlink } from './downlink.ts';
 import { startBroker } from './embedded/broker.ts';
 import { type GatewayLimits, gatewayLimits } from './limits.ts';
+import { createPanelLog } from './panel-log.ts';
 import { createUplink } from './uplink.ts';
 
 export interface GatewayOptions {
@@ -37,11 +38,13 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const limits = { ...gatewayLimits, ...options.limits };
   const counters = createCounters(options.metrics);
   const gatewayId = newId();
-  const connections = createConnections();
+  const panelLog = createPanelLog({ panels, log });
+  const connections = createConnections((connection) => panelLog.note(connection, 'connected'));
   const stopping = new AbortController();
-  const downlink = createDownlink({ panels, log, counters, limits });
+  const downlink = createDownlink({ panels, panelLog, log, counters, limits });
   const receive = createUplink({
     panels,
+    panelLog,
     log,
     counters,
     limits,
@@ -64,6 +67,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     onListening: (connection) => downlink.check(connection, true),
     onClosed(connection) {
       downlink.forget(connection);
+      panelLog.note(connection, 'disconnected');
       if (stopping.signal.aborted) return;
       panels
         .disconnected(connection.deviceId, gatewayId, connection.epoch)
@@ -112,6 +116,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       downlink.close();
       await stopRenewing();
       await broker.close();
+      await panelLog.close();
       await Promise.all([
         listener.close(),
         panels.gatewayClosed(gatewayId).catch((error) => log.warn({ err: error }, 'presence left behind')),

@@ -5,12 +5,14 @@ import type { Log } from '#shared/log.ts';
 import type { Connection } from './connection.ts';
 import type { Counters } from './counters.ts';
 import type { GatewayLimits } from './limits.ts';
+import type { PanelLog } from './panel-log.ts';
 import { MAX_PAYLOAD_BYTES, parsePayload } from './payload.ts';
 import { createThrottle } from './throttle.ts';
 import type { Uplink } from './topics.ts';
 
 export interface UplinkDeps {
   panels: PanelLink;
+  panelLog: PanelLog;
   log: Log;
   counters: Counters;
   limits: GatewayLimits;
@@ -50,6 +52,7 @@ export function createUplink(deps: UplinkDeps) {
     const store = bytes.length <= MAX_PAYLOAD_BYTES ? effectOf(deps.panels, connection, kind, bytes) : null;
     if (!store) {
       counters.messages.inc({ kind, outcome: 'malformed' });
+      deps.panelLog.note(connection, 'message_refused', { message: kind, bytes: bytes.length });
       log.debug({ thing: connection.thingName, kind, bytes: bytes.length }, 'malformed message ignored');
       return;
     }

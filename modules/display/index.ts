@@ -14,6 +14,7 @@ import { listRoutable, type RoutableDisplay } from './list-routable.ts';
 import { deviceRoutes } from './pairing/routes-device.ts';
 import { pairingRoutes } from './pairing/routes-owner.ts';
 import { claimPageRoutes } from './pairing/routes-page.ts';
+import { panelLogRoutes } from './panel-log/routes.ts';
 import { removePresentations } from './remove-presentations.ts';
 import { displayRoutes } from './routes-displays.ts';
 import { presentationRoutes } from './routes-presentations.ts';
@@ -23,6 +24,7 @@ export type { NewPresentation } from './create-presentations.ts';
 export type { Command, Confirm, Heartbeat, PanelLink, Wanted } from './delivery/panel-link.ts';
 export type { RoutableDisplay } from './list-routable.ts';
 export { normaliseOutput, type OutputProfile, outputProfile, outputRequest } from './output-profile.ts';
+export type { PanelEvent } from './panel-log/panel-event.ts';
 export type { PresentationEvent, PresentationEvents } from './ports.ts';
 export { problem } from './schemas.ts';
 export type { PresentationSource } from './source.ts';
@@ -49,7 +51,7 @@ export interface Display {
 export function createDisplay(context: DisplayContext): Display {
   return {
     sharedRoutes: [...displayRoutes(context), ...presentationRoutes(context), ...deliveryRoutes(context)],
-    ownerRoutes: [...pairingRoutes(context), ...queueRoutes(context)],
+    ownerRoutes: [...pairingRoutes(context), ...queueRoutes(context), ...panelLogRoutes(context)],
     deviceRoutes: deviceRoutes(context),
     pageRoutes: claimPageRoutes(),
     jobs: displayJobs(context),

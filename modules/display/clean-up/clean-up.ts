@@ -1,6 +1,7 @@
 import type { DisplayContext } from '../context.ts';
 import { expireQueues } from '../delivery/expire-queues.ts';
 import { dropUnclaimed } from '../pairing/drop-unclaimed.ts';
+import { trimPanelLogs } from '../panel-log/trim-panel-logs.ts';
 import { removeOldFrames } from './remove-old-frames.ts';
 import { settleForgottenTasks } from './settle-forgotten-tasks.ts';
 import { sweepObjects } from './sweep-objects.ts';
@@ -12,4 +13,5 @@ export async function cleanUpDisplay(context: DisplayContext): Promise<void> {
   await settleForgottenTasks(context);
   await removeOldFrames(context);
   await sweepObjects(context);
+  await trimPanelLogs(context);
 }

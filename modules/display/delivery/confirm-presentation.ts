@@ -1,6 +1,7 @@
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
 import { Device } from '../models/device.ts';
+import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
 import { lockDevice } from './lock-display.ts';
 import type { Confirm } from './panel-link.ts';
 import { reportFailure } from './report-failure.ts';
@@ -32,6 +33,8 @@ export async function confirmPresentation(
         { deviceId, presentationId, commandId },
         'confirm of something never published ignored',
       );
+      const detail = { presentationId, commandId };
+      await recordPanelEvents(context, trx, [{ deviceId, kind: 'confirm_ignored', detail }]);
       return shown;
     }
     await Device.query(trx).findById(deviceId).patch({

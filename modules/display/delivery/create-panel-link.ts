@@ -1,5 +1,6 @@
 import type { DisplayContext } from '../context.ts';
 import { authenticatePanel } from '../pairing/authenticate-panel.ts';
+import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
 import { confirmPresentation } from './confirm-presentation.ts';
 import { nextCommand } from './next-command.ts';
 import type { PanelLink } from './panel-link.ts';
@@ -23,5 +24,6 @@ export function createPanelLink(context: DisplayContext): PanelLink {
     },
     requestClaim: (deviceId, epoch) => requestClaim(context, deviceId, epoch),
     nextCommand: (deviceId, epoch) => nextCommand(context, deviceId, epoch),
+    log: (events) => recordPanelEvents(context, context.db, events),
   };
 }

@@ -3,6 +3,7 @@ import { type Problem, problem } from '#shared/errors.ts';
 import type { DisplayContext } from '../context.ts';
 import { Device } from '../models/device.ts';
 import { Presentation } from '../models/presentation.ts';
+import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
 import { presentationEvent } from '../presentation-event.ts';
 
 const delivery = { stage: 'delivery', retryable: true };
@@ -31,5 +32,7 @@ export async function failDelivery(
     .patch({ state: 'failed', failure, updatedAt: now })
     .where({ id: presentationId, state: 'published' })
     .returning('*');
+  const detail = { presentationId, code: failure.code };
+  await recordPanelEvents({ clock }, trx, [{ deviceId: device.id, kind: 'given_up', detail }]);
   if (failed) await events.deliveryFailed(trx, { ...presentationEvent(failed), problem: failure });
 }

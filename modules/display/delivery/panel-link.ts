@@ -1,3 +1,4 @@
+import type { PanelEvent } from '../panel-log/panel-event.ts';
 import type { FrameFormat } from '../ports.ts';
 
 /** What a panel says is on its glass. A system page has no presentation; nothing at all is two nulls. */
@@ -80,4 +81,6 @@ export interface PanelLink {
   requestClaim(deviceId: string, epoch: number): Promise<Command | null>;
   /** Publishes the next queue entry if that is allowed, and says what the panel should be told. */
   nextCommand(deviceId: string, epoch: number): Promise<Wanted>;
+  /** Adds to the logs of panels what only the holder of their connections sees. */
+  log(events: PanelEvent[]): Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { DisplayContext } from '../context.ts';
 import { Device } from '../models/device.ts';
 import { Presentation } from '../models/presentation.ts';
 import { Push } from '../models/push.ts';
+import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
 import { presentationEvent } from '../presentation-event.ts';
 import type { OwnedDevice } from './lock-display.ts';
 
@@ -25,5 +26,7 @@ export async function publishPresentation(
   await Device.query(trx)
     .findById(device.id)
     .patch({ pendingPresentationId: published.id, pendingSince: now, updatedAt: now });
+  const detail = { presentationId: published.id };
+  await recordPanelEvents({ clock }, trx, [{ deviceId: device.id, kind: 'published', detail }]);
   await events.published(trx, presentationEvent(published));
 }

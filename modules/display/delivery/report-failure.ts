@@ -2,6 +2,7 @@ import type { Trx } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
 import type { Device } from '../models/device.ts';
 import { Push } from '../models/push.ts';
+import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
 import { failDelivery, panelError } from './fail-delivery.ts';
 import { wasPublished } from './settle-confirm.ts';
 
@@ -26,7 +27,10 @@ export async function reportFailure(
     return;
   }
   const push = await Push.query(trx).findById(presentationId).throwIfNotFound();
-  const failedCommandIds = [...new Set([...push.failedCommandIds, commandId])];
+  if (push.failedCommandIds.includes(commandId)) return;
+  const detail = { presentationId, error };
+  await recordPanelEvents(context, trx, [{ deviceId: device.id, kind: 'show_failed', detail }]);
+  const failedCommandIds = [...push.failedCommandIds, commandId];
   await Push.query(trx).findById(presentationId).patch({ failedCommandIds });
   if (failedCommandIds.length < FAILURES_ALLOWED) return;
   await failDelivery(context, trx, device, presentationId, panelError(error));

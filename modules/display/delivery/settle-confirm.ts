@@ -4,6 +4,7 @@ import { Device } from '../models/device.ts';
 import { Frame } from '../models/frame.ts';
 import { Presentation } from '../models/presentation.ts';
 import { Push } from '../models/push.ts';
+import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
 import { presentationEvent } from '../presentation-event.ts';
 import { expirePresentations } from './expire-presentations.ts';
 import { isOwned } from './lock-display.ts';
@@ -41,6 +42,8 @@ export async function settleConfirm(
     pendingSince: null,
     updatedAt: now,
   });
+  const detail = { presentationId };
+  await recordPanelEvents({ clock }, trx, [{ deviceId: device.id, kind: 'confirmed', detail }]);
   await events.confirmed(trx, presentationEvent(confirmed));
   return 'confirmed';
 }

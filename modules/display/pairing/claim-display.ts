@@ -4,6 +4,7 @@ import type { DisplayContext } from '../context.ts';
 import { lockDevice, wakePanel } from '../delivery/lock-display.ts';
 import { claimCodeNotFound } from '../errors.ts';
 import { Device } from '../models/device.ts';
+import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
 import { readDisplayById } from '../present-display.ts';
 import { requestSystemPage } from '../request-system-page.ts';
 import type { DisplayDto } from '../schemas.ts';
@@ -31,6 +32,7 @@ export async function claimDisplay(
     await Device.query(trx)
       .findById(device.id)
       .patch({ userId, bindingId, boundAt: now, nickname, unboundNotice: false, updatedAt: now });
+    await recordPanelEvents(context, trx, [{ deviceId: device.id, kind: 'claimed' }]);
     await removePages(context, trx, device.id);
     const page = { kind: 'bound', name: nickname ?? device.thingName } as const;
     await requestSystemPage(context, trx, { deviceId: device.id, subject: bindingId, page });

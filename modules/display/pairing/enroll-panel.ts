@@ -6,6 +6,7 @@ import { wakePanel } from '../delivery/lock-display.ts';
 import { alreadyEnrolled } from '../errors.ts';
 import { Device } from '../models/device.ts';
 import { PANEL_VIEWPORT } from '../output-profile.ts';
+import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
 import type { FrameFormat } from '../ports.ts';
 import { matchesSecret, newPanelPassword } from './panel-secret.ts';
 import { type ClaimCode, renewClaimCodeOf } from './renew-claim-code.ts';
@@ -45,6 +46,8 @@ export async function enrollPanel(context: DisplayContext, input: Enrolment): Pr
       .forUpdate()
       .throwIfNotFound();
     if (device.secretHash !== hash) await enrollAgain(context, trx, device, input, hash);
+    const detail = { model: input.model ?? null, firmware: input.firmware ?? null };
+    await recordPanelEvents(context, trx, [{ deviceId: device.id, kind: 'enrolled', detail }]);
     const claim = device.userId ? null : await renewClaimCodeOf(context, trx, device);
     return { thingName: device.thingName, password, claim };
   });

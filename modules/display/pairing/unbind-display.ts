@@ -6,6 +6,7 @@ import { expirePresentations } from '../delivery/expire-presentations.ts';
 import { lockDisplay, type OwnedDevice, wakePanel } from '../delivery/lock-display.ts';
 import { Device } from '../models/device.ts';
 import { Presentation } from '../models/presentation.ts';
+import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
 import { presentationEvent } from '../presentation-event.ts';
 import { removePages } from './remove-pages.ts';
 import { renewClaimCodeOf } from './renew-claim-code.ts';
@@ -43,6 +44,8 @@ export async function unbindDevice(context: DisplayContext, trx: Trx, device: Ow
     unboundNotice: true,
     updatedAt: now,
   });
+  await trx('display.panel_events').where({ device_id: device.id, binding_id: device.bindingId }).del();
+  await recordPanelEvents(context, trx, [{ deviceId: device.id, kind: 'unbound' }]);
   await removePages(context, trx, device.id);
   await renewClaimCodeOf(context, trx, device);
   await wakePanel(trx, device.id);

@@ -1,0 +1,39 @@
+import type { PanelEvent, PanelLink } from '#modules/display';
+import { systemClock } from '#shared/clock.ts';
+import type { Log } from '#shared/log.ts';
+import type { Connection } from './connection.ts';
+
+/** What this process adds to the logs of panels. Written now and then, many at once: a log is worth no waiting. */
+export interface PanelLog {
+  note(connection: Connection, kind: PanelEvent['kind'], detail?: PanelEvent['detail']): void;
+  /** Writes what waits. */
+  close(): Promise<void>;
+}
+
+const FLUSH_MS = 500;
+/** Beyond this, entries are lost rather than memory: the database is away, or somebody floods. */
+const MAX_WAITING = 10_000;
+
+export function createPanelLog({ panels, log }: { panels: Pick<PanelLink, 'log'>; log: Log }): PanelLog {
+  let waiting: PanelEvent[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const events = waiting;
+    waiting = [];
+    await panels.log(events).catch((error) => {
+      log.warn({ err: error, events: events.length }, 'entries of panel logs were lost');
+    });
+  }
+
+  return {
+    note({ deviceId }, kind, detail = {}) {
+      if (waiting.length >= MAX_WAITING) return;
+      waiting.push({ deviceId, kind, detail, at: systemClock.now() });
+      timer ??= setTimeout(() => void flush(), FLUSH_MS);
+    },
+    close: flush,
+  };
+}

@@ -1,0 +1,29 @@
+import type { Queryable } from '#shared/db/open.ts';
+import { newId } from '#shared/ids.ts';
+import type { DisplayContext } from '../context.ts';
+import type { PanelEvent } from './panel-event.ts';
+
+/** Adds to the logs of panels, each entry within the panel's present ownership. Panels that are gone are passed over. */
+export async function recordPanelEvents(
+  { clock }: Pick<DisplayContext, 'clock'>,
+  queryable: Queryable,
+  events: PanelEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const now = clock.now();
+  const rows = events.map(({ deviceId, kind, detail = {}, at = now }) => ({
+    id: newId(),
+    device_id: deviceId,
+    created_at: at,
+    kind,
+    detail,
+  }));
+  await queryable.raw(
+    `insert into display.panel_events (id, device_id, binding_id, created_at, kind, detail)
+     select e.id, e.device_id, d.binding_id, e.created_at, e.kind, e.detail
+     from jsonb_to_recordset(?::jsonb)
+       as e (id uuid, device_id uuid, created_at timestamptz, kind text, detail jsonb)
+     join display.devices d on d.id = e.device_id`,
+    [JSON.stringify(rows)],
+  );
+}

@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import anyTest, { type TestFn } from 'ava';
+import { startTestApp, type TestApp } from '#test/support/app.ts';
+import { createClient } from '#test/support/client.ts';
+import { photographPng } from '#test/support/images.ts';
+import { type Person, registerPerson } from '#test/support/person.ts';
+
+const test = anyTest as TestFn<TestApp>;
+test.before(async (t) => {
+  t.context = await startTestApp({ worker: true, gateway: true });
+});
+test.after.always(async (t) => t.context.close());
+
+/** The kinds of a display's log, oldest first, once `complete` says that they are all there. */
+async function logOf(person: Person, displayId: string, complete: (kinds: string[]) => boolean) {
+  for (;;) {
+    const { body } = await person.app.get(`/api/app/v1/displays/${displayId}/log?limit=50`);
+    const kinds: string[] = body.items.map(({ kind }: { kind: string }) => kind).reverse();
+    if (complete(kinds)) return { kinds, items: body.items };
+    await pause(20); // entries of the gateway come a moment later
+  }
+}
+
+test('the log of a display tells how a picture came onto its glass', async (t) => {
+  const owner = await registerPerson(createClient(t.context), t.context.url);
+  const { panel, displayId } = await owner.panel({ heartbeatMs: 30_000 });
+  const picture = { bytes: await photographPng(320, 200, 1), contentType: 'image/png' };
+  const content = await owner.settled(await owner.push(picture, { displayId }));
+  await panel.confirmed(content.presentationIds[0]);
+  await panel.sleep();
+  const { kinds, items } = await logOf(owner, displayId, (seen) => seen.includes('disconnected'));
+  t.deepEqual(
+    kinds.filter((kind) => kind !== 'connected'),
+    ['claimed', 'published', 'confirmed', 'disconnected'],
+  );
+  t.deepEqual(items.find(({ kind }: { kind: string }) => kind === 'confirmed').detail, {
+    presentationId: content.presentationIds[0],
+  });
+});
+
+test('a panel that fails says why, and that the picture was given up', async (t) => {
+  const owner = await registerPerson(createClient(t.context), t.context.url);
+  const { panel, displayId } = await owner.panel({ heartbeatMs: 50 });
+  await panel.told('bound');
+  panel.faults.fail = 'the glass is broken';
+  const picture = { bytes: await photographPng(320, 200, 2), contentType: 'image/png' };
+  await owner.push(picture, { displayId });
+  const { kinds, items } = await logOf(owner, displayId, (seen) => seen.includes('show_failed'));
+  t.true(kinds.includes('published'));
+  const { detail } = items.find(({ kind }: { kind: string }) => kind === 'show_failed');
+  t.is(detail.error, 'the glass is broken');
+  await panel.sleep();
+});
+
+test('a log is its owner’s, and ends with the ownership', async (t) => {
+  const client = createClient(t.context);
+  const owner = await registerPerson(client, t.context.url);
+  const stranger = await registerPerson(client, t.context.url);
+  const { panel, displayId } = await owner.panel();
+  const path = `/api/app/v1/displays/${displayId}`;
+  t.is((await stranger.app.get(`${path}/log`)).status, 403);
+  const [first] = (await owner.app.get(`${path}/log?limit=1`)).body.items;
+  t.truthy(first);
+  const from = panel.happenings.list.length;
+  await owner.app.delete(path);
+  t.is(await stranger.claim(await panel.claimCode({ from })), displayId);
+  const { items } = (await stranger.app.get(`${path}/log?limit=50`)).body;
+  t.false(items.some(({ id }: { id: string }) => id === first.id));
+  t.is(items.at(-1).kind, 'claimed');
+  await panel.sleep();
+});
