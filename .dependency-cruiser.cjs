@@ -4,7 +4,7 @@
  */
 
 const DATABASE = '^node_modules/(pg|knex|objection|pg-boss)/';
-const NETWORK = '^node_modules/(koa|@koa|koa-body|aedes|mqtt|undici|openid-client|@aws-sdk)/';
+const NETWORK = '^node_modules/(koa|@koa|koa-body|aedes|mqtt|ws|undici|openid-client|@aws-sdk)/';
 const NETWORK_CORE = '^(node:)?(net|http|https|http2|tls|dgram|dns)(/|$)';
 
 /** @param {string} name @param {string} comment @param {object} from @param {object} to */
