@@ -10,7 +10,7 @@ NODE := MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=65536 MALLOC_MMAP_THRESHOLD_=6
 INSTALLED := node_modules/.package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: run api gateway worker migrate panel user-list user-invite user-reset rotate-keys test test-s3 check bench gallery llm-stand-in clean install help
+.PHONY: run api gateway worker migrate panel panels panel-log user-list user-invite user-reset rotate-keys test test-s3 check bench gallery llm-stand-in clean install help
 
 run: install ## Start everything; Ctrl-C stops it (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
 	@$(NODE) shared/box/main.ts
@@ -29,6 +29,12 @@ migrate: install ## Bring the database to this version
 
 panel: install ## Simulate panels; options in ARGS, `make panel ARGS=--help` lists them
 	@$(NODE) gateway/simulator/main.ts $(ARGS)
+
+panels: install ## List the panels: last seen, battery, wanted, shown, why not up to date
+	@$(NODE) shared/box/with-database.ts modules/display/commands/list-panels.ts
+
+panel-log: install ## Tell what happened to PANEL=placard-...
+	@$(NODE) shared/box/with-database.ts modules/display/commands/show-panel-log.ts
 
 user-list: install ## List the accounts
 	@$(NODE) shared/box/with-database.ts modules/identity/commands/list-users.ts

@@ -3,6 +3,7 @@ import anyTest, { type TestFn } from 'ava';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
 import { createClient } from '#test/support/client.ts';
 import { photographPng } from '#test/support/images.ts';
+import { runOperatorCommand } from '#test/support/operator-command.ts';
 import { type Person, registerPerson } from '#test/support/person.ts';
 
 const test = anyTest as TestFn<TestApp>;
@@ -68,4 +69,28 @@ test('a log is its owner’s, and ends with the ownership', async (t) => {
   t.false(items.some(({ id }: { id: string }) => id === first.id));
   t.is(items.at(-1).kind, 'claimed');
   await panel.sleep();
+});
+
+test('operators see every panel, and why one is not up to date', async (t) => {
+  const owner = await registerPerson(createClient(t.context), t.context.url);
+  const { panel } = await owner.panel();
+  await panel.told('bound');
+  const name = panel.credentials?.thingName ?? '';
+  const environment = { DATABASE_URL: t.context.config.DATABASE_URL, PANEL: name };
+  const line = async () => {
+    const { text } = await runOperatorCommand('display/commands/list-panels.ts', environment);
+    return text.split('\n').find((row) => row.startsWith(name)) ?? '';
+  };
+  t.regex(await line(), /Hall +connected +90% +simulator 1 .*up to date$/);
+
+  panel.faults.fail = 'no paint';
+  const picture = { bytes: await photographPng(320, 200, 3), contentType: 'image/png' };
+  await owner.push(picture, { displayId: (await owner.app.get('/api/app/v1/displays')).body.items[0].id });
+  await panel.happenings.until(({ what }) => what === 'failed');
+  await panel.sleep();
+  t.regex(await line(), /failed to show it \d+ times, asleep or offline, not confirmed for \d+ s$/);
+  const { text } = await runOperatorCommand('display/commands/show-panel-log.ts', environment);
+  t.regex(text, /could not show the presentation\. .*error=no paint/);
+  const unknown = { ...environment, PANEL: 'placard-nobody' };
+  t.like(await runOperatorCommand('display/commands/show-panel-log.ts', unknown), { code: 1 });
 });

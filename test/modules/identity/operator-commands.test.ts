@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import test from 'ava';
-import { TEST_SECRET } from '#test/support/secret.ts';
+import { runOperatorCommand } from '#test/support/operator-command.ts';
 import { register } from './account.ts';
 import { startStand } from './stand.ts';
 
@@ -10,24 +7,13 @@ const stand = await startStand({ REGISTRATION: 'open' });
 const { client, clock, db } = stand;
 test.after.always(() => stand.close());
 
-const folder = join(import.meta.dirname, '../../../modules/identity/commands');
-
 /** Runs a command as `make` does. */
-async function run(command: string, environment: Record<string, string> = {}) {
-  const env = {
+const run = (command: string, environment: Record<string, string> = {}) =>
+  runOperatorCommand(`identity/commands/${command}`, {
     DATABASE_URL: stand.databaseUrl,
-    PLACARD_SECRET: TEST_SECRET,
     PUBLIC_URL: stand.url,
     ...environment,
-  };
-  try {
-    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, command)], { env });
-    return { code: 0, text: stdout };
-  } catch (error) {
-    const { code, stderr } = error as { code: number; stderr: string };
-    return { code, text: stderr };
-  }
-}
+  });
 
 const reset = (body: unknown) => client.post('/auth/password/reset', { body });
 
