@@ -13,8 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { onFiles } from '../file-refusal.ts';
 import { StartError } from '../process.ts';
-import { onFiles } from './file-refusal.ts';
 import { trustedUsers } from './postgres-account.ts';
 import { explainPostgresFailure } from './postgres-failure.ts';
 import type { PostgresFolder } from './postgres-folder.ts';

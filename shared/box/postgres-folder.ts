@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { chownSync, lchownSync, lstatSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { onFiles } from '../file-refusal.ts';
+import { makePrivateFolder } from '../private-folder.ts';
 import { StartError } from '../process.ts';
-import { onFiles } from './file-refusal.ts';
-import { makePrivateFolder } from './make-folder.ts';
 import { type Account, accountFor } from './postgres-account.ts';
 
 /** Bytes that a socket's path may have, the closing NUL included: 104 on macOS, 108 on Linux (unix(7)). */

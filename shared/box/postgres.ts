@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { onFiles } from '../file-refusal.ts';
 import { StartError } from '../process.ts';
-import { onFiles } from './file-refusal.ts';
 import { APP_ROLE, prepareCluster } from './postgres-cluster.ts';
 import { explainPostgresFailure } from './postgres-failure.ts';
 import { type PostgresFolder, preparePostgresFolder, removeSocketFolder } from './postgres-folder.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { onFiles } from '../file-refusal.ts';
+import { makePrivateFolder } from '../private-folder.ts';
 import { StartError } from '../process.ts';
-import { onFiles } from './file-refusal.ts';
-import { makePrivateFolder } from './make-folder.ts';
 
 const SECRET_BYTES = 32;
 const SHORTEST_SECRET = 32;

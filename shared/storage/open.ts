@@ -2,8 +2,10 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { onFiles } from '../file-refusal.ts';
 import type { Route } from '../http/route.ts';
 import type { Keys } from '../keys.ts';
+import { makePrivateFolder } from '../private-folder.ts';
 import { openFileStore } from './file-store.ts';
 import { storageRoutes } from './routes.ts';
 import { type StorageConfig, s3Settings } from './s3-settings.ts';
@@ -32,8 +34,10 @@ export async function createObjectStore({
     const { openS3Store } = await import('./s3-store.ts'); // large, and seldom needed
     return { store: openS3Store(s3Settings(config), clock), routes: [] };
   }
+  const folder = folderOf(config.STORAGE_URL);
+  onFiles(folder, () => makePrivateFolder(folder), 'STORAGE_URL');
   const store = await openFileStore({
-    folder: folderOf(config.STORAGE_URL),
+    folder,
     publicUrl: config.PUBLIC_URL,
     signer: createRequestSigner(keys),
     clock,

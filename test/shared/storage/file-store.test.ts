@@ -2,8 +2,10 @@ import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import { addSeconds, systemClock } from '#shared/clock.ts';
-import { sha256 } from '#shared/keys.ts';
+import { createKeys, sha256 } from '#shared/keys.ts';
+import { StartError } from '#shared/process.ts';
 import { needingRoom } from '#shared/storage/durable-file.ts';
+import { createObjectStore } from '#shared/storage/open.ts';
 import { StorageFullError } from '#shared/storage/store.ts';
 import { type EmbeddedStore, startEmbeddedStore } from './embedded-store.ts';
 import { testObjectStore } from './store-contract.ts';
@@ -62,4 +64,15 @@ test('a full disk and a used-up quota are one error; other failures stay what th
       code: 'EIO',
     },
   );
+});
+
+test('a folder that cannot be had is told with the setting that names it, even where Node would never return', async (t) => {
+  const config = { PUBLIC_URL: 'http://127.0.0.1', STORAGE_URL: 'file:/proc/placard/objects' };
+  const opened = createObjectStore({
+    config: config as never,
+    keys: createKeys('a secret of thirty-two characters'),
+    clock: systemClock,
+    onUploaded: async () => {},
+  });
+  await t.throwsAsync(opened, { instanceOf: StartError, message: /\/proc\/placard\/objects.*STORAGE_URL/ });
 });
