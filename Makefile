@@ -10,7 +10,7 @@ NODE := MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=65536 MALLOC_MMAP_THRESHOLD_=6
 INSTALLED := node_modules/.package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: run api gateway worker migrate panel panels panel-log user-list user-invite user-reset rotate-keys test test-s3 check bench gallery llm-stand-in clean install help
+.PHONY: run api gateway worker migrate panel panels panel-log user-list user-invite user-reset rotate-keys billing-recount test test-s3 check bench gallery llm-stand-in clean install help
 
 run: install ## Start everything; Ctrl-C stops it (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
 	@$(NODE) shared/box/main.ts
@@ -47,6 +47,9 @@ user-reset: install ## Print a code that sets a new password for EMAIL=...
 
 rotate-keys: install ## Make a new key for access tokens; nobody is signed out
 	@$(NODE) shared/box/with-database.ts modules/identity/commands/rotate-keys.ts
+
+billing-recount: install ## Put right what counts the units of plans, from the record of their movements
+	@$(NODE) shared/box/with-database.ts modules/billing/commands/recount-units.ts
 
 test: install ## Run the tests; FILES="test/box/*.test.ts" picks some, AVA_FLAGS goes to ava
 	@$(NODE) test/support/run.ts $(AVA_FLAGS) $(FILES)

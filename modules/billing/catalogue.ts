@@ -4,6 +4,8 @@ import type { Feature, Quota } from './billing.ts';
 export const PLAN_NAMES = ['free', 'pro'] as const;
 export type PlanName = (typeof PLAN_NAMES)[number];
 
+export const QUOTAS = ['pushes', 'ai_analyses'] as const satisfies Quota[];
+
 export interface Plan {
   features: Record<Feature, boolean>;
   /** Units a window; null for any number. */
@@ -18,24 +20,25 @@ export interface Plan {
 
 export type Catalogue = Record<PlanName, Plan>;
 
-type Settings = Partial<Record<'STRIPE_PRICE_PRO_MONTH' | 'STRIPE_PRICE_PRO_YEAR', string>>;
+/** What a catalogue says that says nothing. */
+export const defaultCatalogue: Catalogue = {
+  free: {
+    features: { ai_routing: false },
+    quotas: { pushes: 100, ai_analyses: 0 },
+    displays: 3,
+    historyDays: 7,
+    prices: { month: null, year: null },
+  },
+  pro: {
+    features: { ai_routing: true },
+    quotas: { pushes: 5000, ai_analyses: 1000 },
+    displays: 50,
+    historyDays: null,
+    prices: { month: null, year: null },
+  },
+};
 
-/** The plans of this installation. */
-export function readCatalogue({ STRIPE_PRICE_PRO_MONTH, STRIPE_PRICE_PRO_YEAR }: Settings): Catalogue {
-  return {
-    free: {
-      features: { ai_routing: false },
-      quotas: { pushes: 100, ai_analyses: 0 },
-      displays: 3,
-      historyDays: 7,
-      prices: { month: null, year: null },
-    },
-    pro: {
-      features: { ai_routing: true },
-      quotas: { pushes: 5000, ai_analyses: 1000 },
-      displays: 50,
-      historyDays: null,
-      prices: { month: STRIPE_PRICE_PRO_MONTH ?? null, year: STRIPE_PRICE_PRO_YEAR ?? null },
-    },
-  };
+/** The lowest plan that allows something; null when none does. */
+export function lowestPlan(catalogue: Catalogue, allows: (plan: Plan) => boolean): PlanName | null {
+  return PLAN_NAMES.find((name) => allows(catalogue[name])) ?? null;
 }

@@ -1,8 +1,8 @@
 import type { Billing } from './billing.ts';
-import { readCatalogue } from './catalogue.ts';
 import type { BillingDeps } from './context.ts';
 import { createPlanBilling } from './plan-billing.ts';
-import { unlimitedBilling } from './unlimited-billing.ts';
+import { readCatalogue } from './read-catalogue.ts';
+import { createUnlimitedBilling } from './unlimited-billing.ts';
 
 export type { Billing, Feature, Need, Quota, Subscription } from './billing.ts';
 export type { BillingDeps } from './context.ts';
@@ -13,6 +13,6 @@ export { unlimitedBilling } from './unlimited-billing.ts';
  * @throws {StartError} when PLANS_FILE is not usable
  */
 export function createBilling(deps: BillingDeps): Billing {
-  if (deps.config.BILLING === 'off') return unlimitedBilling;
+  if (deps.config.BILLING === 'off') return createUnlimitedBilling(deps);
   return createPlanBilling({ ...deps, catalogue: readCatalogue(deps.config) });
 }

@@ -1,8 +1,33 @@
 import type { Billing } from './billing.ts';
+import { checkDisplayLimit } from './check-display-limit.ts';
+import { checkNeed } from './check-need.ts';
 import type { BillingContext } from './context.ts';
-import { unlimitedBilling } from './unlimited-billing.ts';
+import { eraseUser } from './erase-user.ts';
+import { historyWindowStart } from './history-window.ts';
+import { readBilling } from './read-billing.ts';
+import { readSubscription } from './read-subscription.ts';
+import { billingRoutes } from './routes.ts';
+import { releaseUnits } from './units/release-units.ts';
+import { reserveSome } from './units/reserve-some.ts';
+import { reserveUnit } from './units/reserve-unit.ts';
+import { settleUnits } from './units/settle-units.ts';
 
 /** Plans from a catalogue, with what each user pays for read from Stripe. */
-export function createPlanBilling(_context: BillingContext): Billing {
-  return { ...unlimitedBilling };
+export function createPlanBilling(context: BillingContext): Billing {
+  return {
+    ownerRoutes: billingRoutes((userId) => readBilling(context, userId)),
+    webhookRoutes: [],
+    jobs: [],
+    subscriptionOf: (userId) => readSubscription(context, userId),
+    historyWindowStart: (userId) => historyWindowStart(context, userId),
+    cancelSubscription: async () => {},
+    eraseUser,
+    cleanUp: async () => {},
+    check: (queryable, userId, need) => checkNeed(context, queryable, userId, need),
+    reserve: (trx, userId, quota, subjectId) => reserveUnit(context, trx, userId, quota, subjectId),
+    reserveSome: (trx, userId, quota, subjectIds) => reserveSome(context, trx, userId, quota, subjectIds),
+    settle: (trx, quota, subjectIds) => settleUnits(context, trx, quota, subjectIds),
+    release: (trx, quota, subjectIds) => releaseUnits(context, trx, quota, subjectIds),
+    checkDisplayLimit: (trx, userId, held) => checkDisplayLimit(context, trx, userId, held),
+  };
 }

@@ -13,6 +13,7 @@ import { authenticateToken } from './tokens/authenticate-token.ts';
 
 export type { IdentityDeps } from './context.ts';
 export type { IdentityPorts, ProfileSubscription } from './ports.ts';
+export { subscription } from './schemas.ts';
 export { CREDENTIAL_ENDED } from './sessions/end-sessions.ts';
 
 export interface Identity {

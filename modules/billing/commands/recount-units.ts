@@ -1,0 +1,12 @@
+import { runOperatorCommand } from '#shared/box/operator-command.ts';
+import { type Correction, recountUnits } from '../recount-units.ts';
+
+await runOperatorCommand(async ({ db }) => {
+  const corrections = await recountUnits(db);
+  if (corrections.length === 0) return 'Every counter is the sum of its movements.';
+  return ['These counters were wrong and have been put right:', ...corrections.map(line)].join('\n');
+});
+
+function line({ userId, quota, windowStart, from, to }: Correction): string {
+  return `  ${userId}  ${quota} since ${windowStart.toISOString()}: ${from ?? 'missing'} -> ${to}`;
+}

@@ -1,0 +1,36 @@
+import { PLAN_NAMES, QUOTAS } from './catalogue.ts';
+import type { BillingContext } from './context.ts';
+import { historyStart } from './history-window.ts';
+import { presentPlan } from './present-plan.ts';
+import { readStanding } from './read-standing.ts';
+import { subscriptionOf } from './read-subscription.ts';
+import type { BillingState } from './schemas.ts';
+import { countUsed } from './units/count-used.ts';
+
+/** Where a user stands with the plan, for a screen. */
+export async function readBilling(context: BillingContext, userId: string): Promise<BillingState> {
+  const { catalogue, db } = context;
+  const standing = await readStanding(context, db, userId);
+  const { plan, status, subscription, window } = standing;
+  const { features, quotas, displays, historyDays } = catalogue[plan];
+  const quotaState = async (quota: (typeof QUOTAS)[number]) => ({
+    quota,
+    limit: quotas[quota],
+    used: await countUsed(db, userId, quota, window),
+    resetAt: window.end.toISOString(),
+  });
+  return {
+    ...{ plan, status, features },
+    subscription: subscription && {
+      ...subscriptionOf(subscription),
+      currentPeriodEnd: subscription.currentPeriodEnd.toISOString(),
+    },
+    quotas: await Promise.all(QUOTAS.map(quotaState)),
+    displays: { limit: displays, used: await context.displaysHeld(userId) },
+    history: {
+      days: historyDays,
+      windowStart: historyStart(context, standing)?.toISOString() ?? null,
+    },
+    plans: PLAN_NAMES.map((name) => presentPlan(name, catalogue[name])),
+  };
+}

@@ -1,0 +1,43 @@
+import { addSeconds } from '#shared/clock.ts';
+import type { Queryable } from '#shared/db/open.ts';
+import type { Subscription } from './billing.ts';
+import type { PlanName } from './catalogue.ts';
+import type { BillingContext } from './context.ts';
+import { StoredSubscription } from './models/stored-subscription.ts';
+import { billingWindow, calendarMonth, type Window } from './window.ts';
+
+/** What a user is entitled to at a moment. */
+export interface Standing {
+  plan: PlanName;
+  /** The subscription's; null for a user who never subscribed. */
+  status: Subscription['status'] | null;
+  /** The plan is the user's, but what it takes is refused until it has been paid. */
+  unpaid: boolean;
+  /** In which units are counted now. */
+  window: Window;
+  subscription: StoredSubscription | null;
+}
+
+type Context = Pick<BillingContext, 'clock' | 'config'>;
+
+export async function readStanding(
+  context: Context,
+  queryable: Queryable,
+  userId: string,
+): Promise<Standing> {
+  const subscription = await StoredSubscription.query(queryable).findById(userId);
+  return standingOf(context, subscription ?? null);
+}
+
+function standingOf({ clock, config }: Context, subscription: StoredSubscription | null): Standing {
+  const now = clock.now();
+  const status = subscription?.status ?? null;
+  if (!subscription || status === 'canceled' || status === 'incomplete')
+    return { plan: 'free', status, unpaid: false, window: calendarMonth(now), subscription };
+  const { plan } = subscription;
+  const window = plan === 'free' ? calendarMonth(now) : billingWindow(subscription, now);
+  const failedAt = subscription.pastDueSince ?? subscription.currentPeriodStart;
+  const graceEnd = addSeconds(failedAt, config.BILLING_GRACE_DAYS * 86_400);
+  const unpaid = status === 'unpaid' || (status === 'past_due' && now >= graceEnd);
+  return { plan, status, unpaid, window, subscription };
+}

@@ -1,0 +1,61 @@
+import { type Db, userIsGone } from '#shared/db/open.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
+import type { Quota } from './billing.ts';
+import { Counter } from './models/counter.ts';
+
+export interface Correction {
+  userId: string;
+  quota: Quota;
+  windowStart: Date;
+  /** Null where there was no counter. */
+  from: number | null;
+  to: number;
+}
+
+type Key = Pick<Correction, 'userId' | 'quota' | 'windowStart'>;
+
+/** A unit moves and is counted in one transaction, so one snapshot tells which counters do not add up. */
+const WRONG = `
+  select user_id as "userId", quota, window_start as "windowStart"
+  from billing.counters
+  full join (
+    select user_id, quota, window_start, sum(units) as total
+    from billing.movements group by user_id, quota, window_start
+  ) as moved using (user_id, quota, window_start)
+  where coalesce(used, 0) <> coalesce(total, 0)
+  order by user_id, quota, window_start`;
+
+/** Puts counters right that are not the sum of their movements. Units may be moving meanwhile. */
+export async function recountUnits(db: Db): Promise<Correction[]> {
+  const { rows } = await db.raw<{ rows: Key[] }>(WRONG);
+  const corrections: Correction[] = [];
+  for (const key of rows) {
+    const correction = await recount(db, key);
+    if (correction) corrections.push(correction);
+  }
+  return corrections;
+}
+
+async function recount(db: Db, key: Key): Promise<Correction | null> {
+  const { userId, quota, windowStart } = key;
+  const row = { user_id: userId, quota, window_start: windowStart };
+  try {
+    return await inTransaction(db, async (trx) => {
+      const [made] = await trx('billing.counters')
+        .insert({ ...row, used: 0 })
+        .onConflict(['user_id', 'quota', 'window_start'])
+        .ignore()
+        .returning('used');
+      const { used } = await Counter.query(trx).findOne(row).forUpdate().throwIfNotFound();
+      // Whoever has changed the counter has committed, and nobody else can: these are all movements that it counts.
+      const [sum] = await trx('billing.movements').where(row).sum({ total: 'units' });
+      const to = Number(sum?.total ?? 0);
+      if (used === to && !made) return null;
+      await Counter.query(trx).where(row).patch({ used: to });
+      return { ...key, from: made ? null : used, to };
+    });
+  } catch (error) {
+    if (userIsGone(error)) return null; // the account was deleted meanwhile
+    throw error;
+  }
+}
