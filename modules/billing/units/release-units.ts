@@ -37,9 +37,10 @@ export async function releaseUnits(
 ): Promise<void> {
   if (subjectIds.length === 0) return;
   const { rows } = await trx.raw<{ rows: Returned[] }>(RETURN, { quota, subjectIds, now: clock.now() });
-  // Counters come last and in one order, so that nobody waits in a circle.
+  // Counters come last and in one order, so that nobody waits in a circle. One that is wrong must not stop the work:
+  // a recount finds it.
   for (const { userId, windowStart, units } of rows)
     await Counter.query(trx)
       .where({ user_id: userId, quota, window_start: windowStart })
-      .decrement('used', units);
+      .patch({ used: Counter.raw('greatest(used - ?, 0)', [units]) as unknown as number });
 }
