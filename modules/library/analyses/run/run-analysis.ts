@@ -35,7 +35,6 @@ export async function runAnalysis(
   const targets = await chooseTargets(context, analysis);
   const request = await planRequest(context, analysis, contents, targets);
   log.add(materialized(contents, request, warnings));
-  log.started('choosing_layout');
   const planned = await planPages({
     ports: context.analysis,
     request,
