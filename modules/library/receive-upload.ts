@@ -1,4 +1,5 @@
 import { inTransaction } from '#shared/db/transaction.ts';
+import { AppError } from '#shared/errors.ts';
 import { completeUploads } from './confirm-content.ts';
 import type { LibraryContext } from './context.ts';
 import { Content } from './models/content.ts';
@@ -28,5 +29,8 @@ export async function receiveUpload(context: LibraryContext, stagingKey: string)
     const items = await recordUploads(context, trx, view, promoted);
     if (items.every(({ uploadState }) => uploadState === 'uploaded'))
       await completeUploads(context, trx, view);
+  }).catch((error) => {
+    const deleted = error instanceof AppError && error.code === 'content_not_found';
+    if (!deleted) throw error; // else it was deleted while the upload came in, and nobody waits for it
   });
 }
