@@ -6,6 +6,7 @@ import { createUnlimitedBilling } from './unlimited-billing.ts';
 
 export type { Billing, Feature, Need, Quota, Subscription } from './billing.ts';
 export type { BillingDeps } from './context.ts';
+export { planRefusalShapes, planRefusals } from './plan-refusals.ts';
 export { unlimitedBilling } from './unlimited-billing.ts';
 
 /**

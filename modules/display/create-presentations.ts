@@ -1,7 +1,9 @@
 import type { Trx } from '#shared/db/open.ts';
+import { problem } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import { queues } from '#shared/jobs/queues.ts';
 import type { DisplayContext } from './context.ts';
+import type { OwnedDevice } from './delivery/lock-display.ts';
 import { displayNotFound } from './errors.ts';
 import { Device } from './models/device.ts';
 import {
@@ -15,6 +17,7 @@ import { RenderTask } from './models/render-task.ts';
 import { Rendition } from './models/rendition.ts';
 import { type OutputProfile, PANEL_OUTPUT } from './output-profile.ts';
 import type { SceneData } from './ports.ts';
+import { reservePushes, type WhenExhausted } from './reserve-pushes.ts';
 import type { PresentationSource, StoredImage } from './source.ts';
 
 export interface NewPresentation {
@@ -31,29 +34,45 @@ export interface NewPresentation {
   source: PresentationSource;
 }
 
+export interface Created {
+  /** In the order of the items. */
+  ids: string[];
+  /** Those of them that failed at once, because the quota had no push for them. */
+  beyondQuota: { presentationId: string; displayId: string }[];
+}
+
 /**
- * Records presentations in state `preparing`, with what renders them, in the caller's transaction. Answers their ids
- * in order.
- * @throws {AppError} `404 display_not_found` when a display is no longer the user's.
+ * Records presentations of one user in state `preparing`, with what renders them, in the caller's transaction. Those
+ * for displays reserve a push each.
+ * @throws {AppError} `404 display_not_found` when a display is no longer the user's; `402`, `429` when what the plan
+ * does not allow is to be refused
  */
 export async function createPresentations(
   context: DisplayContext,
   trx: Trx,
   items: NewPresentation[],
-): Promise<string[]> {
+  whenExhausted: WhenExhausted,
+): Promise<Created> {
+  const created: Created = { ids: [], beyondQuota: [] };
+  const [first] = items;
+  if (!first) return created;
   const devices = await lockDevices(trx, items);
-  const ids: string[] = [];
-  for (const item of items) {
-    const id =
-      'displayId' in item.target
-        ? await insertForDisplay(context, trx, item, devices.get(item.target.displayId) as BoundDevice)
-        : await insertTargetless(context, trx, item, item.target.output);
-    ids.push(id);
+  const made = items.map((item) => ({ ...item, id: newId() }));
+  const bound = made.filter(({ target }) => 'displayId' in target).map(({ id }) => id);
+  const reserved = await reservePushes(context, trx, first.userId, bound, whenExhausted);
+  for (const item of made) {
+    const { id, target } = item;
+    created.ids.push(id);
+    if ('output' in target) {
+      await insertTargetless(context, trx, item, target.output);
+      continue;
+    }
+    const hasPush = reserved.has(id);
+    await insertForDisplay(context, trx, item, devices.get(target.displayId) as OwnedDevice, hasPush);
+    if (!hasPush) created.beyondQuota.push({ presentationId: id, displayId: target.displayId });
   }
-  return ids;
+  return created;
 }
-
-type BoundDevice = Device & { bindingId: string };
 
 /** Holds the bindings still until the transaction ends, so that nothing is queued into one that is being dissolved. */
 async function lockDevices(trx: Trx, items: NewPresentation[]): Promise<Map<string, Device>> {
@@ -67,42 +86,46 @@ async function lockDevices(trx: Trx, items: NewPresentation[]): Promise<Map<stri
   return devices;
 }
 
+/** A presentation that is being created. */
+type Item = NewPresentation & { id: string };
+
+const NO_PUSH_LEFT = problem('quota_exceeded', 'Your plan had no push left for this page.', {
+  stage: 'creating_presentations',
+});
+
 async function insertForDisplay(
   context: DisplayContext,
   trx: Trx,
-  item: NewPresentation,
-  device: BoundDevice,
-): Promise<string> {
-  const bound = { userId: item.userId, deviceId: device.id, bindingId: device.bindingId };
-  const { id, createdAt } = await insertPresentation(context, trx, item, {
-    ...bound,
-    output: PANEL_OUTPUT,
-    scene: null,
-  });
-  await Push.query(trx).insert({ presentationId: id, ...bound, createdAt });
-  const { userId, source } = item;
-  await enqueueRender(context, trx, { userId, kind: 'frames', presentationId: id, source });
-  return id;
+  item: Item,
+  device: OwnedDevice,
+  hasPush: boolean,
+): Promise<void> {
+  const { id: presentationId, userId, source } = item;
+  const bound = { userId, deviceId: device.id, bindingId: device.bindingId };
+  const failure = hasPush ? null : NO_PUSH_LEFT;
+  await insertPresentation(context, trx, item, { ...bound, output: PANEL_OUTPUT, scene: null, failure });
+  if (!hasPush) return;
+  await Push.query(trx).insert({ presentationId, ...bound, createdAt: context.clock.now() });
+  await enqueueRender(context, trx, { userId, kind: 'frames', presentationId, source });
 }
 
 async function insertTargetless(
   context: DisplayContext,
   trx: Trx,
-  item: NewPresentation,
+  item: Item,
   output: OutputProfile,
-): Promise<string> {
-  const { userId, source } = item;
+): Promise<void> {
+  const { id: presentationId, userId, source } = item;
   const scene =
     source.kind === 'scene'
       ? { data: source.scene as SceneData, images: source.images }
       : stretched(context, source.image, output);
   const unbound = { userId, deviceId: null, bindingId: null };
-  const { id } = await insertPresentation(context, trx, item, { ...unbound, output, scene });
+  await insertPresentation(context, trx, item, { ...unbound, output, scene, failure: null });
   const renditionId = output.formats.includes('png')
-    ? await insertRendition(context, trx, id, { ...output.viewport, colorMode: output.colorMode })
+    ? await insertRendition(context, trx, presentationId, { ...output.viewport, colorMode: output.colorMode })
     : null;
-  await enqueueRender(context, trx, { userId, kind: 'scene', presentationId: id, renditionId });
-  return id;
+  await enqueueRender(context, trx, { userId, kind: 'scene', presentationId, renditionId });
 }
 
 function stretched({ pages }: DisplayContext, image: StoredImage, { viewport }: OutputProfile): StoredScene {
@@ -113,10 +136,9 @@ function stretched({ pages }: DisplayContext, image: StoredImage, { viewport }: 
 async function insertPresentation(
   { clock }: DisplayContext,
   trx: Trx,
-  { contents, mode, title, analysisId, priority = 0 }: NewPresentation,
-  target: Pick<Presentation, 'userId' | 'deviceId' | 'bindingId' | 'output' | 'scene'>,
-): Promise<{ id: string; createdAt: Date }> {
-  const id = newId();
+  { id, contents, mode, title, analysisId, priority = 0 }: Item,
+  target: Pick<Presentation, 'userId' | 'deviceId' | 'bindingId' | 'output' | 'scene' | 'failure'>,
+): Promise<void> {
   const now = clock.now();
   await Presentation.query(trx).insert({
     id,
@@ -126,11 +148,10 @@ async function insertPresentation(
     title,
     analysisId,
     priority,
-    state: 'preparing',
+    state: target.failure ? 'failed' : 'preparing',
     createdAt: now,
     updatedAt: now,
   });
-  return { id, createdAt: now };
 }
 
 /** A rendition in state `preparing`. Null when the presentation has one of that size and colour mode. */

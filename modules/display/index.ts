@@ -4,7 +4,7 @@ import type { JobHandler } from '#shared/jobs/jobs.ts';
 import { type AuthorisedDisplay, authoriseDisplay } from './authorise-display.ts';
 import { cleanUpDisplay } from './clean-up/clean-up.ts';
 import type { DisplayContext } from './context.ts';
-import { createPresentations, type NewPresentation } from './create-presentations.ts';
+import { type Created, createPresentations, type NewPresentation } from './create-presentations.ts';
 import { createPanelLink } from './delivery/create-panel-link.ts';
 import type { PanelLink } from './delivery/panel-link.ts';
 import { deliveryRoutes, queueRoutes } from './delivery/routes.ts';
@@ -16,6 +16,7 @@ import { pairingRoutes } from './pairing/routes-owner.ts';
 import { claimPageRoutes } from './pairing/routes-page.ts';
 import { panelLogRoutes } from './panel-log/routes.ts';
 import { removePresentations } from './remove-presentations.ts';
+import type { WhenExhausted } from './reserve-pushes.ts';
 import { displayRoutes } from './routes-displays.ts';
 import { presentationRoutes } from './routes-presentations.ts';
 
@@ -42,7 +43,7 @@ export interface Display {
   panels: PanelLink;
   authoriseDisplay(queryable: Queryable, userId: string, displayId: string): Promise<AuthorisedDisplay>;
   listRoutable(queryable: Queryable, userId: string): Promise<RoutableDisplay[]>;
-  createPresentations(trx: Trx, items: NewPresentation[]): Promise<string[]>;
+  createPresentations(trx: Trx, items: NewPresentation[], whenExhausted: WhenExhausted): Promise<Created>;
   removePresentations(trx: Trx, userId: string, ids: string[]): Promise<void>;
   eraseUser(trx: Trx, userId: string): Promise<void>;
   cleanUp(): Promise<void>;
@@ -58,7 +59,8 @@ export function createDisplay(context: DisplayContext): Display {
     panels: createPanelLink(context),
     authoriseDisplay,
     listRoutable: (queryable, userId) => listRoutable(context, queryable, userId),
-    createPresentations: (trx, items) => createPresentations(context, trx, items),
+    createPresentations: (trx, items, whenExhausted) =>
+      createPresentations(context, trx, items, whenExhausted),
     removePresentations: (trx, userId, ids) => removePresentations(context, trx, userId, ids),
     eraseUser: (trx, userId) => eraseUser(context, trx, userId),
     cleanUp: () => cleanUpDisplay(context),

@@ -3,7 +3,7 @@ import { notify } from '#shared/db/notify.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { queues } from '#shared/jobs/queues.ts';
 import type { DisplayContext } from './context.ts';
-
+import { deletePresentations } from './end-presentations.ts';
 import { Device } from './models/device.ts';
 import { Presentation } from './models/presentation.ts';
 import { Rendition } from './models/rendition.ts';
@@ -13,7 +13,7 @@ import { Rendition } from './models/rendition.ts';
  * withdrawn; what a panel shows stays on the glass until it is replaced. Ids that are not there are passed over.
  */
 export async function removePresentations(
-  { jobs, clock }: Pick<DisplayContext, 'jobs' | 'clock'>,
+  { jobs, clock, billing }: Pick<DisplayContext, 'jobs' | 'clock' | 'billing'>,
   trx: Trx,
   userId: string,
   ids: string[],
@@ -38,7 +38,7 @@ export async function removePresentations(
       found.map(({ id }) => id),
     )
     .select('id');
-  await Presentation.query(trx).delete().whereIn('id', ids).where({ user_id: userId });
+  await deletePresentations({ billing }, trx, (query) => query.whereIn('id', ids).where({ user_id: userId }));
 
   for (const { id } of found)
     await jobs.send(trx, queues.removeObjects, { prefix: `users/${userId}/frames/${id}/` });

@@ -12,8 +12,8 @@ import { startProcessing } from './start-processing.ts';
 /**
  * Verifies that every binary asset has arrived and, if so, starts processing. Bytes are copied before the transaction
  * and may be copied again; the locked row decides which of any number of calls starts processing. A Content that is
- * no longer pending is returned as it is.
- * @throws {AppError} `404 content_not_found`, `503` when the object store fails
+ * no longer pending is returned as it is; one that the plan refuses stays pending, and can be confirmed later.
+ * @throws {AppError} `404 content_not_found`; `402`, `403`, `429` of the plan; `503` when the object store fails
  */
 export async function confirmContent(context: LibraryContext, own: OwnContent): Promise<ContentView> {
   const seen = await readContent(context.db, own);

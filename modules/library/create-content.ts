@@ -9,13 +9,16 @@ import { indexContent } from './index-content.ts';
 import { issueTickets } from './issue-tickets.ts';
 import { Content } from './models/content.ts';
 import { isBinary, RawUploadItem } from './models/raw-upload-item.ts';
+import { planNeed } from './plan-need.ts';
 import type { ContentView } from './present-content.ts';
 import type { UploadTicketDto } from './schemas.ts';
 
 /**
  * Stores a submission and hands out a ticket for each binary asset. Nothing is processed. The request has passed
- * every rule that can be checked without looking anything up.
- * @throws {AppError} `403 access_denied`, `404 display_not_found`, `503` when the user's storage is used up
+ * every rule that can be checked without looking anything up. The plan must allow what its processing would need, and
+ * nothing is reserved.
+ * @throws {AppError} `403 access_denied`, `404 display_not_found`; `402`, `403`, `429` of the plan; `503` when the
+ * user's storage is used up
  */
 export async function createContent(
   context: LibraryContext,
@@ -23,6 +26,9 @@ export async function createContent(
   { userId, request }: { userId: string; request: ContentRequest },
 ): Promise<{ view: ContentView; tickets: UploadTicketDto[] }> {
   if (request.displayId) await context.display.authoriseDisplay(trx, userId, request.displayId);
+  const { mode, output } = request;
+  // Without a mode nothing is ever processed.
+  if (mode) await context.billing.check(trx, userId, planNeed({ ai: mode !== 'hardcode', display: !output }));
   const id = newId();
   const items = request.assets.map((asset, index) =>
     newItem(asset, { contentId: id, assetIndex: index, userId }),

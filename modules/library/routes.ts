@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { planRefusalShapes, planRefusals } from '#modules/billing';
 import { pageOf } from '#shared/http/cursor.ts';
 import { idempotentRoute, type Route, route } from '#shared/http/route.ts';
 import { confirmContent } from './confirm-content.ts';
@@ -35,10 +36,12 @@ export function contentRoutes(context: LibraryContext): Route[] {
         body: contentRequest(maxAssetBytes),
         bodyLimit: CREATE_BODY_LIMIT,
         limit: 'create',
+        errorShapes: planRefusalShapes,
         responses: { 201: { description: 'Stored.', schema: contentWithTickets } },
         errors: {
           400: ['invalid_asset'],
-          403: ['access_denied'],
+          ...planRefusals,
+          403: ['access_denied', ...planRefusals[403]],
           404: ['display_not_found'],
           409: ['idempotency_conflict', 'invalid_state'],
           413: ['asset_too_large'],
@@ -84,9 +87,11 @@ export function contentRoutes(context: LibraryContext): Route[] {
         method: 'post',
         path: '/contents/{contentId}/confirm',
         summary: 'Verify that all uploads have arrived and start processing.',
-        description: 'May be repeated: a Content that is no longer pending is returned as it is.',
+        description:
+          'May be repeated: a Content that is no longer pending is returned as it is. One that the plan refuses stays pending.',
         responses: contentResponse,
-        errors: { ...oneContent.errors, 503: ['processing_unavailable'] },
+        errorShapes: planRefusalShapes,
+        errors: { ...oneContent.errors, ...planRefusals, 503: ['processing_unavailable'] },
       },
       async ({ principal: { userId }, params }) => ({
         status: 200,

@@ -9,7 +9,10 @@ import type { ContentView } from './present-content.ts';
 
 type Outcome = Partial<Pick<Content, 'state' | 'stage' | 'failure' | 'presentationIds' | 'analysisIds'>>;
 
-/** Begins the processing of a Content whose bytes are all there, in the transaction that says so. */
+/**
+ * Begins the processing of a Content whose bytes are all there, in the transaction that says so.
+ * @throws {AppError} `402`, `403`, `429` when the plan does not allow it
+ */
 export async function startProcessing(
   context: LibraryContext,
   trx: Trx,
@@ -20,8 +23,9 @@ export async function startProcessing(
   if (refusal) return failed(refusal);
   if (content.mode !== 'hardcode') return analysed(context, trx, content);
   try {
-    const presentationIds = await context.display.createPresentations(trx, [await hardcoded(trx, content)]);
-    return { state: 'processing', stage: 'creating_presentations', presentationIds };
+    const items = [await hardcoded(trx, content)];
+    const { ids } = await context.display.createPresentations(trx, items, 'refuse');
+    return { state: 'processing', stage: 'creating_presentations', presentationIds: ids };
   } catch (error) {
     return failed(asLostDisplay(error)); // unbound since it was asked for a moment ago
   }
@@ -59,9 +63,11 @@ async function displayProblem(
   }
 }
 
-/** A refusal by the display module, told as the Content's failure. Anything else is no refusal. */
+const LOST = ['display_not_found', 'access_denied'];
+
+/** That the display is gone, told as the Content's failure. Anything else, such as a refusal of the plan, stays an error. */
 function asLostDisplay(error: unknown): Problem {
-  if (!(error instanceof AppError)) throw error;
+  if (!(error instanceof AppError && LOST.includes(error.code))) throw error;
   return problem('display_not_found', 'The display is no longer yours.', { stage: 'routing' });
 }
 

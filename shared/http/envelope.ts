@@ -19,6 +19,11 @@ export const errorEnvelope = z
     description: 'The one error envelope. Branch on `code`; the wording of `message` may change.',
   });
 
+/** The envelope of one code, whose `details` are always there. */
+export function errorWith(code: string, details: z.ZodObject) {
+  return z.object({ error: errorEnvelope.shape.error.extend({ code: z.literal(code), details }) });
+}
+
 /** Request ids, one log line a request, and the only place where an error becomes a response. */
 export function requestEnvelope(log: Log): Middleware {
   return async (ctx, next) => {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { brand } from '../brand.ts';
 import { errorEnvelope } from './envelope.ts';
@@ -88,11 +89,12 @@ const renewedToken = {
   description: 'A fresh access token, when the one that was sent ends soon: use it from now on.',
   schema: { type: 'string' as const },
 };
-const retryAfter = {
+/** Only a rate limit passes with time that is worth waiting for. */
+const retryAfter = (codes: string[]) => ({
   description: 'Seconds to wait.',
-  required: true,
+  required: codes.every((code) => code === 'rate_limited'),
   schema: { type: 'integer' as const, minimum: 1 },
-};
+});
 
 /** What is not JSON has no schema of its own. */
 function bytesOrText(contentType: string) {
@@ -116,11 +118,16 @@ function failures(route: Declared) {
     status,
     {
       description: list.map((code) => `\`${code}\``).join(', '),
-      headers: { ...everyAnswer, ...(status === 429 && { 'Retry-After': retryAfter }) },
-      content: { 'application/json': { schema: errorEnvelope } },
+      headers: { ...everyAnswer, ...(status === 429 && { 'Retry-After': retryAfter(list) }) },
+      content: { 'application/json': { schema: errorShape(route, list) } },
     },
   ]);
   return Object.fromEntries(entries);
+}
+
+function errorShape({ spec: { errorShapes = {} } }: Declared, codes: string[]): z.ZodType {
+  const shapes = [...new Set(codes.map((code) => errorShapes[code] ?? errorEnvelope))];
+  return shapes.length > 1 ? z.union(shapes) : (shapes[0] ?? errorEnvelope);
 }
 
 type Declared = Pick<Route, 'spec' | 'idempotent'>;

@@ -81,6 +81,8 @@ export interface RouteSpec<P extends Shape, Q extends Shape, B extends z.ZodType
   limit?: 'create' | 'claim';
   responses: Record<number, ResponseSpec>;
   errors?: ErrorCodes;
+  /** The whole envelope of codes that have something of their own in `details`, by code. */
+  errorShapes?: Record<string, z.ZodType>;
 }
 
 /** A declared route. The one declaration feeds the guard, the handler's types, OpenAPI and the tests' response check. */

@@ -82,6 +82,8 @@ export function checkAnswer(surfaces: Surface[], method: string, path: string, a
     if (error.details && Object.keys(error.details).length === 0) throw new Error(`${where}: empty details`);
     if (route && !errorCodes(route).get(answer.status)?.includes(error.code))
       throw new Error(`${where}: the route does not declare this error`);
+    const shaped = spec?.errorShapes?.[error.code]?.safeParse(answer.body);
+    if (shaped?.error) throw new Error(`${where}: ${shaped.error.message}`);
     return;
   }
   const declared = spec?.responses[answer.status];

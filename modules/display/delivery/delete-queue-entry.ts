@@ -1,9 +1,9 @@
 import { inTransaction } from '#shared/db/transaction.ts';
 import { AppError } from '#shared/errors.ts';
 import type { DisplayContext } from '../context.ts';
+import { expirePresentations } from '../end-presentations.ts';
 import { presentationNotFound } from '../errors.ts';
 import { Presentation } from '../models/presentation.ts';
-import { expirePresentations } from './expire-presentations.ts';
 import { lockDisplay } from './lock-display.ts';
 
 /**
@@ -12,14 +12,14 @@ import { lockDisplay } from './lock-display.ts';
  * `409 invalid_state` when it is not waiting in the queue
  */
 export async function deleteQueueEntry(
-  { db, clock }: DisplayContext,
+  context: DisplayContext,
   input: { userId: string; displayId: string; presentationId: string },
 ): Promise<void> {
   const { userId, displayId, presentationId } = input;
-  await inTransaction(db, async (trx) => {
+  await inTransaction(context.db, async (trx) => {
     await lockDisplay(trx, userId, displayId);
     const entry = { id: presentationId, user_id: userId, device_id: displayId };
-    const removed = await expirePresentations(trx, clock.now(), ['queued'], (query) => query.where(entry));
+    const removed = await expirePresentations(context, trx, ['queued'], (query) => query.where(entry));
     if (removed === 1) return;
     if (!(await Presentation.query(trx).findOne(entry).select('id'))) throw presentationNotFound();
     throw new AppError(409, 'invalid_state', 'This presentation is not waiting in the queue.');

@@ -1,10 +1,35 @@
+import type { QueryBuilder } from 'objection';
 import { addSeconds } from '#shared/clock.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
-import { expirePresentations, queuedBefore } from './expire-presentations.ts';
+import { expirePresentations } from '../end-presentations.ts';
+import { Presentation } from '../models/presentation.ts';
+import { Push } from '../models/push.ts';
+
+/** So that no transaction holds the quotas of many users for long. */
+const BATCH = 200;
 
 /** Expires every queue entry past `QUEUE_MAX_AGE_HOURS`, those of panels that are away included. */
-export async function expireQueues({ db, clock, config }: DisplayContext): Promise<number> {
-  const now = clock.now();
-  const oldest = addSeconds(now, -config.QUEUE_MAX_AGE_HOURS * 3600);
-  return expirePresentations(db, now, ['queued'], (query) => queuedBefore(query, oldest));
+export async function expireQueues(context: DisplayContext): Promise<number> {
+  const tooOld = overAge(context);
+  let expired = 0;
+  for (;;) {
+    const some = tooOld(Presentation.query().where({ state: 'queued' }))
+      .limit(BATCH)
+      .select('id');
+    const count = await inTransaction(context.db, (trx) =>
+      expirePresentations(context, trx, ['queued'], (query) => query.whereIn('id', some)),
+    );
+    expired += count;
+    if (count < BATCH) return expired;
+  }
+}
+
+/** Selects what has been waiting in a queue for longer than `QUEUE_MAX_AGE_HOURS`. */
+export function overAge({ clock, config }: Pick<DisplayContext, 'clock' | 'config'>) {
+  const oldest = addSeconds(clock.now(), -config.QUEUE_MAX_AGE_HOURS * 3600);
+  return <R>(query: QueryBuilder<Presentation, R>): QueryBuilder<Presentation, R> =>
+    query.whereExists(
+      Push.query().whereColumn('pushes.presentation_id', 'presentations.id').where('queued_at', '<', oldest),
+    );
 }

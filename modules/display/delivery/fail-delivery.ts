@@ -1,10 +1,9 @@
 import type { Trx } from '#shared/db/open.ts';
 import { type Problem, problem } from '#shared/errors.ts';
 import type { DisplayContext } from '../context.ts';
+import { failPresentations } from '../end-presentations.ts';
 import { Device } from '../models/device.ts';
-import { Presentation } from '../models/presentation.ts';
 import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
-import { presentationEvent } from '../presentation-event.ts';
 
 const delivery = { stage: 'delivery', retryable: true };
 
@@ -18,21 +17,16 @@ export function panelUnresponsive(): Problem {
 
 /** Gives up the pending presentation of the panel, whose row the caller holds, so that the queue moves on. */
 export async function failDelivery(
-  { clock, events }: Pick<DisplayContext, 'clock' | 'events'>,
+  context: Pick<DisplayContext, 'clock' | 'billing' | 'events'>,
   trx: Trx,
   device: Pick<Device, 'id'>,
   presentationId: string,
   failure: Problem,
 ): Promise<void> {
-  const now = clock.now();
   await Device.query(trx)
-    .patch({ pendingPresentationId: null, pendingSince: null, updatedAt: now })
+    .patch({ pendingPresentationId: null, pendingSince: null, updatedAt: context.clock.now() })
     .where({ id: device.id, pending_presentation_id: presentationId });
-  const [failed] = await Presentation.query(trx)
-    .patch({ state: 'failed', failure, updatedAt: now })
-    .where({ id: presentationId, state: 'published' })
-    .returning('*');
   const detail = { presentationId, code: failure.code };
-  await recordPanelEvents({ clock }, trx, [{ deviceId: device.id, kind: 'given_up', detail }]);
-  if (failed) await events.deliveryFailed(trx, { ...presentationEvent(failed), problem: failure });
+  await recordPanelEvents(context, trx, [{ deviceId: device.id, kind: 'given_up', detail }]);
+  await failPresentations(context, trx, 'published', failure, (query) => query.where({ id: presentationId }));
 }

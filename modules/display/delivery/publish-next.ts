@@ -2,8 +2,9 @@ import { addSeconds } from '#shared/clock.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
+import { expirePresentations } from '../end-presentations.ts';
 import { Presentation } from '../models/presentation.ts';
-import { expirePresentations, queuedBefore } from './expire-presentations.ts';
+import { overAge } from './expire-queues.ts';
 import { isOwned, lockDevice, type OwnedDevice } from './lock-display.ts';
 import { publishPresentation } from './publish-presentation.ts';
 
@@ -36,14 +37,13 @@ export async function publishNext(context: DisplayContext, deviceId: string): Pr
  * newest, whose elders then expire. Entries past `QUEUE_MAX_AGE_HOURS` expire as well.
  */
 export async function takeNext(
-  { clock, config }: Pick<DisplayContext, 'clock' | 'config'>,
+  context: Pick<DisplayContext, 'clock' | 'config' | 'billing'>,
   trx: Trx,
   device: OwnedDevice,
 ): Promise<Presentation | undefined> {
-  const now = clock.now();
   const entries = { device_id: device.id, binding_id: device.bindingId };
-  const oldest = addSeconds(now, -config.QUEUE_MAX_AGE_HOURS * 3600);
-  await expirePresentations(trx, now, ['queued'], (query) => queuedBefore(query.where(entries), oldest));
+  const tooOld = overAge(context);
+  await expirePresentations(context, trx, ['queued'], (query) => tooOld(query.where(entries)));
   const latest = device.queuePolicy === 'latest';
   const order = latest ? 'desc' : 'asc';
   const next = await Presentation.query(trx)
@@ -55,7 +55,7 @@ export async function takeNext(
     ])
     .first();
   if (next && latest) {
-    await expirePresentations(trx, now, ['queued'], (query) =>
+    await expirePresentations(context, trx, ['queued'], (query) =>
       query.where(entries).whereRaw('(created_at, id) < (?, ?)', [next.createdAt, next.id]),
     );
   }

@@ -7,9 +7,12 @@ import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
 import { presentationEvent } from '../presentation-event.ts';
 import type { OwnedDevice } from './lock-display.ts';
 
-/** Makes a presentation the pending one of its panel, whose row the caller holds and on which nothing is pending. */
+/**
+ * Makes a presentation the pending one of its panel, whose row the caller holds and on which nothing is pending. The
+ * first time uses its push up; again is free.
+ */
 export async function publishPresentation(
-  { clock, events }: Pick<DisplayContext, 'clock' | 'events'>,
+  { clock, billing, events }: Pick<DisplayContext, 'clock' | 'billing' | 'events'>,
   trx: Trx,
   device: OwnedDevice,
   presentation: Pick<Presentation, 'id' | 'state'>,
@@ -29,4 +32,5 @@ export async function publishPresentation(
   const detail = { presentationId: published.id };
   await recordPanelEvents({ clock }, trx, [{ deviceId: device.id, kind: 'published', detail }]);
   await events.published(trx, presentationEvent(published));
+  await billing.settle(trx, 'pushes', [published.id]);
 }

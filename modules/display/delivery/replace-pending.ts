@@ -1,7 +1,7 @@
 import type { Trx } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
+import { expirePresentations } from '../end-presentations.ts';
 import type { Presentation } from '../models/presentation.ts';
-import { expirePresentations } from './expire-presentations.ts';
 import type { OwnedDevice } from './lock-display.ts';
 import { publishPresentation } from './publish-presentation.ts';
 
@@ -10,7 +10,7 @@ import { publishPresentation } from './publish-presentation.ts';
  * holds the panel's row.
  */
 export async function replacePending(
-  context: Pick<DisplayContext, 'clock' | 'events'>,
+  context: Pick<DisplayContext, 'clock' | 'billing' | 'events'>,
   trx: Trx,
   device: OwnedDevice,
   chosen: Pick<Presentation, 'id' | 'state'>,
@@ -18,7 +18,7 @@ export async function replacePending(
   const replaced = [device.currentPresentationId, device.pendingPresentationId].filter(
     (id): id is string => id !== null && id !== chosen.id,
   );
-  await expirePresentations(trx, context.clock.now(), ['published', 'confirmed'], (query) =>
+  await expirePresentations(context, trx, ['published', 'confirmed'], (query) =>
     query.whereIn('id', replaced),
   );
   await publishPresentation(context, trx, device, chosen);

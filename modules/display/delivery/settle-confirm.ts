@@ -1,12 +1,12 @@
 import type { Trx } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
+import { expirePresentations } from '../end-presentations.ts';
 import { Device } from '../models/device.ts';
 import { Frame } from '../models/frame.ts';
 import { Presentation } from '../models/presentation.ts';
 import { Push } from '../models/push.ts';
 import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
 import { presentationEvent } from '../presentation-event.ts';
-import { expirePresentations } from './expire-presentations.ts';
 import { isOwned } from './lock-display.ts';
 
 /**
@@ -17,14 +17,14 @@ export type Shown = 'confirmed' | 'known' | 'foreign';
 
 /** Takes in that the panel, whose row the caller holds, shows a presentation. May be repeated. */
 export async function settleConfirm(
-  { clock, events }: Pick<DisplayContext, 'clock' | 'events'>,
+  context: Pick<DisplayContext, 'clock' | 'billing' | 'events'>,
   trx: Trx,
   device: Device,
   { presentationId, sha256 }: { presentationId: string; sha256: string },
 ): Promise<Shown> {
   if (!(await wasPublished(trx, device, presentationId, sha256))) return 'foreign';
   if (device.pendingPresentationId !== presentationId) return 'known';
-  const now = clock.now();
+  const now = context.clock.now();
   const [confirmed] = await Presentation.query(trx)
     .patch({ state: 'confirmed', updatedAt: now })
     .where({ id: presentationId, state: 'published' })
@@ -33,7 +33,7 @@ export async function settleConfirm(
   await Push.query(trx).findById(presentationId).patch({ confirmedAt: now });
   const previous = device.currentPresentationId;
   if (previous && previous !== presentationId) {
-    await expirePresentations(trx, now, ['confirmed'], (query) => query.where({ id: previous }));
+    await expirePresentations(context, trx, ['confirmed'], (query) => query.where({ id: previous }));
   }
   await Device.query(trx).findById(device.id).patch({
     currentPresentationId: presentationId,
@@ -43,8 +43,8 @@ export async function settleConfirm(
     updatedAt: now,
   });
   const detail = { presentationId };
-  await recordPanelEvents({ clock }, trx, [{ deviceId: device.id, kind: 'confirmed', detail }]);
-  await events.confirmed(trx, presentationEvent(confirmed));
+  await recordPanelEvents(context, trx, [{ deviceId: device.id, kind: 'confirmed', detail }]);
+  await context.events.confirmed(trx, presentationEvent(confirmed));
   return 'confirmed';
 }
 

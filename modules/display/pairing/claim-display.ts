@@ -1,3 +1,4 @@
+import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { newId } from '#shared/ids.ts';
 import type { DisplayContext } from '../context.ts';
@@ -13,7 +14,9 @@ import { removePages } from './remove-pages.ts';
 
 /**
  * Makes a panel the user's, by the code on its glass. Of any number of callers with one code, one gets the panel.
- * @throws {AppError} `404 claim_code_not_found`, also when it has expired or been used
+ * A refusal of the plan leaves the code good.
+ * @throws {AppError} `404 claim_code_not_found`, also when it has expired or been used; `402`,
+ * `403 plan_upgrade_required` when the plan allows no further display
  */
 export async function claimDisplay(
   context: DisplayContext,
@@ -28,6 +31,7 @@ export async function claimDisplay(
     const device = claim && (await lockDevice(trx, claim.device_id));
     const taken = await trx('display.claim_codes').where({ code }).where('expires_at', '>', now).del();
     if (!device || device.userId || taken !== 1) throw claimCodeNotFound();
+    await checkDisplayLimit(context, trx, userId);
     const bindingId = newId();
     await Device.query(trx)
       .findById(device.id)
@@ -39,4 +43,11 @@ export async function claimDisplay(
     await wakePanel(trx, device.id);
     return readDisplayById(context, trx, device.id);
   });
+}
+
+/** Parallel claims of one user count one after the other. */
+async function checkDisplayLimit({ billing }: DisplayContext, trx: Trx, userId: string): Promise<void> {
+  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`displays of ${userId}`]);
+  const held = await Device.query(trx).where({ user_id: userId }).resultSize();
+  await billing.checkDisplayLimit(trx, userId, held);
 }

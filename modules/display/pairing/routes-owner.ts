@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { planRefusalShapes, planRefusals } from '#modules/billing';
 import { type Route, route } from '#shared/http/route.ts';
 import type { DisplayContext } from '../context.ts';
 import { display, displayParams } from '../schemas.ts';
@@ -23,7 +24,8 @@ export function pairingRoutes(context: DisplayContext): Route[] {
         limit: 'claim',
         body: claimBody,
         responses: { 201: { description: 'The display, now yours.', schema: display } },
-        errors: { 404: ['claim_code_not_found'] },
+        errorShapes: planRefusalShapes,
+        errors: { 402: planRefusals[402], 403: planRefusals[403], 404: ['claim_code_not_found'] },
       },
       async ({ principal, body }) => ({
         status: 201,

@@ -2,12 +2,10 @@ import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { problem } from '#shared/errors.ts';
 import type { DisplayContext } from '../context.ts';
-import { expirePresentations } from '../delivery/expire-presentations.ts';
 import { lockDisplay, type OwnedDevice, wakePanel } from '../delivery/lock-display.ts';
+import { expirePresentations, failPresentations } from '../end-presentations.ts';
 import { Device } from '../models/device.ts';
-import { Presentation } from '../models/presentation.ts';
 import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
-import { presentationEvent } from '../presentation-event.ts';
 import { removePages } from './remove-pages.ts';
 import { renewClaimCodeOf } from './renew-claim-code.ts';
 
@@ -27,7 +25,7 @@ export async function unbindDisplay(
 /** As above, for a device whose row the caller holds. */
 export async function unbindDevice(context: DisplayContext, trx: Trx, device: OwnedDevice): Promise<void> {
   const now = context.clock.now();
-  await withdrawPresentations(context, trx, device, now);
+  await withdrawPresentations(context, trx, device);
   await Device.query(trx).findById(device.id).patch({
     userId: null,
     bindingId: null,
@@ -55,19 +53,9 @@ export async function unbindDevice(context: DisplayContext, trx: Trx, device: Ow
 const DEFAULT_TONE_EXPONENT = 1.3;
 
 /** What was queued or published expires; what is still being rendered has lost its display. */
-async function withdrawPresentations(
-  { events }: DisplayContext,
-  trx: Trx,
-  device: OwnedDevice,
-  now: Date,
-): Promise<void> {
+async function withdrawPresentations(context: DisplayContext, trx: Trx, device: OwnedDevice): Promise<void> {
   const binding = { device_id: device.id, binding_id: device.bindingId };
-  await expirePresentations(trx, now, ['queued', 'published'], (query) => query.where(binding));
+  await expirePresentations(context, trx, ['queued', 'published'], (query) => query.where(binding));
   const failure = problem('display_not_found', 'The display was unbound.', { stage: 'rendering' });
-  const lost = await Presentation.query(trx)
-    .patch({ state: 'failed', failure, updatedAt: now })
-    .where({ ...binding, state: 'preparing' })
-    .returning('*');
-  for (const presentation of lost)
-    await events.renderFailed(trx, { ...presentationEvent(presentation), problem: failure });
+  await failPresentations(context, trx, 'preparing', failure, (query) => query.where(binding));
 }

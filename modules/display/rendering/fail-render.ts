@@ -1,39 +1,35 @@
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { Problem } from '#shared/errors.ts';
 import type { DisplayContext } from '../context.ts';
+import { failPresentations } from '../end-presentations.ts';
 import { Device } from '../models/device.ts';
 import { Presentation } from '../models/presentation.ts';
 import type { RenderTask } from '../models/render-task.ts';
 import { Rendition } from '../models/rendition.ts';
 import { SystemFrame } from '../models/system-frame.ts';
-import { presentationEvent } from '../presentation-event.ts';
 import { settleTask } from './settle-task.ts';
 
 /** Gives a render task up: whatever still waits for it fails with `problem`. May be repeated. */
-export async function failRender(
-  { db, clock, events }: DisplayContext,
-  task: RenderTask,
-  problem: Problem,
-): Promise<void> {
+export async function failRender(context: DisplayContext, task: RenderTask, problem: Problem): Promise<void> {
+  const { db, clock } = context;
   const presentation = task.presentationId
     ? await Presentation.query(db).findById(task.presentationId).select('device_id')
     : undefined;
   await inTransaction(db, async (trx) => {
-    const failed = { state: 'failed', failure: problem, updatedAt: clock.now() } as const;
     if (presentation?.deviceId) {
       await Device.query(trx).findById(presentation.deviceId).select('id').forUpdate();
     }
     if (task.kind === 'frames' || task.kind === 'scene') {
-      const [lost] = await Presentation.query(trx)
-        .patch(failed)
-        .where({ id: task.presentationId, state: 'preparing' })
-        .returning('*');
-      if (lost) await events.renderFailed(trx, { ...presentationEvent(lost), problem });
+      await failPresentations(context, trx, 'preparing', problem, (query) =>
+        query.where({ id: task.presentationId }),
+      );
     }
     if (task.renditionId) {
-      await Rendition.query(trx).patch(failed).where({ id: task.renditionId, state: 'preparing' });
+      await Rendition.query(trx)
+        .patch({ state: 'failed', failure: problem, updatedAt: clock.now() })
+        .where({ id: task.renditionId, state: 'preparing' });
     }
-    await settleTask({ clock }, trx, task.id, 'failed');
+    await settleTask(context, trx, task.id, 'failed');
     // So that the page is rendered anew when it is next asked for.
     if (task.systemFrameId)
       await SystemFrame.query(trx).delete().where({ id: task.systemFrameId }).whereNull('files');

@@ -28,7 +28,8 @@ const DIRECT_TYPES = ['image/png', 'image/jpeg'];
 /**
  * Queues an analysis, or refuses it before anything is written.
  * @throws {AppError} `404 content_not_found`, `400 invalid_asset`, `403 access_denied`, `404 display_not_found`,
- * `422 display_incompatible`, `422 no_compatible_display`, `409 asset_not_uploaded`, `409 analysis_in_progress`
+ * `422 display_incompatible`, `422 no_compatible_display`, `409 asset_not_uploaded`, `409 analysis_in_progress`;
+ * then `402`, `403 plan_upgrade_required`, `429 quota_exceeded`
  */
 export async function createAnalysis(
   context: LibraryContext,

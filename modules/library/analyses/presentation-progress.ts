@@ -1,10 +1,7 @@
 import type { PresentationEvent } from '#modules/display';
 import type { Clock } from '#shared/clock.ts';
 import type { Trx } from '#shared/db/open.ts';
-import type { Problem } from '#shared/errors.ts';
 import { LeaseLostError, type NewEvent, recordEvents } from './record-event.ts';
-
-type Told = PresentationEvent & { problem?: Problem };
 
 const SUMMARY = {
   'render.finished': 'A presentation was rendered.',
@@ -19,17 +16,23 @@ export async function recordProgress(
   clock: Clock,
   trx: Trx,
   type: keyof typeof SUMMARY,
-  { analysisId, presentationId, displayId }: Told,
+  { analysisId, ...told }: PresentationEvent,
 ): Promise<void> {
   if (analysisId === null) return;
-  const event: NewEvent = {
+  await recordEvents(trx, { analysisId, at: clock.now() }, [progressEvent(type, told)]).catch((error) => {
+    // Its account is being erased.
+    if (!(error instanceof LeaseLostError)) throw error;
+  });
+}
+
+export function progressEvent(
+  type: keyof typeof SUMMARY,
+  { presentationId, displayId }: Pick<PresentationEvent, 'presentationId' | 'displayId'>,
+): NewEvent {
+  return {
     type,
     level: type.endsWith('.failed') ? 'error' : 'info',
     summary: SUMMARY[type],
     data: { presentationId, ...(displayId && { displayId }) },
   };
-  await recordEvents(trx, { analysisId, at: clock.now() }, [event]).catch((error) => {
-    // Its account is being erased.
-    if (!(error instanceof LeaseLostError)) throw error;
-  });
 }

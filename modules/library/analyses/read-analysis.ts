@@ -43,16 +43,17 @@ export interface AnalysisFilter {
 }
 
 /**
- * A user's analyses, newest first.
+ * A user's analyses, newest first, as far back as the plan lets history reach.
  * @throws {AppError} `400 invalid_request` for a cursor of another list
  */
 export async function listAnalyses(
-  { db, cursors }: Pick<LibraryContext, 'db' | 'cursors'>,
+  { db, cursors, billing }: Pick<LibraryContext, 'db' | 'cursors' | 'billing'>,
   { cursor, limit, ...filter }: AnalysisFilter & { cursor?: string | undefined; limit: number },
 ): Promise<Page<AnalysisDto>> {
   const { userId, contentId, state, trigger, mode } = filter;
   const list = ['analyses', userId, contentId ?? null, state ?? null, trigger ?? null, mode ?? null];
   const after = cursors.open(cursor, list);
+  const windowStart = await billing.historyWindowStart(userId);
   const query = Analysis.query(db)
     .where({ user_id: userId, ...(state && { state }), ...(trigger && { trigger }), ...(mode && { mode }) })
     .orderBy([
@@ -66,6 +67,7 @@ export async function listAnalyses(
       .select('analysis_id');
     void query.whereIn('id', naming);
   }
+  if (windowStart) void query.where('created_at', '>=', windowStart);
   if (after) void query.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
   const rows = await query;
   const inputs = await inputsOf(db, rows);

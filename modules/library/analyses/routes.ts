@@ -1,3 +1,4 @@
+import { planRefusalShapes, planRefusals } from '#modules/billing';
 import { pageOf } from '#shared/http/cursor.ts';
 import { idempotentRoute, type Route, route } from '#shared/http/route.ts';
 import type { LibraryContext } from '../context.ts';
@@ -28,10 +29,12 @@ export function analysisRoutes(context: LibraryContext): Route[] {
           '`ai` chooses layouts and, without a target, displays. `direct` shows one PNG or JPEG as it is, stretched.',
         body: analysisRequest,
         limit: 'create',
+        errorShapes: planRefusalShapes,
         responses: { 202: { description: 'Queued.', schema: analysis } },
         errors: {
           400: ['invalid_asset'],
-          403: ['access_denied'],
+          ...planRefusals,
+          403: ['access_denied', ...planRefusals[403]],
           404: ['content_not_found', 'display_not_found'],
           409: ['asset_not_uploaded', 'analysis_in_progress', 'idempotency_conflict', 'invalid_state'],
           422: ['no_compatible_display', 'display_incompatible'],

@@ -3,6 +3,7 @@ import { newId } from '#shared/ids.ts';
 import { queues } from '#shared/jobs/queues.ts';
 import type { LibraryContext } from '../context.ts';
 import { Content } from '../models/content.ts';
+import { planNeed } from '../plan-need.ts';
 import { Analysis } from './models/analysis.ts';
 import { AnalysisContent } from './models/analysis-content.ts';
 import { recordEvents } from './record-event.ts';
@@ -12,15 +13,23 @@ export type NewAnalysis = Pick<Analysis, 'userId' | 'mode' | 'context' | 'target
     contentIds: string[];
   };
 
-/** Queues a run over contents in the caller's transaction; each of them then names it in `analysisIds`. */
+/**
+ * Queues a run over contents in the caller's transaction; each of them then names it in `analysisIds`. One in mode
+ * `ai` reserves its unit, which whatever ends the run settles or gives back.
+ * @throws {AppError} `402`, `403`, `429` when the plan does not allow it; nothing is written then
+ */
 export async function startAnalysis(
-  { clock, jobs }: Pick<LibraryContext, 'clock' | 'jobs'>,
+  { billing, clock, jobs }: Pick<LibraryContext, 'billing' | 'clock' | 'jobs'>,
   trx: Trx,
   { contentIds, ...wanted }: NewAnalysis,
 ): Promise<Analysis> {
   const id = newId();
   const now = clock.now();
-  const { userId } = wanted;
+  const { userId, mode, target } = wanted;
+  const ai = mode === 'ai';
+  const display = !(target && 'output' in target);
+  await billing.check(trx, userId, planNeed({ ai, display }));
+  if (ai) await billing.reserve(trx, userId, 'ai_analyses', id);
   await Analysis.query(trx).insert({
     trigger: 'api',
     ...wanted,

@@ -198,8 +198,8 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
         source: { kind: 'image', image: { key, contentType: 'image/png', assetIndex: 0 } },
         ...rest,
       };
-      const [id] = await db.transaction((trx) => createPresentations(context, trx, [item]));
-      return id as string;
+      const { ids } = await db.transaction((trx) => createPresentations(context, trx, [item], 'refuse'));
+      return ids[0] as string;
     },
     async taskOf(presentationId) {
       const task = await db('display.render_tasks').where({ presentation_id: presentationId }).first('id');

@@ -1,18 +1,21 @@
 import type { NewPresentation } from '#modules/display';
 import { inTransaction } from '#shared/db/transaction.ts';
-import { AppError, type Problem } from '#shared/errors.ts';
+import { AppError, type Problem, problem } from '#shared/errors.ts';
 import type { LibraryContext } from '../../context.ts';
 import { Content } from '../../models/content.ts';
-import { LeaseLostError } from '../record-event.ts';
+import { progressEvent } from '../presentation-progress.ts';
+import { LeaseLostError, recordEvents } from '../record-event.ts';
 import { lostDisplay } from './choose-targets.ts';
 import type { ClaimedAnalysis } from './claim-analysis.ts';
 import { endAnalysis } from './finish-run.ts';
 import { contentGone, type MaterialContent } from './gather-material.ts';
+import { RunError } from './run-error.ts';
 
 /**
  * The last step, in one transaction: presentations, the contents that name them, the end of the run. So a run that
- * is repeated after a kill, or that two workers carry on with, leaves one set of presentations.
- * @throws {RunError} when a named display or Content is gone
+ * is repeated after a kill, or that two workers carry on with, leaves one set of presentations. Those that the user's
+ * quota has no push for are there too, as failed ones.
+ * @throws {RunError} when a named display or Content is gone, or there is no push left at all
  * @throws {LeaseLostError}
  */
 export async function completeRun(
@@ -38,36 +41,53 @@ export async function completeRun(
     if (material.some(({ content, role }) => role === 'input' && !there.has(content.id))) throw contentGone();
     const contents = kept.map(({ content, role }) => ({ id: content.id, role }));
     const made = items.map((item) => ({ ...item, userId, contents, analysisId }));
-    const presentationIds = await context.display.createPresentations(trx, made);
+    const { ids: presentationIds, beyondQuota } = await context.display.createPresentations(
+      trx,
+      made,
+      'fail',
+    );
+    if (beyondQuota.length === made.length) throw noPushLeft();
 
     const added = Content.raw('presentation_ids || ?::uuid[]', [presentationIds]) as unknown as string[];
     await Content.query(trx)
       .whereIn('id', [...there])
       .patch({ presentationIds: added });
     if (analysis.contentId) {
+      const all = beyondQuota.length > 0 ? [...warnings, beyondQuotaWarning(beyondQuota.length)] : warnings;
       const ready = await Content.query(trx)
         .where({ id: analysis.contentId, state: 'processing' })
-        .patch({ state: 'ready', stage: 'complete', warnings, updatedAt: now });
+        .patch({ state: 'ready', stage: 'complete', warnings: all, updatedAt: now });
       if (ready !== 1) throw new LeaseLostError('the content is no longer being processed');
     }
     const outcome = 'presentations';
+    const count = presentationIds.length;
+    const beyond = beyondQuota.length > 0 ? `, ${beyondQuota.length} of them beyond the quota` : '';
     await endAnalysis(context, trx, analysis, 'completed', { outcome, presentationIds }, [
-      {
-        type: 'plan.accepted',
-        summary: 'The plan was accepted.',
-        data: { presentationIds, actions: presentationIds.length },
-      },
+      { type: 'plan.accepted', summary: 'The plan was accepted.', data: { presentationIds, actions: count } },
       {
         type: 'analysis.completed',
-        summary: `${presentationIds.length} presentations were made.`,
-        data: { outcome, presentations: presentationIds.length },
+        summary: `${count} presentations were made${beyond}.`,
+        data: { outcome, presentations: count },
       },
     ]);
+    if (beyondQuota.length === 0) return;
+    const failed = beyondQuota.map((one) => progressEvent('render.failed', one));
+    await recordEvents(trx, { analysisId, at: now }, failed);
   }).catch((error) => {
     // Unbound since it was looked at. Where none was named the next attempt sees what there is then.
     const lost = error instanceof AppError && error.code === 'display_not_found' && analysis.target;
     throw lost ? lostDisplay() : error;
   });
+}
+
+const QUOTA = { stage: 'creating_presentations' };
+
+function noPushLeft(): RunError {
+  return new RunError(problem('quota_exceeded', 'Your plan has no push left for these pages.', QUOTA));
+}
+
+function beyondQuotaWarning(count: number): Problem {
+  return problem('quota_exceeded', `Your plan had no push left for ${count} of the pages.`, QUOTA);
 }
 
 /** Ends a run that found nothing worth showing. @throws {LeaseLostError} */

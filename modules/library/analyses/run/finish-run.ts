@@ -11,11 +11,12 @@ import type { ClaimedAnalysis } from './claim-analysis.ts';
 type Ending = Pick<Partial<Analysis>, 'outcome' | 'noChangeReason' | 'presentationIds' | 'failure'>;
 
 /**
- * Ends a run, once: the one UPDATE under the lease decides, and its last event carries the last number of the run.
+ * Ends a run, once: the one UPDATE under the lease decides, and its last event carries the last number of the run. What
+ * the run had reserved is used up, or given back when it failed.
  * @throws {LeaseLostError}
  */
 export async function endAnalysis(
-  { clock, jobs }: Pick<LibraryContext, 'clock' | 'jobs'>,
+  { billing, clock, jobs }: Pick<LibraryContext, 'billing' | 'clock' | 'jobs'>,
   trx: Trx,
   { id, leaseId }: ClaimedAnalysis,
   state: 'completed' | 'failed',
@@ -29,6 +30,8 @@ export async function endAnalysis(
     .where({ id, state: 'running', lease_id: leaseId });
   if (ended !== 1) throw new LeaseLostError('the analysis is somebody else’s now');
   await jobs.send(trx, queues.archiveAnalysis, { analysisId: id });
+  if (state === 'completed') await billing.settle(trx, 'ai_analyses', [id]);
+  else await billing.release(trx, 'ai_analyses', [id]);
 }
 
 /** Fails a run and, where a Content started it, that Content. @throws {LeaseLostError} */

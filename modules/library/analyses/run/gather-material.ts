@@ -41,8 +41,10 @@ export function contentGone(): RunError {
   return new RunError(problem('content_not_found', 'A content was deleted before it could be looked at.'));
 }
 
-async function chooseHistory({ db }: LibraryContext, analysis: ClaimedAnalysis): Promise<void> {
+/** As far back as was asked for and the plan lets history reach. */
+async function chooseHistory({ db, billing }: LibraryContext, analysis: ClaimedAnalysis): Promise<void> {
   const { id: analysisId, leaseId, userId, sinceAt, createdAt } = analysis;
+  const windowStart = await billing.historyWindowStart(userId);
   await inTransaction(db, async (trx) => {
     const held = await Analysis.query(trx).findOne({ id: analysisId, lease_id: leaseId }).forUpdate();
     const known = await AnalysisContent.query(trx).where({ analysis_id: analysisId });
@@ -60,7 +62,7 @@ async function chooseHistory({ db }: LibraryContext, analysis: ClaimedAnalysis):
       ])
       .limit(MOST_HISTORY)
       .select('id');
-    if (sinceAt) void query.where('created_at', '>=', sinceAt);
+    for (const start of [sinceAt, windowStart]) if (start) void query.where('created_at', '>=', start);
     const rows = (await query).map(({ id: contentId }, index) => ({
       analysisId,
       userId,

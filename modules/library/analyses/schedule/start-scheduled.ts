@@ -1,5 +1,6 @@
 import { addSeconds } from '#shared/clock.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
+import { AppError } from '#shared/errors.ts';
 import type { LibraryContext } from '../../context.ts';
 import { UserSettings } from '../models/user-settings.ts';
 import { startAnalysis } from '../start-analysis.ts';
@@ -11,7 +12,10 @@ const MAX_LATE_SECONDS = 3600;
 /** How far back a daily run looks. */
 const SINCE = { text: '24h', seconds: 24 * 3600 };
 
-/** Starts the daily runs that are due. The same UPDATE that takes one sets the next, so each starts once. */
+/**
+ * Starts the daily runs that are due. The same UPDATE that takes one sets the next, so each starts once. One that the
+ * plan does not allow is skipped: the next day may be another matter.
+ */
 export async function startScheduled(context: LibraryContext): Promise<void> {
   const now = context.clock.now();
   const due = await UserSettings.query(context.db)
@@ -40,16 +44,20 @@ async function startOne(
     if (taken !== 1 || late) return;
     const displays = await context.display.listRoutable(trx, userId);
     if (!displays.some(({ compatible }) => compatible)) return;
-    await startAnalysis(context, trx, {
+    const wanted = {
       userId,
-      mode: 'ai',
-      trigger: 'scheduled',
-      context: 'history',
+      mode: 'ai' as const,
+      trigger: 'scheduled' as const,
+      context: 'history' as const,
       since: SINCE.text,
       sinceAt: addSeconds(now, -SINCE.seconds),
       intent: scheduleIntent,
       target: null,
       contentIds: [],
+    };
+    await startAnalysis(context, trx, wanted).catch((error) => {
+      if (!(error instanceof AppError)) throw error;
+      context.log.info({ userId, code: error.code }, 'the plan does not allow the scheduled run: skipped');
     });
   });
 }
