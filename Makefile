@@ -10,7 +10,7 @@ NODE := MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=65536 MALLOC_MMAP_THRESHOLD_=6
 INSTALLED := node_modules/.package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: run api gateway worker migrate panel panels panel-log user-list user-invite user-reset rotate-keys billing-recount test test-s3 check bench gallery llm-stand-in clean install help
+.PHONY: run api gateway worker migrate panel panels panel-log user-list user-invite user-reset rotate-keys billing-recount test test-s3 check bench gallery llm-stand-in stripe-stand-in clean install help
 
 run: install ## Start everything; Ctrl-C stops it (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
 	@$(NODE) shared/box/main.ts
@@ -68,6 +68,9 @@ gallery: install ## Draw every template with sample content; writes docs/gallery
 
 llm-stand-in: install ## Serve a stand-in for a language model on PORT, 4100 by itself
 	@$(NODE) test/support/llm-stand-in.ts $(PORT)
+
+stripe-stand-in: install ## Serve a stand-in for Stripe on PORT, 4200 by itself; its events go to WEBHOOK_URL
+	@$(NODE) test/support/stripe-stand-in.ts $(or $(PORT),4200) $(WEBHOOK_URL)
 
 clean: ## Remove packages and caches; asks before it removes DATA_DIR
 	@.ci/clean

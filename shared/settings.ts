@@ -176,6 +176,7 @@ export const settings = z.object({
   STRIPE_API_BASE: url('http:', 'https:')
     .default('https://api.stripe.com')
     .describe("Address of Stripe's API."),
+  STRIPE_TIMEOUT_SECONDS: number(10, { min: 1, max: 60 }).describe('How long one answer of Stripe may take.'),
   STRIPE_PRICE_PRO_MONTH: z.string().optional().describe('Price id of `pro` paid by the month.'),
   STRIPE_PRICE_PRO_YEAR: z.string().optional().describe('Price id of `pro` paid by the year.'),
 

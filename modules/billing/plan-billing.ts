@@ -7,6 +7,7 @@ import { historyWindowStart } from './history-window.ts';
 import { readBilling } from './read-billing.ts';
 import { readSubscription } from './read-subscription.ts';
 import { billingRoutes } from './routes.ts';
+import { createStripe } from './stripe/create-stripe.ts';
 import { releaseUnits } from './units/release-units.ts';
 import { reserveSome } from './units/reserve-some.ts';
 import { reserveUnit } from './units/reserve-unit.ts';
@@ -14,15 +15,19 @@ import { settleUnits } from './units/settle-units.ts';
 
 /** Plans from a catalogue, with what each user pays for read from Stripe. */
 export function createPlanBilling(context: BillingContext): Billing {
+  const stripe = createStripe(context);
   return {
-    ownerRoutes: billingRoutes((userId) => readBilling(context, userId)),
-    webhookRoutes: [],
-    jobs: [],
+    ownerRoutes: [...billingRoutes((userId) => readBilling(context, userId)), ...stripe.ownerRoutes],
+    webhookRoutes: stripe.webhookRoutes,
+    jobs: stripe.jobs,
     subscriptionOf: (userId) => readSubscription(context, userId),
     historyWindowStart: (userId) => historyWindowStart(context, userId),
-    cancelSubscription: async () => {},
-    eraseUser,
-    cleanUp: async () => {},
+    cancelSubscription: stripe.cancelSubscription,
+    async eraseUser(trx, userId) {
+      await stripe.leave(trx, userId);
+      await eraseUser(trx, userId);
+    },
+    cleanUp: stripe.cleanUp,
     check: (queryable, userId, need) => checkNeed(context, queryable, userId, need),
     reserve: (trx, userId, quota, subjectId) => reserveUnit(context, trx, userId, quota, subjectId),
     reserveSome: (trx, userId, quota, subjectIds) => reserveSome(context, trx, userId, quota, subjectIds),

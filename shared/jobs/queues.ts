@@ -27,6 +27,9 @@ function queue<Payload extends z.ZodObject>(
   return { name, payload, options: { ...defaults, ...options } };
 }
 
+/** Stripe may be down for hours: after ten quick attempts one every quarter of an hour, for about ten hours. */
+const stripeRetries: Omit<Queue, 'name'> = { retryLimit: 50, retryDelayMax: 900 };
+
 /** Every queue there is. `make migrate` creates them; nobody else does. */
 export const queues = {
   /** Render tasks whose last attempt died with its process. Before `renderTask`, which names it. */
@@ -47,6 +50,18 @@ export const queues = {
   archiveAnalysis: queue('library.archive-analysis', z.object({ analysisId: z.uuid() })),
   /** Once a minute: scheduled runs that are due, and runs that nobody works on. */
   tendAnalyses: queue('library.tend-analyses', z.object({}), { policy: 'exclusive', expireInSeconds: 55 }),
+  /** Read what a customer pays for from Stripe: an event named them, or it is time again. */
+  syncCustomer: queue(
+    'billing.sync-customer',
+    z.object({ customerId: z.string().min(1), eventId: z.string().optional() }),
+    stripeRetries,
+  ),
+  /** End everything that a customer of a deleted account has at Stripe. */
+  removeCustomer: queue(
+    'billing.remove-customer',
+    z.object({ customerId: z.string().min(1) }),
+    stripeRetries,
+  ),
   /** Remove stored objects under a prefix (a deleted account's or content's). */
   removeObjects: queue('platform.remove-objects', z.object({ prefix: z.string().min(1) }), {
     retryLimit: 10,

@@ -9,4 +9,6 @@ export class Customer extends Model {
   declare userId: string;
   declare stripeCustomerId: string;
   declare createdAt: Date;
+  /** When to read the customer from Stripe again although no event asks for it; null: never. */
+  declare nextReadAt: Date | null;
 }

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { addSeconds } from '#shared/clock.ts';
+import { processingUnavailable } from '#shared/errors.ts';
+import type { Subscription } from '../../billing.ts';
+import { Customer } from '../../models/customer.ts';
+import { type StripeSession, stripeSession } from '../client/objects.ts';
+import type { Parameters } from '../client/stripe-client.ts';
+import { isKeySpent, StripeError } from '../client/stripe-error.ts';
+import type { StripeContext } from '../context.ts';
+import { alreadySubscribed, notSold } from '../errors.ts';
+import { expireSession } from '../leave/end-subscriptions.ts';
+import { holds, narrowStatus } from '../sync/choose-subscription.ts';
+import { syncCustomer } from '../sync/sync-customer.ts';
+import { ensureCustomer, replaceIfDeleted } from './ensure-customer.ts';
+import { returnAddress } from './return-address.ts';
+
+export interface Wish {
+  plan: Subscription['plan'];
+  interval: Subscription['interval'];
+}
+
+/** Stripe closes a checkout after a day; an hour later it is certain what became of it. */
+const CERTAIN_AFTER_SECONDS = 25 * 3600;
+/** An open checkout is handed out again while it has this long to go. */
+const LONG_ENOUGH_SECONDS = 3600;
+/** Each lost race means that another call of the same user went ahead. */
+const TRIES = 10;
+
+/**
+ * The address of the page where the user pays for a plan. There is at most one open at a time, so that nobody pays
+ * twice: the same wish gets the same page, another wish closes it.
+ * @throws {AppError} `400` for what is not sold, `409 invalid_state` for who pays already
+ * @throws {StripeError}
+ */
+export async function startCheckout(context: StripeContext, userId: string, wish: Wish): Promise<string> {
+  const price = context.catalogue[wish.plan].prices[wish.interval];
+  if (price === null) throw notSold(wish);
+  const order: Order = { ...wish, price, userId };
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const stripeCustomerId = await ensureCustomer(context, userId);
+    try {
+      const url = await openCheckout(context, stripeCustomerId, order);
+      if (url !== null) return url;
+    } catch (error) {
+      if (!(error instanceof StripeError && error.failure === 'refused')) throw error;
+      if (!(await replaceIfDeleted(context, userId, stripeCustomerId))) throw error;
+    }
+  }
+  throw processingUnavailable('There are too many checkouts of this account at the same moment.');
+}
+
+interface Order extends Wish {
+  userId: string;
+  price: string;
+}
+
+const newest = z.object({ data: z.array(stripeSession) });
+
+/** Null when another call for this customer came in between: it has to be looked at again. */
+async function openCheckout(
+  context: StripeContext,
+  stripeCustomerId: string,
+  order: Order,
+): Promise<string | null> {
+  const { clock, db, stripe } = context;
+  const mine = { customer: stripeCustomerId, limit: 1 };
+  const [latest] = (await stripe.get('/v1/checkout/sessions', mine, newest)).data;
+  const open = latest?.status === 'open' ? latest : null;
+  const reusable = open && fits(open, order, clock.now()) ? open.url : null;
+  if (open && !reusable && !(await expireSession(stripe, open.id))) return null;
+  // After the checkout, so that whoever has paid in it just now is seen here.
+  const subscriptions = await syncCustomer(context, { userId: order.userId, stripeCustomerId });
+  if (subscriptions.some(({ status }) => holds(narrowStatus(status)))) throw alreadySubscribed();
+  if (reusable) return reusable;
+  await Customer.query(db)
+    .findById(order.userId)
+    .patch({ nextReadAt: addSeconds(clock.now(), CERTAIN_AFTER_SECONDS) });
+  try {
+    // One key for whatever follows the latest: of parallel callers one makes the next checkout.
+    const key = `checkout:${stripeCustomerId}:${latest?.id ?? 'first'}`;
+    const parameters = checkoutParameters(context, stripeCustomerId, order);
+    return (await stripe.post('/v1/checkout/sessions', parameters, stripeSession, key)).url ?? null;
+  } catch (error) {
+    if (isKeySpent(error)) return null;
+    throw error;
+  }
+}
+
+function fits({ expires_at, metadata }: StripeSession, { price }: Order, now: Date): boolean {
+  return metadata?.price === price && expires_at * 1000 > addSeconds(now, LONG_ENOUGH_SECONDS).getTime();
+}
+
+function checkoutParameters({ config }: StripeContext, customer: string, order: Order): Parameters {
+  const { userId, plan, interval, price } = order;
+  return {
+    mode: 'subscription',
+    customer,
+    client_reference_id: userId,
+    line_items: [{ price, quantity: 1 }],
+    metadata: { userId, plan, interval, price },
+    subscription_data: { metadata: { userId, plan, interval } },
+    success_url: returnAddress(config, 'done'),
+    cancel_url: returnAddress(config, 'cancelled'),
+  };
+}

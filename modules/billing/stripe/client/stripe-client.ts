@@ -1,0 +1,140 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { encodeForm, type FormValue } from './encode-form.ts';
+import { isKeyInUse, StripeError } from './stripe-error.ts';
+
+/**
+ * The version of Stripe's API that the answers are read in, whatever the account's own is. Webhooks come in the
+ * account's version; nothing but ids is read from them.
+ */
+const API_VERSION = '2026-10-28.endive';
+/** Tries of a call whose connection broke, which a kept-alive one does when Stripe closes it at that very moment. */
+const CONNECTION_TRIES = 3;
+const FIRST_PAUSE_MS = 50;
+const MOST_PAUSE_MS = 800;
+/** The most that Stripe gives at once. */
+const PAGE_SIZE = 100;
+
+export type Parameters = { [name: string]: FormValue | undefined };
+
+/** Every call may be repeated: those that make something carry a key under which Stripe makes it once. */
+export interface StripeClient {
+  /** @throws {StripeError} */
+  get<T>(path: string, parameters: Parameters, shape: z.ZodType<T>): Promise<T>;
+  /** Every object of a list, however many pages it has, newest first. @throws {StripeError} */
+  list<T extends { id: string }>(path: string, parameters: Parameters, shape: z.ZodType<T>): Promise<T[]>;
+  /** @param key remembered by Stripe for 24 hours: the same call under it answers the same. @throws {StripeError} */
+  post<T>(path: string, parameters: Parameters, shape: z.ZodType<T>, key?: string): Promise<T>;
+  /** @throws {StripeError} */
+  delete<T>(path: string, shape: z.ZodType<T>): Promise<T>;
+}
+
+export interface StripeServer {
+  apiBase: string;
+  secretKey: string;
+  timeoutMs: number;
+}
+
+interface Call {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  form?: string;
+  key?: string;
+}
+
+export function createStripeClient(server: StripeServer): StripeClient {
+  const ask = async <T>(call: Call, shape: z.ZodType<T>): Promise<T> => {
+    const answer = shape.safeParse(await patiently(server, call));
+    if (answer.success) return answer.data;
+    throw new StripeError('broken', `Stripe's answer to ${described(call)} has another shape than expected.`);
+  };
+  const get: StripeClient['get'] = (path, parameters, shape) =>
+    ask({ method: 'GET', path: `${path}?${encodeForm(parameters)}` }, shape);
+  return {
+    get,
+    async list<T extends { id: string }>(path: string, parameters: Parameters, shape: z.ZodType<T>) {
+      const page = z.object({ data: z.array(shape), has_more: z.boolean() });
+      const all: T[] = [];
+      for (let more = true; more; ) {
+        const after = { limit: PAGE_SIZE, starting_after: all.at(-1)?.id };
+        const { data, has_more } = await get(path, { ...parameters, ...after }, page);
+        all.push(...data);
+        more = has_more && data.length > 0;
+      }
+      return all;
+    },
+    post: (path, parameters, shape, key) =>
+      ask({ method: 'POST', path, form: encodeForm(parameters), ...(key && { key }) }, shape),
+    delete: (path, shape) => ask({ method: 'DELETE', path }, shape),
+  };
+}
+
+/** Repeats, within the time that a call has, what a broken connection or a call at the same moment kept from being done. */
+async function patiently(server: StripeServer, call: Call): Promise<unknown> {
+  const signal = AbortSignal.timeout(server.timeoutMs);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await once(server, call, signal);
+    } catch (error) {
+      const broken = error instanceof StripeError && error.failure === 'unreachable';
+      if (!isKeyInUse(error) && !(broken && attempt < CONNECTION_TRIES)) throw error;
+      const wait = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), MOST_PAUSE_MS);
+      await pause(wait, undefined, { signal }).catch(() => {
+        throw error;
+      });
+    }
+  }
+}
+
+async function once(server: StripeServer, call: Call, signal: AbortSignal): Promise<unknown> {
+  const { method, path, form, key } = call;
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(server.apiBase + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${server.secretKey}`,
+        'stripe-version': API_VERSION,
+        ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...(key && { 'idempotency-key': key }),
+      },
+      ...(form !== undefined && { body: form }),
+      redirect: 'manual', // the key goes to the configured address or nowhere
+      signal,
+    });
+    text = await response.text();
+  } catch {
+    if (signal.aborted) throw new StripeError('slow', `Stripe did not answer ${described(call)} in time.`);
+    throw new StripeError('unreachable', `Stripe could not be reached for ${described(call)}.`);
+  }
+  if (response.ok) return parse(text);
+  throw refusal(call, response, parse(text));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const word = z.string().nullish().catch(null);
+const errorBody = z
+  .object({ error: z.object({ type: word, code: word, param: word }) })
+  .catch({ error: { type: null, code: null, param: null } });
+
+function refusal(call: Call, { status, headers }: Response, body: unknown): StripeError {
+  const { type = null, code = null, param = null } = errorBody.parse(body).error;
+  const failure = status === 429 ? 'busy' : status >= 400 && status < 500 ? 'refused' : 'broken';
+  const said = [code ?? type, param && `(${param})`].filter(Boolean).join(' ');
+  const message = `Stripe answered ${described(call)} with ${status}${said && `: ${said}`}.`;
+  const requestId = headers.get('request-id');
+  return new StripeError(failure, message, { status, type, code, param, requestId });
+}
+
+/** Without the query: what is asked about stays out of logs. */
+function described({ method, path }: Call): string {
+  return `${method} ${path.split('?')[0]}`;
+}

@@ -1,0 +1,51 @@
+/**
+ * Why Stripe did not do what it was asked. `unreachable`, `slow`, `busy` (429) and `broken` (5xx, or an answer that
+ * cannot be read) may pass; `refused` (any other 4xx) does not.
+ */
+export type StripeFailure = 'unreachable' | 'slow' | 'busy' | 'broken' | 'refused';
+
+/** Stripe's own words for a refusal: https://docs.stripe.com/api/errors. */
+export interface StripeRefusal {
+  status: number;
+  /** `error.type`, such as `invalid_request_error`. */
+  type: string | null;
+  /** `error.code`, such as `resource_missing`. */
+  code: string | null;
+  /** `error.param`: the parameter it is about. */
+  param: string | null;
+  /** `Request-Id`, by which Stripe's dashboard finds the call. */
+  requestId: string | null;
+}
+
+/** The message is ours: Stripe's may quote what it was sent, a key among it, and is not repeated. */
+export class StripeError extends Error {
+  override readonly name = 'StripeError';
+  readonly failure: StripeFailure;
+  readonly refusal: StripeRefusal | null;
+
+  constructor(failure: StripeFailure, message: string, refusal: StripeRefusal | null = null) {
+    super(message);
+    this.failure = failure;
+    this.refusal = refusal;
+  }
+}
+
+/** Whether what was asked about does not exist at Stripe, or no longer. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof StripeError && error.refusal?.code === 'resource_missing';
+}
+
+/** Whether the idempotency key was used with other parameters before. */
+export function isKeySpent(error: unknown): boolean {
+  return error instanceof StripeError && error.refusal?.type === 'idempotency_error';
+}
+
+/** Whether another request with the same idempotency key is under way. */
+export function isKeyInUse(error: unknown): boolean {
+  return error instanceof StripeError && error.refusal?.code === 'idempotency_key_in_use';
+}
+
+/** Whether Stripe refused to change something because of the state that it is in. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof StripeError && error.failure === 'refused' && error.refusal?.status === 400;
+}

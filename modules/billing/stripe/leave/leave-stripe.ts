@@ -1,0 +1,22 @@
+import { addSeconds } from '#shared/clock.ts';
+import type { Trx } from '#shared/db/open.ts';
+import { queues } from '#shared/jobs/queues.ts';
+import { Customer } from '../../models/customer.ts';
+import type { StripeContext } from '../context.ts';
+import { FormerCustomer } from './former-customer.ts';
+
+/** The queue gives up within half a day; the sweep begins anew after a whole one. */
+const TRY_AGAIN_SECONDS = 24 * 3600;
+
+/**
+ * Has the user's customer removed at Stripe once the transaction commits, and remembers its id: a checkout that was
+ * open meanwhile must not leave anybody paying.
+ */
+export async function leaveStripe({ clock, jobs }: StripeContext, trx: Trx, userId: string): Promise<void> {
+  const customer = await Customer.query(trx).findById(userId).forUpdate();
+  if (!customer) return;
+  const { stripeCustomerId } = customer;
+  const nextTryAt = addSeconds(clock.now(), TRY_AGAIN_SECONDS);
+  await FormerCustomer.query(trx).insert({ stripeCustomerId, nextTryAt, removedAt: null });
+  await jobs.send(trx, queues.removeCustomer, { customerId: stripeCustomerId });
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { PLAN_NAMES } from '../catalogue.ts';
+
+export const checkoutBody = z.object({
+  plan: z.enum(PLAN_NAMES).meta({ examples: ['pro'] }),
+  interval: z.enum(['month', 'year']),
+});
+
+/** A page at the payment provider. */
+export const redirection = z.object({
+  url: z.url().meta({ examples: ['https://checkout.stripe.com/c/pay/cs_live_a1b2'] }),
+});
+
+/** Bytes, because the signature is over them. */
+export const webhookBody = z.custom<Buffer>(Buffer.isBuffer).meta({
+  override: { type: 'string', format: 'binary' },
+  description: "An event of Stripe's, signed in the header `Stripe-Signature`.",
+});
+
+export const received = z.object({ received: z.literal(true) });

@@ -1,0 +1,71 @@
+import type { Subscription } from '../../billing.ts';
+import { type Catalogue, PLAN_NAMES } from '../../catalogue.ts';
+import type { StripeSubscription } from '../client/objects.ts';
+
+/** A subscription at Stripe in our words. */
+export interface ReadSubscription extends Subscription {
+  stripeSubscriptionId: string;
+  currentPeriodStart: Date;
+}
+
+type Status = Subscription['status'];
+
+/** From what counts most to what counts least. */
+const RANK: Status[] = ['active', 'trialing', 'past_due', 'unpaid', 'incomplete', 'canceled'];
+/** With one of these a customer pays, or is about to, and cannot subscribe once more. */
+const HOLDING = new Set<Status>(['active', 'trialing', 'past_due', 'unpaid']);
+const INTERVALS = ['month', 'year'] as const;
+
+export function holds(status: Status): boolean {
+  return HOLDING.has(status);
+}
+
+/** Stripe's status, narrowed. A word that is new grants nothing. */
+export function narrowStatus(status: string): Status {
+  if (status === 'incomplete_expired') return 'canceled';
+  if (status === 'paused') return 'unpaid';
+  return RANK.find((known) => known === status) ?? 'incomplete';
+}
+
+/** Of all subscriptions of a customer the one that counts, the newest of equals; null when none is for a plan. */
+export function chooseSubscription(
+  catalogue: Catalogue,
+  subscriptions: StripeSubscription[],
+): ReadSubscription | null {
+  const [first] = subscriptions
+    .toSorted((a, b) => b.created - a.created)
+    .flatMap((subscription) => readSubscription(catalogue, subscription) ?? [])
+    .toSorted((a, b) => RANK.indexOf(a.status) - RANK.indexOf(b.status));
+  return first ?? null;
+}
+
+function readSubscription(catalogue: Catalogue, read: StripeSubscription): ReadSubscription | null {
+  const bought = whatWasBought(catalogue, read);
+  if (!bought) return null;
+  const { item, plan, interval } = bought;
+  return {
+    stripeSubscriptionId: read.id,
+    status: narrowStatus(read.status),
+    plan,
+    interval,
+    currentPeriodStart: date(item.current_period_start ?? read.current_period_start ?? read.created),
+    currentPeriodEnd: date(item.current_period_end ?? read.current_period_end ?? read.created),
+    cancelAtPeriodEnd: read.cancel_at_period_end || typeof read.cancel_at === 'number',
+  };
+}
+
+/** By the price, where the catalogue has it. One that it had before is told by what checkout wrote down. */
+function whatWasBought(catalogue: Catalogue, { items, metadata }: StripeSubscription) {
+  for (const item of items.data)
+    for (const plan of PLAN_NAMES)
+      for (const interval of INTERVALS)
+        if (catalogue[plan].prices[interval] === item.price.id) return { item, plan, interval };
+  const [item] = items.data;
+  const plan = PLAN_NAMES.find((name) => name === metadata?.plan);
+  const interval = INTERVALS.find((name) => name === item?.price.recurring?.interval);
+  return item && plan && interval ? { item, plan, interval } : null;
+}
+
+function date(seconds: number): Date {
+  return new Date(seconds * 1000);
+}

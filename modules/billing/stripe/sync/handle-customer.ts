@@ -1,0 +1,19 @@
+import { Customer } from '../../models/customer.ts';
+import { StripeEvent } from '../../models/stripe-event.ts';
+import type { StripeContext } from '../context.ts';
+import { endSubscriptions } from '../leave/end-subscriptions.ts';
+import { FormerCustomer } from '../leave/former-customer.ts';
+import { syncCustomer } from './sync-customer.ts';
+
+/** What an event asks for, or the sweep: whatever it said, what Stripe says now is what counts. May run twice. */
+export async function handleCustomer(
+  context: StripeContext,
+  { customerId, eventId }: { customerId: string; eventId?: string | undefined },
+): Promise<void> {
+  const { clock, db } = context;
+  const customer = await Customer.query(db).findOne({ stripe_customer_id: customerId });
+  if (customer) await syncCustomer(context, customer);
+  // Paid after all, by somebody whose account is gone. Customers that were never ours are left alone.
+  else if (await FormerCustomer.query(db).findById(customerId)) await endSubscriptions(context, customerId);
+  if (eventId) await StripeEvent.query(db).findById(eventId).patch({ handledAt: clock.now() });
+}

@@ -1,0 +1,100 @@
+import { addSeconds } from '#shared/clock.ts';
+import { userIsGone } from '#shared/db/open.ts';
+import type { Customer } from '../../models/customer.ts';
+import { type StripeSubscription, stripeSubscription } from '../client/objects.ts';
+import type { StripeClient } from '../client/stripe-client.ts';
+import { isMissing } from '../client/stripe-error.ts';
+import type { StripeContext } from '../context.ts';
+import { chooseSubscription, holds, type ReadSubscription } from './choose-subscription.ts';
+
+/** Without a word from Stripe, what somebody pays for is looked at this often. */
+const LOOK_AGAIN_SECONDS = 24 * 3600;
+
+type Owner = Pick<Customer, 'userId' | 'stripeCustomerId'>;
+
+/**
+ * Reads from Stripe what the customer has and stores what counts of it, unless something newer is stored already.
+ * Answers all that was read.
+ * @throws {StripeError}
+ */
+export async function syncCustomer(context: StripeContext, customer: Owner): Promise<StripeSubscription[]> {
+  const { catalogue, db, log, stripe } = context;
+  // Taken before the read: a ticket is never higher than that of a read which began later.
+  const { rows } = await db.raw(`select nextval('billing.sync_tickets') as ticket`);
+  const ticket: number = rows[0].ticket;
+  const subscriptions = await subscriptionsOf(stripe, customer.stripeCustomerId);
+  const chosen = chooseSubscription(catalogue, subscriptions);
+  if (!chosen && subscriptions.length > 0)
+    log.warn({ customer: customer.stripeCustomerId }, 'a subscription is for no plan of the catalogue');
+  try {
+    await store(context, customer, ticket, chosen);
+  } catch (error) {
+    if (!userIsGone(error)) throw error; // what deleted the account ends the subscription as well
+  }
+  return subscriptions;
+}
+
+/** Every subscription of the customer, ended ones too. */
+export async function subscriptionsOf(
+  stripe: StripeClient,
+  stripeCustomerId: string,
+): Promise<StripeSubscription[]> {
+  const filter = { customer: stripeCustomerId, status: 'all' };
+  try {
+    return await stripe.list('/v1/subscriptions', filter, stripeSubscription);
+  } catch (error) {
+    if (isMissing(error)) return []; // with a customer its subscriptions end
+    throw error;
+  }
+}
+
+async function store(
+  context: StripeContext,
+  customer: Owner,
+  ticket: number,
+  read: ReadSubscription | null,
+): Promise<void> {
+  const { clock, db } = context;
+  const now = clock.now();
+  if (read) await write(context, customer, ticket, read);
+  else
+    await db('billing.subscriptions')
+      .where({ user_id: customer.userId })
+      .where('sync_ticket', '<', ticket)
+      .update({ status: 'canceled', past_due_since: null, sync_ticket: ticket, updated_at: now });
+  // One who pays is looked at again; where a checkout is open, its own date stays.
+  const next = read && holds(read.status) ? addSeconds(now, LOOK_AGAIN_SECONDS) : null;
+  await db('billing.customers')
+    .where({ user_id: customer.userId, stripe_customer_id: customer.stripeCustomerId })
+    .modify((query) => next === null && query.where('next_read_at', '<=', now))
+    .update({ next_read_at: next });
+}
+
+/** Only for who still is this customer, and only over what was read before. */
+async function write(
+  { clock, db }: StripeContext,
+  { userId, stripeCustomerId }: Owner,
+  ticket: number,
+  read: ReadSubscription,
+): Promise<void> {
+  const pastDue = read.status === 'past_due';
+  await db.raw(
+    `insert into billing.subscriptions as stored (user_id, stripe_subscription_id, status, plan, interval,
+       current_period_start, current_period_end, cancel_at_period_end, past_due_since, sync_ticket, updated_at)
+     select user_id, :id, :status, :plan, :interval, :start, :end, :cancels, :pastDueSince, :ticket, :now
+     from billing.customers where user_id = :userId and stripe_customer_id = :stripeCustomerId
+     on conflict (user_id) do update set
+       stripe_subscription_id = excluded.stripe_subscription_id, status = excluded.status, plan = excluded.plan,
+       interval = excluded.interval, current_period_start = excluded.current_period_start,
+       current_period_end = excluded.current_period_end, cancel_at_period_end = excluded.cancel_at_period_end,
+       past_due_since = case when :pastDue then coalesce(stored.past_due_since, excluded.past_due_since) end,
+       sync_ticket = excluded.sync_ticket, updated_at = excluded.updated_at
+     where stored.sync_ticket < excluded.sync_ticket`,
+    {
+      ...{ userId, stripeCustomerId, ticket, pastDue },
+      ...{ id: read.stripeSubscriptionId, status: read.status, plan: read.plan, interval: read.interval },
+      ...{ start: read.currentPeriodStart, end: read.currentPeriodEnd, cancels: read.cancelAtPeriodEnd },
+      ...{ pastDueSince: pastDue ? clock.now() : null, now: clock.now() },
+    },
+  );
+}

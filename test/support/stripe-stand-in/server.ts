@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ApiRequest, answerApi } from './api.ts';
+import { Books } from './books.ts';
+import { readForm } from './form.ts';
+import { answerHook, type Mood } from './hooks.ts';
+import { createKeyring, type Stored } from './idempotency.ts';
+import { objectId } from './objects.ts';
+import { answerPage } from './pages.ts';
+import { Refusal } from './refusal.ts';
+import { Webhooks } from './webhooks.ts';
+
+export const STAND_IN_KEY = 'sk_test_stand_in';
+export const STAND_IN_WEBHOOK_SECRET = 'whsec_stand_in';
+
+export interface StandInOptions {
+  /** 0 for any that is free. */
+  port?: number;
+  webhookUrl?: string;
+  /** Before the first repetition of a delivery. */
+  retryMs?: number;
+  /** How long the API takes for what changes something, so that calls meet. */
+  latencyMs?: number;
+}
+
+type Asked = Pick<ApiRequest, 'method' | 'path'>;
+
+interface Held {
+  /** The call is there, and what it will be told is settled. */
+  arrived: Promise<void>;
+  release(): void;
+}
+
+/** A server with the part of Stripe's API that subscriptions need, its pages, and its webhooks. */
+export interface StripeStandIn {
+  /** For `STRIPE_API_BASE`. */
+  url: string;
+  books: Books;
+  webhooks: Webhooks;
+  mood: Mood;
+  /** API calls so far. */
+  readonly asked: Asked[];
+  /** Settles the answer to the next such call when it comes, and sends it when it is released. */
+  holdNext(matches: (asked: Asked) => boolean): Held;
+  close(): Promise<void>;
+}
+
+interface Hold {
+  matches(asked: Asked): boolean;
+  arrive(): void;
+  released: Promise<void>;
+}
+
+export async function startStripeStandIn(options: StandInOptions = {}): Promise<StripeStandIn> {
+  const { port = 0, latencyMs = 0, retryMs = 1000, webhookUrl = '' } = options;
+  const webhooks = new Webhooks({ url: webhookUrl, secret: STAND_IN_WEBHOOK_SECRET, retryMs });
+  const keyring = createKeyring();
+  const holds: Hold[] = [];
+
+  const server = createServer(async (incoming, response) => {
+    try {
+      await serve(incoming, response);
+    } catch (error) {
+      if (error instanceof Refusal) json(response, error.status, error.body);
+      else json(response, 500, { error: { type: 'api_error', message: String(error) } });
+    }
+  });
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const standIn: StripeStandIn = {
+    url,
+    books: new Books(url, (event) => webhooks.tell(event)),
+    webhooks,
+    mood: 'good',
+    asked: [],
+    holdNext(matches) {
+      const [here, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      holds.push({ matches, arrive: here.resolve, released: go.promise });
+      return { arrived: here.promise, release: go.resolve };
+    },
+    async close() {
+      webhooks.close();
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+  const { books, asked } = standIn;
+  return standIn;
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname: path, searchParams: query } = new URL(incoming.url ?? '/', url);
+    const body = await text(incoming);
+    const { method = '' } = incoming;
+    const request: ApiRequest = { method, path, query, form: readForm(body) };
+    if (path.startsWith('/v1/')) return serveApi(incoming, response, request, body);
+    if (path.startsWith('/stand-in/')) {
+      json(response, 200, answerHook(standIn, method, path.slice('/stand-in/'.length), body));
+      return;
+    }
+    const answer = answerPage(books, request);
+    if ('location' in answer) response.writeHead(303, answer).end();
+    else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(answer.page);
+  }
+
+  async function serveApi(
+    { headers, socket }: IncomingMessage,
+    response: ServerResponse,
+    request: ApiRequest,
+    body: string,
+  ): Promise<void> {
+    const { method, path } = request;
+    asked.push({ method, path });
+    if (standIn.mood === 'slow') return; // whoever asked hangs up in the end
+    if (standIn.mood === 'down') return void socket.destroy();
+    if (standIn.mood === 'broken') throw new Error('out of order');
+    if (!/^Bearer sk_test_\w+$/.test(headers.authorization ?? ''))
+      throw new Refusal(401, { message: 'Invalid API Key provided.' });
+    const { status, body: said } = await answerOnce(request, headers['idempotency-key'], body);
+    await heldBack({ method, path });
+    json(response, status, said);
+  }
+
+  function answerOnce(request: ApiRequest, key: unknown, body: string): Promise<Stored> {
+    const answer = async () => {
+      if (request.method !== 'GET') await pause(latencyMs);
+      return { status: 200, body: structuredClone(answerApi(books, request)) };
+    };
+    if (request.method !== 'POST' || typeof key !== 'string') return answer();
+    return keyring.once(key, `${request.path} ${body}`, answer);
+  }
+
+  async function heldBack(call: Asked): Promise<void> {
+    const at = holds.findIndex(({ matches }) => matches(call));
+    const [hold] = at < 0 ? [] : holds.splice(at, 1);
+    hold?.arrive();
+    await hold?.released;
+  }
+}
+
+function json(response: ServerResponse, status: number, body: object): void {
+  const headers = { 'content-type': 'application/json', 'request-id': objectId('req', 14) };
+  response.writeHead(status, headers).end(JSON.stringify(body));
+}
