@@ -1,3 +1,6 @@
+import type { WaitingHeartbeat } from './storing.ts';
+import type { Budget } from './throttle.ts';
+
 /** One authenticated connection of a panel, over whatever carries it. */
 export interface Connection {
   thingName: string;
@@ -9,6 +12,12 @@ export interface Connection {
   /** Settles when every message so far has been dealt with: messages of one panel are handled in order. */
   inbox: Promise<void>;
   closed: boolean;
+  /** Messages that wait to be stored. */
+  waiting?: number;
+  /** A heartbeat in the inbox that is not being stored yet. */
+  heartbeat?: WaitingHeartbeat | undefined;
+  /** What the panel may still send at once; made with its first message. */
+  budget?: Budget;
   /** Writes a command, a JSON text, to the panel; one that is lost is found out by the next comparison. */
   send(command: string): void;
   /** Ends the connection; the panel comes back by itself. */

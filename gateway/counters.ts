@@ -12,6 +12,8 @@ export function createCounters(metrics: Metrics) {
     commands: metrics.counter('gateway_commands_total', 'Commands sent to panels by kind.', ['kind']),
     resends: metrics.counter('gateway_resends_total', 'Commands sent again because a panel did not follow.'),
     refused: metrics.counter('gateway_refused_total', 'Packets and sockets refused, by reason.', ['reason']),
+    databaseFailing: metrics.gauge('gateway_database_failing', '1 while messages cannot be stored.'),
+    heartbeatsWaiting: metrics.gauge('gateway_heartbeats_waiting', 'Heartbeats that are not stored yet.'),
     storeSeconds: metrics.histogram('gateway_store_seconds', 'Time to store the effect of a message.', [
       'kind',
     ]),

@@ -16,15 +16,21 @@ export interface DownlinkDeps {
 
 /** Brings panels to what they should show. */
 export interface Downlink {
-  /** Compares soon. `heard`: the panel has just spoken, so a command it does not follow may be sent again early. */
-  check(connection: Connection, heard?: boolean): void;
+  /** Compares soon. */
+  check(connection: Connection): void;
+  /** The panel has just spoken, so a command it does not follow may be sent again early. `compare`: it may need one. */
+  heard(connection: Connection, compare: boolean): void;
+  /** Compares all of them in time; whoever is checked meanwhile goes first. */
+  sweep(connections: Iterable<Connection>): void;
   send(connection: Connection, command: Command): void;
   forget(connection: Connection): void;
   close(): void;
 }
 
-/** Comparisons under way at once: enough to keep the database busy, few enough to leave connections to others. */
-const WORKERS = 6;
+/** Comparisons under way at once. They read the database together. */
+const AT_ONCE = 500;
+/** Of a sweep: few enough to let others pass. */
+const SWEPT_AT_ONCE = 100;
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 interface Told {
@@ -40,28 +46,44 @@ interface Told {
 export function createDownlink({ panels, panelLog, log, counters, limits }: DownlinkDeps): Downlink {
   const told = new Map<Connection, Told>();
   const due = new Set<Connection>();
+  const swept = new Set<Connection>();
   const underWay = new Set<Connection>();
+  let retry: NodeJS.Timeout | undefined;
   let closed = false;
 
-  function check(connection: Connection, heard = false): void {
+  function check(connection: Connection): void {
     if (closed || connection.closed || connection.commandQos === null) return;
-    if (heard) stateOf(connection).heard = true;
     due.add(connection);
+    swept.delete(connection);
     work();
   }
 
-  /** A connection that is compared already waits for its next turn, so that no change slips in between. */
   function work(): void {
-    for (const connection of due) {
-      if (underWay.size >= WORKERS) return;
+    start(due, AT_ONCE);
+    if (!retry) start(swept, SWEPT_AT_ONCE);
+  }
+
+  /** Whoever could not be compared waits with the others: in an outage that may be everybody. */
+  function later(connection: Connection, error: unknown): void {
+    if (closed) return;
+    swept.add(connection);
+    if (retry) return;
+    log.warn({ err: error, thing: connection.thingName }, 'panels could not be compared, trying again');
+    retry = setTimeout(() => {
+      retry = undefined;
+      work();
+    }, limits.retry);
+  }
+
+  /** A connection that is compared already waits for its next turn, so that no change slips in between. */
+  function start(connections: Set<Connection>, atOnce: number): void {
+    for (const connection of connections) {
+      if (underWay.size >= atOnce) return;
       if (underWay.has(connection)) continue;
-      due.delete(connection);
+      connections.delete(connection);
       underWay.add(connection);
       void compare(connection)
-        .catch((error) => {
-          log.warn({ err: error, thing: connection.thingName }, 'panel could not be compared');
-          wake(connection, limits.retry);
-        })
+        .catch((error) => later(connection, error))
         .finally(() => {
           underWay.delete(connection);
           work();
@@ -75,12 +97,13 @@ export function createDownlink({ panels, panelLog, log, counters, limits }: Down
     const { command, recheckAt, superseded } = await panels.nextCommand(deviceId, epoch);
     if (superseded) return void connection.close();
     if (closed || connection.closed) return;
-    const state = stateOf(connection);
     const again = recheckAt ? recheckAt.getTime() - systemClock.now().getTime() : Number.POSITIVE_INFINITY;
     if (!command) {
-      Object.assign(state, { wish: null, heard: false });
+      const known = told.get(connection);
+      if (known) Object.assign(known, { wish: null, heard: false });
       return wake(connection, again);
     }
+    const state = stateOf(connection);
     if (wishOf(command) === state.wish) {
       const left = state.at + (state.heard ? limits.resend : patience(state.times)) - performance.now();
       if (left > 0) return wake(connection, Math.min(left, again));
@@ -99,10 +122,12 @@ export function createDownlink({ panels, panelLog, log, counters, limits }: Down
 
   function wake(connection: Connection, inMs: number): void {
     if (closed || connection.closed) return;
-    const state = stateOf(connection);
-    clearTimeout(state.timer);
+    clearTimeout(told.get(connection)?.timer);
     if (inMs === Number.POSITIVE_INFINITY) return;
-    state.timer = setTimeout(() => check(connection), Math.min(Math.max(inMs, 0), LONGEST_TIMER));
+    stateOf(connection).timer = setTimeout(
+      () => check(connection),
+      Math.min(Math.max(inMs, 0), LONGEST_TIMER),
+    );
   }
 
   function send(connection: Connection, command: Command): void {
@@ -124,16 +149,28 @@ export function createDownlink({ panels, panelLog, log, counters, limits }: Down
 
   return {
     check,
+    heard(connection, compare) {
+      const known = told.get(connection);
+      if (known) known.heard = true;
+      if (compare || known?.wish) check(connection);
+    },
+    sweep(connections) {
+      for (const connection of connections) if (connection.commandQos !== null) swept.add(connection);
+      work();
+    },
     send,
     forget(connection) {
       clearTimeout(told.get(connection)?.timer);
       told.delete(connection);
       due.delete(connection);
+      swept.delete(connection);
     },
     close() {
       closed = true;
+      clearTimeout(retry);
       for (const { timer } of told.values()) clearTimeout(timer);
       due.clear();
+      swept.clear();
     },
   };
 }

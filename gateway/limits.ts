@@ -20,6 +20,8 @@ export interface GatewayLimits {
   /** Messages a second that one panel may send for long, and how many at once; more are slowed down. */
   messagesPerSecond: number;
   messageBurst: number;
+  /** Messages of one panel that may wait for their effects to be stored; beyond that nothing is read from it. */
+  maxWaiting: number;
 }
 
 export const gatewayLimits: GatewayLimits = {
@@ -34,4 +36,5 @@ export const gatewayLimits: GatewayLimits = {
   holdAck: 60_000,
   messagesPerSecond: 20,
   messageBurst: 200,
+  maxWaiting: 16,
 };

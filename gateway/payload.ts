@@ -51,18 +51,20 @@ const anyObject = z.record(z.string(), z.unknown());
 /** The shape of each message; unknown keys are ignored. */
 export const payloads = { heartbeat, state: anyObject, confirm, request_claim: anyObject };
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** What each message holds once it is parsed. */
+export type Contents = { [K in keyof typeof payloads]: z.output<(typeof payloads)[K]> };
+
 /** The message, or null when the bytes are not UTF-8 JSON of its shape, or hold what no database stores. */
-export function parsePayload<K extends keyof typeof payloads>(
-  kind: K,
-  bytes: Uint8Array,
-): z.output<(typeof payloads)[K]> | null {
+export function parsePayload<K extends keyof Contents>(kind: K, bytes: Uint8Array): Contents[K] | null {
   let json: unknown;
   try {
-    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    json = JSON.parse(utf8.decode(bytes));
   } catch {
     return null;
   }
   if (unstorable(json).length > 0) return null;
   const result = payloads[kind].safeParse(json);
-  return result.success ? (result.data as z.output<(typeof payloads)[K]>) : null;
+  return result.success ? (result.data as Contents[K]) : null;
 }

@@ -49,9 +49,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     counters,
     limits,
     stopping: stopping.signal,
-    onStored(connection, command) {
+    onStored(connection, { command, compare }) {
       if (command) downlink.send(connection, command);
-      downlink.check(connection, true);
+      downlink.heard(connection, compare);
     },
   });
 
@@ -64,7 +64,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     limits,
     receive,
     gatewayId,
-    onListening: (connection) => downlink.check(connection, true),
+    onListening: (connection) => downlink.heard(connection, true),
     onClosed(connection) {
       downlink.forget(connection);
       panelLog.note(connection, 'disconnected');
@@ -77,9 +77,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     },
   });
 
-  const compareAll = () => {
-    for (const connection of connections.all()) downlink.check(connection);
-  };
+  const compareAll = () => downlink.sweep(connections.all());
   const listener = await listen({
     url: config.DATABASE_URL,
     log,
@@ -89,9 +87,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
         if (connection) downlink.check(connection);
       },
       [channels.panelTakenOver](payload) {
-        const [deviceId = '', epoch] = payload.split(':');
-        const connection = connections.byDevice(deviceId);
-        if (connection && connection.epoch < Number(epoch)) connection.close();
+        for (const taken of payload.split(' ')) {
+          const [deviceId = '', epoch] = taken.split(':');
+          const connection = connections.byDevice(deviceId);
+          if (connection && connection.epoch < Number(epoch)) connection.close();
+        }
       },
     },
     onConnect: compareAll,

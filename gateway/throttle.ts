@@ -1,14 +1,16 @@
+/** How much a panel may still send at once. */
+export interface Budget {
+  tokens: number;
+  /** When they were counted, in milliseconds. */
+  at: number;
+}
+
 /**
  * A token bucket that makes the caller wait instead of refusing: a panel that floods is read more slowly, and TCP
- * pushes back. Answers how many milliseconds to wait before the next message is handled.
+ * pushes back. Answers how many milliseconds to wait before the message is handled.
  */
-export function createThrottle(perSecond: number, burst: number): (now: number) => number {
-  let tokens = burst;
-  let last = 0;
-  return (now) => {
-    tokens = Math.min(burst, tokens + ((now - last) / 1000) * perSecond);
-    last = now;
-    tokens -= 1;
-    return tokens >= 0 ? 0 : (-tokens / perSecond) * 1000;
-  };
+export function takeToken(budget: Budget, now: number, perSecond: number, burst: number): number {
+  budget.tokens = Math.min(burst, budget.tokens + ((now - budget.at) / 1000) * perSecond) - 1;
+  budget.at = now;
+  return budget.tokens >= 0 ? 0 : (-budget.tokens / perSecond) * 1000;
 }

@@ -53,18 +53,27 @@ export function createHooks(deps: AuthorizeDeps): Hooks {
     },
 
     authenticate(client, username, password, done) {
-      const answered = (outcome: string, returnCode: number) => {
+      let late: NodeJS.Timeout | undefined;
+      const answer = (outcome: string, returnCode: number) => {
+        clearTimeout(late);
         counters.connects.inc({ outcome });
         done(returnCode ? refused(outcome, returnCode) : null, returnCode === 0);
       };
       const refusal = refusals.get(client);
-      if (refusal) return answered('refused', refusal);
-      if (username !== client.id || !password) return answered('wrong_credentials', BAD_CREDENTIALS);
-      checkCredentials(client, username, password.toString()).then(
-        (accepted) => answered(accepted ? 'accepted' : 'wrong_credentials', accepted ? 0 : BAD_CREDENTIALS),
+      if (refusal) return answer('refused', refusal);
+      if (username !== client.id || !password) return answer('wrong_credentials', BAD_CREDENTIALS);
+      let abandoned = false;
+      late = setTimeout(() => {
+        abandoned = true;
+        answer('unavailable', UNAVAILABLE);
+      }, limits.authenticateTimeout);
+      register(client, username, password.toString(), () => abandoned || client.closed).then(
+        (accepted) => {
+          if (!abandoned) answer(accepted ? 'accepted' : 'wrong_credentials', accepted ? 0 : BAD_CREDENTIALS);
+        },
         (error) => {
           deps.log.warn({ err: error, thing: client.id }, 'credentials could not be checked');
-          answered('unavailable', UNAVAILABLE);
+          if (!abandoned) answer('unavailable', UNAVAILABLE);
         },
       );
     },
@@ -72,13 +81,17 @@ export function createHooks(deps: AuthorizeDeps): Hooks {
     authorizePublish(client, packet, done) {
       const connection = connectionOf(client);
       const kind = connection ? uplinkOf(connection.thingName, packet.topic) : null;
-      if (!connection || !kind || packet.qos > 1) {
+      if (!client || !connection || !kind || packet.qos > 1) {
         counters.refused.inc({ reason: 'publish' });
         return done(new Error(`may not publish ${packet.topic.slice(0, 200)} with QoS ${packet.qos}`));
       }
       packet.retain = false;
+      holdBack(client, connection, 1);
       // The acknowledgement leaves when this calls back, and not before.
-      deps.receive(connection, kind, packet).then(() => done(null), done);
+      deps
+        .receive(connection, kind, packet)
+        .finally(() => holdBack(client, connection, -1))
+        .then(() => done(null), done);
     },
 
     authorizeSubscribe(client, subscription, done) {
@@ -101,20 +114,24 @@ export function createHooks(deps: AuthorizeDeps): Hooks {
     },
   };
 
-  async function checkCredentials(client: Client, thingName: string, password: string): Promise<boolean> {
-    const abandoned = AbortSignal.timeout(limits.authenticateTimeout);
-    const checked = register(client, thingName, password, abandoned);
-    const late = new Promise<never>((_, reject) => {
-      abandoned.addEventListener('abort', () => reject(abandoned.reason), { once: true });
-    });
-    return await Promise.race([checked, late]);
+  /**
+   * Reads no more from a panel once much of what it sent waits to be stored, until all of it is. Aedes does not count
+   * what is finished while it pauses, hence the 1: what the read that follows is taken off from.
+   */
+  function holdBack(client: Client, connection: Connection, change: 1 | -1): void {
+    connection.waiting = (connection.waiting ?? 0) + change;
+    const reader = client as unknown as { _paused?: boolean; _parsingBatch: number; resume(): void };
+    if (connection.waiting >= limits.maxWaiting) reader._paused = true;
+    if (connection.waiting > 0 || !reader._paused || client.closed) return;
+    reader._parsingBatch = 1;
+    reader.resume();
   }
 
-  async function register(client: Client, thingName: string, password: string, abandoned: AbortSignal) {
+  async function register(client: Client, thingName: string, password: string, abandoned: () => boolean) {
     const panel = await deps.panels.authenticate(thingName, password);
-    if (!panel || abandoned.aborted || client.closed) return false;
+    if (!panel || abandoned()) return false;
     const epoch = await deps.panels.connected(panel.deviceId, deps.gatewayId);
-    if (abandoned.aborted || client.closed) {
+    if (abandoned()) {
       await deps.panels.disconnected(panel.deviceId, deps.gatewayId, epoch);
       return false;
     }

@@ -2,7 +2,7 @@
 export const channels = {
   /** A panel may need a command. Payload: its device id. */
   panelChanged: 'panel_changed',
-  /** A panel has a new connection. Payload: `<deviceId>:<epoch>`. */
+  /** Panels have new connections elsewhere. Payload: `<deviceId>:<epoch>` of each, separated by blanks. */
   panelTakenOver: 'panel_taken_over',
   /** An analysis has new events. Payload: its id. */
   analysisChanged: 'analysis_changed',

@@ -49,6 +49,11 @@ export function postgresFailure(error: unknown): PostgresFailure {
   return failure?.nativeError ?? failure ?? {};
 }
 
+/** Whether it was the values, which will never fit, and not the moment (SQLSTATE classes 22 and 23). */
+export function isUnstorable(error: unknown): boolean {
+  return /^2[23]/.test(postgresFailure(error).code ?? '');
+}
+
 /** The name of the violated unique constraint, or null when that is not what went wrong. */
 export function uniqueViolation(error: unknown): string | null {
   const { code, constraint = '' } = postgresFailure(error);

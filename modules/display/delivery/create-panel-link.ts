@@ -1,29 +1,32 @@
 import type { DisplayContext } from '../context.ts';
-import { authenticatePanel } from '../pairing/authenticate-panel.ts';
+import { createAuthenticatePanel } from '../pairing/authenticate-panel.ts';
 import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
 import { confirmPresentation } from './confirm-presentation.ts';
-import { nextCommand } from './next-command.ts';
+import { createEndConnection } from './end-connection.ts';
+import { endGateway } from './end-gateway.ts';
+import { createNextCommand } from './next-command.ts';
 import type { PanelLink } from './panel-link.ts';
-import { endConnection, endGateway, registerConnection, renewPresence } from './presence.ts';
-import { recordHeartbeat } from './record-heartbeat.ts';
+import { createRecordHeartbeat } from './record-heartbeat.ts';
+import { createRegisterConnection } from './register-connection.ts';
+import { renewPresence } from './renew-presence.ts';
 import { requestClaim } from './request-claim.ts';
 import { savePanelState } from './save-state.ts';
 
 /** The panels' side of the module. */
 export function createPanelLink(context: DisplayContext): PanelLink {
   return {
-    authenticate: (thingName, password) => authenticatePanel(context, thingName, password),
-    connected: (deviceId, gatewayId) => registerConnection(context, deviceId, gatewayId),
-    disconnected: (deviceId, gatewayId, epoch) => endConnection(context, deviceId, gatewayId, epoch),
+    authenticate: createAuthenticatePanel(context),
+    connected: createRegisterConnection(context),
+    disconnected: createEndConnection(context),
     renewPresence: (gatewayId) => renewPresence(context, gatewayId),
     gatewayClosed: (gatewayId) => endGateway(context, gatewayId),
-    heartbeat: (deviceId, epoch, heartbeat) => recordHeartbeat(context, deviceId, epoch, heartbeat),
+    heartbeat: createRecordHeartbeat(context),
     saveState: (deviceId, epoch, state) => savePanelState(context, deviceId, epoch, state),
     async confirm(deviceId, epoch, confirm) {
       await confirmPresentation(context, deviceId, epoch, confirm);
     },
     requestClaim: (deviceId, epoch) => requestClaim(context, deviceId, epoch),
-    nextCommand: (deviceId, epoch) => nextCommand(context, deviceId, epoch),
+    nextCommand: createNextCommand(context),
     log: (events) => recordPanelEvents(context, context.db, events),
   };
 }

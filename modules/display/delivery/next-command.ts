@@ -1,26 +1,42 @@
+import { semaphore } from '#shared/semaphore.ts';
 import type { DisplayContext } from '../context.ts';
 import { Device } from '../models/device.ts';
 import { pageCommand, showCommand, unboundCommand } from './compose-command.ts';
-import type { Command, Wanted } from './panel-link.ts';
+import type { Command, PanelLink, Wanted } from './panel-link.ts';
 import { dwellEnds, publishNext } from './publish-next.ts';
-import { type PanelView, readPanel } from './read-panel.ts';
+import { type PanelView, panelReader } from './read-panel.ts';
+
+/** Nobody has to be told anything. */
+const NOTHING: Wanted = { command: null, recheckAt: null, superseded: false };
+/** Queue entries published at once: enough to keep the database busy, few enough to leave connections to others. */
+const PUBLISHERS = 4;
 
 /**
  * Compares what a panel reported with what it should show, after publishing the next queue entry where that is
  * allowed. "Should show" is the pending presentation, else the last confirmed one, else the page for its ownership.
  */
-export async function nextCommand(context: DisplayContext, deviceId: string, epoch: number): Promise<Wanted> {
-  let panel = await readPanel(context.db, deviceId);
-  if (panel?.liveEpoch !== epoch) return { command: null, recheckAt: null, superseded: true };
-  const due = queueDue(context, panel);
-  if (due && due <= context.clock.now() && (await publishNext(context, deviceId))) {
-    panel = (await readPanel(context.db, deviceId)) ?? panel;
-  }
-  return {
-    command: await commandFor(context, panel),
-    recheckAt: queueDue(context, panel),
-    superseded: false,
+export function createNextCommand(context: DisplayContext): PanelLink['nextCommand'] {
+  const read = panelReader(context.db);
+  const publishing = semaphore(PUBLISHERS);
+
+  return async (deviceId, epoch) => {
+    let panel = await read({ deviceId, epoch });
+    if (panel && panel.liveEpoch === epoch && isDue(context, panel)) {
+      if (await publishing(() => publishNext(context, deviceId))) panel = await read({ deviceId, epoch });
+    }
+    if (!panel) return NOTHING;
+    if (panel.liveEpoch !== epoch) return { ...NOTHING, superseded: true };
+    return {
+      command: await commandFor(context, panel),
+      recheckAt: queueDue(context, panel),
+      superseded: false,
+    };
   };
+}
+
+function isDue(context: DisplayContext, panel: PanelView): boolean {
+  const due = queueDue(context, panel);
+  return due !== null && due <= context.clock.now();
 }
 
 /** When the queue may move on by itself; null when it is empty or something else has to happen first. */

@@ -61,7 +61,8 @@ export interface Wanted {
 
 /**
  * The panels' side of the module, for whoever holds their connections. Methods that store something resolve once it
- * is stored, and may be repeated.
+ * is stored, and may be repeated. What is asked for about many panels at once is done at once: callers need not gather
+ * anything themselves.
  */
 export interface PanelLink {
   /** Null for wrong credentials. */
@@ -73,8 +74,11 @@ export interface PanelLink {
   renewPresence(gatewayId: string): Promise<void>;
   /** All connections of a gateway ended. */
   gatewayClosed(gatewayId: string): Promise<void>;
-  /** A heartbeat of a superseded connection changes nothing. */
-  heartbeat(deviceId: string, epoch: number, heartbeat: Heartbeat): Promise<void>;
+  /**
+   * A heartbeat of a superseded connection changes nothing. Answers whether the panel has to be compared: with false
+   * it shows what it should.
+   */
+  heartbeat(deviceId: string, epoch: number, heartbeat: Heartbeat): Promise<boolean>;
   saveState(deviceId: string, epoch: number, state: Record<string, unknown>): Promise<void>;
   confirm(deviceId: string, epoch: number, confirm: Confirm): Promise<void>;
   /** A command to send at once, if there is one: the welcome page again for a panel that has an owner. */

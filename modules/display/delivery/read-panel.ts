@@ -1,6 +1,9 @@
-import type { Queryable } from '#shared/db/open.ts';
+import { batchWork } from '#shared/db/batched-work.ts';
+import type { Db } from '#shared/db/open.ts';
+import { readPrepared } from '#shared/db/prepared.ts';
 import type { StoredFile } from '../models/system-frame.ts';
 import type { FrameFormat } from '../ports.ts';
+import { NEEDS_COMMAND } from './needs-command.ts';
 
 /** All that decides what a panel should be told, as one statement saw it. */
 export interface PanelView {
@@ -26,7 +29,7 @@ export interface PanelView {
   hasQueue: boolean;
 }
 
-const PANEL_VIEW = `
+const VIEW = `
   select d.id, d.thing_name, d.format, d.user_id is not null as owned, d.nickname, d.unbound_notice,
     d.current_since, d.pending_presentation_id,
     coalesce(d.pending_presentation_id, d.current_presentation_id) as wanted_presentation_id,
@@ -43,17 +46,46 @@ const PANEL_VIEW = `
   left join display.claim_codes claim on claim.device_id = d.id and d.user_id is null
   left join display.system_frames page on page.device_id = d.id
     and page.kind = case when d.user_id is null then 'claim_code' else 'bound' end
-    and page.subject = coalesce(d.binding_id::text, claim.code)
-  where d.id = ?`;
+    and page.subject = coalesce(d.binding_id::text, claim.code)`;
+
+const ONE = { name: 'panel', text: `${VIEW} where d.id = $1` };
+const TO_COMPARE = {
+  name: 'panels_to_compare',
+  text: `${VIEW} join unnest($1::uuid[], $2::bigint[]) as asked (device_id, epoch) on asked.device_id = d.id
+    where live.epoch is distinct from asked.epoch or ${NEEDS_COMMAND}`,
+};
+
+/** Null when there is no such device. */
+export async function readPanel(db: Db, deviceId: string): Promise<PanelView | null> {
+  const [row] = await readPrepared<Row>(db, ONE, [deviceId]);
+  return row ? viewOf(row) : null;
+}
+
+/** More would make one panel wait for the others; fewer cost more round trips. */
+const MOST = 250;
+
+/**
+ * Reads panels that may have to be told something, by the epoch of their connection, many at once. Null for a panel
+ * that shows what it should. One whose connection has been superseded has another `liveEpoch`.
+ */
+export function panelReader(
+  db: Db,
+): (connection: { deviceId: string; epoch: number }) => Promise<PanelView | null> {
+  return batchWork({
+    max: MOST,
+    async run(connections) {
+      const asked = [connections.map(({ deviceId }) => deviceId), connections.map(({ epoch }) => epoch)];
+      const views = new Map<string, PanelView>();
+      for (const row of await readPrepared<Row>(db, TO_COMPARE, asked)) views.set(row.id, viewOf(row));
+      return connections.map(({ deviceId }) => views.get(deviceId) ?? null);
+    },
+  });
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: the row of the statement above
 type Row = any;
 
-/** Null when there is no such device. */
-export async function readPanel(queryable: Queryable, deviceId: string): Promise<PanelView | null> {
-  const { rows } = await queryable.raw<{ rows: Row[] }>(PANEL_VIEW, [deviceId]);
-  const row = rows[0];
-  if (!row) return null;
+function viewOf(row: Row): PanelView {
   return {
     id: row.id,
     thingName: row.thing_name,

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { semaphore } from '#shared/semaphore.ts';
 
 /** Argon2id with 19 MiB, two passes, one lane: OWASP's Password Storage Cheat Sheet. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -25,22 +26,5 @@ export function createPasswords(): Passwords {
       const good = await limited(() => verify(passwordHash ?? NOBODYS_HASH, password));
       return good && passwordHash !== null;
     },
-  };
-}
-
-/** Runs at most `places` tasks at once, the others in the order in which they came. */
-function semaphore(places: number): <T>(task: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let free = places;
-  return async (task) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
   };
 }

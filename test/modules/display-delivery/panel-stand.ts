@@ -15,7 +15,7 @@ export interface DrivenPanel {
   confirm(command: Show, rest?: Partial<Confirm>): Promise<void>;
   /** Shows whatever it is told to, until it is told nothing more. Answers the presentations in order. */
   follow(): Promise<string[]>;
-  heartbeat(glass: Glass | null): Promise<void>;
+  heartbeat(glass: Glass | null): Promise<boolean>;
   disconnect(): Promise<void>;
 }
 

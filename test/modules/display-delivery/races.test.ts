@@ -38,7 +38,7 @@ test('fifty confirms of one picture confirm it once', async (t) => {
   const [id] = (await queue(0)) as [string];
   const command = await panel.show();
   const { presentationId, sha256 } = command;
-  await together((caller) =>
+  await together<unknown>((caller) =>
     caller % 2 === 0 ? panel.confirm(command) : panel.heartbeat({ presentationId, sha256 }),
   );
   t.deepEqual(await states(stand, [id]), ['confirmed']);

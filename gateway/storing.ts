@@ -1,0 +1,112 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Command, PanelLink } from '#modules/display';
+import { isUnstorable } from '#shared/db/open.ts';
+import type { Log } from '#shared/log.ts';
+import type { Connection } from './connection.ts';
+import type { Counters } from './counters.ts';
+import type { GatewayLimits } from './limits.ts';
+import type { Contents } from './payload.ts';
+
+/** A message in the inbox of its connection. */
+export type Letter = {
+  [K in keyof Contents]: { kind: K; content: Contents[K]; qos: number };
+}[keyof Contents];
+
+export interface WaitingHeartbeat {
+  letter: Extract<Letter, { kind: 'heartbeat' }>;
+  /** Settles when it has been dealt with. */
+  done: Promise<void>;
+}
+
+/** What a stored message leads to. */
+export interface Effect {
+  /** To be sent at once. */
+  command: Command | null;
+  /** The panel may have to be told something. */
+  compare: boolean;
+}
+
+export interface StoringDeps {
+  panels: PanelLink;
+  log: Log;
+  counters: Counters;
+  limits: Pick<GatewayLimits, 'holdAck' | 'retry'>;
+  /** Aborted when the gateway stops. */
+  stopping: AbortSignal;
+}
+
+/**
+ * Stores a message; null when it cannot be and never will. One that wants an acknowledgement is tried again for a
+ * while when the database is away.
+ */
+export function createStoring({ panels, log, counters, limits, stopping }: StoringDeps) {
+  let nextTry: Promise<void> | undefined;
+  let failing = false;
+
+  return async function store(connection: Connection, letter: Letter): Promise<Effect | null> {
+    const { kind } = letter;
+    const givenUpAt = performance.now() + limits.holdAck;
+    for (;;) {
+      try {
+        const effect = await attempt(connection, letter);
+        counters.messages.inc({ kind, outcome: 'stored' });
+        noteOutage(false);
+        return effect;
+      } catch (error) {
+        if (isUnstorable(error)) {
+          counters.messages.inc({ kind, outcome: 'unstorable' });
+          log.error({ err: error, thing: connection.thingName, kind }, 'message cannot be stored');
+          return null;
+        }
+        counters.messages.inc({ kind, outcome: 'deferred' });
+        noteOutage(true, error);
+        if (letter.qos === 0) return null;
+        if (performance.now() >= givenUpAt || connection.closed || stopping.aborted) throw error;
+        await untilNextTry();
+      }
+    }
+  };
+
+  async function attempt(connection: Connection, letter: Letter): Promise<Effect> {
+    const { deviceId, epoch } = connection;
+    switch (letter.kind) {
+      case 'heartbeat': {
+        const waiting = connection.heartbeat;
+        const own = waiting?.letter === letter;
+        // From here on a newer one has to wait for a turn of its own.
+        if (own) connection.heartbeat = undefined;
+        try {
+          return { command: null, compare: await panels.heartbeat(deviceId, epoch, letter.content) };
+        } catch (error) {
+          if (own) connection.heartbeat ??= waiting;
+          throw error;
+        }
+      }
+      case 'state':
+        await panels.saveState(deviceId, epoch, letter.content);
+        return { command: null, compare: true };
+      case 'confirm':
+        await panels.confirm(deviceId, epoch, letter.content);
+        return { command: null, compare: true };
+      case 'request_claim':
+        return { command: await panels.requestClaim(deviceId, epoch), compare: true };
+    }
+  }
+
+  /** Everybody who waits for the database waits together: one timer, and one batch when it is back. */
+  function untilNextTry(): Promise<void> {
+    nextTry ??= pause(limits.retry, undefined, { signal: stopping }).finally(() => {
+      nextTry = undefined;
+    });
+    return nextTry;
+  }
+
+  /** Said once, however many messages it meets. */
+  function noteOutage(now: boolean, error?: unknown): void {
+    if (failing === now) return;
+    failing = now;
+    counters.databaseFailing.set(now ? 1 : 0);
+    if (now) log.warn({ err: error }, 'messages cannot be stored at the moment, they wait');
+    else log.info('messages are stored again');
+  }
+}

@@ -1,0 +1,40 @@
+import { batchWork } from '#shared/db/batched-work.ts';
+import type { PreparedQuery } from '#shared/db/prepared.ts';
+
+/** So that a notification, 8,000 bytes at most, can name them all with their epochs. */
+const MOST = 150;
+
+/** One statement about many panels that locks their rows, in two forms. */
+export interface LockingQuery {
+  /** Leaves out panels whose rows somebody holds. */
+  passing: PreparedQuery;
+  /** Waits for them. */
+  waiting: PreparedQuery;
+}
+
+/** `text` is given what its `for no key update of d` has to end with. */
+export function lockingQuery(name: string, text: (skipLocked: string) => string): LockingQuery {
+  return {
+    passing: { name, text: text('skip locked') },
+    waiting: { name: `${name}_waiting`, text: text('') },
+  };
+}
+
+/**
+ * Work on many panels at once, in one statement. A batch waits for no panel whose row somebody holds, so nobody can
+ * hold up the others, and batches cannot deadlock: `run` answers `undefined` for such a panel, which is then done
+ * alone and with patience.
+ */
+export function batchPanels<Item, Result>(
+  query: LockingQuery,
+  run: (query: PreparedQuery, items: Item[]) => Promise<(Result | undefined)[]>,
+): (item: Item) => Promise<Result> {
+  const together = batchWork({ max: MOST, run: (items: Item[]) => run(query.passing, items) });
+  return async (item) => {
+    const result = await together(item);
+    if (result !== undefined) return result;
+    const [alone] = await run(query.waiting, [item]);
+    if (alone === undefined) throw new Error('a panel was passed over without being held');
+    return alone;
+  };
+}

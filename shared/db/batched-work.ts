@@ -1,0 +1,62 @@
+import { isUnstorable } from './open.ts';
+
+export interface BatchedWorkOptions<Item, Result> {
+  /** Does all of them in one go; answers in their order. When it rejects, nothing has been done. */
+  run: (items: Item[]) => Promise<Result[]>;
+  /** Most items of a batch. */
+  max: number;
+  /** Told the size of each batch. */
+  onBatch?: (size: number) => void;
+}
+
+interface Waiting<Item, Result> {
+  item: Item;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Gathers what is asked for while a batch is under way, and does it as the next one. So there is no delay in an idle
+ * process, and the busier it is, the less an item costs. One item that cannot be stored fails alone: its batch is
+ * done again in halves.
+ */
+export function batchWork<Item, Result>({ run, max, onBatch }: BatchedWorkOptions<Item, Result>) {
+  let waiting: Waiting<Item, Result>[] = [];
+  let busy = false;
+
+  async function work(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, max);
+      waiting = waiting.slice(max);
+      onBatch?.(batch.length);
+      await settle(batch);
+    }
+    busy = false;
+  }
+
+  async function settle(batch: Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await run(batch.map(({ item }) => item));
+      batch.forEach(({ resolve }, at) => {
+        resolve(results[at] as Result);
+      });
+    } catch (error) {
+      if (batch.length === 1 || !isUnstorable(error)) {
+        for (const { reject } of batch) reject(error);
+        return;
+      }
+      const half = Math.ceil(batch.length / 2);
+      await settle(batch.slice(0, half));
+      await settle(batch.slice(half));
+    }
+  }
+
+  return (item: Item): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (busy) return;
+      busy = true;
+      // After whatever else this turn of the event loop brings.
+      setImmediate(work);
+    });
+}
