@@ -1,7 +1,9 @@
 /** Every period and limit of the gateway, in milliseconds unless the name says otherwise. */
 export interface GatewayLimits {
-  /** A socket that has not sent a whole CONNECT by then is closed. */
+  /** A socket that has not sent a whole CONNECT by then is closed; a PROXY header and a TLS handshake are part of it. */
   connectTimeout: number;
+  /** How often the TLS files are looked at, in case they have been renewed. */
+  certificateCheck: number;
   /** How long checking a credential may take. */
   authenticateTimeout: number;
   /** A panel that leaves this much time between packets, times 1.5, is gone, whatever keep-alive it asked for. */
@@ -26,6 +28,7 @@ export interface GatewayLimits {
 
 export const gatewayLimits: GatewayLimits = {
   connectTimeout: 5_000,
+  certificateCheck: 30_000,
   authenticateTimeout: 5_000,
   maxKeepaliveSeconds: 300,
   presence: 10_000,

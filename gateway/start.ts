@@ -25,6 +25,8 @@ export interface GatewayOptions {
 export interface RunningGateway {
   id: string;
   port: number;
+  /** Of MQTT over TLS; null without a certificate. */
+  tlsPort: number | null;
   /** Closes every connection; panels come back to another gateway, or to this one when it is up again. */
   close(): Promise<void>;
 }
@@ -110,6 +112,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   return {
     id: gatewayId,
     port: broker.port,
+    tlsPort: broker.tlsPort,
     async close() {
       stopping.abort();
       clearInterval(sweep);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -14,6 +15,8 @@ export interface Config
     Settings,
     | 'PUBLIC_URL'
     | 'MQTT_PUBLIC_URL'
+    | 'MQTT_PLAIN_HOST'
+    | 'MQTT_GATEWAY_URL'
     | 'STORAGE_URL'
     | 'DATABASE_URL'
     | 'PLACARD_SECRET'
@@ -22,6 +25,8 @@ export interface Config
   PUBLIC_URL: string;
   BILLING_RETURN_URL: string;
   MQTT_PUBLIC_URL: string;
+  MQTT_PLAIN_HOST: string;
+  MQTT_GATEWAY_URL: string;
   STORAGE_URL: string;
   DATABASE_URL: string;
   PLACARD_SECRET: string;
@@ -81,7 +86,9 @@ export function completeConfig(parsed: Settings): Config {
     );
   }
   mistakes.push(...missingForStripe(parsed));
+  mistakes.push(...tlsMistakes(parsed));
   if (mistakes.length > 0) throw new ConfigError(mistakes);
+  const plainHost = parsed.MQTT_PLAIN_HOST ?? parsed.MQTT_HOST;
   const host = lanAddress();
   const publicUrl = parsed.PUBLIC_URL ?? `http://${host}:${parsed.HTTP_PORT}`;
   return {
@@ -91,7 +98,9 @@ export function completeConfig(parsed: Settings): Config {
     STORAGE_URL: parsed.STORAGE_URL ?? `file:${join(parsed.DATA_DIR, 'objects')}`,
     PUBLIC_URL: publicUrl,
     BILLING_RETURN_URL: parsed.BILLING_RETURN_URL ?? publicUrl,
-    MQTT_PUBLIC_URL: parsed.MQTT_PUBLIC_URL ?? `mqtt://${publicHost(parsed, host)}:${parsed.MQTT_PORT}`,
+    MQTT_PUBLIC_URL: parsed.MQTT_PUBLIC_URL ?? publicMqtt(parsed, publicHost(parsed, host)),
+    MQTT_PLAIN_HOST: plainHost,
+    MQTT_GATEWAY_URL: parsed.MQTT_GATEWAY_URL ?? `mqtt://${reachable(plainHost)}:${parsed.MQTT_PORT}`,
   };
 }
 
@@ -114,6 +123,26 @@ function missingForStripe(parsed: Settings): string[] {
   return [...needed, ...(parsed.PLANS_FILE ? [] : prices)]
     .filter((name) => parsed[name] === undefined)
     .map((name) => `${name}: is not set, and BILLING=stripe needs it.`);
+}
+
+function tlsMistakes({ MQTT_TLS_KEY, MQTT_TLS_CERT, MQTT_TLS_CLIENT_CA }: Settings): string[] {
+  if (MQTT_TLS_KEY && MQTT_TLS_CERT) return [];
+  const needed = 'is not set. MQTT over TLS needs MQTT_TLS_KEY and MQTT_TLS_CERT.';
+  if (MQTT_TLS_KEY) return [`MQTT_TLS_CERT: ${needed}`];
+  if (MQTT_TLS_CERT) return [`MQTT_TLS_KEY: ${needed}`];
+  return MQTT_TLS_CLIENT_CA
+    ? ['MQTT_TLS_CLIENT_CA: client certificates need MQTT_TLS_KEY and MQTT_TLS_CERT.']
+    : [];
+}
+
+function publicMqtt({ MQTT_TLS_KEY, MQTT_TLS_PORT, MQTT_PORT }: Settings, host: string): string {
+  return MQTT_TLS_KEY ? `mqtts://${host}:${MQTT_TLS_PORT}` : `mqtt://${host}:${MQTT_PORT}`;
+}
+
+/** Where a program on this machine finds what listens on `host`. */
+function reachable(host: string): string {
+  const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return isIPv6(address) ? `[${address}]` : address;
 }
 
 function publicHost(parsed: Settings, fallback: string): string {

@@ -87,10 +87,10 @@ export function startMessage(error: unknown): string | null {
     return error.message;
   const { code, port, address } = error as { code?: string; port?: number; address?: string };
   if (code === 'EADDRINUSE')
-    return `Port ${port} is taken by another program. Free it, or choose another with HTTP_PORT or MQTT_PORT.`;
+    return `Port ${port} is taken by another program. Free it, or choose another with HTTP_PORT, MQTT_PORT or MQTT_TLS_PORT.`;
   if (code === 'EACCES' && port)
-    return `Port ${port} may not be used by this account. Choose one above 1023 with HTTP_PORT or MQTT_PORT.`;
+    return `Port ${port} may not be used by this account. Choose one above 1023 with HTTP_PORT, MQTT_PORT or MQTT_TLS_PORT.`;
   if (code === 'EADDRNOTAVAIL')
-    return `This machine has no address ${address}. Check HTTP_HOST and MQTT_HOST.`;
+    return `This machine has no address ${address}. Check HTTP_HOST, MQTT_HOST and MQTT_PLAIN_HOST.`;
   return null;
 }

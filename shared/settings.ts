@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const number = (fallback: number, limits: { min?: number; max?: number } = {}) =>
@@ -17,6 +18,26 @@ const url = (...protocols: string[]) =>
       error: `must be an address that starts with ${protocols.join(' or ')}`,
     })
     .transform((text) => text.replace(/\/+$/, ''));
+const list = () =>
+  z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    );
+/** An IP address, or a network of them with its prefix length. */
+const isNetwork = (text: string) => {
+  const [address = '', prefix, ...more] = text.split('/');
+  const bits = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return (
+    bits > 0 &&
+    more.length === 0 &&
+    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+  );
+};
 
 /**
  * Every setting there is, with its default: the only list. `docs/settings.md` describes each one, which a test
@@ -29,8 +50,32 @@ export const settings = z.object({
   MQTT_PORT: port(1883).describe('Port that MQTT listens on.'),
   MQTT_MAX_CONNECTIONS: number(20_000, { min: 1 }).describe('Panel connections a gateway holds at most.'),
   MQTT_MAX_CONNECTIONS_PER_ADDRESS: number(2_000, { min: 1 }).describe(
-    'Panel connections from one address. Raise it when a proxy or balancer stands in front.',
+    'Panel connections from one address. Raise it when many panels share one, behind NAT or a proxy.',
   ),
+  MQTT_PLAIN_HOST: z
+    .string()
+    .optional()
+    .describe('Address that MQTT without TLS listens on. Default: MQTT_HOST.'),
+  MQTT_TLS_KEY: z.string().optional().describe('Path of the private key for MQTT over TLS, PEM.'),
+  MQTT_TLS_CERT: z
+    .string()
+    .optional()
+    .describe('Path of the certificate that belongs to MQTT_TLS_KEY with its chain, PEM.'),
+  MQTT_TLS_PORT: port(8883).describe('Port for MQTT over TLS, when there are a key and a certificate.'),
+  MQTT_TLS_CLIENT_CA: z
+    .string()
+    .optional()
+    .describe('Path of the authorities whose client certificates are accepted, PEM.'),
+  MQTT_TRUSTED_PROXIES: list()
+    .refine((networks) => networks.every(isNetwork), {
+      error: 'must be addresses or networks such as 10.0.0.0/8, separated by commas.',
+    })
+    .describe('Addresses and networks whose MQTT connections begin with a PROXY protocol header.'),
+  MQTT_GATEWAY_URL: url('mqtt:')
+    .optional()
+    .describe(
+      'Where the api process finds a gateway, for MQTT over WebSocket. Default: this machine and MQTT_PORT.',
+    ),
   DATA_DIR: z
     .string()
     .default('./data')
@@ -40,7 +85,9 @@ export const settings = z.object({
     .describe('Address under which panels and browsers reach HTTP. Default: the first LAN IPv4 address.'),
   MQTT_PUBLIC_URL: url('mqtt:', 'mqtts:', 'ws:', 'wss:')
     .optional()
-    .describe('Address that panels are told for MQTT. Default: the host of PUBLIC_URL and MQTT_PORT.'),
+    .describe(
+      'Address that panels are told for MQTT. Default: the host of PUBLIC_URL, with TLS where there is a certificate.',
+    ),
   DATABASE_URL: url('postgres:', 'postgresql:')
     .optional()
     .describe('A Postgres 15 or newer to use instead of the embedded one.'),
@@ -75,16 +122,7 @@ export const settings = z.object({
   GATEWAY_METRICS_PORT: port(0).describe("Port for the gateway's own /health and /metrics. 0: none."),
   WORKER_METRICS_PORT: port(0).describe("Port for the worker's own /health and /metrics. 0: none."),
 
-  CORS_ORIGINS: z
-    .string()
-    .default('')
-    .transform((list) =>
-      list
-        .split(',')
-        .map((origin) => origin.trim())
-        .filter(Boolean),
-    )
-    .describe('Browser origins that may call the API, separated by commas.'),
+  CORS_ORIGINS: list().describe('Browser origins that may call the API, separated by commas.'),
   TRUST_PROXY: number(0, { max: 10 }).describe('How many proxies stand in front and add X-Forwarded-For.'),
   RATE_LIMITS: toggle('on').describe('`off` turns every rate limit off.'),
   RATE_API_PER_MINUTE: number(600, { min: 1 }).describe('Requests a minute per token or session.'),
@@ -115,16 +153,9 @@ export const settings = z.object({
   CLAIM_CODE_SECONDS: number(900, { min: 1 }).describe('Life of a claim code.'),
   MAX_ASSET_BYTES: number(10_485_760, { min: 1 }).describe('Largest binary asset.'),
   STORAGE_MAX_BYTES_PER_USER: number(0).describe('Stored bytes a user may hold. 0: no limit.'),
-  LINK_FETCH_ALLOW: z
-    .string()
-    .default('')
-    .transform((list) =>
-      list
-        .split(',')
-        .map((host) => host.trim())
-        .filter(Boolean),
-    )
-    .describe('Hosts that links may lead to on any port, private ones too, separated by commas.'),
+  LINK_FETCH_ALLOW: list().describe(
+    'Hosts that links may lead to on any port, private ones too, separated by commas.',
+  ),
   FRAME_RETENTION_DAYS: number(90, { min: 1 }).describe(
     'Days after which the raw frames of expired presentations are removed.',
   ),

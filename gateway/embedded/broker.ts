@@ -1,19 +1,20 @@
 import type { EventEmitter } from 'node:events';
-import type { Server, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { Aedes, type Client } from 'aedes';
-import type { Config } from '#shared/config.ts';
 import type { Log } from '#shared/log.ts';
 import type { Connection, Connections } from '../connection.ts';
 import { commandTopic } from '../topics.ts';
 import { type AuthorizeDeps, createHooks } from './authorize.ts';
-import { createSocketServer, limitPacketLength } from './sockets.ts';
+import { type ListenerConfig, startListeners } from './listeners.ts';
+import { limitPacketLength } from './packet-length.ts';
+import { certificateAllows } from './tls.ts';
+
+/** Return code of CONNACK, MQTT 3.1.1 table 3.1. */
+const NOT_AUTHORIZED = 5;
 
 export interface BrokerDeps extends Omit<AuthorizeDeps, 'onConnection' | 'connectionOf'> {
   connections: Connections;
-  config: Pick<
-    Config,
-    'MQTT_HOST' | 'MQTT_PORT' | 'MQTT_MAX_CONNECTIONS' | 'MQTT_MAX_CONNECTIONS_PER_ADDRESS'
-  >;
+  config: ListenerConfig;
   log: Log;
   /** The panel listens for its commands from now on. */
   onListening(connection: Connection): void;
@@ -22,7 +23,9 @@ export interface BrokerDeps extends Omit<AuthorizeDeps, 'onConnection' | 'connec
 
 export interface Broker {
   port: number;
-  /** Closes the listener and every connection. */
+  /** Null without a certificate. */
+  tlsPort: number | null;
+  /** Closes the listeners and every connection. */
   close(): Promise<void>;
 }
 
@@ -35,10 +38,23 @@ export async function startBroker(deps: BrokerDeps): Promise<Broker> {
   const { config, connections, counters, limits, log } = deps;
   const byClient = new WeakMap<Client, Connection>();
   const connectionOf = (client: Client | null) => (client ? byClient.get(client) : undefined);
-  const sockets = new Set<Socket>();
+  const hooks = createHooks({ ...deps, connectionOf, onConnection });
 
   const broker = await Aedes.createBroker({
-    ...createHooks({ ...deps, connectionOf, onConnection }),
+    ...hooks,
+    preConnect(client, packet, done) {
+      listeners.connected(client.conn as Socket);
+      hooks.preConnect(client, packet, done);
+    },
+    authenticate(client, username, password, done) {
+      if (certificateAllows(client.conn as Socket, client.id))
+        return hooks.authenticate(client, username, password, done);
+      counters.connects.inc({ outcome: 'refused' });
+      done(
+        Object.assign(new Error('the certificate of another panel'), { returnCode: NOT_AUTHORIZED }),
+        false,
+      );
+    },
     concurrency: 5_000,
     connectTimeout: limits.connectTimeout,
     drainTimeout: 5_000,
@@ -64,19 +80,13 @@ export async function startBroker(deps: BrokerDeps): Promise<Broker> {
     if (connection && Object.keys(subscriptionsOf(client)).length === 0) connection.commandQos = null;
   });
 
-  const server = createSocketServer(
-    {
-      maxConnections: config.MQTT_MAX_CONNECTIONS,
-      maxPerAddress: config.MQTT_MAX_CONNECTIONS_PER_ADDRESS,
-    },
+  const listeners = await startListeners({
+    config,
+    log,
     counters,
-    (socket) => {
-      sockets.add(socket);
-      socket.once('close', () => sockets.delete(socket));
-      limitPacketLength(broker.handle(socket));
-    },
-  );
-  await listen(server, config.MQTT_PORT, config.MQTT_HOST);
+    limits,
+    accept: (stream) => limitPacketLength(broker.handle(stream)),
+  });
 
   /** The socket's own close event: aedes may lose track of a client that was taken over while it was closing. */
   function onConnection(client: Client, panel: { thingName: string; deviceId: string; epoch: number }): void {
@@ -110,11 +120,10 @@ export async function startBroker(deps: BrokerDeps): Promise<Broker> {
   }
 
   return {
-    port: (server.address() as { port: number }).port,
+    port: listeners.port,
+    tlsPort: listeners.tlsPort,
     async close() {
-      const stopped = new Promise((resolve) => server.close(resolve));
-      for (const socket of sockets) socket.destroy();
-      await stopped;
+      await listeners.close();
       await new Promise<void>((resolve) => broker.close(resolve));
     },
   };
@@ -122,14 +131,4 @@ export async function startBroker(deps: BrokerDeps): Promise<Broker> {
 
 function subscriptionsOf(client: Client): Record<string, unknown> {
   return (client as unknown as { subscriptions: Record<string, unknown> }).subscriptions;
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }

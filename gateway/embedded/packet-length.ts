@@ -1,6 +1,4 @@
-import { createServer, type Server, type Socket } from 'node:net';
 import type { Client } from 'aedes';
-import type { Counters } from '../counters.ts';
 import { MAX_PAYLOAD_BYTES } from '../payload.ts';
 
 /** Topic, packet id and lengths around the largest payload. */
@@ -29,37 +27,4 @@ function checkedParseLength(this: Parser): boolean {
   if (!complete || this.packet.length <= limit) return complete;
   this.emit('error', new Error(`packet of ${this.packet.length} bytes`));
   return false;
-}
-
-export interface SocketLimits {
-  maxConnections: number;
-  maxPerAddress: number;
-}
-
-/** The TCP listener: limits how many sockets there are, and how many one address may hold, before MQTT begins. */
-export function createSocketServer(
-  limits: SocketLimits,
-  counters: Counters,
-  accept: (socket: Socket) => void,
-): Server {
-  const held = new Map<string, number>();
-  const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) => {
-    const address = socket.remoteAddress ?? '';
-    const count = (held.get(address) ?? 0) + 1;
-    if (count > limits.maxPerAddress) {
-      counters.refused.inc({ reason: 'address' });
-      socket.on('error', () => {}).destroy();
-      return;
-    }
-    held.set(address, count);
-    socket.once('close', () => {
-      const left = (held.get(address) ?? 1) - 1;
-      if (left > 0) held.set(address, left);
-      else held.delete(address);
-    });
-    accept(socket);
-  });
-  server.maxConnections = limits.maxConnections;
-  server.on('drop', () => counters.refused.inc({ reason: 'connections' }));
-  return server;
 }

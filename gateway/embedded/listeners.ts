@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { plainAddress } from '#shared/addresses.ts';
+import type { Config } from '#shared/config.ts';
+import { createKeys } from '#shared/keys.ts';
+import type { Log } from '#shared/log.ts';
+import type { ProxyHeader } from '#shared/proxy-protocol/parse-header.ts';
+import type { Counters } from '../counters.ts';
+import type { GatewayLimits } from '../limits.ts';
+import { createAdmission } from './admission.ts';
+import { readProxyHeader } from './read-proxy-header.ts';
+import { createTlsEndpoint, type TlsEndpoint } from './tls.ts';
+import { createTrust } from './trusted-proxies.ts';
+
+export interface ListenerDeps {
+  config: ListenerConfig;
+  log: Log;
+  counters: Counters;
+  limits: Pick<GatewayLimits, 'connectTimeout' | 'certificateCheck'>;
+  /** A connection that begins to speak MQTT: the socket, or TLS on it. */
+  accept(stream: Socket): void;
+}
+
+export type ListenerConfig = Pick<
+  Config,
+  | 'MQTT_HOST'
+  | 'MQTT_PLAIN_HOST'
+  | 'MQTT_PORT'
+  | 'MQTT_TLS_PORT'
+  | 'MQTT_TLS_KEY'
+  | 'MQTT_TLS_CERT'
+  | 'MQTT_TLS_CLIENT_CA'
+  | 'MQTT_TRUSTED_PROXIES'
+  | 'MQTT_MAX_CONNECTIONS'
+  | 'MQTT_MAX_CONNECTIONS_PER_ADDRESS'
+  | 'PLACARD_SECRET'
+>;
+
+export interface Listeners {
+  port: number;
+  /** Null without a certificate. */
+  tlsPort: number | null;
+  /** The CONNECT packet of this stream has come. */
+  connected(stream: Socket): void;
+  /** Closes the listeners and every socket. */
+  close(): Promise<void>;
+}
+
+/**
+ * Accepts connections, plain and with TLS, and hands over those that begin to speak. What a connection may cost
+ * before that is bounded here: how many there are, how many of one address, and how long they take.
+ * @throws with code `EADDRINUSE` or `EACCES` when a port cannot be had
+ * @throws {StartError} when key and certificate are of no use
+ */
+export async function startListeners(deps: ListenerDeps): Promise<Listeners> {
+  const { config, counters, limits, log } = deps;
+  const isProxy = createTrust(config.MQTT_TRUSTED_PROXIES);
+  const keys = createKeys(config.PLACARD_SECRET);
+  const tls = config.MQTT_TLS_KEY ? await createTls() : null;
+  const admission = createAdmission(
+    {
+      maxConnections: config.MQTT_MAX_CONNECTIONS,
+      maxPerAddress: config.MQTT_MAX_CONNECTIONS_PER_ADDRESS,
+      connectTimeout: limits.connectTimeout,
+    },
+    counters,
+  );
+  const servers: Server[] = [];
+  try {
+    const port = await listen(config.MQTT_PORT, config.MQTT_PLAIN_HOST, arrivePlain);
+    const tlsPort =
+      tls && (await listen(config.MQTT_TLS_PORT, config.MQTT_HOST, (socket) => arriveTls(socket, tls)));
+    return { port, tlsPort, connected: (stream) => admission.connected(socketOf(stream)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  async function listen(port: number, host: string, arrive: (socket: Socket) => void): Promise<number> {
+    const server = createServer(
+      { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 },
+      (socket) => {
+        if (admission.admit(socket)) arrive(socket);
+      },
+    );
+    await once(server.listen(port, host), 'listening');
+    servers.push(server);
+    return (server.address() as { port: number }).port;
+  }
+
+  /** Also the way in for what the HTTP port carries here: our own header, which proves itself, needs no trust in an address. */
+  function arrivePlain(socket: Socket): void {
+    afterProxy(socket, () => {
+      header(socket, (own) => {
+        if (!own) return deps.accept(socket);
+        if (!own.source || !isOurs(own)) return admission.refuse(socket, 'proxy_header');
+        if (admission.belongsTo(socket, own.source)) deps.accept(socket);
+      });
+    });
+  }
+
+  function arriveTls(socket: Socket, endpoint: TlsEndpoint): void {
+    afterProxy(socket, () => endpoint.secure(socket));
+  }
+
+  /** Goes on once it is clear whose connection it is; a trusted proxy has to say so. */
+  function afterProxy(socket: Socket, goOn: () => void): void {
+    const address = plainAddress(socket.remoteAddress ?? '');
+    if (!isProxy(address)) {
+      if (admission.belongsTo(socket, address)) goOn();
+      return;
+    }
+    header(socket, (said) => {
+      if (!said) return admission.refuse(socket, 'proxy_header');
+      if (admission.belongsTo(socket, said.source ?? address)) goOn();
+    });
+  }
+
+  function header(socket: Socket, done: (header: ProxyHeader | null) => void): void {
+    readProxyHeader(socket, done, (fault) => {
+      log.debug({ reason: fault.message }, 'broken PROXY header');
+      admission.refuse(socket, 'proxy_header');
+    });
+  }
+
+  function isOurs({ proof }: ProxyHeader): boolean {
+    return proof !== null && keys.verify('tunnel', proof.of, proof.signature);
+  }
+
+  function createTls(): Promise<TlsEndpoint> {
+    return createTlsEndpoint({
+      settings: config,
+      handshakeTimeout: limits.connectTimeout,
+      certificateCheck: limits.certificateCheck,
+      log,
+      secured: (stream) => deps.accept(stream),
+      failed: (stream, reason) => admission.refuse(stream, reason),
+    });
+  }
+
+  async function close(): Promise<void> {
+    tls?.close();
+    const stopped = servers.map((server) => new Promise((resolve) => server.close(resolve)));
+    admission.close();
+    await Promise.all(stopped);
+  }
+}
+
+/** The socket that is accepted and counted, under TLS too: Node's own link between the two, for want of a public one. */
+function socketOf(stream: Socket): Socket {
+  return (stream as unknown as { _parent: Socket | null })._parent ?? stream;
+}
