@@ -1,4 +1,4 @@
-import type { Db } from './open.ts';
+import type { Queryable } from './open.ts';
 
 /** A statement that each connection parses and plans once. `text` numbers its parameters: $1, $2. */
 export interface PreparedQuery {
@@ -12,15 +12,21 @@ interface PoolClient {
 }
 
 /**
- * Runs a prepared statement on a connection of the pool. For the few reads that are part of every request: it does
+ * Runs a prepared statement on a connection of the pool, or in the caller's transaction. For the few reads that are part of every request: it does
  * without the building and parsing that the query builder does each time.
  */
-export async function readPrepared<Row>(db: Db, query: PreparedQuery, values: unknown[]): Promise<Row[]> {
-  const connection: PoolClient = await db.client.acquireConnection();
+export async function readPrepared<Row>(
+  queryable: Queryable,
+  query: PreparedQuery,
+  values: unknown[],
+): Promise<Row[]> {
+  // That of a transaction always answers its one connection, and releasing does nothing there.
+  const { client } = queryable;
+  const connection: PoolClient = await client.acquireConnection();
   try {
     const { rows } = await connection.query({ ...query, values });
     return rows as Row[];
   } finally {
-    await db.client.releaseConnection(connection);
+    await client.releaseConnection(connection);
   }
 }

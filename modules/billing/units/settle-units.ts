@@ -1,20 +1,24 @@
 import type { Trx } from '#shared/db/open.ts';
+import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
 import type { Quota } from '../billing.ts';
 import type { BillingContext } from '../context.ts';
 
 /** The counter has the unit already, so it is neither changed nor locked. */
-const SETTLE = `
-  with settled as (
-    update billing.reservations set state = 'settled', updated_at = :now
-    where quota = :quota and subject_id in (
-      select subject_id from billing.reservations
-      where quota = :quota and subject_id = any(:subjectIds) and state = 'reserved'
-      order by subject_id for update
+const SETTLE: PreparedQuery = {
+  name: 'billing-settle-units',
+  text: `
+    with settled as (
+      update billing.reservations set state = 'settled', updated_at = $3
+      where quota = $1 and subject_id in (
+        select subject_id from billing.reservations
+        where quota = $1 and subject_id = any($2::text[]) and state = 'reserved'
+        order by subject_id for update
+      )
+      returning user_id, subject_id, window_start
     )
-    returning user_id, subject_id, window_start
-  )
-  insert into billing.movements (user_id, quota, subject_id, window_start, kind, units, at)
-  select user_id, :quota, subject_id, window_start, 'settle', 0, :now from settled`;
+    insert into billing.movements (user_id, quota, subject_id, window_start, kind, units, at)
+    select user_id, $1, subject_id, window_start, 'settle', 0, $3 from settled`,
+};
 
 /** What the subjects had reserved is used up. May be repeated; subjects that have nothing reserved are passed over. */
 export async function settleUnits(
@@ -24,5 +28,5 @@ export async function settleUnits(
   subjectIds: string[],
 ): Promise<void> {
   if (subjectIds.length === 0) return;
-  await trx.raw(SETTLE, { quota, subjectIds, now: clock.now() });
+  await readPrepared(trx, SETTLE, [quota, subjectIds, clock.now()]);
 }
