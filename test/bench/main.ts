@@ -4,25 +4,14 @@ import { join } from 'node:path';
 import { joinCluster } from '../support/cluster/join.ts';
 import { benchAnalyses } from './analyses.ts';
 import { benchDelivery } from './delivery.ts';
+import { type Figure, table } from './figure.ts';
+import { benchGateway } from './gateway.ts';
 import { benchIdentity } from './identity.ts';
 import { benchImaging } from './imaging.ts';
 import { benchLibrary } from './library.ts';
 import { benchOcr } from './ocr.ts';
 
 /** `make bench`: every figure in one run, one part after the other, printed and written to bench/results.md. */
-interface Figure {
-  name: string;
-  ours: number;
-  theirs: number | null;
-  unit: string;
-  /**
-   * Not to exceed by the ratio, or by the figure itself where there is no peer; where `atLeast` is set, for our own
-   * figure to reach.
-   */
-  goal: number | null;
-  atLeast?: boolean;
-}
-
 type Plain = { name: string; value: number; unit: string; goal: number | null };
 
 const PARTS: Record<string, () => Promise<Figure[]>> = {
@@ -30,6 +19,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   'Text that a machine reads, beside dithering everything': benchOcr,
   'Push to panel': benchDelivery,
   Analyses: benchAnalyses,
+  'Gateway, beside mosquitto': benchGateway,
   'Accounts, beside a bare route': async () => (await benchIdentity()).map(plain),
   Contents: async () => (await benchLibrary()).map(plain),
 };
@@ -51,24 +41,6 @@ await writeFile(join(folder, 'results.md'), sections.join('\n'));
 
 function plain({ name, value, unit, goal }: Plain): Figure {
   return { name, ours: value, theirs: null, unit, goal, atLeast: unit === 'ratio' };
-}
-
-function table(figures: Figure[]): string {
-  const head = '| Figure | Placard | Peer | Unit | Ratio | Goal | |\n|---|---:|---:|---|---:|---:|---|';
-  return [head, ...figures.map(row)].join('\n');
-}
-
-function row({ name, ours, theirs, unit, goal, atLeast = false }: Figure): string {
-  const ratio = theirs === null ? null : ours / theirs;
-  const reached = atLeast ? ours : (ratio ?? ours);
-  const met = goal === null ? '' : (atLeast ? reached >= goal : reached <= goal) ? 'met' : '**missed**';
-  const goalText = goal === null ? '' : `${atLeast ? '≥' : '≤'} ${goal}`;
-  return `| ${name} | ${short(ours)} | ${short(theirs)} | ${unit} | ${short(ratio)} | ${goalText} | ${met} |`;
-}
-
-function short(value: number | null): string {
-  if (value === null) return '';
-  return value >= 100 ? value.toFixed(0) : value.toFixed(2);
 }
 
 function machine(): string {

@@ -1,0 +1,79 @@
+import { channels } from '#shared/db/channels.ts';
+import type { Db } from '#shared/db/open.ts';
+import { percentile } from '../single-row.ts';
+import { now } from './now.ts';
+import { paced } from './paced.ts';
+import { deviceIdOf, presentationIdOf } from './panels.ts';
+import type { Generator } from './start-generator.ts';
+
+export const COMMANDS_PER_SECOND = 500;
+const SECONDS = 10;
+const LAST_ARRIVALS_MS = 5_000;
+
+export interface Commands {
+  sent: number;
+  arrived: number;
+  p50: number;
+  p99: number;
+}
+
+/** Makes the other picture of a panel the wanted one, as putting it onto the panel again does, and tells of it. */
+const WANT = `
+  with published as (
+    update display.presentations set state = 'published', updated_at = now() where id = :picture
+  ), pushed as (
+    update display.pushes set published_at = now() where presentation_id = :picture
+  ), wanted as (
+    update display.devices set pending_presentation_id = :picture, pending_since = now() where id = :device
+    returning id
+  )
+  select pg_notify('${channels.panelChanged}', id::text) from wanted`;
+
+/** Resolves when it is committed, with the time. */
+export async function want(db: Db, panel: number): Promise<number> {
+  await db.raw(WANT, { device: deviceIdOf(panel), picture: presentationIdOf(panel, 1) });
+  return now();
+}
+
+/** Every panel is to show again what it reports. */
+export async function wantNothing(db: Db): Promise<void> {
+  await db('display.devices')
+    .whereNotNull('pending_presentation_id')
+    .update({ pending_presentation_id: null });
+}
+
+/**
+ * Has a command sent to one panel after the other at a steady rate; `send` answers when it began. What counts is the
+ * time from then to the command at the panel's socket, in ms.
+ */
+export async function measureCommands(
+  generator: Generator,
+  send: (panel: number) => Promise<number> | number,
+): Promise<Commands> {
+  await generator.run('takeArrivals', null);
+  const began = new Map<number, number>();
+  const sending: Promise<unknown>[] = [];
+  let next = 0;
+  await paced({ perSecond: COMMANDS_PER_SECOND, seconds: SECONDS }, () => {
+    const panel = next++;
+    sending.push(Promise.resolve(send(panel)).then((at) => began.set(panel, at)));
+  });
+  await Promise.all(sending);
+  const taken = await arrivalsOf(generator, began);
+  return {
+    sent: began.size,
+    arrived: taken.length,
+    p50: percentile(taken, 0.5),
+    p99: percentile(taken, 0.99),
+  };
+}
+
+/** The first command of each panel counts: the gateway may repeat it. */
+async function arrivalsOf(generator: Generator, began: Map<number, number>): Promise<number[]> {
+  const first = new Map<number, number>();
+  const deadline = now() + LAST_ARRIVALS_MS;
+  while (first.size < began.size && now() < deadline)
+    for (const [panel, at] of await generator.run('takeArrivals', null))
+      if (began.has(panel) && !first.has(panel)) first.set(panel, at);
+  return [...first].map(([panel, at]) => at - (began.get(panel) as number));
+}

@@ -1,0 +1,165 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { LoadClient } from './client.ts';
+import { now } from './now.ts';
+import { type Pace, paced } from './paced.ts';
+import { heartbeatOf, passwordOf, thingOf, topicOf } from './panels.ts';
+
+/** Connections that are being opened at once. */
+const WINDOW = 64;
+/** Panels that share an address: a gateway takes 2,000 connections of one unless told otherwise. */
+const PER_ADDRESS = 1_900;
+const LAST_ANSWERS_MS = 10_000;
+
+/** The connected panels, by number. */
+const panels = new Map<number, LoadClient>();
+let lost = 0;
+let arrivals: [panel: number, at: number][] = [];
+
+export const fleetTasks = {
+  /** Connects the panels 0 to `count`; answers how many were let in and how long all of it took, in ms. */
+  async connect({ port, count }: { port: number; count: number }) {
+    const begin = now();
+    lost = 0;
+    await each(
+      Array.from({ length: count }, (_, panel) => panel),
+      (panel) => enter(port, panel),
+    );
+    return { connected: panels.size, ms: now() - begin };
+  },
+
+  async subscribe(_: null) {
+    const begin = now();
+    await each([...panels], ([panel, client]) => client.subscribe(topicOf(panel, 'down/#')));
+    return { ms: now() - begin };
+  },
+
+  /** One heartbeat of each panel. */
+  async greet(_: null) {
+    const begin = now();
+    await each([...panels], ([panel, client]) =>
+      client.publish(topicOf(panel, 'up/heartbeat'), heartbeatOf(panel)),
+    );
+    return { ms: now() - begin };
+  },
+
+  /** Asks for a sign of life of each panel over so many seconds; answers how many gave one. */
+  async ping({ seconds }: { seconds: number }) {
+    const all = [...panels.values()];
+    const answers: Promise<boolean>[] = [];
+    await paced({ perSecond: all.length / seconds, seconds }, () => {
+      const ping = all.pop()?.ping();
+      if (ping)
+        answers.push(
+          ping.then(
+            () => true,
+            () => false,
+          ),
+        );
+    });
+    return { alive: (await Promise.all(answers)).filter(Boolean).length, lost };
+  },
+
+  /**
+   * Heartbeats with QoS 1, all panels in turn, at a steady rate. A panel whose last one is not acknowledged yet stays
+   * out, as a real one would. Answers how many were acknowledged within the time, what each took in ms, and how many
+   * never were.
+   */
+  async heartbeats({ perSecond, seconds }: Pace) {
+    const all = [...panels];
+    const waiting = new Set<number>();
+    const taken: number[] = [];
+    const end = now() + seconds * 1000;
+    let next = 0;
+    let within = 0;
+    let failed = 0;
+    const one = async (panel: number, client: LoadClient) => {
+      if (waiting.has(panel)) return;
+      waiting.add(panel);
+      const sent = now();
+      try {
+        const at = await client.publish(topicOf(panel, 'up/heartbeat'), heartbeatOf(panel));
+        taken.push(at - sent);
+        if (at <= end) within += 1;
+      } catch {
+        failed += 1;
+      }
+      waiting.delete(panel);
+    };
+    await paced({ perSecond, seconds }, () => {
+      const [panel, client] = all[next++ % all.length] as [number, LoadClient];
+      void one(panel, client);
+    });
+    for (let waited = 0; waiting.size > 0 && waited < LAST_ANSWERS_MS; waited += 10) await pause(10);
+    return { within, taken, missing: failed + waiting.size };
+  },
+
+  /** The commands that have come since the last call: to which panel, and when. */
+  async takeArrivals(_: null) {
+    const taken = arrivals;
+    arrivals = [];
+    return taken;
+  },
+
+  /**
+   * Has every panel come back by itself from now on; resolves when each has lost its connection, connected anew and
+   * subscribed, or when the time is up. Each tries again up to a second after it failed.
+   */
+  async comeBack({ port, seconds }: { port: number; seconds: number }) {
+    const deadline = now() + seconds * 1000;
+    let back = 0;
+    let failed = 0;
+    const returns = [...panels].map(async ([panel, client]) => {
+      if (!client.closed) await new Promise<void>((resolve) => Object.assign(client, { onClose: resolve }));
+      while (now() < deadline) {
+        await pause(Math.random() * 1000);
+        try {
+          await enter(port, panel);
+          await panels.get(panel)?.subscribe(topicOf(panel, 'down/#'));
+          back += 1;
+          return;
+        } catch {
+          failed += 1;
+        }
+      }
+    });
+    await Promise.all(returns);
+    return { at: now(), back, failed };
+  },
+
+  async leave(_: null) {
+    const gone = [...panels.values()].map(
+      (client) =>
+        new Promise<void>((resolve) => {
+          if (client.closed) return resolve();
+          client.onClose = resolve;
+          client.disconnect();
+        }),
+    );
+    panels.clear();
+    await Promise.all(gone);
+  },
+};
+
+/** @throws when the panel is not let in. */
+async function enter(port: number, panel: number): Promise<void> {
+  const client = new LoadClient({ port, from: `127.0.1.${1 + Math.floor(panel / PER_ADDRESS)}` });
+  const code = await client.connect(thingOf(panel), passwordOf(panel));
+  if (code !== 0) {
+    client.socket.destroy();
+    throw new Error(`CONNACK ${code}`);
+  }
+  client.onMessage = (_payload, at) => arrivals.push([panel, at]);
+  client.onClose = () => {
+    lost += 1;
+  };
+  panels.set(panel, client);
+}
+
+/** Calls `work` for every item, some at once; those that fail are left out. */
+async function each<Item>(items: Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+  const left = items.values();
+  const worker = async () => {
+    for (const item of left) await work(item).catch(() => {});
+  };
+  await Promise.all(Array.from({ length: WINDOW }, worker));
+}

@@ -1,0 +1,19 @@
+import { fleetTasks } from './fleet.ts';
+
+/**
+ * The load generator, a process of its own: so many panels on plain sockets. It does what its parent asks for, and
+ * ends with it.
+ */
+const tasks = { ...fleetTasks };
+
+export type Tasks = typeof tasks;
+
+process.on('message', async ({ id, name, input }: { id: number; name: keyof Tasks; input: never }) => {
+  try {
+    process.send?.({ id, result: await tasks[name](input) });
+  } catch (error) {
+    process.send?.({ id, error: error instanceof Error ? error.stack : String(error) });
+  }
+});
+process.once('disconnect', () => process.exit());
+process.send?.('ready');

@@ -1,0 +1,72 @@
+import { brand } from '#shared/brand.ts';
+import type { Figure } from '../figure.ts';
+import { percentile } from '../single-row.ts';
+import type { LoadClient } from './client.ts';
+import type { Contest, Contestant } from './contest.ts';
+import type { Installation } from './installation.ts';
+import { meter } from './meter.ts';
+import { connectMaster } from './mosquitto.ts';
+import { versus } from './versus.ts';
+
+const PER_SECOND = 5_000;
+const SECONDS = 20;
+/** The last of those that are sent within the time may be acknowledged just after it. */
+const SUSTAINED = 0.995 * PER_SECOND;
+
+type Heartbeats = Awaited<ReturnType<typeof measureHeartbeats>>;
+
+export function heartbeatFigures(measured: Contest<Heartbeats>, panels: number): Figure[] {
+  const figure = versus(measured);
+  const what = `${PER_SECOND} heartbeats a second`;
+  return [
+    figure(`${what}, stored and acknowledged`, '1/s', ({ perSecond }) => perSecond, {
+      goal: SUSTAINED,
+      atLeast: true,
+    }),
+    figure(`${what}: panels whose last_seen_at moved`, 'panels', ({ seen }) => seen, {
+      goal: panels,
+      atLeast: true,
+    }),
+    figure(`${what}: acknowledged, p50`, 'ms', ({ p50 }) => p50),
+    figure(`${what}: acknowledged, p99`, 'ms', ({ p99 }) => p99),
+    figure(`${what}: CPU each`, 'µs', ({ brokerEach }) => brokerEach),
+    figure(`${what}: CPU of Postgres each`, 'µs', ({ postgresEach }) => postgresEach),
+    figure(`${what}: CPU of the load generator each`, 'µs', ({ generatorEach }) => generatorEach),
+    figure(`${what}: never acknowledged`, 'messages', ({ missing }) => missing, { goal: 0, alone: true }),
+  ];
+}
+
+/** Heartbeats of 10,000 panels, at a rate at which each sends one every two seconds. */
+export async function measureHeartbeats(contestant: Contestant) {
+  const { ours, broker, generator, installation } = contestant;
+  const listener = ours ? null : await hearEverything(broker.port);
+  const begin = new Date();
+  const read = meter(contestant);
+  const sent = await generator.run('heartbeats', { perSecond: PER_SECOND, seconds: SECONDS });
+  const used = read();
+  listener?.disconnect();
+  const seen = ours ? await countSeen(installation, begin) : Number.NaN;
+  const each = (cpuMs: number) => (cpuMs * 1000) / sent.taken.length;
+  return {
+    perSecond: sent.within / SECONDS,
+    missing: sent.missing,
+    seen,
+    p50: percentile(sent.taken, 0.5),
+    p99: percentile(sent.taken, 0.99),
+    brokerEach: each(used.brokerMs),
+    postgresEach: each(used.postgresMs),
+    generatorEach: each(used.generatorMs),
+  };
+}
+
+async function countSeen({ db }: Installation, since: Date): Promise<number> {
+  const row = await db('display.devices').where('last_seen_at', '>=', since).count('* as panels').first();
+  return Number(row?.panels);
+}
+
+/** As a gateway beside mosquitto would: it hears what every panel says, and acknowledges it. */
+async function hearEverything(port: number): Promise<LoadClient> {
+  const client = await connectMaster(port);
+  await client.subscribe(`${brand.topicRoot}/dev/+/up/#`);
+  return client;
+}

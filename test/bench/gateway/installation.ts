@@ -1,0 +1,50 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '#shared/db/migrate.ts';
+import { type Db, openDb } from '#shared/db/open.ts';
+import { freePort } from '#test/support/free-port.ts';
+import { TEST_SECRET } from '#test/support/secret.ts';
+import { addOwner, fillPanels } from './fill.ts';
+import { startHelper } from './helper-process.ts';
+import type { Settings } from './service.ts';
+
+export interface Installation {
+  db: Db;
+  databaseUrl: string;
+  /** Of the server's first process. */
+  postgresPid: number;
+  /** For every process of this installation. */
+  settings: Settings;
+  close(): Promise<void>;
+}
+
+/** With so many panels, and a Postgres as `make run` has it: on the disk, losing nothing in a power cut. */
+export async function install(panels: number): Promise<Installation> {
+  const folder = await mkdtemp(join(tmpdir(), 'placard-gateway-bench-'));
+  const keeper = await startHelper('postgres-keeper.ts', [folder]);
+  const { url, pid } = keeper.said as { url: string; pid: number };
+  const db = openDb(url, 'placard-bench', 10);
+  const close = async () => {
+    await db.destroy();
+    await keeper.close();
+  };
+  try {
+    await migrate({ DATABASE_URL: url, PLACARD_SECRET: TEST_SECRET });
+    await fillPanels(db, await addOwner(db), 0, panels);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const httpPort = await freePort();
+  const settings = {
+    DATA_DIR: folder,
+    DATABASE_URL: url,
+    PLACARD_SECRET: TEST_SECRET,
+    HTTP_HOST: '127.0.0.1',
+    HTTP_PORT: httpPort,
+    PUBLIC_URL: `http://127.0.0.1:${httpPort}`,
+    RATE_LIMITS: 'off',
+  };
+  return { db, databaseUrl: url, postgresPid: pid, settings, close };
+}

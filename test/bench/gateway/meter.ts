@@ -1,0 +1,32 @@
+import type { Contestant } from './contest.ts';
+import { now } from './now.ts';
+import { cpuMs, cpuMsWithChildren } from './process-figures.ts';
+
+export interface Used {
+  ms: number;
+  /** CPU milliseconds since then, of all threads. */
+  brokerMs: number;
+  generatorMs: number;
+  /** Of all processes of Postgres; NaN for mosquitto, which needs none. */
+  postgresMs: number;
+}
+
+/** Begins to measure; the answer says how much time of which was used so far. */
+export function meter({ ours, broker, generator, installation }: Contestant): () => Used {
+  const read = (): Used => ({
+    ms: now(),
+    brokerMs: cpuMs(broker.pid),
+    generatorMs: cpuMs(generator.pid),
+    postgresMs: ours ? cpuMsWithChildren(installation.postgresPid) : Number.NaN,
+  });
+  const before = read();
+  return () => {
+    const after = read();
+    return {
+      ms: after.ms - before.ms,
+      brokerMs: after.brokerMs - before.brokerMs,
+      generatorMs: after.generatorMs - before.generatorMs,
+      postgresMs: after.postgresMs - before.postgresMs,
+    };
+  };
+}

@@ -1,0 +1,4 @@
+/** Milliseconds of a clock that all processes of the machine share, so that one may measure what another began. */
+export function now(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}

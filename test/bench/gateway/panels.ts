@@ -1,0 +1,86 @@
+import { brand } from '#shared/brand.ts';
+import { sha256 } from '#shared/keys.ts';
+
+/** The panels of the bench are numbers from 0: everything about one follows from its number. */
+
+export function thingOf(panel: number): string {
+  return brand.thingPrefix + String(panel).padStart(12, '0');
+}
+
+export function passwordOf(panel: number): string {
+  return `the password of ${thingOf(panel)}`;
+}
+
+export function deviceIdOf(panel: number): string {
+  return idOf(1, panel);
+}
+
+export function panelOfDevice(deviceId: string): number {
+  return Number.parseInt(deviceId.slice(-12), 16);
+}
+
+/** The picture on the glass of every panel at first is its picture 0; it has another one, 1. */
+export function presentationIdOf(panel: number, picture: number): string {
+  return idOf(2 + picture, panel);
+}
+
+export function topicOf(panel: number, rest: string): string {
+  return `${brand.topicRoot}/dev/${thingOf(panel)}/${rest}`;
+}
+
+/** Frames that the panels share between them: random bytes of the size of `raw1`. */
+export const FRAMES = 16;
+export const FRAME_BYTES = 48_000;
+
+export function frameOf(panel: number, picture: number): number {
+  return (panel + picture) % FRAMES;
+}
+
+const frames = new Map<number, { bytes: Buffer; sha256: string }>();
+
+export function frameBytes(frame: number): { bytes: Buffer; sha256: string } {
+  const known = frames.get(frame) ?? makeFrame(frame);
+  frames.set(frame, known);
+  return known;
+}
+
+export function heartbeatOf(panel: number, picture = 0): string {
+  return JSON.stringify({
+    ts: 0,
+    firmware: '1.4.2',
+    battery: 87,
+    charging: false,
+    rssi: -61,
+    presentationId: presentationIdOf(panel, picture),
+    sha256: frameBytes(frameOf(panel, picture)).sha256,
+  });
+}
+
+/** As long as a command of the gateway is. */
+export function commandOf(panel: number, sha256: string): string {
+  return JSON.stringify({
+    id: deviceIdOf(panel),
+    kind: 'show',
+    issuedAt: '2026-11-20T10:00:00.000Z',
+    presentationId: presentationIdOf(panel, 1),
+    url: `http://127.0.0.1:3000/storage/objects/frames/${sha256}?expires=1763632800&signature=${sha256}`,
+    format: 'raw1',
+    sizeBytes: FRAME_BYTES,
+    sha256,
+    expiresAt: '2026-11-20T10:15:00.000Z',
+    width: 800,
+    height: 480,
+  });
+}
+
+function makeFrame(frame: number): { bytes: Buffer; sha256: string } {
+  const parts = Array.from({ length: FRAME_BYTES / 32 }, (_, n) =>
+    Buffer.from(sha256(`${frame} ${n}`), 'hex'),
+  );
+  const bytes = Buffer.concat(parts);
+  return { bytes, sha256: sha256(bytes) };
+}
+
+function idOf(kind: number, panel: number): string {
+  return `0000000${kind}-0000-7000-8000-${panel.toString(16).padStart(12, '0')}`;
+}
