@@ -5,7 +5,7 @@ import { removeCustomer } from './leave/remove-customer.ts';
 import { handleCustomer } from './sync/handle-customer.ts';
 
 /** Calls to Stripe that one process has under way at a time; Stripe takes 100 a second of an account, 25 in test mode. */
-const CONCURRENCY = 8;
+const CONCURRENCY = 4;
 
 export function stripeJobs(context: StripeContext): JobHandler[] {
   return [
