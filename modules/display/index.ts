@@ -20,6 +20,7 @@ import type { WhenExhausted } from './reserve-pushes.ts';
 import { displayRoutes } from './routes-displays.ts';
 import { presentationRoutes } from './routes-presentations.ts';
 
+export type { BrokerAccount, BrokerLink, HeardPanel } from './brokers/broker-link.ts';
 export type { DisplayContext as DisplayDeps } from './context.ts';
 export type { NewPresentation } from './create-presentations.ts';
 export type { Command, Confirm, Heartbeat, PanelLink, Wanted } from './delivery/panel-link.ts';

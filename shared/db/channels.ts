@@ -4,6 +4,10 @@ export const channels = {
   panelChanged: 'panel_changed',
   /** Panels have new connections elsewhere. Payload: `<deviceId>:<epoch>` of each, separated by blanks. */
   panelTakenOver: 'panel_taken_over',
+  /** Panels were heard by another gateway of their broker than the one that sends their commands. Payload: device ids. */
+  panelsHeard: 'panels_heard',
+  /** Who may log in at an external broker has changed. No payload. */
+  brokerAccountsChanged: 'broker_accounts_changed',
   /** An analysis has new events. Payload: its id. */
   analysisChanged: 'analysis_changed',
   /** A session or personal access token ended. Payload: its id. */

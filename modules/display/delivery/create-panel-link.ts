@@ -1,3 +1,4 @@
+import { createBrokerLink } from '../brokers/create-broker-link.ts';
 import type { DisplayContext } from '../context.ts';
 import { createAuthenticatePanel } from '../pairing/authenticate-panel.ts';
 import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
@@ -27,6 +28,7 @@ export function createPanelLink(context: DisplayContext): PanelLink {
     },
     requestClaim: (deviceId, epoch) => requestClaim(context, deviceId, epoch),
     nextCommand: createNextCommand(context),
+    broker: createBrokerLink(context),
     log: (events) => recordPanelEvents(context, context.db, events),
   };
 }

@@ -1,3 +1,4 @@
+import type { BrokerLink } from '../brokers/broker-link.ts';
 import type { PanelEvent } from '../panel-log/panel-event.ts';
 import type { FrameFormat } from '../ports.ts';
 
@@ -87,4 +88,6 @@ export interface PanelLink {
   nextCommand(deviceId: string, epoch: number): Promise<Wanted>;
   /** Adds to the logs of panels what only the holder of their connections sees. */
   log(events: PanelEvent[]): Promise<void>;
+  /** For panels that are heard over an external broker. */
+  broker: BrokerLink;
 }

@@ -14,6 +14,8 @@ export class Device extends Model {
   declare thingName: string;
   declare secretHash: string;
   declare nextSecretHash: string | null;
+  /** What an external broker's password file says of it; null until it enrols with a version that knows of brokers. */
+  declare brokerEntry: string | null;
   declare model: string | null;
   declare firmware: string | null;
   declare format: FrameFormat;

@@ -1,4 +1,6 @@
 import { addSeconds } from '#shared/clock.ts';
+import { channels } from '#shared/db/channels.ts';
+import { notify } from '#shared/db/notify.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { queues } from '#shared/jobs/queues.ts';
 import type { DisplayContext } from '../context.ts';
@@ -24,6 +26,7 @@ export async function dropUnclaimed({ db, clock, jobs }: DisplayContext): Promis
       .whereNotExists(trx('display.presentations').whereRaw('device_id = devices.id'))
       .whereNotExists(trx('display.pushes').whereRaw('device_id = devices.id'))
       .returning('id');
+    if (dropped.length > 0) await notify(trx, channels.brokerAccountsChanged, '');
     for (const { id } of dropped) await jobs.send(trx, queues.removeObjects, { prefix: `devices/${id}/` });
   });
 }

@@ -1,6 +1,7 @@
 import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { newId } from '#shared/ids.ts';
+import { admitToBroker } from '../brokers/admit-to-broker.ts';
 import type { DisplayContext } from '../context.ts';
 import { wakePanel } from '../delivery/lock-display.ts';
 import { alreadyEnrolled } from '../errors.ts';
@@ -46,6 +47,7 @@ export async function enrollPanel(context: DisplayContext, input: Enrolment): Pr
       .forUpdate()
       .throwIfNotFound();
     if (device.secretHash !== hash) await enrollAgain(context, trx, device, input, hash);
+    await admitToBroker(trx, device, password);
     const detail = { model: input.model ?? null, firmware: input.firmware ?? null };
     await recordPanelEvents(context, trx, [{ deviceId: device.id, kind: 'enrolled', detail }]);
     const claim = device.userId ? null : await renewClaimCodeOf(context, trx, device);

@@ -1,0 +1,98 @@
+import { addSeconds } from '#shared/clock.ts';
+import { channels } from '#shared/db/channels.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
+import type { DisplayContext } from '../context.ts';
+import { batchPanels, lockingQuery } from '../delivery/batch-panels.ts';
+import { LEASE_SECONDS } from '../delivery/connected-time.ts';
+import { renewClaimCode } from '../pairing/renew-claim-code.ts';
+import type { HeardPanel } from './broker-link.ts';
+
+const HOLD = lockingQuery(
+  'hold_panels',
+  (skipLocked) =>
+    `select d.id from display.devices d where d.id = any (:ids) for no key update of d ${skipLocked}`,
+);
+
+/**
+ * Of several gateways that hear a panel's first words at the same time, one begins the connection: a statement of its
+ * own, so that it sees what was done while this one waited for the row. The broker has let the panel in with its newest
+ * password, so that an older one proves nothing any more.
+ */
+const BEGIN = `
+  with asked as (
+    select d.id, d.thing_name, d.user_id, asked.gateway_id, live.epoch as live_epoch, live.gateway_id as live_gateway,
+      (live.lease_until > :now and d.last_seen_at > :seenSince
+        and exists (select from display.broker_sessions s where s.gateway_id = live.gateway_id)) is true as connected
+    from unnest(:ids::uuid[], :gatewayIds::uuid[]) as asked (device_id, gateway_id)
+    join display.devices d on d.id = asked.device_id
+    left join display.presence live on live.device_id = d.id
+    where d.id = any (:held)
+  ), begun as (
+    insert into display.presence (device_id, gateway_id, epoch, connected_at, lease_until)
+    select id, gateway_id, nextval('display.connection_epochs'), :now, :leaseUntil from asked where not connected
+    on conflict (device_id) do update set gateway_id = excluded.gateway_id, epoch = excluded.epoch,
+      connected_at = excluded.connected_at, lease_until = excluded.lease_until
+    returning device_id, epoch
+  ), seen as (
+    update display.devices d set last_seen_at = :now,
+      secret_hash = coalesce(d.next_secret_hash, d.secret_hash), next_secret_hash = null,
+      enrollment_open_until = case when d.next_secret_hash is null then d.enrollment_open_until end
+    from begun where d.id = begun.device_id
+  ), told as (
+    select pg_notify('${channels.panelTakenOver}', string_agg(begun.device_id || ':' || begun.epoch, ' '))
+    from begun join asked on asked.id = begun.device_id where asked.live_gateway <> asked.gateway_id
+    having count(*) > 0
+  )
+  select asked.id, asked.thing_name, coalesce(begun.epoch, asked.live_epoch) as epoch,
+    case when asked.connected then asked.live_gateway else asked.gateway_id end as gateway_id,
+    asked.user_id is null and not exists (
+      select from display.claim_codes claim where claim.device_id = asked.id and claim.expires_at > :now) as needs_code,
+    (select count(*) from told) as told
+  from asked left join begun on begun.device_id = asked.id`;
+
+interface Row {
+  id: string;
+  thing_name: string;
+  epoch: number;
+  gateway_id: string;
+  needs_code: boolean;
+}
+
+interface Asked {
+  deviceId: string;
+  gatewayId: string;
+}
+
+/** Begins connections, many at once; of a panel that has one already, that one is answered. Null: the panel is gone. */
+export function createBeginConnection(
+  context: DisplayContext,
+): (deviceId: string, gatewayId: string) => Promise<HeardPanel | null> {
+  const { db, clock, config } = context;
+  const begin = batchPanels<Asked, Row | null>(HOLD, async (hold, asked) => {
+    const byDevice = new Map(asked.map((one) => [one.deviceId, one.gatewayId]));
+    const ids = [...byDevice.keys()];
+    const rows = await inTransaction(db, async (trx) => {
+      const held = await trx.raw<{ rows: { id: string }[] }>(hold.text, { ids });
+      const now = clock.now();
+      const begun = await trx.raw<{ rows: Row[] }>(BEGIN, {
+        ids,
+        gatewayIds: [...byDevice.values()],
+        held: held.rows.map(({ id }) => id),
+        now,
+        leaseUntil: addSeconds(now, LEASE_SECONDS),
+        seenSince: addSeconds(now, -config.ONLINE_WINDOW_SECONDS),
+      } as never);
+      return begun.rows;
+    });
+    const begun = new Map(rows.map((row) => [row.id, row]));
+    const absent = hold === HOLD.waiting ? null : undefined;
+    return asked.map(({ deviceId }) => begun.get(deviceId) ?? absent);
+  });
+
+  return async (deviceId, gatewayId) => {
+    const row = await begin({ deviceId, gatewayId });
+    if (!row) return null;
+    if (row.needs_code) await renewClaimCode(context, deviceId);
+    return { thingName: row.thing_name, deviceId, epoch: row.epoch, gatewayId: row.gateway_id };
+  };
+}

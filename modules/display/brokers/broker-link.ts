@@ -1,0 +1,39 @@
+/** A panel that was heard over an external broker, and its connection as far as we can know of one. */
+export interface HeardPanel {
+  thingName: string;
+  deviceId: string;
+  epoch: number;
+  /** The one gateway that sends the panel its commands. */
+  gatewayId: string;
+}
+
+/** Who may log in at an external broker. */
+export interface BrokerAccount {
+  thingName: string;
+  /** As in Mosquitto's password file. */
+  entry: string;
+}
+
+/**
+ * What gateways need that do not hold connections but hear panels over an external broker, which tells nobody who is
+ * connected. A panel counts as connected from the first message that any gateway hears until it says goodbye or
+ * has been silent for `ONLINE_WINDOW_SECONDS`. In between one gateway, the first that heard it, sends its commands.
+ */
+export interface BrokerLink {
+  /** The panel with its connection; `gatewayId` begins one where there is none. Null: there is no such panel. */
+  hear(thingName: string, gatewayId: string): Promise<HeardPanel | null>;
+  /** Has the gateways that send these panels' commands compare them. */
+  passOn(deviceIds: string[]): Promise<void>;
+  /** Ends a connection, unless the panel has been heard since `at`. */
+  goodbye(panel: HeardPanel, at: Date): Promise<void>;
+  /** Ends the connections of a gateway's panels that have been silent for too long; answers their devices. */
+  endSilent(gatewayId: string): Promise<string[]>;
+  /** Records whose a session at a broker is. Answers the panels of the gateway that had it before, now this one's. */
+  takeSession(broker: string, slot: number, gatewayId: string): Promise<HeardPanel[]>;
+  /** The slots of all sessions there are at a broker. */
+  sessions(broker: string): Promise<number[]>;
+  /** A session was ended at the broker. */
+  forgetSession(broker: string, slot: number): Promise<void>;
+  /** Every panel that may log in, by name. */
+  accounts(): Promise<BrokerAccount[]>;
+}

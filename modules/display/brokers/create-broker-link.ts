@@ -1,0 +1,29 @@
+import { channels } from '#shared/db/channels.ts';
+import { notify } from '#shared/db/notify.ts';
+import type { DisplayContext } from '../context.ts';
+import { createEndConnection } from '../delivery/end-connection.ts';
+import type { BrokerLink } from './broker-link.ts';
+import { endSilent, wasHeardSince } from './end-connections.ts';
+import { createHearPanel } from './hear-panel.ts';
+import { listAccounts } from './list-accounts.ts';
+import { takeSession } from './take-session.ts';
+
+/** For gateways that hear panels over an external broker. */
+export function createBrokerLink(context: DisplayContext): BrokerLink {
+  const end = createEndConnection(context);
+  const { db } = context;
+  return {
+    hear: createHearPanel(context),
+    passOn: (deviceIds) => notify(db, channels.panelsHeard, deviceIds.join(' ')),
+    async goodbye({ deviceId, gatewayId, epoch }, at) {
+      if (!(await wasHeardSince(db, deviceId, at))) await end(deviceId, gatewayId, epoch);
+    },
+    endSilent: (gatewayId) => endSilent(context, gatewayId),
+    takeSession: (broker, slot, gatewayId) => takeSession(context, broker, slot, gatewayId),
+    sessions: (broker) => db('display.broker_sessions').where({ broker }).orderBy('slot').pluck('slot'),
+    async forgetSession(broker, slot) {
+      await db('display.broker_sessions').where({ broker, slot }).del();
+    },
+    accounts: () => listAccounts(db),
+  };
+}

@@ -1,0 +1,33 @@
+import { addSeconds } from '#shared/clock.ts';
+import type { Queryable } from '#shared/db/open.ts';
+import type { DisplayContext } from '../context.ts';
+
+/**
+ * Connections are ended this much after the panel counted as silent, so that no message that is just being stored
+ * belongs to a connection that ends.
+ */
+const GRACE_SECONDS = 15;
+
+/** Ends the connections of a gateway's panels that have been silent for too long; answers their devices. */
+export async function endSilent(
+  { db, clock, config }: Pick<DisplayContext, 'db' | 'clock' | 'config'>,
+  gatewayId: string,
+): Promise<string[]> {
+  const before = addSeconds(clock.now(), -config.ONLINE_WINDOW_SECONDS - GRACE_SECONDS);
+  const { rows } = await db.raw<{ rows: { device_id: string }[] }>(
+    `delete from display.presence live using display.devices d
+     where live.gateway_id = :gatewayId and d.id = live.device_id
+       and live.connected_at < :before and d.last_seen_at < :before
+     returning live.device_id`,
+    { gatewayId, before },
+  );
+  return rows.map(({ device_id }) => device_id);
+}
+
+export async function wasHeardSince(queryable: Queryable, deviceId: string, at: Date): Promise<boolean> {
+  const later = await queryable('display.devices')
+    .where({ id: deviceId })
+    .where('last_seen_at', '>', at)
+    .first('id');
+  return later !== undefined;
+}
