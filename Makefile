@@ -10,7 +10,7 @@ NODE := MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=65536 MALLOC_MMAP_THRESHOLD_=6
 INSTALLED := node_modules/.package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: run api gateway worker migrate panel panels panel-log user-list user-invite user-reset rotate-keys billing-recount test test-s3 check bench gallery llm-stand-in stripe-stand-in clean install help
+.PHONY: run api gateway worker migrate panel panels panel-log user-list user-invite user-reset rotate-keys broker-files billing-recount test test-s3 check bench gallery llm-stand-in stripe-stand-in clean install help
 
 run: install ## Start everything; Ctrl-C stops it (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
 	@$(NODE) shared/box/main.ts
@@ -44,6 +44,9 @@ user-invite: install ## Print a code that lets one person register
 
 user-reset: install ## Print a code that sets a new password for EMAIL=...
 	@$(NODE) shared/box/with-database.ts modules/identity/commands/reset-user.ts
+
+broker-files: install ## Write Mosquitto's configuration, password and ACL files into MQTT_BROKER_FILES
+	@$(NODE) shared/box/with-database.ts modules/display/commands/write-broker-files.ts
 
 rotate-keys: install ## Make a new key for access tokens; nobody is signed out
 	@$(NODE) shared/box/with-database.ts modules/identity/commands/rotate-keys.ts

@@ -1,4 +1,4 @@
-import type { WaitingHeartbeat } from './storing.ts';
+import type { Effect, WaitingHeartbeat } from './storing.ts';
 import type { Budget } from './throttle.ts';
 
 /** One authenticated connection of a panel, over whatever carries it. */
@@ -22,6 +22,8 @@ export interface Connection {
   send(command: string): void;
   /** Ends the connection; the panel comes back by itself. */
   close(): void;
+  /** Another gateway sends this panel's commands: tells it what the panel's message leads to. */
+  relay?(effect: Effect): void;
 }
 
 /** The live connections of this process. */

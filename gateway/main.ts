@@ -6,7 +6,10 @@ import { startGateway } from './start.ts';
 await runProcess('gateway', async (config, log) => {
   const app = await compose(config, log, { processName: 'gateway' });
   const gateway = await startGateway({ ...app, panels: app.display.panels });
-  const operations = await serveOperations(app, config.GATEWAY_METRICS_PORT);
+  const operations = await serveOperations(
+    { ...app, checks: { ...app.checks, ...gateway.checks } },
+    config.GATEWAY_METRICS_PORT,
+  );
   return {
     ready: { mqtt: config.MQTT_PUBLIC_URL, mqttPort: gateway.port },
     async close() {

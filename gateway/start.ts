@@ -2,13 +2,16 @@ import type { PanelLink } from '#modules/display';
 import type { Config } from '#shared/config.ts';
 import { channels } from '#shared/db/channels.ts';
 import { listen } from '#shared/db/notify.ts';
+import type { ReadinessChecks } from '#shared/http/operations.ts';
 import { newId } from '#shared/ids.ts';
 import type { Log } from '#shared/log.ts';
 import type { Metrics } from '#shared/metrics.ts';
-import { createConnections } from './connection.ts';
+import type { Carrier } from './carrier.ts';
+import { type Connection, createConnections } from './connection.ts';
 import { createCounters } from './counters.ts';
 import { createDownlink } from './downlink.ts';
 import { startBroker } from './embedded/broker.ts';
+import { startExternalBroker, unhurried } from './external/start.ts';
 import { type GatewayLimits, gatewayLimits } from './limits.ts';
 import { createPanelLog } from './panel-log.ts';
 import { createUplink } from './uplink.ts';
@@ -24,9 +27,11 @@ export interface GatewayOptions {
 
 export interface RunningGateway {
   id: string;
+  /** Where panels connect; 0 with an external broker. */
   port: number;
   /** Of MQTT over TLS; null without a certificate. */
   tlsPort: number | null;
+  checks: ReadinessChecks;
   /** Closes every connection; panels come back to another gateway, or to this one when it is up again. */
   close(): Promise<void>;
 }
@@ -40,6 +45,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const limits = { ...gatewayLimits, ...options.limits };
   const counters = createCounters(options.metrics);
   const gatewayId = newId();
+  const external = config.MQTT_BROKER_URL !== undefined;
   const panelLog = createPanelLog({ panels, log });
   const connections = createConnections((connection) => panelLog.note(connection, 'connected'));
   const stopping = new AbortController();
@@ -49,35 +55,35 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     panelLog,
     log,
     counters,
-    limits,
+    limits: external ? unhurried(limits) : limits,
     stopping: stopping.signal,
     onStored(connection, { command, compare }) {
+      if (connection.relay) return connection.relay({ command, compare });
       if (command) downlink.send(connection, command);
       downlink.heard(connection, compare);
     },
   });
 
-  const broker = await startBroker({
-    config,
-    log,
-    panels,
-    connections,
-    counters,
-    limits,
-    receive,
-    gatewayId,
-    onListening: (connection) => downlink.heard(connection, true),
-    onClosed(connection) {
-      downlink.forget(connection);
-      panelLog.note(connection, 'disconnected');
-      if (stopping.signal.aborted) return;
-      panels
-        .disconnected(connection.deviceId, gatewayId, connection.epoch)
-        .catch((error) =>
-          log.warn({ err: error }, 'a lost connection stays registered until its lease ends'),
-        );
-    },
-  });
+  const onClosed = (connection: Connection) => {
+    downlink.forget(connection);
+    panelLog.note(connection, 'disconnected');
+  };
+  const deps = { config, log, panels, connections, downlink, counters, limits, receive, gatewayId };
+  const broker: Carrier = external
+    ? startExternalBroker({ ...deps, stopping: stopping.signal, onClosed })
+    : await startBroker({
+        ...deps,
+        onListening: (connection) => downlink.heard(connection, true),
+        onClosed(connection) {
+          onClosed(connection);
+          if (stopping.signal.aborted) return;
+          panels
+            .disconnected(connection.deviceId, gatewayId, connection.epoch)
+            .catch((error) =>
+              log.warn({ err: error }, 'a lost connection stays registered until its lease ends'),
+            );
+        },
+      });
 
   const compareAll = () => downlink.sweep(connections.all());
   const listener = await listen({
@@ -95,9 +101,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
           if (connection && connection.epoch < Number(epoch)) connection.close();
         }
       },
+      ...broker.channels,
     },
     onConnect: compareAll,
   }).catch(async (error) => {
+    stopping.abort();
     await broker.close();
     throw error;
   });
@@ -113,6 +121,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     id: gatewayId,
     port: broker.port,
     tlsPort: broker.tlsPort,
+    checks: broker.checks ?? {},
     async close() {
       stopping.abort();
       clearInterval(sweep);
@@ -122,7 +131,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       await panelLog.close();
       await Promise.all([
         listener.close(),
-        panels.gatewayClosed(gatewayId).catch((error) => log.warn({ err: error }, 'presence left behind')),
+        // Panels of an external broker notice nothing: their connections go on with whichever gateway comes next.
+        external ||
+          panels.gatewayClosed(gatewayId).catch((error) => log.warn({ err: error }, 'presence left behind')),
       ]);
     },
   };

@@ -9,7 +9,14 @@ import {
 } from 'node:crypto';
 
 /** What a derived key is for. Each purpose has a key of its own (HKDF-SHA-256, RFC 5869). */
-export type KeyPurpose = 'storage' | 'cursor' | 'encryption' | 'secret-check' | 'cookie' | 'tunnel';
+export type KeyPurpose =
+  | 'storage'
+  | 'cursor'
+  | 'encryption'
+  | 'secret-check'
+  | 'cookie'
+  | 'tunnel'
+  | 'broker';
 
 export interface Keys {
   /** HMAC-SHA-256, base64url. */

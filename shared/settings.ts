@@ -88,6 +88,31 @@ export const settings = z.object({
     .describe(
       'Address that panels are told for MQTT. Default: the host of PUBLIC_URL, with TLS where there is a certificate.',
     ),
+  MQTT_BROKER_URL: url('mqtt:', 'mqtts:', 'ws:', 'wss:')
+    .optional()
+    .describe('An MQTT broker to use instead of the embedded one.'),
+  MQTT_BROKER_USERNAME: z
+    .string()
+    .optional()
+    .describe("Name of the gateways' account at MQTT_BROKER_URL, unless it is in the address."),
+  MQTT_BROKER_PASSWORD: z.string().optional().describe('Password that belongs to it.'),
+  MQTT_BROKER_CA: z
+    .string()
+    .optional()
+    .describe(
+      'Path of the authority that signed the certificate of MQTT_BROKER_URL, PEM. Default: the public ones.',
+    ),
+  MQTT_BROKER_SHARED: toggle('on').describe(
+    '`off` for a broker without shared subscriptions: one gateway works, others stand by.',
+  ),
+  MQTT_BROKER_FILES: z
+    .string()
+    .optional()
+    .describe("Folder in which the gateway keeps Mosquitto's password and ACL files up to date."),
+  MQTT_BROKER_PID_FILE: z
+    .string()
+    .optional()
+    .describe('Pid file of the Mosquitto that is told to read them again.'),
   DATABASE_URL: url('postgres:', 'postgresql:')
     .optional()
     .describe('A Postgres 15 or newer to use instead of the embedded one.'),

@@ -81,6 +81,6 @@ export async function listen({ probeMs = 10_000, ...options }: ListenOptions): P
 }
 
 /** Ends a connection at once: over a dead network a polite end would wait for an answer for ever. */
-function cut(client: pg.Client): void {
+export function cut(client: pg.Client): void {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }

@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BrokerLink, HeardPanel } from '#modules/display';
+import type { SessionLock, SessionLocks } from '#shared/db/session-locks.ts';
+import type { Log } from '#shared/log.ts';
+import { type BrokerAddress, GONE_TOPIC } from './broker-address.ts';
+import { type ClientOptions, connectClient } from './broker-client.ts';
+import type { BrokerTraits } from './session.ts';
+
+export interface AdoptionDeps {
+  address: BrokerAddress;
+  broker: BrokerLink;
+  locks: SessionLocks;
+  traits: BrokerTraits;
+  gatewayId: string;
+  log: Log;
+  stopping: AbortSignal;
+  onMessage: ClientOptions['onMessage'];
+  /** Panels whose commands this gateway sends from now on. */
+  onPanels(panels: HeardPanel[]): void;
+}
+
+/** A session that says nothing for this long has been emptied. */
+const QUIET_MS = 1_000;
+
+/**
+ * Takes over from every gateway that is gone and has not come back: what its session still holds is dealt with here,
+ * then the session is ended, so that the broker does not go on putting messages into it.
+ */
+export async function adoptSessions(deps: AdoptionDeps): Promise<void> {
+  const { address, broker, locks } = deps;
+  for (const slot of await broker.sessions(address.key)) {
+    const lock = await locks.take(slot);
+    if (!lock) continue;
+    try {
+      await adopt(lock, deps);
+    } finally {
+      await lock.release();
+    }
+  }
+}
+
+async function adopt({ number }: SessionLock, deps: AdoptionDeps): Promise<void> {
+  const { address, broker, gatewayId, log } = deps;
+  deps.onPanels(await broker.takeSession(address.key, number, gatewayId));
+  const handled = await empty(number, deps);
+  const last = await connectClient({ ...clientOf(number, deps), clean: true });
+  await last.end();
+  await broker.forgetSession(address.key, number);
+  log.info({ broker: address.key, session: number, handled }, 'took over from a gateway that is gone');
+}
+
+/** Deals with all that a session holds; answers how many messages that were. */
+async function empty(slot: number, deps: AdoptionDeps): Promise<number> {
+  let handled = 0;
+  let last = performance.now();
+  const client = await connectClient({
+    ...clientOf(slot, deps),
+    async onMessage(packet) {
+      await deps.onMessage(packet);
+      handled += 1;
+      last = performance.now();
+    },
+  });
+  try {
+    for (const topic of [deps.address.sharedTopics, deps.address.topics, GONE_TOPIC])
+      await client.unsubscribe(topic);
+    for (;;) {
+      const left = last + QUIET_MS - performance.now();
+      if (left <= 0) return handled;
+      const gone = client.closed.then((reason) => Promise.reject(reason ?? new Error('the broker closed')));
+      await Promise.race([gone, pause(left, undefined, { signal: deps.stopping }).then(() => client.idle())]);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+function clientOf(slot: number, { address, traits, onMessage }: AdoptionDeps): ClientOptions {
+  return { address, clientId: address.clientId(slot), version: traits.version, onMessage };
+}

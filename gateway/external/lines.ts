@@ -1,0 +1,55 @@
+import type { GatewayLimits } from '../limits.ts';
+
+/** The messages of each panel, one after the other. */
+export interface Lines {
+  /** Runs `work` after all that joined before for the same name. Null when a panel talks too much: nothing is run. */
+  join<T>(name: string, work: () => Promise<T>): Promise<T> | null;
+}
+
+interface Line {
+  /** Settles when every message so far has been dealt with. */
+  last: Promise<unknown>;
+  waiting: number;
+  /** A token bucket: messages it may send at once. */
+  tokens: number;
+  at: number;
+}
+
+const SWEEP_MS = 60_000;
+
+/**
+ * A panel that talks too much is not slowed down as on the embedded broker: the broker holds nobody back, and a message
+ * that waited here would hold up those of all others.
+ */
+export function createLines({
+  messagesPerSecond,
+  messageBurst,
+}: Pick<GatewayLimits, 'messagesPerSecond' | 'messageBurst'>): Lines {
+  const lines = new Map<string, Line>();
+  let swept = performance.now();
+
+  function sweep(now: number): void {
+    if (now - swept < SWEEP_MS) return;
+    swept = now;
+    for (const [name, line] of lines) if (line.waiting === 0 && now - line.at > SWEEP_MS) lines.delete(name);
+  }
+
+  return {
+    join(name, work) {
+      const now = performance.now();
+      sweep(now);
+      const line = lines.get(name) ?? { last: Promise.resolve(), waiting: 0, tokens: messageBurst, at: now };
+      lines.set(name, line);
+      line.tokens = Math.min(messageBurst, line.tokens + ((now - line.at) / 1000) * messagesPerSecond);
+      line.at = now;
+      if (line.tokens < 1) return null;
+      line.tokens -= 1;
+      line.waiting += 1;
+      const turn = line.last.then(work).finally(() => {
+        line.waiting -= 1;
+      });
+      line.last = turn.catch(() => {});
+      return turn;
+    },
+  };
+}

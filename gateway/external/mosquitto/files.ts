@@ -1,0 +1,117 @@
+import { pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { join } from 'node:path';
+import type { BrokerAccount } from '#modules/display';
+import { brand } from '#shared/brand.ts';
+import { MAX_PAYLOAD_BYTES } from '../../payload.ts';
+import type { Uplink } from '../../topics.ts';
+import { GONE_TOPIC } from '../broker-address.ts';
+
+/** The files that Mosquitto reads, by what is in them. */
+export const FILE_NAMES = {
+  conf: 'mosquitto.conf',
+  panelPasswords: 'panels.passwords',
+  panelTopics: 'panels.acl',
+  gatewayPasswords: 'gateways.passwords',
+  gatewayTopics: 'gateways.acl',
+} as const;
+
+const UPLINKS: Uplink[] = ['heartbeat', 'state', 'confirm', 'request_claim'];
+/** As Mosquitto wants them, src/password_mosq.c of 2.0. */
+const SALT_BYTES = 12;
+const HASH_BYTES = 64;
+/** A person may have chosen this password. It is checked at each connect of a gateway only. */
+const ITERATIONS = 20_000;
+
+export interface ConfOptions {
+  /** Where the files are. */
+  folder: string;
+  panelPort: number;
+  gatewayPort: number;
+  /** Address that the gateways' listener is bound to; null: every address. */
+  gatewayHost: string | null;
+  maxPanels: number;
+}
+
+/** What Mosquitto has to be told, to be included in its own configuration. */
+export function mosquittoConf({
+  folder,
+  panelPort,
+  gatewayPort,
+  gatewayHost,
+  maxPanels,
+}: ConfOptions): string {
+  const file = (name: keyof typeof FILE_NAMES) => join(folder, FILE_NAMES[name]);
+  return `# Written by \`make broker-files\`. Include it from mosquitto.conf, before any listener of your own.
+per_listener_settings true
+
+# Messages that no gateway has taken yet outlive the broker.
+persistence true
+autosave_interval 60
+persistent_client_expiration 7d
+max_inflight_messages 500
+max_queued_messages 100000
+queue_qos0_messages false
+set_tcp_nodelay true
+
+# A payload of ${MAX_PAYLOAD_BYTES} bytes and what is around it.
+max_packet_size ${MAX_PAYLOAD_BYTES + 256}
+max_keepalive 300
+retain_available false
+
+# Panels: whatever client id they name, they have that of their account.
+listener ${panelPort}
+allow_anonymous false
+allow_zero_length_clientid false
+use_username_as_clientid true
+password_file ${file('panelPasswords')}
+acl_file ${file('panelTopics')}
+max_qos 1
+max_connections ${maxPanels}
+
+# Gateways, which need more than one client id. Panels' accounts are not known here.
+listener ${gatewayPort}${gatewayHost ? ` ${gatewayHost}` : ''}
+allow_anonymous false
+allow_zero_length_clientid false
+password_file ${file('gatewayPasswords')}
+acl_file ${file('gatewayTopics')}
+`;
+}
+
+/** What panels may say and hear: their own. */
+export function panelTopics(): string {
+  const own = `${brand.topicRoot}/dev/%u`;
+  return [...UPLINKS.map((kind) => `pattern write ${own}/up/${kind}`), `pattern read ${own}/down/#`, ''].join(
+    '\n',
+  );
+}
+
+export function gatewayTopics(username: string): string {
+  return [
+    `user ${username}`,
+    `topic read ${brand.topicRoot}/dev/+/up/+`,
+    `topic write ${brand.topicRoot}/dev/+/down/cmd`,
+    `topic readwrite ${GONE_TOPIC}`,
+    '',
+  ].join('\n');
+}
+
+export function panelPasswords(accounts: BrokerAccount[]): string {
+  return accounts.map(({ thingName, entry }) => `${thingName}:${entry}\n`).join('');
+}
+
+/** The gateways' account. The one that is there already is kept while it fits, so that the file changes when it must. */
+export function gatewayPasswords(username: string, password: string, present: string): string {
+  const [, name, iterations, salt = '', hash = ''] =
+    /^([^:]+):\$7\$(\d+)\$([^$]+)\$([^$]+)\n$/.exec(present) ?? [];
+  if (name === username && Number(iterations) === ITERATIONS) {
+    const expected = derive(password, Buffer.from(salt, 'base64'));
+    const found = Buffer.from(hash, 'base64');
+    if (found.length === HASH_BYTES && timingSafeEqual(found, expected)) return present;
+  }
+  const fresh = randomBytes(SALT_BYTES);
+  return `${username}:$7$${ITERATIONS}$${fresh.toString('base64')}$${derive(password, fresh).toString('base64')}\n`;
+}
+
+function derive(password: string, salt: Buffer): Buffer {
+  return pbkdf2Sync(password, salt, ITERATIONS, HASH_BYTES, 'sha512');
+}

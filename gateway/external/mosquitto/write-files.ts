@@ -1,0 +1,102 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrokerAccount } from '#modules/display';
+import type { Config } from '#shared/config.ts';
+import { newId } from '#shared/ids.ts';
+import { StartError } from '#shared/process.ts';
+import { brokerAddress } from '../broker-address.ts';
+import {
+  type ConfOptions,
+  FILE_NAMES,
+  gatewayPasswords,
+  gatewayTopics,
+  mosquittoConf,
+  panelPasswords,
+  panelTopics,
+} from './files.ts';
+
+/** Mosquitto reads them as another user: of their folder's group, if that is inherited (set-group-id). */
+const MODE = 0o640;
+
+type Contents = Partial<Record<keyof typeof FILE_NAMES, string>>;
+
+/**
+ * Writes who may log in at Mosquitto and what they may say and hear. Each file is replaced in one step, and only when
+ * it changes. Answers whether one did.
+ */
+export async function writeAccountFiles(
+  folder: string,
+  config: Config,
+  accounts: BrokerAccount[],
+): Promise<boolean> {
+  const { username, password } = serviceAccount(config);
+  const present = await read(join(folder, FILE_NAMES.gatewayPasswords));
+  return write(folder, {
+    panelPasswords: panelPasswords(accounts),
+    panelTopics: panelTopics(),
+    gatewayPasswords: gatewayPasswords(username, password, present ?? ''),
+    gatewayTopics: gatewayTopics(username),
+  });
+}
+
+/** Writes what Mosquitto's own configuration has to include. Answers whether it changed. */
+export async function writeConf(folder: string, config: Config): Promise<boolean> {
+  return write(folder, { conf: mosquittoConf(confOptions(folder, config)) });
+}
+
+function confOptions(folder: string, config: Config): ConfOptions {
+  const { hostname, port } = new URL(brokerAddress(config).url);
+  const gatewayPort = Number(port || 1883);
+  if (gatewayPort === config.MQTT_PORT) {
+    throw new StartError(
+      `Gateways need a listener of their own: MQTT_BROKER_URL and MQTT_PORT both name port ${gatewayPort}.`,
+    );
+  }
+  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return {
+    folder,
+    panelPort: config.MQTT_PORT,
+    gatewayPort,
+    gatewayHost: loopback ? hostname.replace(/[[\]]/g, '') : null,
+    maxPanels: config.MQTT_MAX_CONNECTIONS,
+  };
+}
+
+/** @throws {StartError} */
+function serviceAccount(config: Config): { username: string; password: string } {
+  if (!config.MQTT_BROKER_URL)
+    throw new StartError('MQTT_BROKER_URL is not set: there is no broker to write files for.');
+  const { username, password } = brokerAddress(config);
+  if (!username || !password || /[:\s]/.test(username)) {
+    throw new StartError(
+      "MQTT_BROKER_URL (or MQTT_BROKER_USERNAME and MQTT_BROKER_PASSWORD) must say the gateways' name, without colon or space, and password.",
+    );
+  }
+  return { username, password };
+}
+
+async function write(folder: string, contents: Contents): Promise<boolean> {
+  await mkdir(folder, { recursive: true });
+  let changed = false;
+  for (const [name, text] of Object.entries(contents)) {
+    const file = join(folder, FILE_NAMES[name as keyof typeof FILE_NAMES]);
+    if ((await read(file)) === text) continue;
+    const fresh = `${file}.${newId()}`;
+    try {
+      await writeFile(fresh, text, { mode: MODE, flush: true });
+      await rename(fresh, file);
+    } finally {
+      await rm(fresh, { force: true });
+    }
+    changed = true;
+  }
+  return changed;
+}
+
+/** Null when there is no such file. */
+async function read(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+}

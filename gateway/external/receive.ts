@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { IPublishPacket } from 'mqtt';
+import type { BrokerLink, HeardPanel } from '#modules/display';
+import { systemClock } from '#shared/clock.ts';
+import type { Log } from '#shared/log.ts';
+import type { Connection } from '../connection.ts';
+import type { Counters } from '../counters.ts';
+import type { GatewayLimits } from '../limits.ts';
+import { isThingName, type Uplink, uplinkOf } from '../topics.ts';
+import type { createUplink } from '../uplink.ts';
+import { createLines } from './lines.ts';
+
+export interface ReceiveDeps {
+  broker: BrokerLink;
+  gatewayId: string;
+  receive: ReturnType<typeof createUplink>;
+  connectionOf(panel: HeardPanel): Connection;
+  counters: Counters;
+  limits: Pick<GatewayLimits, 'retry' | 'messagesPerSecond' | 'messageBurst'>;
+  log: Log;
+  /** Aborted when the gateway stops. */
+  stopping: AbortSignal;
+}
+
+/** How long after a goodbye a panel has to be silent: another gateway may be storing what it said after that. */
+const GOODBYE_MS = 1_000;
+
+/**
+ * Takes in what the broker hands us. Resolves when a message may be acknowledged: its effect is stored, or it has
+ * none. Rejects only when the gateway stops. Messages of one panel are handled in order, those of many at once.
+ */
+export function createReceive(deps: ReceiveDeps): (packet: IPublishPacket) => Promise<void> {
+  const { broker, gatewayId, counters, limits, log, stopping } = deps;
+  const lines = createLines(limits);
+
+  return async (packet) => {
+    const thingName = packet.topic.split('/')[2];
+    const kind = isThingName(thingName) ? uplinkOf(thingName, packet.topic) : null;
+    // What was retained says nothing of now.
+    if (!isThingName(thingName) || !kind || packet.retain) return counters.refused.inc({ reason: 'topic' });
+    const stored = lines.join(thingName, () => store(thingName, kind, packet));
+    if (!stored) return counters.refused.inc({ reason: 'flood' });
+    const panel = await stored;
+    if (panel && kind === 'state' && isGoodbye(packet.payload)) void endConnection(panel);
+  };
+
+  /** Tries again until the database takes it; QoS 0 is not worth that. */
+  async function store(thingName: string, kind: Uplink, packet: IPublishPacket): Promise<HeardPanel | null> {
+    for (;;) {
+      stopping.throwIfAborted();
+      try {
+        const panel = await broker.hear(thingName, gatewayId);
+        if (!panel) {
+          counters.refused.inc({ reason: 'unknown' });
+          return null;
+        }
+        const message = { payload: packet.payload, qos: packet.qos };
+        await deps.receive(deps.connectionOf(panel), kind, message);
+        return panel;
+      } catch (error) {
+        log.debug({ err: error, thing: thingName, kind }, 'message could not be stored yet');
+        if (packet.qos === 0) return null;
+        await pause(limits.retry, undefined, { signal: stopping });
+      }
+    }
+  }
+
+  async function endConnection(panel: HeardPanel): Promise<void> {
+    const at = systemClock.now();
+    try {
+      await pause(GOODBYE_MS, undefined, { signal: stopping });
+      await broker.goodbye(panel, at);
+    } catch {
+      // It ends by its silence.
+    }
+  }
+}
+
+/** `up/state` with `online: false`, sent before a panel goes to sleep, or by the broker as its last will. */
+function isGoodbye(payload: Buffer | string): boolean {
+  try {
+    return JSON.parse(payload.toString()).online === false;
+  } catch {
+    return false;
+  }
+}

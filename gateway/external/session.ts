@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SessionLock } from '#shared/db/session-locks.ts';
+import type { Log } from '#shared/log.ts';
+import { type BrokerAddress, GONE_TOPIC } from './broker-address.ts';
+import { type BrokerClient, type ClientOptions, connectClient } from './broker-client.ts';
+
+export interface SessionDeps {
+  address: BrokerAddress;
+  log: Log;
+  /** Aborted when the gateway stops. */
+  stopping: AbortSignal;
+  onMessage: ClientOptions['onMessage'];
+  /** Called with each connection once it hears the panels, and with null when it is gone. */
+  onClient(client: BrokerClient | null): void;
+}
+
+/** What is found out about a broker on the way. */
+export interface BrokerTraits {
+  version: 4 | 5;
+  /** Whether gateways share the panels' messages, or each hears all of them. */
+  shared: boolean;
+}
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+/** Reason code of MQTT 5 and return code of 3.1.1: a version that the broker does not speak. */
+const UNSUPPORTED_VERSIONS = [132, 1];
+
+/**
+ * Keeps one session at the broker connected until its lock is lost or the gateway stops, for which it leaves the
+ * session and whatever is unacknowledged in it to the next gateway that takes the lock.
+ */
+export async function keepSession(lock: SessionLock, traits: BrokerTraits, deps: SessionDeps): Promise<void> {
+  const { address, log } = deps;
+  const over = AbortSignal.any([deps.stopping, lock.lost]);
+  let failures = 0;
+  while (!over.aborted && mayRead(lock, traits)) {
+    try {
+      // Whoever lost the lock unawares must not throw out its new owner.
+      await lock.confirm();
+      const client = await connectClient({
+        ...deps,
+        clientId: address.clientId(lock.number),
+        version: traits.version,
+        will: gone(lock),
+      });
+      const reason = await serve(client, lock, traits, deps, over, () => {
+        if (failures > 0) log.info({ broker: address.key }, 'the broker is back');
+        failures = 0;
+      });
+      if (reason && failures++ === 0) log.warn({ broker: address.key, reason: reason.message }, UNREACHABLE);
+    } catch (error) {
+      if (UNSUPPORTED_VERSIONS.includes((error as { code?: number }).code ?? 0)) traits.version = 4;
+      if (!over.aborted && failures++ === 0) {
+        log.warn({ broker: address.key, reason: (error as Error).message }, UNREACHABLE);
+      }
+    }
+    await pause(backOff(failures), undefined, { signal: over }).catch(() => {}); // over
+  }
+}
+
+const UNREACHABLE = 'the broker cannot be reached, trying again until it can';
+
+/** Resolves when the connection is gone: with a reason, or null when that was intended. */
+async function serve(
+  client: BrokerClient,
+  lock: SessionLock,
+  traits: BrokerTraits,
+  deps: SessionDeps,
+  over: AbortSignal,
+  onListening: () => void,
+): Promise<Error | null> {
+  try {
+    await listen(client, lock, traits, deps);
+    onListening();
+    deps.onClient(client);
+    const ended = Promise.withResolvers<null>();
+    over.addEventListener('abort', () => ended.resolve(null), { once: true });
+    if (over.aborted || !mayRead(lock, traits)) ended.resolve(null);
+    const reason = await Promise.race([client.closed, ended.promise]);
+    if (over.aborted || !mayRead(lock, traits)) return null;
+    return reason ?? new Error('the broker closed the connection');
+  } finally {
+    deps.onClient(null);
+    if (deps.stopping.aborted) {
+      await Promise.race([client.idle(), client.closed]);
+      client.publish(GONE_TOPIC, String(lock.number));
+    }
+    await client.end();
+  }
+}
+
+async function listen(
+  client: BrokerClient,
+  lock: SessionLock,
+  traits: BrokerTraits,
+  { address, log }: SessionDeps,
+): Promise<void> {
+  if (traits.shared && (client.unshared || !(await client.subscribe(address.sharedTopics, 1)))) {
+    traits.shared = false;
+    log.warn(
+      { broker: address.key },
+      'the broker has no shared subscriptions: one gateway works, others stand by',
+    );
+  }
+  if (!mayRead(lock, traits)) return;
+  if (!traits.shared && !(await client.subscribe(address.topics, 1)))
+    throw new Error('the broker does not let the service account hear the panels');
+  await client.subscribe(GONE_TOPIC, 0);
+}
+
+/** Where every subscriber hears everything, there is one subscriber. */
+function mayRead({ number }: SessionLock, { shared }: BrokerTraits): boolean {
+  return shared || number === 0;
+}
+
+function gone(lock: SessionLock) {
+  return { topic: GONE_TOPIC, payload: String(lock.number) };
+}
+
+/** With a random part, so that gateways do not come back in one instant. */
+function backOff(failures: number): number {
+  const longest = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE_MS);
+  return longest * (0.5 + Math.random() / 2);
+}

@@ -1,0 +1,13 @@
+import { writeAccountFiles, writeConf } from '#gateway/external/mosquitto/write-files.ts';
+import { runOperatorCommand } from '#shared/box/operator-command.ts';
+import { StartError } from '#shared/process.ts';
+import { listAccounts } from '../brokers/list-accounts.ts';
+
+await runOperatorCommand(async ({ config, db }) => {
+  const folder = config.MQTT_BROKER_FILES;
+  if (!folder) throw new StartError('MQTT_BROKER_FILES must name the folder for the files.');
+  const accounts = await listAccounts(db);
+  await writeAccountFiles(folder, config, accounts);
+  await writeConf(folder, config);
+  return `Mosquitto's files for ${accounts.length} panels are in ${folder}; docs/external-broker.md says what to do with them.`;
+});

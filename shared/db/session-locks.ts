@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import type { Log } from '../log.ts';
+import { cut } from './notify.ts';
+import { connectionConfig } from './open.ts';
+
+/** One of a family of numbered locks. */
+export interface SessionLock {
+  number: number;
+  /** Aborted when somebody else got the lock while we had no connection to the database. */
+  lost: AbortSignal;
+  /** Resolves while it is ours beyond doubt. Rejects when it is lost, or nobody knows because the database is away. */
+  confirm(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/**
+ * Numbered locks that a process holds as long as it lives: Postgres lets go of them the moment it dies, without a
+ * lease that has to run out. Through an outage of the database they stay ours unless somebody else is quicker.
+ */
+export interface SessionLocks {
+  /** The lowest free one below `end`; null when all are held, by us or by others. */
+  lowest(end: number): Promise<SessionLock | null>;
+  /** Null when it is held, by us or by somebody else. */
+  take(number: number): Promise<SessionLock | null>;
+  close(): Promise<void>;
+}
+
+const RECONNECT_MS = 500;
+const PROBE_MS = 5_000;
+/** A machine that vanished is noticed after 10 + 3 x 5 s, not after the hours that systems allow by default. */
+const NOTICE_DEATH =
+  'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
+
+export function createSessionLocks({
+  url,
+  family,
+  log,
+}: {
+  url: string;
+  family: string;
+  log: Log;
+}): SessionLocks {
+  const space = createHash('sha256').update(family).digest().readInt32BE();
+  const held = new Map<number, AbortController>();
+  let session: Promise<pg.Client> | null = null;
+  let current: pg.Client | null = null;
+  let retry: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  function connected(): Promise<pg.Client> {
+    session ??= connect().catch((error) => {
+      session = null;
+      throw error;
+    });
+    return session;
+  }
+
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client(connectionConfig(url, 'placard-locks'));
+    client.on('error', () => {}); // an end follows
+    client.once('end', () => {
+      if (client !== current) return;
+      session = null;
+      current = null;
+      connectAgain();
+    });
+    try {
+      await client.connect();
+      await client.query(NOTICE_DEATH);
+      for (const [number, owner] of held) {
+        if (await lock(client, number)) continue;
+        held.delete(number);
+        owner.abort();
+      }
+    } catch (error) {
+      cut(client);
+      throw error;
+    }
+    current = client;
+    return client;
+  }
+
+  function connectAgain(): void {
+    clearTimeout(retry);
+    if (closed || held.size === 0) return;
+    retry = setTimeout(() => {
+      connected().catch((error) => {
+        log.warn({ err: error }, 'locks could not be taken again');
+        connectAgain();
+      });
+    }, RECONNECT_MS);
+  }
+
+  async function lock(client: pg.Client, number: number): Promise<boolean> {
+    const { rows } = await client.query<{ locked: boolean }>(
+      'select pg_try_advisory_lock($1, $2) as locked',
+      [space, number],
+    );
+    return rows[0]?.locked ?? false;
+  }
+
+  async function take(number: number): Promise<SessionLock | null> {
+    if (held.has(number)) return null;
+    const client = await connected();
+    if (held.has(number) || !(await lock(client, number))) return null;
+    const owner = new AbortController();
+    held.set(number, owner);
+    return {
+      number,
+      lost: owner.signal,
+      confirm: () => confirm(owner),
+      release: () => release(number, owner),
+    };
+  }
+
+  async function confirm(owner: AbortController): Promise<void> {
+    const client = await connected();
+    const query = { text: 'select 1', query_timeout: PROBE_MS } as pg.QueryConfig;
+    await client.query(query).catch((error) => {
+      cut(client);
+      throw error;
+    });
+    owner.signal.throwIfAborted();
+  }
+
+  async function release(number: number, owner: AbortController): Promise<void> {
+    if (held.get(number) !== owner) return;
+    held.delete(number);
+    await (await connected()).query('select pg_advisory_unlock($1, $2)', [space, number]);
+  }
+
+  return {
+    take,
+    async lowest(end) {
+      for (let number = 0; number < end; number++) {
+        const taken = await take(number);
+        if (taken) return taken;
+      }
+      return null;
+    },
+    async close() {
+      closed = true;
+      clearTimeout(retry);
+      await session?.then((client) => client.end()).catch(() => {}); // it is gone already
+    },
+  };
+}

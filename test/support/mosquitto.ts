@@ -1,0 +1,108 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
+
+/** Debian keeps it where only root looks. */
+const SEARCHED = [
+  'mosquitto',
+  '/usr/sbin/mosquitto',
+  '/usr/local/sbin/mosquitto',
+  '/opt/homebrew/sbin/mosquitto',
+];
+
+/** The mosquitto of this machine, or null when it has none. `.ci/install-mosquitto` installs one where that can be done. */
+export const mosquittoProgram: string | null = SEARCHED.find(runs) ?? null;
+
+export interface Mosquitto {
+  /** Where its configuration includes the files that Placard writes. */
+  folder: string;
+  pidFile: string;
+  panelPort: number;
+  gatewayPort: number;
+  /** What it says, for tests that fail. */
+  log(): string;
+  /** Starts it with the configuration that is in the folder; again after `stop`. Resolves when it listens. */
+  start(): Promise<void>;
+  /** `SIGKILL`: whatever it has not written is lost. `SIGTERM`: it writes its sessions first. */
+  stop(signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A mosquitto on ports of its own, not started yet. */
+export async function prepareMosquitto(): Promise<Mosquitto> {
+  const program = mosquittoProgram;
+  if (!program) throw new Error('there is no mosquitto here');
+  const folder = await mkdtemp(join(tmpdir(), 'placard-mosquitto-'));
+  const [panelPort, gatewayPort] = [await freePort(), await freePort()];
+  const pidFile = join(folder, 'mosquitto.pid');
+  let child: ChildProcess | null = null;
+  let said = '';
+
+  const mosquitto: Mosquitto = {
+    folder,
+    pidFile,
+    panelPort,
+    gatewayPort,
+    log: () => said,
+    async start() {
+      const own = [
+        `pid_file ${pidFile}`,
+        `persistence_location ${folder}/`,
+        'log_dest stderr',
+        'log_type all',
+      ];
+      // It becomes another user when root starts it, who may not enter the folder.
+      if (process.getuid?.() === 0) own.push('user root');
+      const conf = join(folder, 'main.conf');
+      const included = await readFile(join(folder, 'mosquitto.conf'), 'utf8');
+      await writeFile(conf, `${own.join('\n')}\n${included}`);
+      const started = spawn(program, ['-c', conf], { stdio: ['ignore', 'ignore', 'pipe'] });
+      child = started;
+      started.stderr?.on('data', (data) => {
+        said += data;
+      });
+      while (!(await listens(gatewayPort)) || !(await listens(panelPort))) {
+        if (started.exitCode !== null) throw new Error(`mosquitto does not start:\n${said}`);
+        await pause(20);
+      }
+    },
+    async stop(signal = 'SIGTERM') {
+      const running = child;
+      child = null;
+      if (!running || running.exitCode !== null || running.signalCode !== null) return;
+      const gone = once(running, 'exit');
+      running.kill(signal);
+      await gone;
+    },
+    async close() {
+      await mosquitto.stop('SIGKILL');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return mosquitto;
+}
+
+function runs(program: string): boolean {
+  try {
+    execFileSync(program, ['-h'], { stdio: 'ignore' });
+    return true;
+  } catch (error) {
+    // It answers -h with 3 in some versions; what counts is that it is there.
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+  }
+}
+
+async function listens(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const answer = await Promise.race([
+    once(socket, 'connect').then(() => true),
+    once(socket, 'error').then(() => false),
+  ]).catch(() => false);
+  socket.destroy();
+  return answer;
+}
