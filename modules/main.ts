@@ -1,3 +1,4 @@
+import { createPanelTunnel } from '#shared/http/panel-tunnel/create-tunnel.ts';
 import { listenHttp } from '#shared/http/server.ts';
 import { runProcess } from '#shared/process.ts';
 import { createApi } from './api.ts';
@@ -5,7 +6,8 @@ import { compose } from './compose.ts';
 
 await runProcess('api', async (config, log) => {
   const app = await compose(config, log, { processName: 'api' });
-  const server = await listenHttp(createApi(app), config.HTTP_HOST, config.HTTP_PORT);
+  const tunnel = createPanelTunnel(app);
+  const server = await listenHttp(createApi(app), config.HTTP_HOST, config.HTTP_PORT, tunnel);
   return {
     ready: { http: config.PUBLIC_URL },
     async close() {

@@ -20,12 +20,16 @@ export interface Frame {
   bytes: Buffer;
 }
 
+/** The address in a command is good for some minutes only. */
+export class AddressExpired extends Error {}
+
 /** The frame behind a command's address. @throws when the answer, its size or its SHA-256 is not as announced */
 export async function fetchFrame(
   { url, format, sizeBytes, sha256 }: { url: string; format: FrameFormat; sizeBytes: number; sha256: string },
   signal: AbortSignal,
 ): Promise<Frame> {
   const response = await fetch(url, { signal });
+  if (response.status === 403) throw new AddressExpired('the frame\'s address has expired');
   if (!response.ok) throw new Error(`the frame's address answered ${response.status}`);
   const bytes = Buffer.from(await response.arrayBuffer());
   if (bytes.length !== sizeBytes) throw new Error(`${bytes.length} bytes instead of ${sizeBytes}`);

@@ -6,6 +6,8 @@ import type { Faults } from './panel.ts';
 
 export interface SimulatorOptions {
   server: string;
+  /** Where to find MQTT, instead of where the server says. */
+  mqttUrl: string | undefined;
   count: number;
   format: FrameFormat;
   /** Folder of the pictures and the credentials. */
@@ -22,6 +24,7 @@ export interface SimulatorOptions {
 export const USAGE = `Simulates panels over the real protocol: they enrol, show their claim codes, fetch and check frames, confirm.
 
   --server URL          Base address of the HTTP server (default: this machine, HTTP_PORT)
+  --url URL             Address of MQTT, such as ws://localhost:3000/mqtt (what the server says)
   --count N             Number of panels (1)
   --format F            raw1, raw2, raw4 or png (raw1)
   --out FOLDER          Where pictures and credentials go (DATA_DIR/panels)
@@ -37,6 +40,8 @@ Faults:
   --fail REASON         Fail at every frame with this reason
 `;
 
+const MQTT_URL = /^(mqtts?|wss?):\/\/[^/]/;
+
 export class UsageError extends Error {}
 
 /** @throws {UsageError} naming the option that makes no sense; for `--help` its message is the usage itself */
@@ -46,12 +51,15 @@ export function readOptions(args: string[], terminal: boolean): SimulatorOptions
   const { HTTP_PORT, DATA_DIR } = parseSettings(readEnvironment());
   const server = (values.server ?? `http://127.0.0.1:${HTTP_PORT}`).replace(/\/+$/, '');
   if (!URL.canParse(server)) throw new UsageError(`--server: ${server} is no address`);
+  if (values.url !== undefined && !MQTT_URL.test(values.url))
+    throw new UsageError('--url: must begin with mqtt://, mqtts://, ws:// or wss://');
   const { format = 'raw1', out = join(DATA_DIR, 'panels') } = values;
   if (!isFormat(format)) throw new UsageError('--format: must be raw1, raw2, raw4 or png');
   const wake = whole('wake', values.wake, 20);
   const cycle = values.sleep === undefined ? null : { sleep: whole('sleep', values.sleep, 0), wake };
   return {
     server,
+    mqttUrl: values.url,
     count: whole('count', values.count, 1),
     format,
     out,
@@ -76,6 +84,7 @@ function parse(args: string[]) {
       args,
       options: {
         server: text,
+        url: text,
         count: text,
         format: text,
         out: text,

@@ -2,7 +2,7 @@ import { type IClientOptions, type MqttClient, connect as mqttConnect } from 'mq
 import type { Command } from '#modules/display';
 import { brand } from '#shared/brand.ts';
 import { type Credentials, enroll } from './enroll.ts';
-import { type Frame, type FrameFormat, fetchFrame } from './frame.ts';
+import { AddressExpired, type Frame, type FrameFormat, fetchFrame } from './frame.ts';
 import { createHappenings, type Happenings, type Waiting } from './happenings.ts';
 
 /** Ways to misbehave; may be changed while the panel runs. */
@@ -26,6 +26,12 @@ export interface PanelOptions {
   battery?: number | null;
   heartbeatMs?: number;
   reconnectMs?: number;
+  /** Where to find MQTT, instead of where the enrolment said. */
+  mqttUrl?: string | undefined;
+  /** Authorities to trust, and a certificate to show, PEM. */
+  tls?: Pick<IClientOptions, 'ca' | 'cert' | 'key'>;
+  /** How long an acknowledgement may take before it gives the connection up: the next one sends the message again. */
+  ackMs?: number;
   faults?: Faults;
 }
 
@@ -66,7 +72,13 @@ export interface Panel {
   told(kind: Command['kind'], waiting?: Waiting): Promise<Command>;
 }
 
-const DEFAULTS = { format: 'raw1', firmware: 'simulator 1', battery: 90, heartbeatMs: 30_000 } as const;
+const DEFAULTS = {
+  format: 'raw1',
+  firmware: 'simulator 1',
+  battery: 90,
+  heartbeatMs: 30_000,
+  ackMs: 30_000,
+} as const;
 
 export function createPanel(options: PanelOptions): Panel {
   const { server, hardwareId, enrollmentKey } = options;
@@ -95,7 +107,7 @@ export function createPanel(options: PanelOptions): Panel {
     async connect() {
       const credentials = panel.credentials ?? (await panel.enroll());
       power = new AbortController();
-      const next = mqttConnect(credentials.mqttUrl, connectOptions(credentials, options.reconnectMs));
+      const next = mqttConnect(options.mqttUrl ?? credentials.mqttUrl, connectOptions(credentials, options));
       client = next;
       next.on('message', (_topic, payload) => receive(JSON.parse(payload.toString()) as Command));
       next.on('close', () => next === client && happenings.add({ what: 'disconnected' }));
@@ -162,7 +174,7 @@ export function createPanel(options: PanelOptions): Panel {
 
   /** After each (re)connection: subscribe first, so that no command is missed, then say what is on the glass. */
   async function report(connection: MqttClient): Promise<void> {
-    await connection.subscribeAsync(`${topicRoot()}/down/#`, { qos: 1 });
+    await answered(connection, connection.subscribeAsync(`${topicRoot()}/down/#`, { qos: 1 }));
     happenings.add({ what: 'connected' });
     await panel.heartbeat();
   }
@@ -178,9 +190,13 @@ export function createPanel(options: PanelOptions): Panel {
   async function publish(kind: string, payload: Record<string, unknown>): Promise<void> {
     // mqtt.js would keep it silently until the next connection.
     if (!client?.connected) throw new Error('the panel is not connected');
-    await untilPowerIsLost(
-      client.publishAsync(`${topicRoot()}/up/${kind}`, JSON.stringify(payload), { qos: 1 }),
-    );
+    const topic = `${topicRoot()}/up/${kind}`;
+    await answered(client, client.publishAsync(topic, JSON.stringify(payload), { qos: 1 }));
+  }
+
+  async function answered(connection: MqttClient, request: Promise<unknown>): Promise<void> {
+    const giveUp = setInterval(() => connection.stream.destroy(), options.ackMs ?? DEFAULTS.ackMs);
+    await untilPowerIsLost(request).finally(() => clearInterval(giveUp));
   }
 
   /** mqtt.js never settles what was under way when a client is ended by force. */
@@ -225,6 +241,7 @@ export function createPanel(options: PanelOptions): Panel {
       happenings.add({ what: 'frame', command, frame });
     } catch (error) {
       if (signal.aborted) return;
+      if (error instanceof AddressExpired) return panel.heartbeat(); // brings a fresh one
       const reason = (error as Error).message;
       happenings.add({ what: 'failed', command, reason });
       await publish('confirm', { ...answer, shownAt: new Date().toISOString(), ok: false, error: reason });
@@ -236,8 +253,12 @@ export function createPanel(options: PanelOptions): Panel {
   }
 }
 
-function connectOptions({ thingName, password }: Credentials, reconnectMs = 1000): IClientOptions {
+function connectOptions(
+  { thingName, password }: Credentials,
+  { reconnectMs = 1000, tls }: PanelOptions,
+): IClientOptions {
   return {
+    ...tls,
     clientId: thingName,
     username: thingName,
     password,

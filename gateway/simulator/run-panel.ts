@@ -24,9 +24,10 @@ export async function runPanel(
   output: Output,
   stop: AbortSignal,
 ): Promise<void> {
-  const { server, format, cycle, faults, battery, enrollmentKey } = options;
+  const { server, mqttUrl, format, cycle, faults, battery, enrollmentKey } = options;
   const panel = createPanel({
     server,
+    mqttUrl,
     ...kept.panel(index),
     format,
     battery,

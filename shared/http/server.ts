@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import type { Log } from '../log.ts';
@@ -46,6 +47,15 @@ export interface RunningServer {
   close(graceMs?: number): Promise<void>;
 }
 
+/** Connections that stop speaking HTTP. */
+export interface Upgrades {
+  /** Whether this request asks for one. Any other request to upgrade is answered as if it had not asked. */
+  wants(request: IncomingMessage): boolean;
+  take(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Asks every connection to end, and ends what is left after `graceMs`. */
+  close(graceMs: number): void;
+}
+
 const OPTIONS = {
   requireHostHeader: false, // the envelope refuses a request without one, in its own form
   headersTimeout: 15_000,
@@ -56,11 +66,18 @@ const OPTIONS = {
 };
 
 /** @throws with code `EADDRINUSE` or `EACCES` when the port cannot be had. */
-export async function listenHttp(app: Koa, host: string, port: number): Promise<RunningServer> {
+export async function listenHttp(
+  app: Koa,
+  host: string,
+  port: number,
+  upgrades?: Upgrades,
+): Promise<RunningServer> {
   const answer = app.callback();
-  const server = createServer(OPTIONS, answer)
+  const shouldUpgradeCallback = (request: IncomingMessage) => upgrades?.wants(request) ?? false;
+  const server = createServer({ ...OPTIONS, shouldUpgradeCallback }, answer)
     .on('clientError', answerUnreadable)
     .on('checkExpectation', answer); // an expectation that nobody knows may be ignored: RFC 9110, section 10.1.1
+  if (upgrades) server.on('upgrade', upgrades.take);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve(server.off('error', reject) as never));
@@ -69,6 +86,7 @@ export async function listenHttp(app: Koa, host: string, port: number): Promise<
     server,
     port: (server.address() as { port: number }).port,
     close(graceMs = 10_000) {
+      upgrades?.close(graceMs);
       const hurry = setTimeout(() => server.closeAllConnections(), graceMs);
       // A connection becomes idle when its answer is out; nobody else would end it before its keep-alive time.
       const sweep = setInterval(() => server.closeIdleConnections(), 50);

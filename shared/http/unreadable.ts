@@ -1,6 +1,7 @@
-import { type OutgoingMessage, STATUS_CODES } from 'node:http';
+import type { OutgoingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { newRequestId } from '../ids.ts';
+import { AppError } from '../errors.ts';
+import { answerRaw } from './raw-answer.ts';
 
 /** Node's codes for what it refuses with another status than 400. */
 const STATUSES: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
@@ -17,17 +18,5 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Duple
     return;
   }
   const status = STATUSES[error.code ?? ''] ?? 400;
-  const requestId = newRequestId();
-  const message = 'The request could not be read.';
-  const body = JSON.stringify({ error: { code: 'invalid_request', message, requestId } });
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-    'X-Content-Type-Options: nosniff',
-    'Cache-Control: no-store',
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  answerRaw(socket, new AppError(status, 'invalid_request', 'The request could not be read.'));
 }

@@ -1,0 +1,161 @@
+import type { IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { createAddressLimit } from '../../address-limit.ts';
+import type { Config } from '../../config.ts';
+import { type AppError, rateLimited } from '../../errors.ts';
+import type { Keys } from '../../keys.ts';
+import type { Log } from '../../log.ts';
+import type { Metrics } from '../../metrics.ts';
+import { writeProxyHeader } from '../../proxy-protocol/write-header.ts';
+import { answerRaw } from '../raw-answer.ts';
+import type { Upgrades } from '../server.ts';
+import { carry } from './carry.ts';
+import {
+  checkSubprotocol,
+  chooseSubprotocol,
+  handshakeFault,
+  panelAddress,
+  RETRY_SECONDS,
+  unavailable,
+  wantsTunnel,
+} from './handshake.ts';
+
+export interface TunnelDeps {
+  config: Pick<
+    Config,
+    'MQTT_GATEWAY_URL' | 'MQTT_MAX_CONNECTIONS' | 'MQTT_MAX_CONNECTIONS_PER_ADDRESS' | 'TRUST_PROXY'
+  >;
+  keys: Keys;
+  log: Log;
+  metrics: Metrics;
+  /** Milliseconds between pings. A panel that has said nothing since the last one is gone. */
+  pingMs?: number;
+}
+
+/** What ws holds of a connection. */
+const LIMITS = {
+  maxPayload: 16 * 1024, // a message may hold several MQTT packets; the longest of ours has 8,448 bytes
+  maxFragments: 64,
+  maxBufferedChunks: 16 * 1024,
+  closeTimeout: 5_000,
+};
+/** Within the 60 s after which many proxies end a silent connection. */
+const PING_MS = 30_000;
+const GATEWAY_TIMEOUT_MS = 5_000;
+/** Close code of RFC 6455, section 7.4.1. */
+const GOING_AWAY = 1001;
+
+/**
+ * MQTT over WebSocket at /mqtt: each connection is carried to a gateway, which is told the panel's address in a
+ * PROXY header. The gateway does the rest, so that nothing here knows MQTT.
+ */
+export function createPanelTunnel({ config, keys, log, metrics, pingMs = PING_MS }: TunnelDeps): Upgrades {
+  const { hostname, port } = new URL(config.MQTT_GATEWAY_URL);
+  const target = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 1883), noDelay: true };
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false, // what is compressed may be a thousand times as long as it looks
+    ...LIMITS,
+    handleProtocols: chooseSubprotocol,
+  });
+  server.on('wsClientError', (error, socket) => refuse(socket, handshakeFault(error)));
+  const addresses = createAddressLimit(config.MQTT_MAX_CONNECTIONS_PER_ADDRESS);
+  /** Connections that are up, and whether they have been heard since the last ping. */
+  const open = new Map<WebSocket, boolean>();
+  /** Those that are still on their way included. */
+  let held = 0;
+  let closing = false;
+  const connected = metrics.gauge('http_websockets', 'Panels connected over WebSocket to this process.');
+  const refused = metrics.counter('http_websockets_refused_total', 'WebSockets refused, by HTTP status.', [
+    'status',
+  ]);
+
+  // In time they also keep proxies from ending a quiet connection.
+  const pings = setInterval(() => {
+    for (const [panel, heard] of open) {
+      if (!heard) panel.terminate();
+      else panel.ping();
+      open.set(panel, false);
+    }
+  }, pingMs);
+
+  return {
+    wants: wantsTunnel,
+    take(request, socket, head) {
+      socket.on('error', () => {}); // every error is followed by 'close'
+      try {
+        const address = admit(request, socket);
+        reach(address, socket, (gateway) => {
+          socket.once('close', () => gateway.end()); // also when the handshake fails
+          server.handleUpgrade(request, socket, head, (panel) => {
+            watch(panel);
+            carry(panel, gateway);
+          });
+        });
+      } catch (error) {
+        refuse(socket, error as AppError);
+      }
+    },
+    close(graceMs) {
+      closing = true;
+      clearInterval(pings);
+      for (const panel of open.keys()) panel.close(GOING_AWAY);
+      const endRest = () => {
+        for (const panel of open.keys()) panel.terminate();
+      };
+      setTimeout(endRest, graceMs).unref();
+    },
+  };
+
+  /** Counts the connection until it closes. Answers the panel's address. @throws {AppError} */
+  function admit(request: IncomingMessage, socket: Duplex): string {
+    checkSubprotocol(request);
+    if (closing || held >= config.MQTT_MAX_CONNECTIONS) throw unavailable();
+    const address = panelAddress(request, config.TRUST_PROXY);
+    if (!addresses.take(address)) throw rateLimited(RETRY_SECONDS);
+    held += 1;
+    socket.once('close', () => {
+      held -= 1;
+      addresses.giveBack(address);
+    });
+    return address;
+  }
+
+  /** Connects to a gateway on behalf of the panel. */
+  function reach(address: string, socket: Duplex, reached: (gateway: Socket) => void): void {
+    const gateway = connect(target);
+    gateway.setTimeout(GATEWAY_TIMEOUT_MS, () => gateway.destroy(new Error('no answer')));
+    const failed = (error: Error) => {
+      log.debug({ reason: error.message }, 'no gateway for a WebSocket');
+      refuse(socket, unavailable());
+    };
+    gateway.once('error', failed);
+    gateway.once('connect', () => {
+      gateway.setTimeout(0);
+      gateway.off('error', failed).on('error', () => {}); // every error is followed by 'close'
+      gateway.write(writeProxyHeader(address, (text) => keys.sign('tunnel', text)));
+      reached(gateway);
+    });
+  }
+
+  function watch(panel: WebSocket): void {
+    const heard = () => open.set(panel, true);
+    heard();
+    connected.inc();
+    panel.on('pong', heard).on('message', heard);
+    panel.once('close', () => {
+      open.delete(panel);
+      connected.dec();
+    });
+    if (closing) panel.close(GOING_AWAY);
+  }
+
+  function refuse(socket: Duplex, error: AppError): void {
+    refused.inc({ status: String(error.status) });
+    socket.once('finish', () => socket.destroy());
+    answerRaw(socket, error);
+  }
+}

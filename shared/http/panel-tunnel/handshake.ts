@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { plainAddress } from '../../addresses.ts';
+import { AppError, invalidRequest } from '../../errors.ts';
+import { clientAddress } from '../guarded-request.ts';
+
+const PATH = '/mqtt';
+/** MQTT 3.1.1, section 6; and what clients of MQTT 3.1 say. */
+const SUBPROTOCOLS = ['mqtt', 'mqttv3.1'];
+/** When a panel that cannot be served just now may try again. */
+export const RETRY_SECONDS = 10;
+
+/** Whether a request wants to become MQTT over WebSocket. */
+export function wantsTunnel({ method, url = '', headers }: IncomingMessage): boolean {
+  return method === 'GET' && url.split('?')[0] === PATH && headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+/** The subprotocol to agree on, of those that are offered. */
+export function chooseSubprotocol(offered: Set<string>): string | false {
+  return SUBPROTOCOLS.find((name) => offered.has(name)) ?? false;
+}
+
+/** @throws {AppError} `400` when no subprotocol of ours is offered */
+export function checkSubprotocol({ headers }: IncomingMessage): void {
+  const offered = headers['sec-websocket-protocol']?.split(',').map((name) => name.trim());
+  if (!chooseSubprotocol(new Set(offered))) throw invalidRequest('The WebSocket subprotocol must be `mqtt`.');
+}
+
+/** What a proxy wrote may be no address; then the proxy's own stands for it. */
+export function panelAddress(request: IncomingMessage, trustedProxies: number): string {
+  const said = plainAddress(clientAddress(request, trustedProxies));
+  return isIP(said) ? said : clientAddress(request, 0);
+}
+
+export function unavailable(): AppError {
+  const retry = { 'Retry-After': String(RETRY_SECONDS) };
+  return new AppError(503, 'processing_unavailable', 'Panels cannot be served just now.', {}, retry);
+}
+
+/** `400` for what ws found wrong, with the version that it wants. */
+export function handshakeFault({ message }: Error): AppError {
+  const version = { 'Sec-WebSocket-Version': '13' };
+  return new AppError(400, 'invalid_request', `The WebSocket handshake is wrong: ${message}.`, {}, version);
+}
