@@ -17,8 +17,7 @@ const states = async (userId: string) => {
     .db('billing.reservations')
     .where({ user_id: userId })
     .groupBy('state')
-    .select('state')
-    .count({ count: '*' });
+    .select<{ state: string; count: number }[]>('state', stand.db.raw('count(*)'));
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 };
 const moved = async (userId: string) => {
@@ -144,11 +143,11 @@ test('callers of every kind, some of whom fail: never one unit too many, none lo
 
   const { reserved = 0, settled = 0 } = await states(userId);
   const used = await stand.used(userId);
-  t.is(used, Number(reserved) + Number(settled));
+  t.is(used, reserved + settled);
   t.is(used, await moved(userId));
   t.true(highest <= 37 && highest > 30, `${highest}`);
   await within((trx) => stand.billing.release(trx, 'pushes', pool));
-  t.is(await stand.used(userId), Number(settled), 'what was not used up has all come back');
+  t.is(await stand.used(userId), settled, 'what was not used up has all come back');
 });
 
 test('a unit goes back to the window that it came from', async (t) => {

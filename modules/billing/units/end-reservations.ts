@@ -1,0 +1,48 @@
+import type { Trx } from '#shared/db/open.ts';
+import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
+import type { Quota } from '../billing.ts';
+import type { BillingContext } from '../context.ts';
+
+/** What ended, added up by the counter that has it. */
+interface Ended {
+  userId: string;
+  windowStart: Date;
+  units: number;
+}
+
+const END: PreparedQuery = {
+  name: 'billing-end-reservations',
+  text: `
+    with ended as (
+      update billing.reservations set state = $3, updated_at = $6
+      where quota = $1 and subject_id in (
+        select subject_id from billing.reservations
+        where quota = $1 and subject_id = any($2::text[]) and state = 'reserved'
+        order by subject_id for update
+      )
+      returning user_id, subject_id, window_start
+    ), moved as (
+      insert into billing.movements (user_id, quota, subject_id, window_start, kind, units, at)
+      select user_id, $1, subject_id, window_start, $4, $5, $6 from ended
+    )
+    select user_id as "userId", window_start as "windowStart", count(*)::int as units
+    from ended group by user_id, window_start order by user_id, window_start`,
+};
+
+const MOVEMENTS = {
+  settled: { kind: 'settle', units: 0 },
+  returned: { kind: 'return', units: -1 },
+} as const;
+
+/** Ends what the subjects have reserved. Subjects that have nothing reserved are passed over. */
+export async function endReservations(
+  { clock }: Pick<BillingContext, 'clock'>,
+  trx: Trx,
+  quota: Quota,
+  subjectIds: string[],
+  state: keyof typeof MOVEMENTS,
+): Promise<Ended[]> {
+  if (subjectIds.length === 0) return [];
+  const { kind, units } = MOVEMENTS[state];
+  return readPrepared<Ended>(trx, END, [quota, subjectIds, state, kind, units, clock.now()]);
+}
