@@ -3,7 +3,7 @@ import type { Queryable } from '#shared/db/open.ts';
 import type { Subscription } from './billing.ts';
 import type { PlanName } from './catalogue.ts';
 import type { BillingContext } from './context.ts';
-import { StoredSubscription } from './models/stored-subscription.ts';
+import { type Held, readHeld } from './read-subscription.ts';
 import { billingWindow, calendarMonth, type Window } from './window.ts';
 
 /** What a user is entitled to at a moment. */
@@ -15,7 +15,7 @@ export interface Standing {
   unpaid: boolean;
   /** In which units are counted now. */
   window: Window;
-  subscription: StoredSubscription | null;
+  subscription: Held | null;
 }
 
 type Context = Pick<BillingContext, 'clock' | 'config'>;
@@ -25,11 +25,10 @@ export async function readStanding(
   queryable: Queryable,
   userId: string,
 ): Promise<Standing> {
-  const subscription = await StoredSubscription.query(queryable).findById(userId);
-  return standingOf(context, subscription ?? null);
+  return standingOf(context, await readHeld(queryable, userId));
 }
 
-function standingOf({ clock, config }: Context, subscription: StoredSubscription | null): Standing {
+function standingOf({ clock, config }: Context, subscription: Held | null): Standing {
   const now = clock.now();
   const status = subscription?.status ?? null;
   if (!subscription || status === 'canceled' || status === 'incomplete')
