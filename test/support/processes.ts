@@ -22,9 +22,9 @@ export interface Processes {
   db: Db;
   /** Starts a process, or another one of its kind; resolves when it is ready. */
   start(name: ProcessName): Promise<void>;
-  /** `kill -9`, and waits for the end. */
+  /** `kill -9` to every one of its kind, and waits for the end. */
   kill(name: ProcessName): Promise<void>;
-  /** `kill -9`, then a new one: what a supervisor does. */
+  /** `kill -9`, then one anew: what a supervisor does. */
   crash(name: ProcessName): Promise<void>;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function startProcesses(settings: Record<string, string> = {}): Pro
     ...settings,
   };
   const db = openDb(database.url, 'placard-crash-test', 2);
-  const running = new Map<ProcessName, ChildProcess>();
+  const running: Record<ProcessName, ChildProcess[]> = { api: [], gateway: [], worker: [] };
 
   const processes: Processes = {
     url,
@@ -60,23 +60,19 @@ export async function startProcesses(settings: Record<string, string> = {}): Pro
         env,
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });
-      running.set(name, child);
+      running[name].push(child);
       const [message] = await once(child, 'message');
       if (message.type !== 'ready') throw new Error(`${name} did not start: ${message.message}`);
     },
     async kill(name) {
-      const child = running.get(name);
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, 'exit');
-      child.kill('SIGKILL');
-      await gone;
+      await Promise.all(running[name].splice(0).map(end));
     },
     async crash(name) {
       await processes.kill(name);
       await processes.start(name);
     },
     async close() {
-      await Promise.all([...running.keys()].map((name) => processes.kill(name)));
+      await Promise.all(Object.values(running).flat().map(end));
       await db.destroy();
       await database.drop();
       await rm(folder, { recursive: true, force: true });
@@ -84,4 +80,11 @@ export async function startProcesses(settings: Record<string, string> = {}): Pro
   };
   await Promise.all((['api', 'gateway', 'worker'] as const).map((name) => processes.start(name)));
   return processes;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
 }
