@@ -3,13 +3,18 @@ import type { Route } from '#shared/http/route.ts';
 import { newId } from '#shared/ids.ts';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
 import type { Answer } from '#test/support/client.ts';
+import { planSettings } from '#test/support/plans.ts';
 import { changes, type Furnished, furnish, snapshot } from './furnished.ts';
 
 let app: TestApp;
 let owner: Furnished;
 let other: Furnished;
 test.before(async () => {
-  app = await startTestApp({ worker: true });
+  // With plans that allow what is done here, so that their routes and rows are walked as well.
+  app = await startTestApp({
+    worker: true,
+    settings: planSettings({ free: { features: { ai_routing: true }, quotas: { ai_analyses: 10 } } }),
+  });
   owner = await furnish(app);
   other = await furnish(app);
 });

@@ -1,21 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
-import { type Answer, createClient } from '#test/support/client.ts';
+import { type Answer, type Client, createClient } from '#test/support/client.ts';
 import { registerPerson } from '#test/support/person.ts';
+import { planSettings, subscribe } from '#test/support/plans.ts';
 import { type Furnished, furnish } from './furnished.ts';
 
-/** The tables of errors, limits and headers of the facade's specification, a test a row. Plans have their own. */
+/** The tables of errors, limits and headers of the facade's specification, a test a row. */
 
 let app: TestApp;
 let owner: Furnished;
 let other: Furnished;
+/** An installation with plans, and who is on the lowest. */
+let hosted: TestApp;
+let subscriber: Subscriber;
 test.before(async () => {
   app = await startTestApp({ worker: true });
   owner = await furnish(app);
   other = await furnish(app);
+  hosted = await startTestApp({ settings: planSettings({ free: { quotas: { pushes: 0 } } }) });
+  subscriber = await newSubscriber();
 });
-test.after.always(() => app?.close());
+test.after.always(async () => {
+  await app?.close();
+  await hosted?.close();
+});
 
 const SDK = '/api/sdk/v1';
 const note = { type: 'text', text: 'x' };
@@ -42,6 +51,23 @@ async function panelOf(size: object): Promise<string> {
   return (await owner.app.post('/api/app/v1/displays/claim', { body: { code } })).body.id;
 }
 
+interface Subscriber {
+  sdk: Client;
+  userId: string;
+  displayId: string;
+}
+
+async function newSubscriber(): Promise<Subscriber> {
+  const client = createClient(hosted);
+  const { app, sdk, claim } = await registerPerson(client, hosted.url);
+  const enrolled = await client.post('/api/device/v1/enroll', { body: { hardwareId: `hw-${randomUUID()}` } });
+  const displayId = await claim(enrolled.body.claim.code);
+  return { sdk, displayId, userId: (await app.get('/auth/me')).body.id };
+}
+
+const submit = ({ sdk }: Subscriber, body: object) =>
+  sdk.post(`${SDK}/contents`, { body, key: randomUUID() });
+
 const ERRORS: [row: string, provoke: () => Promise<Answer>][] = [
   ['400 invalid_request: malformed body', () => create({ assets: 'none' })],
   ['400 invalid_request: out-of-range parameter', () => get('/displays?limit=51')],
@@ -62,6 +88,18 @@ const ERRORS: [row: string, provoke: () => Promise<Answer>][] = [
     () => analyse({ mode: 'direct', contentIds: [owner.noteId], target: { displayId: owner.displayId } }),
   ],
   ['401 authentication_failed: token missing', () => createClient(app).get(`${SDK}/displays`)],
+  [
+    '402 payment_required: subscription exists but billing failed',
+    async () => {
+      const behind = await newSubscriber();
+      await subscribe(hosted.app.db, behind.userId, 'unpaid');
+      return submit(behind, { mode: 'auto', assets: [note] });
+    },
+  ],
+  [
+    '403 plan_upgrade_required: plan lacks the feature',
+    () => submit(subscriber, { mode: 'auto', output: {}, assets: [note] }),
+  ],
   ['403 access_denied: resource belongs to another user', () => get(`/displays/${other.displayId}`)],
   ['404 display_not_found: unknown id', () => get(`/displays/${randomUUID()}`)],
   ['404 content_not_found: unknown id', () => get(`/contents/${randomUUID()}`)],
@@ -128,6 +166,33 @@ for (const [row, provoke] of ERRORS) {
     t.is(body.error.requestId, headers.get('x-request-id'));
   });
 }
+
+test('errors: 403 plan_upgrade_required names feature and plans', async (t) => {
+  const { body } = await submit(subscriber, { mode: 'auto', output: {}, assets: [note] });
+  t.deepEqual(body.error.details, {
+    ...{ feature: 'ai_routing', requiredTier: 'pro', currentTier: 'free', status: null },
+  });
+});
+
+test('errors: 429 quota_exceeded names quota, numbers and the reset, and has no Retry-After', async (t) => {
+  const { displayId } = subscriber;
+  const { status, headers, body } = await submit(subscriber, {
+    mode: 'hardcode',
+    displayId,
+    assets: [image(5)],
+  });
+  t.is(`${status} ${body.error.code}`, '429 quota_exceeded');
+  const { resetAt, ...details } = body.error.details;
+  t.deepEqual(details, { quota: 'pushes', limit: 0, used: 0, currentTier: 'free' });
+  const days = (Date.parse(resetAt) - Date.now()) / 86_400_000;
+  t.true(days > 0 && days <= 31 && /-01T00:00:00\.000Z$/.test(resetAt), resetAt);
+  t.is(headers.get('retry-after'), null, 'it does not pass by waiting');
+});
+
+test('limits: nothing of the plan is spent by storing', async (t) => {
+  t.is((await submit(subscriber, { assets: [note] })).status, 201);
+  t.deepEqual(await hosted.app.db('billing.reservations'), []);
+});
 
 test('errors: 404 archive_not_found: Analysis has no run archive', async (t) => {
   const id = randomUUID();

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unlimitedBilling } from '#modules/billing';
+import { createBilling } from '#modules/billing';
 import { addSeconds } from '#shared/clock.ts';
 import { completeConfig, parseSettings } from '#shared/config.ts';
 import { type Db, openDb } from '#shared/db/open.ts';
@@ -110,7 +110,7 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
     store,
     cursors: createCursors(keys),
     limiter: unlimited,
-    billing: unlimitedBilling,
+    billing: createBilling({ db, clock, config, log, jobs, displaysHeld: async () => 0 }),
     events: {
       rendered: tell('rendered'),
       renderFailed: tell('renderFailed'),

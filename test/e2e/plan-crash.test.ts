@@ -1,0 +1,55 @@
+import test from 'ava';
+import { createClient } from '#test/support/client.ts';
+import { photographJpeg } from '#test/support/images.ts';
+import { type Person, registerPerson } from '#test/support/person.ts';
+import { planSettings, unitsOf } from '#test/support/plans.ts';
+import { type Processes, startProcesses } from '#test/support/processes.ts';
+
+/** Large enough that a render is still under way when the worker dies. */
+const photograph = { bytes: await photographJpeg(3000, 2000), contentType: 'image/jpeg' };
+const PUSHES = 5;
+
+let processes: Processes;
+let person: Person;
+test.before(async () => {
+  const plans = { free: { features: { ai_routing: true }, quotas: { pushes: PUSHES, ai_analyses: 2 } } };
+  processes = await startProcesses(planSettings(plans));
+  person = await registerPerson(createClient({ url: processes.url, surfaces: [] }), processes.url);
+});
+test.after.always(() => processes?.close());
+
+test.serial(
+  'workers and gateways killed between acceptance and publication: each page costs its push, once',
+  async (t) => {
+    const { db } = processes;
+    const { id: userId } = (await person.app.get('/auth/me')).body;
+    const units = (quota: 'pushes' | 'ai_analyses') => unitsOf(db, userId, quota);
+    const { panel, displayId } = await person.panel();
+    t.teardown(() => panel.kill());
+
+    const text = { mode: 'auto', assets: [{ type: 'text', text: 'Remember the milk.' }] };
+    const made = await person.sdk.post('/api/sdk/v1/contents', { body: text, key: 'a-key-for-this-note' });
+    const contentIds = [made.body.content.id];
+    await person.confirm(contentIds[0]);
+    for (let n = 1; n < PUSHES; n++) {
+      const contentId = await person.upload(photograph, { displayId });
+      const confirmed = person.confirm(contentId);
+      await processes.crash(n % 2 === 0 ? 'gateway' : 'worker');
+      await confirmed;
+      contentIds.push(contentId);
+      await processes.crash('worker');
+    }
+    const presentationIds: string[] = [];
+    for (const id of contentIds) {
+      const content = await person.settled(id);
+      t.is(content.state, 'ready');
+      presentationIds.push(...content.presentationIds);
+    }
+    t.is(presentationIds.length, PUSHES);
+    const over = await person.create(photograph, { displayId });
+    t.is(`${over.status} ${over.body.error?.code}`, '429 quota_exceeded');
+    for (const id of presentationIds) await panel.confirmed(id, { timeoutMs: 60_000 });
+    t.deepEqual(await units('pushes'), { reserved: 0, settled: PUSHES, returned: 0 });
+    t.deepEqual(await units('ai_analyses'), { reserved: 0, settled: 1, returned: 0 });
+  },
+);

@@ -1,0 +1,48 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Quota } from '#modules/billing';
+import type { Db } from '#shared/db/open.ts';
+import { stripeSettings } from '#test/modules/billing/billing-stand.ts';
+
+/** Settings with which plans are on. Whatever `plans` leaves out is as by default. */
+export function planSettings(plans: object): Record<string, string> {
+  const PLANS_FILE = join(mkdtempSync(join(tmpdir(), 'placard-plans-')), 'plans.json');
+  writeFileSync(PLANS_FILE, JSON.stringify(plans));
+  return { ...stripeSettings, PLANS_FILE };
+}
+
+/** As if a subscription to `pro` had been read from Stripe, over what the user had before. */
+export async function subscribe(db: Db, userId: string, status = 'active'): Promise<void> {
+  const now = Date.now();
+  const day = 86_400_000;
+  await db('billing.subscriptions')
+    .insert({
+      ...{ user_id: userId, stripe_subscription_id: `sub_${userId}`, status, plan: 'pro', interval: 'month' },
+      ...{ current_period_start: new Date(now - day), current_period_end: new Date(now + 29 * day) },
+      ...{ cancel_at_period_end: false, sync_ticket: 1, updated_at: new Date(now) },
+    })
+    .onConflict('user_id')
+    .merge();
+}
+
+export interface Units {
+  reserved: number;
+  settled: number;
+  returned: number;
+}
+
+/**
+ * A user's units of a quota by their state.
+ * @throws when reservations, movements and counters do not tell the same
+ */
+export async function unitsOf(db: Db, userId: string, quota: Quota): Promise<Units> {
+  const rows = await db('billing.reservations').where({ user_id: userId, quota }).pluck<string[]>('state');
+  const count = (state: string) => rows.filter((one) => one === state).length;
+  const units = { reserved: count('reserved'), settled: count('settled'), returned: count('returned') };
+  const [counted] = await db('billing.counters').where({ user_id: userId, quota }).sum({ sum: 'used' });
+  const [moved] = await db('billing.movements').where({ user_id: userId, quota }).sum({ sum: 'units' });
+  const sums = [units.reserved + units.settled, Number(counted?.sum ?? 0), Number(moved?.sum ?? 0)];
+  if (new Set(sums).size > 1) throw new Error(`units do not add up: ${sums}`);
+  return units;
+}
