@@ -3,6 +3,8 @@ import { availableParallelism, cpus, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { joinCluster } from '../support/cluster/join.ts';
 import { benchAnalyses } from './analyses.ts';
+import { benchBilling } from './billing.ts';
+import { benchWebhooks } from './billing-webhooks.ts';
 import { benchDelivery } from './delivery.ts';
 import { type Figure, table } from './figure.ts';
 import { benchGateway } from './gateway.ts';
@@ -22,6 +24,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   'Gateway, beside mosquitto': benchGateway,
   'Accounts, beside a bare route': async () => (await benchIdentity()).map(plain),
   Contents: async () => (await benchLibrary()).map(plain),
+  'Plans and payment': async () => [...(await benchBilling()), ...(await benchWebhooks())],
 };
 
 const cluster = await joinCluster();
