@@ -6,7 +6,8 @@ import { compose } from './compose.ts';
 
 await runProcess('api', async (config, log) => {
   const app = await compose(config, log, { processName: 'api' });
-  const tunnel = createPanelTunnel(app);
+  // A broker of others has a WebSocket listener of its own.
+  const tunnel = config.MQTT_BROKER_URL ? undefined : createPanelTunnel(app);
   const server = await listenHttp(createApi(app), config.HTTP_HOST, config.HTTP_PORT, tunnel);
   return {
     ready: { http: config.PUBLIC_URL },

@@ -12,6 +12,9 @@ import { readProxyHeader } from './read-proxy-header.ts';
 import { createTlsEndpoint, type TlsEndpoint } from './tls.ts';
 import { createTrust } from './trusted-proxies.ts';
 
+/** Connections that the system completes before we look: all panels of a gateway that died come at once. */
+const BACKLOG = 4096;
+
 export interface ListenerDeps {
   config: ListenerConfig;
   log: Log;
@@ -83,7 +86,7 @@ export async function startListeners(deps: ListenerDeps): Promise<Listeners> {
         if (admission.admit(socket)) arrive(socket);
       },
     );
-    await once(server.listen(port, host), 'listening');
+    await once(server.listen({ port, host, backlog: BACKLOG }), 'listening');
     servers.push(server);
     return (server.address() as { port: number }).port;
   }
