@@ -17,6 +17,8 @@ const REDACTED = [
   'claimCode',
   'apiKey',
   'LLM_API_KEY',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
 ];
 
 /** Fields (the request id) that every log line written while `run` is under way carries. */
