@@ -1,4 +1,6 @@
 import { type Figure, table } from './figure.ts';
+import { benchAsleep } from './gateway/asleep.ts';
+import { benchHostile } from './gateway/hostile.ts';
 import { benchIdle } from './gateway/idle.ts';
 import { benchLoad } from './gateway/load.ts';
 import { benchRestart } from './gateway/restart.ts';
@@ -8,6 +10,8 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   idle: benchIdle,
   load: benchLoad,
   restart: benchRestart,
+  hostile: benchHostile,
+  asleep: benchAsleep,
 };
 
 export async function benchGateway(): Promise<Figure[]> {

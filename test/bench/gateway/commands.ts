@@ -17,7 +17,7 @@ export interface Commands {
   p99: number;
 }
 
-/** Makes the other picture of a panel the wanted one, as putting it onto the panel again does, and tells of it. */
+/** Makes a picture of a panel the wanted one, as putting it onto the panel again does, and tells of it. */
 const WANT = `
   with published as (
     update display.presentations set state = 'published', updated_at = now() where id = :picture
@@ -30,8 +30,8 @@ const WANT = `
   select pg_notify('${channels.panelChanged}', id::text) from wanted`;
 
 /** Resolves when it is committed, with the time. */
-export async function want(db: Db, panel: number): Promise<number> {
-  await db.raw(WANT, { device: deviceIdOf(panel), picture: presentationIdOf(panel, 1) });
+export async function want(db: Db, panel: number, picture = 1): Promise<number> {
+  await db.raw(WANT, { device: deviceIdOf(panel), picture: presentationIdOf(panel, picture) });
   return now();
 }
 
@@ -43,17 +43,18 @@ export async function wantNothing(db: Db): Promise<void> {
 }
 
 /**
- * Has a command sent to one panel after the other at a steady rate; `send` answers when it began. What counts is the
- * time from then to the command at the panel's socket, in ms.
+ * Has a command sent to one panel after the other, from `first` on, at a steady rate; `send` answers when it began.
+ * What counts is the time from then to the command at the panel's socket, in ms.
  */
 export async function measureCommands(
   generator: Generator,
   send: (panel: number) => Promise<number> | number,
+  first = 0,
 ): Promise<Commands> {
-  await generator.run('takeArrivals', null);
+  await generator.run('takeArrivals');
   const began = new Map<number, number>();
   const sending: Promise<unknown>[] = [];
-  let next = 0;
+  let next = first;
   await paced({ perSecond: COMMANDS_PER_SECOND, seconds: SECONDS }, () => {
     const panel = next++;
     sending.push(Promise.resolve(send(panel)).then((at) => began.set(panel, at)));
@@ -70,10 +71,10 @@ export async function measureCommands(
 
 /** The first command of each panel counts: the gateway may repeat it. */
 async function arrivalsOf(generator: Generator, began: Map<number, number>): Promise<number[]> {
-  const first = new Map<number, number>();
+  const came = new Map<number, number>();
   const deadline = now() + LAST_ARRIVALS_MS;
-  while (first.size < began.size && now() < deadline)
-    for (const [panel, at] of await generator.run('takeArrivals', null))
-      if (began.has(panel) && !first.has(panel)) first.set(panel, at);
-  return [...first].map(([panel, at]) => at - (began.get(panel) as number));
+  while (came.size < began.size && now() < deadline)
+    for (const [panel, at] of await generator.run('takeArrivals'))
+      if (began.has(panel) && !came.has(panel)) came.set(panel, at);
+  return [...came].map(([panel, at]) => at - (began.get(panel) as number));
 }

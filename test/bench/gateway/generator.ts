@@ -1,10 +1,12 @@
-import { fleetTasks } from './fleet.ts';
+import { fleetTasks } from './fleet-tasks.ts';
+import { hostileTasks } from './hostile-tasks.ts';
+import { sleeperTasks } from './sleeper-tasks.ts';
 
 /**
- * The load generator, a process of its own: so many panels on plain sockets. It does what its parent asks for, and
+ * The load generator, a process of its own: panels on plain sockets, good ones and bad ones. It does what its parent asks for, and
  * ends with it.
  */
-const tasks = { ...fleetTasks };
+const tasks = { ...fleetTasks, ...hostileTasks, ...sleeperTasks };
 
 export type Tasks = typeof tasks;
 

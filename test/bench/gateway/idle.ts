@@ -40,8 +40,8 @@ async function measure(contestant: Contestant, count: number) {
   const read = meter(contestant);
   const { connected, ms } = await generator.run('connect', { port: broker.port, count });
   const used = read();
-  await generator.run('subscribe', null);
-  await generator.run('greet', null);
+  await generator.run('subscribe');
+  await generator.run('greet');
   await pause(SETTLE_MS);
   const full = residentBytes(broker.pid);
   const { alive, lost } = await generator.run('ping', { seconds: PING_SECONDS });

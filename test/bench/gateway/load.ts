@@ -4,9 +4,10 @@ import { COMMANDS_PER_SECOND, type Commands, measureCommands, want, wantNothing 
 import { type Contest, type Contestant, contest, withGenerator } from './contest.ts';
 import { heartbeatFigures, measureHeartbeats } from './heartbeats.ts';
 import { startHelper } from './helper-process.ts';
-import { connectMaster } from './mosquitto.ts';
+import { connectMaster, publishCommand } from './mosquitto.ts';
 import { now } from './now.ts';
-import { commandOf, frameBytes, thingOf, topicOf } from './panels.ts';
+import { commandOf, frameBytes, thingOf } from './panels.ts';
+import { measureStalled, stalledFigures } from './stalled.ts';
 import type { Generator } from './start-generator.ts';
 import { versus } from './versus.ts';
 
@@ -23,6 +24,7 @@ export async function benchLoad(): Promise<Figure[]> {
       ours: ours.wanted,
       theirs: theirs?.wanted ?? null,
     }),
+    ...stalledFigures({ ours: ours.stalled, theirs: theirs?.stalled ?? null }),
     ...heartbeatFigures({ ours: ours.heartbeats, theirs: theirs?.heartbeats ?? null }, PANELS),
   ];
 }
@@ -49,17 +51,14 @@ async function measure(contestant: Contestant) {
     : await startHelper('plain-listener.ts', [installation.databaseUrl, broker.port]);
   const wanted = await measureCommands(generator, (panel) => want(installation.db, panel));
   await listener?.close();
+  const stalled = await measureStalled(contestant);
   await wantNothing(installation.db);
-  return { heartbeats, bare, wanted };
+  return { heartbeats, bare, wanted, stalled };
 }
 
 async function throughMosquitto(generator: Generator, port: number): Promise<Commands> {
   const publisher = await connectMaster(port);
-  const measured = await measureCommands(generator, (panel) => {
-    const at = now();
-    void publisher.publish(topicOf(panel, 'down/cmd'), commandOf(panel, ANY_SHA256));
-    return at;
-  });
+  const measured = await measureCommands(generator, (panel) => publishCommand(publisher, panel));
   publisher.disconnect();
   return measured;
 }
@@ -80,5 +79,5 @@ async function bareBroker(): Promise<Commands> {
 async function connectAll(generator: Generator, port: number): Promise<void> {
   const { connected } = await generator.run('connect', { port, count: PANELS });
   if (connected < PANELS) throw new Error(`only ${connected} panels of ${PANELS} were let in`);
-  await generator.run('subscribe', null);
+  await generator.run('subscribe');
 }

@@ -9,7 +9,8 @@ import { brand } from '#shared/brand.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { type Broker, endProcess } from './broker.ts';
 import { LoadClient } from './client.ts';
-import { passwordOf, thingOf } from './panels.ts';
+import { now } from './now.ts';
+import { commandOf, frameBytes, passwordOf, thingOf, topicOf } from './panels.ts';
 
 /** The account that may publish commands and hear every panel. */
 const MASTER = { name: 'bench', password: 'the password of the bench' };
@@ -58,6 +59,13 @@ export async function connectMaster(port: number): Promise<LoadClient> {
   const code = await client.connect(MASTER.name, MASTER.password);
   if (code !== 0) throw new Error(`mosquitto answered CONNACK ${code}`);
   return client;
+}
+
+/** Sends a panel a command; answers when. */
+export function publishCommand(publisher: LoadClient, panel: number): number {
+  const at = now();
+  void publisher.publish(topicOf(panel, 'down/cmd'), commandOf(panel, frameBytes(0).sha256));
+  return at;
 }
 
 async function configure(folder: string, port: number, panels: number): Promise<void> {

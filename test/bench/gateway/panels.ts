@@ -1,6 +1,9 @@
 import { brand } from '#shared/brand.ts';
 import { sha256 } from '#shared/keys.ts';
 
+/** Panels that share an address: a gateway takes 2,000 connections of one unless told otherwise. */
+const PER_ADDRESS = 1_900;
+
 /** The panels of the bench are numbers from 0: everything about one follows from its number. */
 
 export function thingOf(panel: number): string {
@@ -9,6 +12,11 @@ export function thingOf(panel: number): string {
 
 export function passwordOf(panel: number): string {
   return `the password of ${thingOf(panel)}`;
+}
+
+/** The address that a panel comes from. */
+export function addressOf(panel: number): string {
+  return `127.0.1.${1 + Math.floor(panel / PER_ADDRESS)}`;
 }
 
 export function deviceIdOf(panel: number): string {
@@ -36,6 +44,10 @@ export function frameOf(panel: number, picture: number): number {
   return (panel + picture) % FRAMES;
 }
 
+export function frameKey(frame: number): string {
+  return `frames/bench/raw1/${frameBytes(frame).sha256}`;
+}
+
 const frames = new Map<number, { bytes: Buffer; sha256: string }>();
 
 export function frameBytes(frame: number): { bytes: Buffer; sha256: string } {
@@ -44,16 +56,21 @@ export function frameBytes(frame: number): { bytes: Buffer; sha256: string } {
   return known;
 }
 
-export function heartbeatOf(panel: number, picture = 0): string {
-  return JSON.stringify({
-    ts: 0,
-    firmware: '1.4.2',
-    battery: 87,
-    charging: false,
-    rssi: -61,
-    presentationId: presentationIdOf(panel, picture),
-    sha256: frameBytes(frameOf(panel, picture)).sha256,
-  });
+/** What a panel has on its glass. */
+export interface Glass {
+  presentationId: string;
+  sha256: string;
+}
+
+/** With its first picture. */
+export function glassOf(panel: number): Glass {
+  return { presentationId: presentationIdOf(panel, 0), sha256: frameBytes(frameOf(panel, 0)).sha256 };
+}
+
+/** Of a panel that still has its first picture. */
+export function heartbeatOf(panel: number): string {
+  const about = { ts: 0, firmware: '1.4.2', battery: 87, charging: false, rssi: -61 };
+  return JSON.stringify({ ...about, ...glassOf(panel) });
 }
 
 /** As long as a command of the gateway is. */

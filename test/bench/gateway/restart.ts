@@ -28,7 +28,7 @@ export async function benchRestart(): Promise<Figure[]> {
 async function measure(contestant: Contestant) {
   const { broker, generator } = contestant;
   await generator.run('connect', { port: broker.port, count: PANELS });
-  await generator.run('subscribe', null);
+  await generator.run('subscribe');
   const returning = generator.run('comeBack', { port: broker.port, seconds: LIMIT_SECONDS });
   const begin = now();
   await broker.kill();

@@ -6,7 +6,7 @@ export interface Generator {
   /** Has it do one task; resolves with what came of it. */
   run<Name extends keyof Tasks>(
     name: Name,
-    input: Parameters<Tasks[Name]>[0],
+    ...input: Parameters<Tasks[Name]>
   ): Promise<Awaited<ReturnType<Tasks[Name]>>>;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export async function startGenerator(): Promise<Generator> {
   let lastId = 0;
   return {
     pid: child.pid as number,
-    run(name, input) {
+    run(name, ...[input]) {
       lastId += 1;
       const wait = Promise.withResolvers<unknown>();
       waiting.set(lastId, wait);

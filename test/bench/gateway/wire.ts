@@ -1,5 +1,6 @@
 /** As much of MQTT 3.1.1 as a load of panels needs, in as few allocations as it takes. */
 
+export const CONNECT = 1;
 export const CONNACK = 2;
 export const PUBLISH = 3;
 export const PUBACK = 4;

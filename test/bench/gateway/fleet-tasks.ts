@@ -1,13 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LoadClient } from './client.ts';
+import { pour } from './hostile-tasks.ts';
 import { now } from './now.ts';
 import { type Pace, paced } from './paced.ts';
-import { heartbeatOf, passwordOf, thingOf, topicOf } from './panels.ts';
+import { addressOf, heartbeatOf, passwordOf, thingOf, topicOf } from './panels.ts';
+import { PINGREQ } from './wire.ts';
 
 /** Connections that are being opened at once. */
 const WINDOW = 64;
-/** Panels that share an address: a gateway takes 2,000 connections of one unless told otherwise. */
-const PER_ADDRESS = 1_900;
+/** What is on the way between two sockets is never that much. */
+const STALLING_BYTES = 2 ** 26;
 const LAST_ANSWERS_MS = 10_000;
 
 /** The connected panels, by number. */
@@ -27,14 +29,14 @@ export const fleetTasks = {
     return { connected: panels.size, ms: now() - begin };
   },
 
-  async subscribe(_: null) {
+  async subscribe() {
     const begin = now();
     await each([...panels], ([panel, client]) => client.subscribe(topicOf(panel, 'down/#')));
     return { ms: now() - begin };
   },
 
   /** One heartbeat of each panel. */
-  async greet(_: null) {
+  async greet() {
     const begin = now();
     await each([...panels], ([panel, client]) =>
       client.publish(topicOf(panel, 'up/heartbeat'), heartbeatOf(panel)),
@@ -94,7 +96,7 @@ export const fleetTasks = {
   },
 
   /** The commands that have come since the last call: to which panel, and when. */
-  async takeArrivals(_: null) {
+  async takeArrivals() {
     const taken = arrivals;
     arrivals = [];
     return taken;
@@ -126,23 +128,17 @@ export const fleetTasks = {
     return { at: now(), back, failed };
   },
 
-  async leave(_: null) {
-    const gone = [...panels.values()].map(
-      (client) =>
-        new Promise<void>((resolve) => {
-          if (client.closed) return resolve();
-          client.onClose = resolve;
-          client.disconnect();
-        }),
-    );
-    panels.clear();
-    await Promise.all(gone);
+  /** A panel stops reading, and asks for signs of life until the broker reads no more from it either, or hangs up. */
+  async stall({ panel }: { panel: number }) {
+    const { socket } = panels.get(panel) as LoadClient;
+    socket.pause();
+    return { sent: await pour(socket, Buffer.alloc(2 ** 16, PINGREQ), STALLING_BYTES) };
   },
 };
 
 /** @throws when the panel is not let in. */
 async function enter(port: number, panel: number): Promise<void> {
-  const client = new LoadClient({ port, from: `127.0.1.${1 + Math.floor(panel / PER_ADDRESS)}` });
+  const client = new LoadClient({ port, from: addressOf(panel) });
   const code = await client.connect(thingOf(panel), passwordOf(panel));
   if (code !== 0) {
     client.socket.destroy();

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { LoadClient } from './client.ts';
+import { now } from './now.ts';
+import { type Pace, paced } from './paced.ts';
+import { addressOf, passwordOf, thingOf } from './panels.ts';
+import { CONNECT, connectPacket, giantHead, PUBLISH } from './wire.ts';
+
+const GIANT_BYTES = 256 * 2 ** 20;
+const CHUNK = Buffer.alloc(2 ** 20);
+/** Connections that are being opened at once. */
+const WINDOW = 64;
+/** A socket that takes no more bytes for this long is blocked at its other end. */
+const BLOCKED_MS = 2_000;
+
+/** What nobody should do to a broker. */
+export const hostileTasks = {
+  /**
+   * Opens sockets on which half a CONNECT is sent, or nothing. Answers how many there were, how many are left so many
+   * seconds later, and the longest life of the others, in seconds.
+   */
+  async halfOpen({ port, count, seconds }: { port: number; count: number; seconds: number }) {
+    const clients = new Set<LoadClient>();
+    const numbers = Array.from({ length: count }, (_, n) => n).values();
+    let opened = 0;
+    let longest = 0;
+    const open = async (n: number) => {
+      const client = new LoadClient({ port, from: addressOf(n) });
+      await once(client.socket, 'connect');
+      const begin = now();
+      opened += 1;
+      clients.add(client);
+      client.onClose = () => {
+        clients.delete(client);
+        longest = Math.max(longest, (now() - begin) / 1000);
+      };
+      if (n % 2) client.socket.write(connectPacket(thingOf(n), passwordOf(n)).subarray(0, 9));
+    };
+    const worker = async () => {
+      for (const n of numbers) await open(n).catch(() => {});
+    };
+    await Promise.all(Array.from({ length: WINDOW }, worker));
+    const deadline = now() + seconds * 1000;
+    while (clients.size > 0 && now() < deadline) await pause(20);
+    const left = clients.size;
+    for (const { socket } of clients) socket.destroy();
+    return { opened, left, longest };
+  },
+
+  /** Declares a packet of 256 MB and sends it for as long as it is taken; before CONNECT, or after it as a panel. */
+  async giant({ port, connected }: { port: number; connected: boolean }) {
+    const client = new LoadClient({ port });
+    if (connected) await client.connect(thingOf(0), passwordOf(0));
+    client.socket.write(giantHead(connected ? PUBLISH : CONNECT));
+    const sent = await pour(client.socket, CHUNK, GIANT_BYTES);
+    client.socket.destroy();
+    return { sent };
+  },
+
+  /** Connects with wrong passwords at a steady rate, all from one address; answers how many were turned away. */
+  async knock({ port, perSecond, seconds }: Pace & { port: number }) {
+    let refused = 0;
+    let next = 0;
+    const knocks: Promise<void>[] = [];
+    await paced({ perSecond, seconds }, () => {
+      const client = new LoadClient({ port });
+      const answer = client.connect(thingOf(next++ % 1000), 'a guess').catch(() => Number.NaN);
+      knocks.push(
+        answer.then((code) => {
+          if (code !== 0) refused += 1;
+          client.socket.destroy();
+        }),
+      );
+    });
+    await Promise.all(knocks);
+    return { refused, tried: knocks.length };
+  },
+};
+
+/** Writes until so many bytes are written, the other end hangs up, or it takes no more. Answers how many went out. */
+export async function pour(socket: Socket, chunk: Buffer, bytes: number): Promise<number> {
+  const ended = new Promise((resolve) => socket.once('close', resolve));
+  let sent = 0;
+  while (sent < bytes && !socket.destroyed) {
+    sent += chunk.length;
+    if (socket.write(chunk)) continue;
+    const drained = new Promise((resolve) => socket.once('drain', () => resolve('drained')));
+    const outcome = await Promise.race([drained, ended, pause(BLOCKED_MS)]);
+    if (outcome !== 'drained') break;
+  }
+  return sent;
+}

@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http';
+import { get } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { sha256 } from '#shared/keys.ts';
+import { LoadClient } from './client.ts';
+import { now } from './now.ts';
+import { type Pace, paced } from './paced.ts';
+import { addressOf, type Glass, glassOf, heartbeatOf, passwordOf, thingOf, topicOf } from './panels.ts';
+
+/** How long a panel that sleeps waits for a command after its heartbeat was acknowledged: docs/panel-protocol.md. */
+const PATIENCE_MS = 3_000;
+
+interface Wake {
+  panel: number;
+  /** What the panel shows when it goes to sleep. */
+  glass: Glass;
+  /** From waking to the acknowledgement of the heartbeat, in ms. */
+  greeted: number;
+  /** From waking to the acknowledgement of the confirm; null when there was no command. */
+  confirmed: number | null;
+}
+
+interface ShowCommand extends Glass {
+  id: string;
+  kind: string;
+  url: string;
+  sizeBytes: number;
+}
+
+/** Panels that sleep, as the protocol has them. */
+export const sleeperTasks = {
+  /** Wakes the panels from 0 on at a steady rate; answers what each went through, and why others failed. */
+  async wakeAll({ port, perSecond, seconds }: Pace & { port: number }) {
+    const wakes: Promise<Wake>[] = [];
+    await paced({ perSecond, seconds }, () => wakes.push(wake(port, wakes.length)));
+    const settled = await Promise.allSettled(wakes);
+    return {
+      wakes: settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
+      failures: settled.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : [])),
+    };
+  },
+};
+
+async function wake(port: number, panel: number): Promise<Wake> {
+  const begin = now();
+  const client = new LoadClient({ port, from: addressOf(panel) });
+  try {
+    const command = Promise.withResolvers<ShowCommand | null>();
+    client.onMessage = (payload) => command.resolve(JSON.parse(payload.toString()));
+    const code = await client.connect(thingOf(panel), passwordOf(panel));
+    if (code !== 0) throw new Error(`CONNACK ${code}`);
+    await client.subscribe(topicOf(panel, 'down/#'));
+    const greeted = (await client.publish(topicOf(panel, 'up/heartbeat'), heartbeatOf(panel))) - begin;
+    const nothing = setTimeout(() => command.resolve(null), PATIENCE_MS);
+    const told = await command.promise;
+    clearTimeout(nothing);
+    if (!told) return { panel, glass: glassOf(panel), greeted, confirmed: null };
+    await fetchFrame(told);
+    const { id: commandId, presentationId, sha256 } = told;
+    const confirm = JSON.stringify({ commandId, presentationId, sha256, shownAt: 0, ok: true });
+    const confirmed = (await client.publish(topicOf(panel, 'up/confirm'), confirm)) - begin;
+    return { panel, glass: { presentationId, sha256 }, greeted, confirmed };
+  } finally {
+    client.disconnect();
+  }
+}
+
+/** @throws when the frame cannot be had, or is not what the command says */
+async function fetchFrame({ url, sizeBytes, sha256: expected }: ShowCommand): Promise<void> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) =>
+    get(url, { agent: false }, resolve).once('error', reject),
+  );
+  const bytes = await buffer(response);
+  if (response.statusCode !== 200) throw new Error(`the frame was answered with ${response.statusCode}`);
+  if (bytes.length !== sizeBytes || sha256(bytes) !== expected) throw new Error('wrong frame');
+}
