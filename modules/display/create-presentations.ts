@@ -59,7 +59,8 @@ export async function createPresentations(
   const devices = await lockDevices(trx, items);
   const made = items.map((item) => ({ ...item, id: newId() }));
   const bound = made.filter(({ target }) => 'displayId' in target).map(({ id }) => id);
-  const reserved = await reservePushes(context, trx, first.userId, bound, whenExhausted);
+  const reserve = () => reservePushes(context, trx, first.userId, bound, whenExhausted);
+  const reserved = whenExhausted === 'fail' ? await reserve() : new Set(bound);
   for (const item of made) {
     const { id, target } = item;
     created.ids.push(id);
@@ -71,6 +72,8 @@ export async function createPresentations(
     await insertForDisplay(context, trx, item, devices.get(target.displayId) as OwnedDevice, hasPush);
     if (!hasPush) created.beyondQuota.push({ presentationId: id, displayId: target.displayId });
   }
+  // As late as can be: from here to the commit other calls that take from the same quota wait.
+  if (whenExhausted === 'refuse') await reserve();
   return created;
 }
 

@@ -1,11 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { stripeSettings } from '#test/modules/billing/billing-stand.ts';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
 import { createClient } from '#test/support/client.ts';
 import { photographPng } from '#test/support/images.ts';
 import { type Person, registerPerson, type Upload } from '#test/support/person.ts';
+import { planSettings } from '#test/support/plans.ts';
 import { claimDisplay } from '../modules/library/stand.ts';
 import { median, type Row } from './imaging-row.ts';
 import { percentile, single } from './single-row.ts';
@@ -19,16 +16,14 @@ const WARM_UP = 30;
 const GOAL_MS = 2;
 
 /**
- * What reserving a push adds to `POST /contents/{id}/confirm` of a picture for a display: one api process with
- * BILLING=off and one with BILLING=stripe in turns, over real HTTP, by one caller and by several of one user at once.
- * The quota is far from exhausted. The database is the tests', which does not wait for the disk. Each figure is the
- * median of several blocks.
+ * What reserving a push adds to `POST /contents/{id}/confirm` of a picture for a display: an api with BILLING=off and
+ * one with BILLING=stripe in this process, asked in turns over real HTTP, by one caller and by several of one user at
+ * once. The quota is far from exhausted. The database is the tests', which does not wait for the disk. Each figure is
+ * the median of several blocks.
  */
 export async function benchBilling(): Promise<Row[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'placard-bench-'));
-  const PLANS_FILE = join(folder, 'plans.json');
-  await writeFile(PLANS_FILE, JSON.stringify({ free: { quotas: { pushes: 1_000_000 } } }));
-  const apps = [await startTestApp(), await startTestApp({ settings: { ...stripeSettings, PLANS_FILE } })];
+  const settings = planSettings({ free: { quotas: { pushes: 1_000_000 } } });
+  const apps = [await startTestApp(), await startTestApp({ settings })];
   try {
     const sides = await Promise.all(apps.map(openAccount));
     return [
@@ -37,7 +32,6 @@ export async function benchBilling(): Promise<Row[]> {
     ];
   } finally {
     for (const app of apps) await app.close();
-    await rm(folder, { recursive: true });
   }
 }
 
