@@ -18,13 +18,13 @@ const BLOCKED_MS = 2_000;
 export const hostileTasks = {
   /**
    * Opens sockets on which half a CONNECT is sent, or nothing. Answers how many there were, how many are left so many
-   * seconds later, and the longest life of the others, in seconds.
+   * seconds later, and the longest life of the others, in seconds: null when there are none.
    */
   async halfOpen({ port, count, seconds }: { port: number; count: number; seconds: number }) {
     const clients = new Set<LoadClient>();
     const numbers = Array.from({ length: count }, (_, n) => n).values();
     let opened = 0;
-    let longest = 0;
+    let longest: number | null = null;
     const open = async (n: number) => {
       const client = new LoadClient({ port, from: addressOf(n) });
       await once(client.socket, 'connect');
@@ -33,7 +33,7 @@ export const hostileTasks = {
       clients.add(client);
       client.onClose = () => {
         clients.delete(client);
-        longest = Math.max(longest, (now() - begin) / 1000);
+        longest = Math.max(longest ?? 0, (now() - begin) / 1000);
       };
       if (n % 2) client.socket.write(connectPacket(thingOf(n), passwordOf(n)).subarray(0, 9));
     };

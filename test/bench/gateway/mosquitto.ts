@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brand } from '#shared/brand.ts';
 import { freePort } from '#test/support/free-port.ts';
+import { mosquittoProgram } from '#test/support/mosquitto.ts';
 import { type Broker, endProcess } from './broker.ts';
 import { LoadClient } from './client.ts';
 import { now } from './now.ts';
@@ -15,11 +16,11 @@ import { commandOf, frameBytes, passwordOf, thingOf, topicOf } from './panels.ts
 /** The account that may publish commands and hear every panel. */
 const MASTER = { name: 'bench', password: 'the password of the bench' };
 
-const PROGRAM = '/usr/sbin/mosquitto';
+const PROGRAM = mosquittoProgram ?? '/usr/sbin/mosquitto';
 
 /** Whether there is a mosquitto to compare with; installs Debian's where that can be done. */
 export function ensureMosquitto(): boolean {
-  if (existsSync(PROGRAM)) return true;
+  if (mosquittoProgram) return true;
   console.log('Installing mosquitto ...');
   const options = ['install', '-y', '-qq', '--no-install-recommends', 'mosquitto'];
   try {
