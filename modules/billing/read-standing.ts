@@ -35,7 +35,7 @@ function standingOf({ clock, config }: Context, subscription: Held | null): Stan
     return { plan: 'free', status, unpaid: false, window: calendarMonth(now), subscription };
   const { plan } = subscription;
   const window = plan === 'free' ? calendarMonth(now) : billingWindow(subscription, now);
-  // What is owed is owed from the start of the period at the latest.
+  // Without a date: the earliest that it can have been.
   const failedAt = subscription.pastDueSince ?? subscription.currentPeriodStart;
   const graceEnd = addSeconds(failedAt, config.BILLING_GRACE_DAYS * 86_400);
   const unpaid = status === 'unpaid' || (status === 'past_due' && now >= graceEnd);
