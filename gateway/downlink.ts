@@ -20,6 +20,8 @@ export interface Downlink {
   check(connection: Connection): void;
   /** The panel has just spoken, so a command it does not follow may be sent again early. `compare`: it may need one. */
   heard(connection: Connection, compare: boolean): void;
+  /** The panel shows what it was told to. */
+  confirmed(connection: Connection): void;
   /** Compares all of them in time; whoever is checked meanwhile goes first. */
   sweep(connections: Iterable<Connection>): void;
   send(connection: Connection, command: Command): void;
@@ -36,7 +38,8 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 interface Told {
   /** What the last command asked for: the same wish is not repeated at every opportunity. */
   wish: string | null;
-  /** When, and how many times in a row. */
+  /** When it was told first, and last, and how many times in a row; of performance.now(). */
+  since: number;
   at: number;
   times: number;
   heard: boolean;
@@ -134,15 +137,23 @@ export function createDownlink({ panels, panelLog, log, counters, limits }: Down
     if (connection.closed || connection.commandQos === null) return;
     const state = stateOf(connection);
     const wish = wishOf(command);
-    const times = wish === state.wish ? state.times + 1 : 1;
-    Object.assign(state, { wish, at: performance.now(), times, heard: false });
+    const at = performance.now();
+    if (wish === state.wish) Object.assign(state, { at, times: state.times + 1, heard: false });
+    else Object.assign(state, { wish, since: at, at, times: 1, heard: false });
     counters.commands.inc({ kind: command.kind });
     log.debug({ thing: connection.thingName, kind: command.kind, commandId: command.id }, 'command');
     connection.send(JSON.stringify(command));
   }
 
   function stateOf(connection: Connection): Told {
-    const state = told.get(connection) ?? { wish: null, at: 0, times: 0, heard: false, timer: undefined };
+    const state = told.get(connection) ?? {
+      wish: null,
+      since: 0,
+      at: 0,
+      times: 0,
+      heard: false,
+      timer: undefined,
+    };
     told.set(connection, state);
     return state;
   }
@@ -153,6 +164,10 @@ export function createDownlink({ panels, panelLog, log, counters, limits }: Down
       const known = told.get(connection);
       if (known) known.heard = true;
       if (compare || known?.wish) check(connection);
+    },
+    confirmed(connection) {
+      const since = told.get(connection)?.since;
+      if (since) counters.confirmSeconds.observe((performance.now() - since) / 1000);
     },
     sweep(connections) {
       for (const connection of connections) if (connection.commandQos !== null) swept.add(connection);

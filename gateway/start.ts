@@ -13,6 +13,7 @@ import { createDownlink } from './downlink.ts';
 import { startBroker } from './embedded/broker.ts';
 import { startExternalBroker, unhurried } from './external/start.ts';
 import { type GatewayLimits, gatewayLimits } from './limits.ts';
+import { warnOfFewFiles } from './open-files.ts';
 import { createPanelLog } from './panel-log.ts';
 import { createUplink } from './uplink.ts';
 
@@ -57,8 +58,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     counters,
     limits: external ? unhurried(limits) : limits,
     stopping: stopping.signal,
-    onStored(connection, { command, compare }) {
-      if (connection.relay) return connection.relay({ command, compare });
+    onStored(connection, effect) {
+      if (connection.relay) return connection.relay(effect);
+      const { command, compare, confirmed } = effect;
+      if (confirmed) downlink.confirmed(connection);
       if (command) downlink.send(connection, command);
       downlink.heard(connection, compare);
     },
@@ -68,6 +71,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     downlink.forget(connection);
     panelLog.note(connection, 'disconnected');
   };
+  if (!external) warnOfFewFiles(log, config.MQTT_MAX_CONNECTIONS);
   const deps = { config, log, panels, connections, downlink, counters, limits, receive, gatewayId };
   const broker: Carrier = external
     ? startExternalBroker({ ...deps, stopping: stopping.signal, onClosed })

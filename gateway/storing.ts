@@ -24,6 +24,8 @@ export interface Effect {
   command: Command | null;
   /** The panel may have to be told something. */
   compare: boolean;
+  /** The panel shows what was pending. */
+  confirmed?: boolean;
 }
 
 export interface StoringDeps {
@@ -86,8 +88,11 @@ export function createStoring({ panels, log, counters, limits, stopping }: Stori
         await panels.saveState(deviceId, epoch, letter.content);
         return { command: null, compare: true };
       case 'confirm':
-        await panels.confirm(deviceId, epoch, letter.content);
-        return { command: null, compare: true };
+        return {
+          command: null,
+          compare: true,
+          confirmed: await panels.confirm(deviceId, epoch, letter.content),
+        };
       case 'request_claim':
         return { command: await panels.requestClaim(deviceId, epoch), compare: true };
     }

@@ -62,6 +62,7 @@ export function createUplink(deps: UplinkDeps) {
       counters.messages.inc({ kind, outcome: 'replaced' });
       return waiting.done;
     }
+    if (kind === 'heartbeat') counters.heartbeatsWaiting.inc();
     const done = connection.inbox.then(() => handle(connection, letter, notBefore));
     if (letter.kind === 'heartbeat') connection.heartbeat = { letter, done };
     connection.inbox = done.catch(() => {});
@@ -69,11 +70,15 @@ export function createUplink(deps: UplinkDeps) {
   };
 
   async function handle(connection: Connection, letter: Letter, notBefore: number): Promise<void> {
-    const wait = notBefore - performance.now();
-    if (wait > 0) await pause(wait, undefined, { signal: deps.stopping });
-    const stop = counters.storeSeconds.startTimer({ kind: letter.kind });
-    const effect = await store(connection, letter);
-    stop();
-    if (effect) deps.onStored(connection, effect);
+    try {
+      const wait = notBefore - performance.now();
+      if (wait > 0) await pause(wait, undefined, { signal: deps.stopping });
+      const stop = counters.storeSeconds.startTimer({ kind: letter.kind });
+      const effect = await store(connection, letter);
+      stop();
+      if (effect) deps.onStored(connection, effect);
+    } finally {
+      if (letter.kind === 'heartbeat') counters.heartbeatsWaiting.dec();
+    }
   }
 }

@@ -6,8 +6,8 @@ export interface Metrics {
   registry: Registry;
   counter<L extends string>(name: string, help: string, labels?: L[]): Counter<L>;
   gauge<L extends string>(name: string, help: string, labels?: L[]): Gauge<L>;
-  /** Buckets in seconds. */
-  histogram<L extends string>(name: string, help: string, labels?: L[]): Histogram<L>;
+  /** Buckets in seconds unless others are given. */
+  histogram<L extends string>(name: string, help: string, labels?: L[], buckets?: number[]): Histogram<L>;
 }
 
 /** 1 ms to 10 s: from a point read to a slow render. */
@@ -23,8 +23,8 @@ export function createMetrics(): Metrics {
       new Counter({ name: `placard_${name}`, help, labelNames, registers }),
     gauge: (name, help, labelNames = []) =>
       new Gauge({ name: `placard_${name}`, help, labelNames, registers }),
-    histogram: (name, help, labelNames = []) =>
-      new Histogram({ name: `placard_${name}`, help, labelNames, registers, buckets: BUCKETS }),
+    histogram: (name, help, labelNames = [], buckets = BUCKETS) =>
+      new Histogram({ name: `placard_${name}`, help, labelNames, registers, buckets }),
   };
 }
 

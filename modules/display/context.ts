@@ -7,6 +7,7 @@ import type { RateLimiter } from '#shared/http/rate-limit.ts';
 import type { Jobs } from '#shared/jobs/jobs.ts';
 import type { Keys } from '#shared/keys.ts';
 import type { Log } from '#shared/log.ts';
+import type { Metrics } from '#shared/metrics.ts';
 import type { ObjectStore } from '#shared/storage/store.ts';
 import type { Pages, Pixels, PresentationEvents } from './ports.ts';
 
@@ -17,6 +18,7 @@ export interface DisplayContext {
   config: Config;
   keys: Keys;
   log: Log;
+  metrics?: Metrics;
   jobs: Pick<Jobs, 'send'>;
   store: ObjectStore;
   cursors: Cursors;

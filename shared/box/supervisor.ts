@@ -14,6 +14,8 @@ export interface ChildPlan {
   name: string;
   /** Absolute path of the script. It says `{ type: 'ready', … }` or `{ type: 'fatal', message }` over IPC. */
   script: string;
+  /** For Node itself. */
+  flags?: string[];
 }
 
 export interface SupervisorOptions {
@@ -90,7 +92,7 @@ class SupervisedChild {
 
   #start(): void {
     // A session of its own: Ctrl-C in a terminal reaches the supervisor alone, which then stops things in order.
-    const child = spawn(process.execPath, [this.#plan.script], {
+    const child = spawn(process.execPath, [...(this.#plan.flags ?? []), this.#plan.script], {
       env: this.#options.environment,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: true,

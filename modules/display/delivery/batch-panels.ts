@@ -4,8 +4,14 @@ import type { PreparedQuery } from '#shared/db/prepared.ts';
 /** So that a notification, 8,000 bytes at most, can name them all with their epochs. */
 const MOST = 150;
 
+/** Told of each batch: what it did, and for how many panels. */
+export interface Batching {
+  onBatch?: (work: string, panels: number) => void;
+}
+
 /** One statement about many panels that locks their rows, in two forms. */
 export interface LockingQuery {
+  name: string;
   /** Leaves out panels whose rows somebody holds. */
   passing: PreparedQuery;
   /** Waits for them. */
@@ -15,6 +21,7 @@ export interface LockingQuery {
 /** `text` is given what its `for no key update of d` has to end with. */
 export function lockingQuery(name: string, text: (skipLocked: string) => string): LockingQuery {
   return {
+    name,
     passing: { name, text: text('skip locked') },
     waiting: { name: `${name}_waiting`, text: text('') },
   };
@@ -28,8 +35,13 @@ export function lockingQuery(name: string, text: (skipLocked: string) => string)
 export function batchPanels<Item, Result>(
   query: LockingQuery,
   run: (query: PreparedQuery, items: Item[]) => Promise<(Result | undefined)[]>,
+  { onBatch }: Batching = {},
 ): (item: Item) => Promise<Result> {
-  const together = batchWork({ max: MOST, run: (items: Item[]) => run(query.passing, items) });
+  const together = batchWork({
+    max: MOST,
+    onBatch: (size) => onBatch?.(query.name, size),
+    run: (items: Item[]) => run(query.passing, items),
+  });
   return async (item) => {
     const result = await together(item);
     if (result !== undefined) return result;

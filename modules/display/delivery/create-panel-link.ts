@@ -13,8 +13,17 @@ import { renewPresence } from './renew-presence.ts';
 import { requestClaim } from './request-claim.ts';
 import { savePanelState } from './save-state.ts';
 
+const BATCH_SIZES = [1, 2, 5, 10, 25, 50, 100, 150, 250];
+
 /** The panels' side of the module. */
-export function createPanelLink(context: DisplayContext): PanelLink {
+export function createPanelLink(display: DisplayContext): PanelLink {
+  const sizes = display.metrics?.histogram(
+    'panel_batch_size',
+    'Panels that one statement was about, by what it did.',
+    ['work'],
+    BATCH_SIZES,
+  );
+  const context = { ...display, onBatch: (work: string, panels: number) => sizes?.observe({ work }, panels) };
   return {
     authenticate: createAuthenticatePanel(context),
     connected: createRegisterConnection(context),
@@ -24,7 +33,7 @@ export function createPanelLink(context: DisplayContext): PanelLink {
     heartbeat: createRecordHeartbeat(context),
     saveState: (deviceId, epoch, state) => savePanelState(context, deviceId, epoch, state),
     async confirm(deviceId, epoch, confirm) {
-      await confirmPresentation(context, deviceId, epoch, confirm);
+      return (await confirmPresentation(context, deviceId, epoch, confirm)) === 'confirmed';
     },
     requestClaim: (deviceId, epoch) => requestClaim(context, deviceId, epoch),
     nextCommand: createNextCommand(context),

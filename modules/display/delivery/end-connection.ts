@@ -1,6 +1,6 @@
-import { readPrepared } from '#shared/db/prepared.ts';
+import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
 import type { DisplayContext } from '../context.ts';
-import { batchPanels, lockingQuery } from './batch-panels.ts';
+import { type Batching, batchPanels, lockingQuery } from './batch-panels.ts';
 import { connectedSeconds } from './connected-time.ts';
 import type { PanelLink } from './panel-link.ts';
 
@@ -17,7 +17,7 @@ const END = lockingQuery(
     for no key update of d ${skipLocked}
   ), ended as (
     delete from display.presence p using held where p.device_id = held.id and p.epoch = held.epoch
-    returning p.device_id, p.lease_until
+    returning p.device_id, p.epoch, p.lease_until
   ), counted as (
     update display.pushes push set unconfirmed_seconds = push.unconfirmed_seconds + ${connectedSeconds({
       leaseUntil: 'ended.lease_until',
@@ -29,32 +29,38 @@ const END = lockingQuery(
   ), seen as (
     update display.devices d set last_seen_at = $3 from ended where d.id = ended.device_id
   )
-  select live.device_id, live.epoch, ended.device_id is not null as ended
-  from live left join ended on ended.device_id = live.device_id`,
+  select epoch, true as ended from ended union all select epoch, false from live`,
 );
 
 interface Row {
-  device_id: string;
   epoch: number;
   ended: boolean;
 }
 
-/** Forgets connections, many at once, unless newer ones have taken over. */
-export function createEndConnection({
-  db,
-  clock,
-}: Pick<DisplayContext, 'db' | 'clock'>): PanelLink['disconnected'] {
-  const end = batchPanels(END, async (query, lost: { deviceId: string; epoch: number }[]) => {
-    const rows = await readPrepared<Row>(db, query, [
-      lost.map(({ deviceId }) => deviceId),
-      lost.map(({ epoch }) => epoch),
-      clock.now(),
-    ]);
-    const live = new Map(rows.map((row) => [row.epoch, row]));
-    return lost.map(({ epoch }) => (live.get(epoch)?.ended ?? true) || undefined);
-  });
+interface Lost {
+  deviceId: string;
+  epoch: number;
+}
 
+/** Forgets connections, many at once, unless newer ones have taken over. */
+export function createEndConnection(context: DisplayContext & Batching): PanelLink['disconnected'] {
+  const end = batchPanels(END, (query, lost: Lost[]) => endAll(context, query, lost), context);
   return async (deviceId, _gatewayId, epoch) => {
     await end({ deviceId, epoch });
   };
+}
+
+async function endAll(
+  { db, clock }: DisplayContext,
+  query: PreparedQuery,
+  lost: Lost[],
+): Promise<(true | undefined)[]> {
+  const rows = await readPrepared<Row>(db, query, [
+    lost.map(({ deviceId }) => deviceId),
+    lost.map(({ epoch }) => epoch),
+    clock.now(),
+  ]);
+  const live = new Set(rows.map(({ epoch }) => epoch));
+  for (const { ended, epoch } of rows) if (ended) live.delete(epoch);
+  return lost.map(({ epoch }) => (live.has(epoch) ? undefined : true));
 }

@@ -1,6 +1,7 @@
 import { semaphore } from '#shared/semaphore.ts';
 import type { DisplayContext } from '../context.ts';
 import { Device } from '../models/device.ts';
+import type { Batching } from './batch-panels.ts';
 import { pageCommand, showCommand, unboundCommand } from './compose-command.ts';
 import type { Command, PanelLink, Wanted } from './panel-link.ts';
 import { dwellEnds, publishNext } from './publish-next.ts';
@@ -15,8 +16,8 @@ const PUBLISHERS = 4;
  * Compares what a panel reported with what it should show, after publishing the next queue entry where that is
  * allowed. "Should show" is the pending presentation, else the last confirmed one, else the page for its ownership.
  */
-export function createNextCommand(context: DisplayContext): PanelLink['nextCommand'] {
-  const read = panelReader(context.db);
+export function createNextCommand(context: DisplayContext & Batching): PanelLink['nextCommand'] {
+  const read = panelReader(context);
   const publishing = semaphore(PUBLISHERS);
 
   return async (deviceId, epoch) => {

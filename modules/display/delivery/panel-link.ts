@@ -81,7 +81,8 @@ export interface PanelLink {
    */
   heartbeat(deviceId: string, epoch: number, heartbeat: Heartbeat): Promise<boolean>;
   saveState(deviceId: string, epoch: number, state: Record<string, unknown>): Promise<void>;
-  confirm(deviceId: string, epoch: number, confirm: Confirm): Promise<void>;
+  /** Answers whether it was what is pending that is on the glass now. */
+  confirm(deviceId: string, epoch: number, confirm: Confirm): Promise<boolean>;
   /** A command to send at once, if there is one: the welcome page again for a panel that has an owner. */
   requestClaim(deviceId: string, epoch: number): Promise<Command | null>;
   /** Publishes the next queue entry if that is allowed, and says what the panel should be told. */

@@ -3,6 +3,7 @@ import type { Db } from '#shared/db/open.ts';
 import { readPrepared } from '#shared/db/prepared.ts';
 import type { StoredFile } from '../models/system-frame.ts';
 import type { FrameFormat } from '../ports.ts';
+import type { Batching } from './batch-panels.ts';
 import { NEEDS_COMMAND } from './needs-command.ts';
 
 /** All that decides what a panel should be told, as one statement saw it. */
@@ -68,11 +69,13 @@ const MOST = 250;
  * Reads panels that may have to be told something, by the epoch of their connection, many at once. Null for a panel
  * that shows what it should. One whose connection has been superseded has another `liveEpoch`.
  */
-export function panelReader(
-  db: Db,
-): (connection: { deviceId: string; epoch: number }) => Promise<PanelView | null> {
+export function panelReader({
+  db,
+  onBatch,
+}: Batching & { db: Db }): (connection: { deviceId: string; epoch: number }) => Promise<PanelView | null> {
   return batchWork({
     max: MOST,
+    onBatch: (size) => onBatch?.('compare', size),
     async run(connections) {
       const asked = [connections.map(({ deviceId }) => deviceId), connections.map(({ epoch }) => epoch)];
       const views = new Map<string, PanelView>();

@@ -2,7 +2,7 @@ import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
 import { renewClaimCode } from '../pairing/renew-claim-code.ts';
-import { batchPanels, lockingQuery } from './batch-panels.ts';
+import { type Batching, batchPanels, lockingQuery } from './batch-panels.ts';
 import { lockDevice } from './lock-display.ts';
 import { NEEDS_COMMAND } from './needs-command.ts';
 import type { Heartbeat, PanelLink } from './panel-link.ts';
@@ -13,39 +13,37 @@ const RECORD = lockingQuery(
   'record_heartbeats',
   (skipLocked) => `
   with live as (
-    select said.* from jsonb_to_recordset($1) as said ("deviceId" uuid, epoch bigint, firmware text,
-      battery double precision, charging boolean, rssi double precision, glass jsonb)
-    join display.presence p on p.device_id = said."deviceId" and p.epoch = said.epoch
+    select said.* from unnest($1::uuid[], $2::bigint[], $3::jsonb[]) as said (device_id, epoch, heartbeat)
+    join display.presence p on p.device_id = said.device_id and p.epoch = said.epoch
   ), held as (
-    select d.id from display.devices d where d.id in (select "deviceId" from live)
+    select live.* from live join display.devices d on d.id = live.device_id
     for no key update of d ${skipLocked}
   ), stored as (
     update display.devices d set
-      firmware = live.firmware, battery_percent = live.battery, charging = live.charging, rssi = live.rssi,
-      last_seen_at = $2, reported_epoch = live.epoch,
-      reported_presentation_id = case when live.glass is not null then live.glass ->> 'presentationId'
-        when d.reported_epoch = live.epoch then d.reported_presentation_id end,
-      reported_sha256 = case when live.glass is not null then live.glass ->> 'sha256'
-        when d.reported_epoch = live.epoch then d.reported_sha256 end
-    from held join live on live."deviceId" = held.id
-    where d.id = held.id
-    returning d.id, d.pending_presentation_id,
+      firmware = heartbeat ->> 'firmware', battery_percent = (heartbeat ->> 'battery')::float8,
+      charging = (heartbeat ->> 'charging')::boolean, rssi = (heartbeat ->> 'rssi')::float8,
+      reported_presentation_id = case when heartbeat ->> 'glass' is not null then heartbeat #>> '{glass,presentationId}'
+        when d.reported_epoch = held.epoch then d.reported_presentation_id end,
+      reported_sha256 = case when heartbeat ->> 'glass' is not null then heartbeat #>> '{glass,sha256}'
+        when d.reported_epoch = held.epoch then d.reported_sha256 end,
+      reported_epoch = held.epoch, last_seen_at = $4
+    from held where d.id = held.device_id
+    returning held.epoch, d.pending_presentation_id,
       d.user_id is null and not exists (select from display.claim_codes claim
-        where claim.device_id = d.id and claim.expires_at > $2) as needs_code,
+        where claim.device_id = d.id and claim.expires_at > $4) as needs_code,
       ${NEEDS_COMMAND} as needs_command
   )
-  select live."deviceId" as id, live.epoch, stored.id is not null as stored, stored.pending_presentation_id,
-    stored.needs_code, stored.needs_command
-  from live left join stored on stored.id = live."deviceId"`,
+  select epoch, true as stored, pending_presentation_id, needs_code, needs_command from stored
+  union all select epoch, false, null, null, null from live`,
 );
 
-interface Said extends Heartbeat {
+interface Said {
   deviceId: string;
   epoch: number;
+  heartbeat: Heartbeat;
 }
 
 interface Row {
-  id: string;
   epoch: number;
   stored: boolean;
   pending_presentation_id: string | null;
@@ -60,14 +58,14 @@ type Recorded = Row | 'superseded';
  * Takes in what panels say of themselves. Reporting the pending presentation is as good as a confirm. Answers whether
  * the panel has to be compared: the others show what they should.
  */
-export function createRecordHeartbeat(context: DisplayContext): PanelLink['heartbeat'] {
-  const record = batchPanels(RECORD, (query, said: Said[]) => recordAll(context, query, said));
+export function createRecordHeartbeat(context: DisplayContext & Batching): PanelLink['heartbeat'] {
+  const record = batchPanels(RECORD, (query, said: Said[]) => recordAll(context, query, said), context);
 
-  return async (deviceId, epoch, { firmware, battery, charging, rssi, glass }) => {
-    const panel = await record({ deviceId, epoch, firmware, battery, charging, rssi, glass });
+  return async (deviceId, epoch, heartbeat) => {
+    const panel = await record({ deviceId, epoch, heartbeat });
     if (panel === 'superseded') return true;
     if (panel.needs_code) await renewClaimCode(context, deviceId);
-    const { presentationId, sha256 } = glass ?? {};
+    const { presentationId, sha256 } = heartbeat.glass ?? {};
     if (!presentationId || !sha256 || presentationId !== panel.pending_presentation_id)
       return panel.needs_command;
     await inTransaction(context.db, async (trx) => {
@@ -83,17 +81,15 @@ async function recordAll(
   query: PreparedQuery,
   said: Said[],
 ): Promise<(Recorded | undefined)[]> {
-  // The newest of a connection, should there be two.
-  const newest = new Map(said.map((heartbeat) => [connectionOf(heartbeat), heartbeat]));
-  const rows = await readPrepared<Row>(db, query, [JSON.stringify([...newest.values()]), clock.now()]);
-  const live = new Map(rows.map((row) => [connectionOf({ deviceId: row.id, epoch: row.epoch }), row]));
-  return said.map((heartbeat) => {
-    const row = live.get(connectionOf(heartbeat));
-    if (!row) return 'superseded';
-    return row.stored ? row : undefined;
-  });
-}
-
-function connectionOf({ deviceId, epoch }: Pick<Said, 'deviceId' | 'epoch'>): string {
-  return `${deviceId} ${epoch}`;
+  // The newest of a connection, should there be two. No two connections have the same epoch.
+  const newest = [...new Map(said.map((one) => [one.epoch, one])).values()];
+  const rows = await readPrepared<Row>(db, query, [
+    newest.map(({ deviceId }) => deviceId),
+    newest.map(({ epoch }) => epoch),
+    newest.map(({ heartbeat }) => JSON.stringify(heartbeat)),
+    clock.now(),
+  ]);
+  const live = new Set(rows.map(({ epoch }) => epoch));
+  const stored = new Map(rows.flatMap((row) => (row.stored ? [[row.epoch, row]] : [])));
+  return said.map(({ epoch }) => (live.has(epoch) ? stored.get(epoch) : 'superseded'));
 }

@@ -1,15 +1,16 @@
 import { addSeconds } from '#shared/clock.ts';
 import { channels } from '#shared/db/channels.ts';
-import { readPrepared } from '#shared/db/prepared.ts';
+import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
 import type { DisplayContext } from '../context.ts';
 import { renewClaimCode } from '../pairing/renew-claim-code.ts';
-import { batchPanels, lockingQuery } from './batch-panels.ts';
+import { type Batching, batchPanels, lockingQuery } from './batch-panels.ts';
 import { LEASE_SECONDS } from './connected-time.ts';
 import type { PanelLink } from './panel-link.ts';
 
 /**
  * A panel's row is held while its epoch is drawn, so that of two connections the one that is registered last has the
- * higher epoch. Other gateways are told at once whom they have lost.
+ * higher epoch. Gateways are told at once whom they have lost: a row that was updated (its xmax says so) and not
+ * inserted was another connection's.
  */
 const REGISTER = lockingQuery(
   'register_connections',
@@ -18,19 +19,17 @@ const REGISTER = lockingQuery(
     select d.id, d.user_id, asked.gateway_id
     from unnest($1::uuid[], $2::uuid[]) as asked (device_id, gateway_id) join display.devices d on d.id = asked.device_id
     for no key update of d ${skipLocked}
-  ), elsewhere as (
-    select p.device_id from display.presence p join held on held.id = p.device_id where p.gateway_id <> held.gateway_id
   ), registered as (
     insert into display.presence (device_id, gateway_id, epoch, connected_at, lease_until)
     select id, gateway_id, nextval('display.connection_epochs'), $3, $4 from held
     on conflict (device_id) do update set gateway_id = excluded.gateway_id, epoch = excluded.epoch,
       connected_at = excluded.connected_at, lease_until = excluded.lease_until
-    returning device_id, epoch
+    returning device_id, epoch, xmax <> 0 as replaced
   ), seen as (
     update display.devices d set last_seen_at = $3 from held where d.id = held.id
   ), told as (
     select pg_notify('${channels.panelTakenOver}', string_agg(device_id || ':' || epoch, ' '))
-    from registered join elsewhere using (device_id) having count(*) > 0
+    from registered where replaced having count(*) > 0
   )
   select registered.device_id, registered.epoch, held.user_id is null and not exists (
       select from display.claim_codes claim where claim.device_id = held.id and claim.expires_at > $3) as needs_code,
@@ -44,31 +43,42 @@ interface Row {
   needs_code: boolean;
 }
 
+interface Asked {
+  deviceId: string;
+  gatewayId: string;
+}
+
 /**
  * Registers connections, many at once. Each gets a higher epoch than any earlier one of its panel: from here on those
  * are superseded, wherever they are held.
  */
-export function createRegisterConnection(context: DisplayContext): PanelLink['connected'] {
-  const { db, clock } = context;
-  const register = batchPanels(REGISTER, async (query, asked: { deviceId: string; gatewayId: string }[]) => {
-    // A second connection of a panel is passed over, and so registered later.
-    const first = new Map(asked.toReversed().map((connection) => [connection.deviceId, connection]));
-    const now = clock.now();
-    const rows = await readPrepared<Row>(db, query, [
-      [...first.keys()],
-      [...first.values()].map(({ gatewayId }) => gatewayId),
-      now,
-      addSeconds(now, LEASE_SECONDS),
-    ]);
-    const registered = new Map(rows.map((row) => [row.device_id, row]));
-    return asked.map((connection) =>
-      first.get(connection.deviceId) === connection ? registered.get(connection.deviceId) : undefined,
-    );
-  });
-
+export function createRegisterConnection(context: DisplayContext & Batching): PanelLink['connected'] {
+  const register = batchPanels(
+    REGISTER,
+    (query, asked: Asked[]) => registerAll(context, query, asked),
+    context,
+  );
   return async (deviceId, gatewayId) => {
     const { epoch, needs_code } = await register({ deviceId, gatewayId });
     if (needs_code) await renewClaimCode(context, deviceId);
     return epoch;
   };
+}
+
+async function registerAll(
+  { db, clock }: DisplayContext,
+  query: PreparedQuery,
+  asked: Asked[],
+): Promise<(Row | undefined)[]> {
+  // A second connection of a panel is passed over, and so registered later.
+  const first = new Map(asked.toReversed().map((one) => [one.deviceId, one]));
+  const now = clock.now();
+  const rows = await readPrepared<Row>(db, query, [
+    [...first.keys()],
+    [...first.values()].map(({ gatewayId }) => gatewayId),
+    now,
+    addSeconds(now, LEASE_SECONDS),
+  ]);
+  const registered = new Map(rows.map((row) => [row.device_id, row]));
+  return asked.map((one) => (first.get(one.deviceId) === one ? registered.get(one.deviceId) : undefined));
 }

@@ -1,6 +1,7 @@
 import { batchWork } from '#shared/db/batched-work.ts';
 import { readPrepared } from '#shared/db/prepared.ts';
 import type { DisplayContext } from '../context.ts';
+import type { Batching } from '../delivery/batch-panels.ts';
 import { Device } from '../models/device.ts';
 import { matchesSecret } from './panel-secret.ts';
 
@@ -20,9 +21,10 @@ interface Row {
  * Checks panels' credentials, many with one query; null when they are wrong. The first use of a password from a
  * renewed enrolment ends the old one, and the window in which the owner let the panel enrol.
  */
-export function createAuthenticatePanel({ db }: Pick<DisplayContext, 'db'>) {
+export function createAuthenticatePanel({ db, onBatch }: Pick<DisplayContext, 'db'> & Batching) {
   const secretsOf = batchWork({
     max: 250,
+    onBatch: (size) => onBatch?.('authenticate', size),
     async run(thingNames: string[]) {
       const rows = await readPrepared<Row>(db, SECRETS, [thingNames]);
       const byName = new Map(rows.map((row) => [row.thing_name, row]));

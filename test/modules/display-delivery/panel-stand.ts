@@ -12,7 +12,7 @@ export interface DrivenPanel {
   wanted(): Promise<Wanted>;
   /** The command it is told, which must be there and a `show`. */
   show(): Promise<Show>;
-  confirm(command: Show, rest?: Partial<Confirm>): Promise<void>;
+  confirm(command: Show, rest?: Partial<Confirm>): Promise<boolean>;
   /** Shows whatever it is told to, until it is told nothing more. Answers the presentations in order. */
   follow(): Promise<string[]>;
   heartbeat(glass: Glass | null): Promise<boolean>;
