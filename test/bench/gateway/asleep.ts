@@ -24,7 +24,7 @@ export async function benchAsleep(): Promise<Figure[]> {
   const installation = await install(PANELS);
   const services: Service[] = [];
   try {
-    await storeFrames(String(installation.settings.DATA_DIR));
+    await storeFrames(installation.folder);
     for (const target of ['api', 'worker'] as const)
       services.push(await startService(target, installation.settings));
     const gateway = await startGatewayProcess(installation.settings);

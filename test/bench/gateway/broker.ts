@@ -10,7 +10,7 @@ export interface Broker {
   kill(): Promise<void>;
   /** Starts it again on the same port; resolves when it serves. */
   restart(): Promise<void>;
-  /** Ends it and removes what it had. */
+  /** Ends it. */
   stop(): Promise<void>;
 }
 

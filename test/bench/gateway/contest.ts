@@ -29,7 +29,9 @@ export async function contest<Figures>(
     const one = async (ours: boolean, broker: Broker) =>
       withGenerator(broker, (generator) => measure({ ours, broker, generator, installation }));
     const ours = await one(true, await startGatewayProcess(installation.settings));
-    const theirs = ensureMosquitto() ? await one(false, await startMosquitto(panels)) : null;
+    const theirs = ensureMosquitto()
+      ? await one(false, await startMosquitto(installation.folder, panels))
+      : null;
     return { ours, theirs };
   } finally {
     await installation.close();

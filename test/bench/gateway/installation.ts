@@ -12,6 +12,8 @@ import type { Settings } from './service.ts';
 export interface Installation {
   db: Db;
   databaseUrl: string;
+  /** Of everything that is kept outside of the database; gone when it is closed. */
+  folder: string;
   /** Of the server's first process. */
   postgresPid: number;
   /** For every process of this installation. */
@@ -46,5 +48,5 @@ export async function install(panels: number): Promise<Installation> {
     PUBLIC_URL: `http://127.0.0.1:${httpPort}`,
     RATE_LIMITS: 'off',
   };
-  return { db, databaseUrl: url, postgresPid: pid, settings, close };
+  return { db, databaseUrl: url, folder, postgresPid: pid, settings, close };
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brand } from '#shared/brand.ts';
@@ -31,9 +31,11 @@ export function ensureMosquitto(): boolean {
   return existsSync(PROGRAM);
 }
 
-/** A mosquitto that knows the panels 0 to `panels` by their passwords and lets each use its own topics only. */
-export async function startMosquitto(panels: number): Promise<Broker> {
-  const folder = await mkdtemp(join(tmpdir(), 'placard-mosquitto-'));
+/**
+ * A mosquitto that knows the panels 0 to `panels` by their passwords and lets each use its own topics only. What it
+ * needs is put into the folder.
+ */
+export async function startMosquitto(folder: string, panels: number): Promise<Broker> {
   const port = await freePort();
   await configure(folder, port, panels);
   const start = () => run(join(folder, 'conf'), port);
@@ -47,10 +49,7 @@ export async function startMosquitto(panels: number): Promise<Broker> {
     async restart() {
       child = await start();
     },
-    async stop() {
-      await endProcess(child, child.pid as number, 'SIGTERM');
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop: () => endProcess(child, child.pid as number, 'SIGTERM'),
   };
 }
 

@@ -3,15 +3,13 @@ import { startPostgres } from '#shared/box/postgres.ts';
 
 /** The process that keeps the Postgres of a bench, and its folder, for as long as the bench lives, however that ends. */
 const dataDir = process.argv[2] as string;
-let ending: Promise<void> | undefined;
-process.on('SIGINT', () => {}); // Ctrl-C reaches us too: the bench says when it is done with us, or is gone
-process.once('disconnect', () => void end());
-const postgres = await startPostgres({ dataDir });
-if (process.connected) process.send?.({ url: postgres.url, pid: postgres.pid });
-else await end();
+const hungUp = new Promise((resolve) => process.once('disconnect', resolve));
+// Signals to all of the bench reach us too, but there are others who need the database to end well.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
-async function end(): Promise<void> {
-  ending ??= postgres.stop().then(() => rm(dataDir, { recursive: true, force: true }));
-  await ending;
-  process.exit();
-}
+const postgres = await startPostgres({ dataDir });
+process.send?.({ url: postgres.url, pid: postgres.pid }, () => {}); // nobody may be there any more
+await hungUp;
+await postgres.stop();
+await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }); // a gateway may still be about to end
+process.exit();
