@@ -8,6 +8,8 @@ export interface Carrier {
   tlsPort: number | null;
   /** What to do at notifications of the database, by channel. */
   channels?: Record<string, (payload: string) => void>;
+  /** Notifications may have been missed. */
+  onMissed?: () => void;
   checks?: ReadinessChecks;
   close(): Promise<void>;
 }

@@ -107,7 +107,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       },
       ...broker.channels,
     },
-    onConnect: compareAll,
+    onConnect() {
+      compareAll();
+      broker.onMissed?.();
+    },
   }).catch(async (error) => {
     stopping.abort();
     await broker.close();

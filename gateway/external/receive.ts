@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IPublishPacket } from 'mqtt';
 import type { BrokerLink, HeardPanel } from '#modules/display';
-import { systemClock } from '#shared/clock.ts';
 import type { Log } from '#shared/log.ts';
 import type { Connection } from '../connection.ts';
 import type { Counters } from '../counters.ts';
@@ -22,7 +21,7 @@ export interface ReceiveDeps {
   stopping: AbortSignal;
 }
 
-/** How long after a goodbye a panel has to be silent: another gateway may be storing what it said after that. */
+/** When a goodbye counts: another gateway may be storing what the panel said after it. */
 const GOODBYE_MS = 1_000;
 
 /**
@@ -32,6 +31,7 @@ const GOODBYE_MS = 1_000;
 export function createReceive(deps: ReceiveDeps): (packet: IPublishPacket) => Promise<void> {
   const { broker, gatewayId, counters, limits, log, stopping } = deps;
   const lines = createLines(limits);
+  let failing = false;
 
   return async (packet) => {
     const thingName = packet.topic.split('/')[2];
@@ -54,11 +54,14 @@ export function createReceive(deps: ReceiveDeps): (packet: IPublishPacket) => Pr
           counters.refused.inc({ reason: 'unknown' });
           return null;
         }
+        failing = false;
         const message = { payload: packet.payload, qos: packet.qos };
         await deps.receive(deps.connectionOf(panel), kind, message);
         return panel;
       } catch (error) {
-        log.debug({ err: error, thing: thingName, kind }, 'message could not be stored yet');
+        if (!failing && !stopping.aborted)
+          log.warn({ err: error }, 'panels cannot be looked up at the moment, their messages wait');
+        failing = true;
         if (packet.qos === 0) return null;
         await pause(limits.retry, undefined, { signal: stopping });
       }
@@ -66,10 +69,9 @@ export function createReceive(deps: ReceiveDeps): (packet: IPublishPacket) => Pr
   }
 
   async function endConnection(panel: HeardPanel): Promise<void> {
-    const at = systemClock.now();
     try {
       await pause(GOODBYE_MS, undefined, { signal: stopping });
-      await broker.goodbye(panel, at);
+      await broker.goodbye(panel);
     } catch {
       // It ends by its silence.
     }

@@ -9,7 +9,8 @@ import { createPanel, type Happening, type Panel } from './panel.ts';
 import { claimBanner, drawPicture } from './terminal.ts';
 
 const RETRY_MS = 3_000;
-const BAD_CREDENTIALS = 4;
+/** Of the embedded broker, and of others. */
+const BAD_CREDENTIALS: unknown[] = [4, 5];
 
 export interface Output {
   print(text: string): void;
@@ -64,7 +65,7 @@ async function comeUp(panel: Panel, output: Output): Promise<boolean> {
     if (error instanceof EnrolmentRefused && error.code === 'already_enrolled') {
       output.print('Its owner can let it enrol again: POST /api/app/v1/displays/{id}/reset-enrollment');
     }
-    if (code === BAD_CREDENTIALS) {
+    if (BAD_CREDENTIALS.includes(code)) {
       await panel.enroll().catch((refused) => output.print(`${nameOf(panel)}: ${refused.message}`));
     }
     return false;

@@ -127,7 +127,8 @@ export function createSessionLocks({
   async function release(number: number, owner: AbortController): Promise<void> {
     if (held.get(number) !== owner) return;
     held.delete(number);
-    await (await connected()).query('select pg_advisory_unlock($1, $2)', [space, number]);
+    // With the connection it is gone anyway.
+    await current?.query('select pg_advisory_unlock($1, $2)', [space, number]).catch(() => {});
   }
 
   return {

@@ -65,7 +65,6 @@ allow_zero_length_clientid false
 use_username_as_clientid true
 password_file ${file('panelPasswords')}
 acl_file ${file('panelTopics')}
-max_qos 1
 max_connections ${maxPanels}
 
 # Gateways, which need more than one client id. Panels' accounts are not known here.

@@ -24,10 +24,12 @@ export interface BrokerLink {
   hear(thingName: string, gatewayId: string): Promise<HeardPanel | null>;
   /** Has the gateways that send these panels' commands compare them. */
   passOn(deviceIds: string[]): Promise<void>;
-  /** Ends a connection, unless the panel has been heard since `at`. */
-  goodbye(panel: HeardPanel, at: Date): Promise<void>;
+  /** Ends a connection if the last that was heard of the panel is its goodbye: `online: false` in its state. */
+  goodbye(panel: HeardPanel): Promise<void>;
   /** Ends the connections of a gateway's panels that have been silent for too long; answers their devices. */
   endSilent(gatewayId: string): Promise<string[]>;
+  /** Ends the connections of all of a gateway's panels: it cannot reach them. */
+  endAll(gatewayId: string): Promise<void>;
   /** Records whose a session at a broker is. Answers the panels of the gateway that had it before, now this one's. */
   takeSession(broker: string, slot: number, gatewayId: string): Promise<HeardPanel[]>;
   /** The slots of all sessions there are at a broker. */

@@ -3,7 +3,7 @@ import { notify } from '#shared/db/notify.ts';
 import type { DisplayContext } from '../context.ts';
 import { createEndConnection } from '../delivery/end-connection.ts';
 import type { BrokerLink } from './broker-link.ts';
-import { endSilent, wasHeardSince } from './end-connections.ts';
+import { endSilent, saidGoodbye } from './end-connections.ts';
 import { createHearPanel } from './hear-panel.ts';
 import { listAccounts } from './list-accounts.ts';
 import { takeSession } from './take-session.ts';
@@ -15,10 +15,13 @@ export function createBrokerLink(context: DisplayContext): BrokerLink {
   return {
     hear: createHearPanel(context),
     passOn: (deviceIds) => notify(db, channels.panelsHeard, deviceIds.join(' ')),
-    async goodbye({ deviceId, gatewayId, epoch }, at) {
-      if (!(await wasHeardSince(db, deviceId, at))) await end(deviceId, gatewayId, epoch);
+    async goodbye({ deviceId, gatewayId, epoch }) {
+      if (await saidGoodbye(db, deviceId)) await end(deviceId, gatewayId, epoch);
     },
     endSilent: (gatewayId) => endSilent(context, gatewayId),
+    async endAll(gatewayId) {
+      await db('display.presence').where({ gateway_id: gatewayId }).del();
+    },
     takeSession: (broker, slot, gatewayId) => takeSession(context, broker, slot, gatewayId),
     sessions: (broker) => db('display.broker_sessions').where({ broker }).orderBy('slot').pluck('slot'),
     async forgetSession(broker, slot) {

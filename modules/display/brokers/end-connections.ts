@@ -24,10 +24,11 @@ export async function endSilent(
   return rows.map(({ device_id }) => device_id);
 }
 
-export async function wasHeardSince(queryable: Queryable, deviceId: string, at: Date): Promise<boolean> {
-  const later = await queryable('display.devices')
+/** Whether the last that was heard of a panel is that it goes. */
+export async function saidGoodbye(queryable: Queryable, deviceId: string): Promise<boolean> {
+  const silent = await queryable('display.devices')
     .where({ id: deviceId })
-    .where('last_seen_at', '>', at)
+    .whereRaw(`state -> 'online' = 'false' and last_seen_at <= state_updated_at`)
     .first('id');
-  return later !== undefined;
+  return silent !== undefined;
 }
