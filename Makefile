@@ -12,7 +12,7 @@ GATEWAY_FLAGS := --max-semi-space-size=2
 INSTALLED := node_modules/.package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: run api gateway worker migrate panel panels panel-log user-list user-invite user-reset rotate-keys broker-files billing-recount test test-s3 check bench gallery llm-stand-in stripe-stand-in clean install help
+.PHONY: run api gateway worker migrate panel panels panel-log user-list user-invite user-reset rotate-keys broker-files billing-recount test test-s3 test-mosquitto check bench gallery llm-stand-in stripe-stand-in clean install help
 
 run: install ## Start everything; Ctrl-C stops it (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
 	@$(NODE) shared/box/main.ts
@@ -61,6 +61,10 @@ test: install ## Run the tests; FILES="test/box/*.test.ts" picks some, AVA_FLAGS
 
 test-s3: install ## Test the S3 store against a real server, installing one where that can be done
 	@.ci/test-s3
+
+test-mosquitto: install ## Test an external broker against a real one, installing it where that can be done
+	@.ci/install-mosquitto
+	@$(NODE) test/support/run.ts "test/gateway/external-*.test.ts"
 
 check: install ## Format, lint, types, module boundaries
 	@.ci/check

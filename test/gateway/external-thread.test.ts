@@ -1,25 +1,115 @@
-import anyTest, { type TestFn } from 'ava';
-import { mosquittoProgram } from '#test/support/mosquitto.ts';
-import { type ExternalStand, startExternalStand } from './external-stand.ts';
+import { clientOf, mutePanel, testWithMosquitto } from './external-stand.ts';
 
-const test = (mosquittoProgram ? anyTest : anyTest.skip) as TestFn<ExternalStand>;
-anyTest.before(async (t) => {
-  if (mosquittoProgram) t.context = await startExternalStand();
-});
-anyTest.after.always(async (t) => {
-  await (t.context as Partial<ExternalStand>).close?.();
-});
+const test = testWithMosquitto({}, { resend: 15_000 });
 
-test('over a broker of others a panel gets its picture and confirms it', async (t) => {
+test.serial('over a broker of others a panel is claimed, gets its picture and confirms it', async (t) => {
   const stand = t.context;
   const { panel, show, deviceId } = await stand.simulate();
   await panel.connect();
-  const id = await show();
-  await panel.confirmed(id);
-  const read = () => stand.db('display.devices').where({ id: deviceId }).first();
-  while ((await read()).current_presentation_id !== id);
-  const next = await show();
-  await panel.confirmed(next);
-  t.pass();
+  await stand.renderAll();
+  await panel.told('bound');
+  for (let round = 0; round < 3; round++) {
+    const id = await show();
+    await panel.confirmed(id);
+    const read = () => stand.device(deviceId);
+    await stand.until(read, (device) => device.current_presentation_id === id);
+    t.is(panel.glass?.presentationId, id);
+  }
+  const shows = panel.happenings.list.filter((one) => one.what === 'command' && one.command.kind === 'show');
+  t.is(shows.length, 3, 'each picture is sent once');
   await panel.sleep();
+});
+
+test.serial(
+  'a panel without an owner is shown its claim code, when it connects and when it asks',
+  async (t) => {
+    const stand = t.context;
+    const { panel, deviceId } = await stand.simulate({ claimed: false });
+    await panel.connect();
+    await stand.renderAll();
+    const code = await panel.claimCode();
+    const claim = await stand.db('display.claim_codes').where({ device_id: deviceId }).first('code');
+    t.is(code, claim.code);
+    const from = panel.happenings.list.length;
+    await panel.requestClaim();
+    await panel.told('claim_code', { from });
+    await panel.sleep();
+  },
+);
+
+test.serial('a panel that sleeps reports, is told and confirms within one wake', async (t) => {
+  const stand = t.context;
+  const { panel, show, deviceId } = await stand.simulate();
+  await panel.connect();
+  await stand.renderAll();
+  await panel.told('bound');
+  await panel.sleep();
+  await stand.until(
+    () => stand.device(deviceId),
+    (device) => device.reported_sha256 === panel.glass?.frame.sha256,
+  );
+  t.true(await stand.connected(deviceId), 'nobody can know yet');
+  stand.moveClock(120);
+  await stand.until(
+    () => stand.connected(deviceId),
+    (connected) => !connected,
+  );
+  const id = await show();
+  const asleep = await stand.db('display.presentations').where({ id }).first('state');
+  t.is(asleep.state, 'queued', 'it waits until the panel can be reached');
+  await panel.connect();
+  await panel.confirmed(id);
+  await panel.sleep();
+  await stand.until(
+    () => stand.device(deviceId),
+    (device) => device.current_presentation_id === id,
+  );
+});
+
+test.serial('a goodbye and a last will end a connection at once, and words after them do not', async (t) => {
+  const stand = t.context;
+  const account = await stand.newPanel();
+  const topic = `placard/dev/${account.thingName}/up/state`;
+  const gone = () =>
+    stand.until(
+      () => stand.connected(account.deviceId),
+      (connected) => !connected,
+    );
+  const first = await mutePanel(stand.mqttUrl, account);
+  await first.heartbeat();
+  await stand.until(
+    () => stand.connected(account.deviceId),
+    (connected) => connected,
+  );
+  await first.say('state', { online: false });
+  await gone();
+
+  const will = { topic, payload: Buffer.from('{"online":false}'), qos: 1 as const, retain: false };
+  const second = await clientOf(stand.mqttUrl, account, { will });
+  await second.publishAsync(topic, '{"a":1}', { qos: 1 });
+  await stand.until(
+    () => stand.connected(account.deviceId),
+    (connected) => connected,
+  );
+  second.stream.destroy();
+  await gone();
+
+  const third = await mutePanel(stand.mqttUrl, account);
+  await third.say('state', { online: false, third: true });
+  await stand.until(
+    () => stand.device(account.deviceId),
+    ({ state }) => (state as { third?: boolean }).third === true,
+  );
+  await third.heartbeat();
+  const { epoch } = await stand.until(
+    () => stand.db('display.presence').where({ device_id: account.deviceId }).first(),
+    (presence) => presence !== undefined,
+  );
+  await stand.until(
+    () => stand.device(account.deviceId),
+    (device) => stand.context.clock.now().getTime() - (device.last_seen_at as Date).getTime() > 1_500,
+  );
+  const still = await stand.db('display.presence').where({ device_id: account.deviceId }).first();
+  t.is(still?.epoch, epoch);
+  await third.client.endAsync();
 });
