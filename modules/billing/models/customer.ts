@@ -7,8 +7,11 @@ export class Customer extends Model {
   static override columnNameMappers = snakeCaseMappers();
 
   declare userId: string;
-  declare stripeCustomerId: string;
+  /** Null until Stripe has made the customer. */
+  declare stripeCustomerId: string | null;
   declare createdAt: Date;
   /** When to read the customer from Stripe again although no event asks for it; null: never. */
   declare nextReadAt: Date | null;
+  /** Part of the idempotency keys: what is made under one is made once. */
+  declare attempt: number;
 }

@@ -6,8 +6,8 @@ export interface Stored {
 }
 
 /**
- * Answers under idempotency keys, as Stripe keeps them: a repeated call gets the first answer, one with other
- * parameters or while the first is under way is refused.
+ * Answers under idempotency keys, as Stripe keeps them: a repeated call gets the first answer, were it a failure; one
+ * with other parameters, or while the first is under way, is refused.
  */
 export function createKeyring() {
   const kept = new Map<string, { asked: string; answer: Stored | null }>();
@@ -28,13 +28,8 @@ export function createKeyring() {
         });
       const entry: { asked: string; answer: Stored | null } = { asked, answer: null };
       kept.set(key, entry);
-      try {
-        entry.answer = await work();
-        return entry.answer;
-      } catch (error) {
-        kept.delete(key); // a call that was refused may be made again
-        throw error;
-      }
+      entry.answer = await work();
+      return entry.answer;
     },
   };
 }

@@ -64,8 +64,8 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
     try {
       await serve(incoming, response);
     } catch (error) {
-      if (error instanceof Refusal) json(response, error.status, error.body);
-      else json(response, 500, { error: { type: 'api_error', message: String(error) } });
+      const { status, body } = refused(error);
+      json(response, status, body);
     }
   });
   await once(server.listen(port, '127.0.0.1'), 'listening');
@@ -116,7 +116,6 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
     asked.push({ method, path });
     if (standIn.mood === 'slow') return; // whoever asked hangs up in the end
     if (standIn.mood === 'down') return void socket.destroy();
-    if (standIn.mood === 'broken') throw new Error('out of order');
     if (!/^Bearer sk_test_\w+$/.test(headers.authorization ?? ''))
       throw new Refusal(401, { message: 'Invalid API Key provided.' });
     const { status, body: said } = await answerOnce(request, headers['idempotency-key'], body);
@@ -127,7 +126,7 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
   function answerOnce(request: ApiRequest, key: unknown, body: string): Promise<Stored> {
     const answer = async () => {
       if (request.method !== 'GET') await pause(latencyMs);
-      return { status: 200, body: structuredClone(answerApi(books, request)) };
+      return standIn.mood === 'broken' ? failed('out of order') : settled(() => answerApi(books, request));
     };
     if (request.method !== 'POST' || typeof key !== 'string') return answer();
     return keyring.once(key, `${request.path} ${body}`, answer);
@@ -139,6 +138,23 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
     hold?.arrive();
     await hold?.released;
   }
+}
+
+/** What is answered, as it is at this moment. */
+function settled(work: () => object): Stored {
+  try {
+    return { status: 200, body: structuredClone(work()) };
+  } catch (error) {
+    return refused(error);
+  }
+}
+
+function refused(error: unknown): Stored {
+  return error instanceof Refusal ? error : failed(String(error));
+}
+
+function failed(message: string): Stored {
+  return { status: 500, body: { error: { type: 'api_error', message } } };
 }
 
 function json(response: ServerResponse, status: number, body: object): void {

@@ -1,29 +1,58 @@
-import { userIsGone } from '#shared/db/open.ts';
+import { authenticationFailed } from '#shared/errors.ts';
 import { Customer } from '../../models/customer.ts';
 import { stripeCustomer } from '../client/objects.ts';
 import type { StripeClient } from '../client/stripe-client.ts';
 import { isMissing } from '../client/stripe-error.ts';
 import type { StripeContext } from '../context.ts';
 import { deleteCustomer } from '../leave/remove-customer.ts';
+import { underKey } from './under-key.ts';
+
+/** A customer that Stripe knows. */
+export type KnownCustomer = Pick<Customer, 'userId' | 'attempt'> & { stripeCustomerId: string };
 
 /**
  * The user's customer at Stripe, made if there is none. Parallel callers get one and the same: the key makes Stripe
  * create it once, whichever process asks.
- * @throws {StripeError}, and the database's error when the user is gone
+ * @throws {StripeError}
+ * @throws {AppError} `401`, or the database's error, when the user is gone
  */
-export async function ensureCustomer(context: StripeContext, userId: string): Promise<string> {
-  const known = await Customer.query(context.db).findById(userId);
-  return known?.stripeCustomerId ?? createCustomer(context, userId, 'first');
+export async function ensureCustomer(context: StripeContext, userId: string): Promise<KnownCustomer> {
+  const { clock, db, log, stripe } = context;
+  const stored = () => Customer.query(db).findById(userId);
+  if (!(await stored()))
+    await Customer.query(db).insert({ userId, createdAt: clock.now() }).onConflict('user_id').ignore();
+  const before = await stored();
+  if (!before) throw authenticationFailed(); // deleted at this very moment
+  if (isKnown(before)) return before;
+  const made = await underKey(context, before, `customer:${userId}`, (key) =>
+    stripe.post('/v1/customers', { metadata: { userId } }, stripeCustomer, key),
+  );
+  await Customer.query(db)
+    .patch({ stripeCustomerId: made.id })
+    .where({ user_id: userId })
+    .whereNull('stripe_customer_id');
+  const after = await stored();
+  if (after?.stripeCustomerId !== made.id)
+    await deleteCustomer(stripe, made.id).catch((err) =>
+      log.warn({ err }, 'a customer is left over at Stripe'),
+    );
+  if (!after || !isKnown(after)) throw authenticationFailed();
+  return after;
 }
 
-/** False while the customer is there; otherwise the user has a new one afterwards. */
-export async function replaceIfDeleted(
-  context: StripeContext,
-  userId: string,
-  stripeCustomerId: string,
+function isKnown(customer: Customer): customer is Customer & KnownCustomer {
+  return customer.stripeCustomerId !== null;
+}
+
+/** False while Stripe has the customer; otherwise it is forgotten, and the next one is made anew. */
+export async function forgetIfDeleted(
+  { db, stripe }: StripeContext,
+  { userId, stripeCustomerId }: KnownCustomer,
 ): Promise<boolean> {
-  if (await customerExists(context.stripe, stripeCustomerId)) return false;
-  await createCustomer(context, userId, stripeCustomerId);
+  if (await customerExists(stripe, stripeCustomerId)) return false;
+  await Customer.query(db)
+    .patch({ stripeCustomerId: null, nextReadAt: null, attempt: Customer.raw('attempt + 1') as never })
+    .where({ user_id: userId, stripe_customer_id: stripeCustomerId });
   return true;
 }
 
@@ -34,32 +63,4 @@ export async function customerExists(stripe: StripeClient, stripeCustomerId: str
     if (isMissing(error)) return false;
     throw error;
   }
-}
-
-/** @param instead of which customer, for under one key Stripe would answer with that one again */
-async function createCustomer(
-  { clock, db, log, stripe }: StripeContext,
-  userId: string,
-  instead: string,
-): Promise<string> {
-  const key = `customer:${userId}:${instead}`;
-  const made = await stripe.post('/v1/customers', { metadata: { userId } }, stripeCustomer, key);
-  const mine = { user_id: userId, stripe_customer_id: made.id };
-  try {
-    await db('billing.customers')
-      .where({ ...mine, stripe_customer_id: instead })
-      .update(mine);
-    await db('billing.customers')
-      .insert({ ...mine, created_at: clock.now() })
-      .onConflict('user_id')
-      .ignore();
-  } catch (error) {
-    if (userIsGone(error))
-      await deleteCustomer(stripe, made.id).catch((err) =>
-        log.warn({ err }, 'a customer is left over at Stripe'),
-      );
-    throw error;
-  }
-  const kept = await Customer.query(db).findById(userId).throwIfNotFound();
-  return kept.stripeCustomerId;
 }

@@ -11,8 +11,9 @@ import { alreadySubscribed, notSold } from '../errors.ts';
 import { expireSession } from '../leave/end-subscriptions.ts';
 import { holds, narrowStatus } from '../sync/choose-subscription.ts';
 import { syncCustomer } from '../sync/sync-customer.ts';
-import { ensureCustomer, replaceIfDeleted } from './ensure-customer.ts';
+import { ensureCustomer, forgetIfDeleted, type KnownCustomer } from './ensure-customer.ts';
 import { returnAddress } from './return-address.ts';
+import { nextAttempt, underKey } from './under-key.ts';
 
 export interface Wish {
   plan: Subscription['plan'];
@@ -36,17 +37,20 @@ export async function startCheckout(context: StripeContext, userId: string, wish
   const price = context.catalogue[wish.plan].prices[wish.interval];
   if (price === null) throw notSold(wish);
   const order: Order = { ...wish, price, userId };
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const stripeCustomerId = await ensureCustomer(context, userId);
+  for (let left = TRIES; ; left--) {
+    const customer = await ensureCustomer(context, userId);
     try {
-      const url = await openCheckout(context, stripeCustomerId, order);
+      const url = await openCheckout(context, customer, order);
       if (url !== null) return url;
     } catch (error) {
       if (!(error instanceof StripeError && error.failure === 'refused')) throw error;
-      if (!(await replaceIfDeleted(context, userId, stripeCustomerId))) throw error;
+      if (!(await forgetIfDeleted(context, customer))) throw error;
     }
+    if (left > 0) continue;
+    // Should the key have been spent on something that came to nothing, the next call is not held up by it.
+    await nextAttempt(context.db, customer);
+    throw processingUnavailable('There are too many checkouts of this account at the same moment.');
   }
-  throw processingUnavailable('There are too many checkouts of this account at the same moment.');
 }
 
 interface Order extends Wish {
@@ -59,29 +63,34 @@ const newest = z.object({ data: z.array(stripeSession) });
 /** Null when another call for this customer came in between: it has to be looked at again. */
 async function openCheckout(
   context: StripeContext,
-  stripeCustomerId: string,
+  customer: KnownCustomer,
   order: Order,
 ): Promise<string | null> {
   const { clock, db, stripe } = context;
-  const mine = { customer: stripeCustomerId, limit: 1 };
+  const mine = { customer: customer.stripeCustomerId, limit: 1 };
   const [latest] = (await stripe.get('/v1/checkout/sessions', mine, newest)).data;
   const open = latest?.status === 'open' ? latest : null;
   const reusable = open && fits(open, order, clock.now()) ? open.url : null;
   if (open && !reusable && !(await expireSession(stripe, open.id))) return null;
   // After the checkout, so that whoever has paid in it just now is seen here.
-  const subscriptions = await syncCustomer(context, { userId: order.userId, stripeCustomerId });
+  const subscriptions = await syncCustomer(context, customer);
   if (subscriptions.some(({ status }) => holds(narrowStatus(status)))) throw alreadySubscribed();
   if (reusable) return reusable;
+  if (latest?.metadata?.attempt === String(customer.attempt)) {
+    await nextAttempt(db, customer); // what was made in this one is over
+    return null;
+  }
   await Customer.query(db)
     .findById(order.userId)
     .patch({ nextReadAt: addSeconds(clock.now(), CERTAIN_AFTER_SECONDS) });
   try {
-    // One key for whatever follows the latest: of parallel callers one makes the next checkout.
-    const key = `checkout:${stripeCustomerId}:${latest?.id ?? 'first'}`;
-    const parameters = checkoutParameters(context, stripeCustomerId, order);
-    return (await stripe.post('/v1/checkout/sessions', parameters, stripeSession, key)).url ?? null;
+    const parameters = checkoutParameters(context, customer, order);
+    const session = await underKey(context, customer, `checkout:${customer.stripeCustomerId}`, (key) =>
+      stripe.post('/v1/checkout/sessions', parameters, stripeSession, key),
+    );
+    return session.url ?? null;
   } catch (error) {
-    if (isKeySpent(error)) return null;
+    if (isKeySpent(error)) return null; // on another wish
     throw error;
   }
 }
@@ -90,14 +99,18 @@ function fits({ expires_at, metadata }: StripeSession, { price }: Order, now: Da
   return metadata?.price === price && expires_at * 1000 > addSeconds(now, LONG_ENOUGH_SECONDS).getTime();
 }
 
-function checkoutParameters({ config }: StripeContext, customer: string, order: Order): Parameters {
+function checkoutParameters(
+  { config }: StripeContext,
+  { attempt, stripeCustomerId }: KnownCustomer,
+  order: Order,
+): Parameters {
   const { userId, plan, interval, price } = order;
   return {
     mode: 'subscription',
-    customer,
+    customer: stripeCustomerId,
     client_reference_id: userId,
     line_items: [{ price, quantity: 1 }],
-    metadata: { userId, plan, interval, price },
+    metadata: { userId, plan, interval, price, attempt: String(attempt) },
     subscription_data: { metadata: { userId, plan, interval } },
     success_url: returnAddress(config, 'done'),
     cancel_url: returnAddress(config, 'cancelled'),

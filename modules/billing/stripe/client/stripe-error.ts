@@ -45,6 +45,12 @@ export function isKeyInUse(error: unknown): boolean {
   return error instanceof StripeError && error.refusal?.code === 'idempotency_key_in_use';
 }
 
+/** Whether Stripe gives this answer again to whoever asks under the same idempotency key. */
+export function isFinal(error: unknown): boolean {
+  if (!(error instanceof StripeError) || isKeyInUse(error) || isKeySpent(error)) return false;
+  return error.failure === 'refused' || error.failure === 'broken';
+}
+
 /** Whether Stripe refused to change something because of the state that it is in. */
 export function isRefused(error: unknown): boolean {
   return error instanceof StripeError && error.failure === 'refused' && error.refusal?.status === 400;

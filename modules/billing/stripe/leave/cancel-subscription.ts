@@ -8,5 +8,5 @@ import { endSubscriptions } from './end-subscriptions.ts';
  */
 export async function cancelSubscription(context: StripeContext, userId: string): Promise<void> {
   const customer = await Customer.query(context.db).findById(userId);
-  if (customer) await endSubscriptions(context, customer.stripeCustomerId);
+  if (customer?.stripeCustomerId) await endSubscriptions(context, customer.stripeCustomerId);
 }

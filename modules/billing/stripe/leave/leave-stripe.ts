@@ -14,8 +14,8 @@ const TRY_AGAIN_SECONDS = 24 * 3600;
  */
 export async function leaveStripe({ clock, jobs }: StripeContext, trx: Trx, userId: string): Promise<void> {
   const customer = await Customer.query(trx).findById(userId).forUpdate();
-  if (!customer) return;
-  const { stripeCustomerId } = customer;
+  const { stripeCustomerId } = customer ?? {};
+  if (!stripeCustomerId) return; // one that is being made just now is deleted by whoever makes it
   const nextTryAt = addSeconds(clock.now(), TRY_AGAIN_SECONDS);
   await FormerCustomer.query(trx).insert({ stripeCustomerId, nextTryAt, removedAt: null });
   await jobs.send(trx, queues.removeCustomer, { customerId: stripeCustomerId });

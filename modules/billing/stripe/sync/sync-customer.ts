@@ -1,6 +1,5 @@
 import { addSeconds } from '#shared/clock.ts';
 import { userIsGone } from '#shared/db/open.ts';
-import type { Customer } from '../../models/customer.ts';
 import { type StripeSubscription, stripeSubscription } from '../client/objects.ts';
 import type { StripeClient } from '../client/stripe-client.ts';
 import { isMissing } from '../client/stripe-error.ts';
@@ -10,7 +9,11 @@ import { chooseSubscription, holds, type ReadSubscription } from './choose-subsc
 /** Without a word from Stripe, what somebody pays for is looked at this often. */
 const LOOK_AGAIN_SECONDS = 24 * 3600;
 
-type Owner = Pick<Customer, 'userId' | 'stripeCustomerId'>;
+/** Whose customer it is. */
+export interface Owner {
+  userId: string;
+  stripeCustomerId: string;
+}
 
 /**
  * Reads from Stripe what the customer has and stores what counts of it, unless something newer is stored already.

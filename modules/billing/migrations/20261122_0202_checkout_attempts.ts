@@ -1,0 +1,18 @@
+import type { Knex } from 'knex';
+
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    alter table billing.customers
+      -- Null until Stripe has made the customer.
+      alter column stripe_customer_id drop not null,
+      -- Part of the idempotency keys: a new one when what was made under the last is over, or was refused for good.
+      add column attempt integer not null default 0;
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw(`
+    delete from billing.customers where stripe_customer_id is null;
+    alter table billing.customers alter column stripe_customer_id set not null, drop column attempt;
+  `);
+}
