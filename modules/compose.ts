@@ -66,6 +66,7 @@ export async function wire(platform: Platform): Promise<App> {
   });
   const display = createDisplay({
     ...shared,
+    holdUser: identity.holdUser,
     pages: { claimPage, welcomePage, stretchedImage },
     events: {
       rendered: (trx, event) => library.presentationEvents.rendered(trx, event),
@@ -77,7 +78,7 @@ export async function wire(platform: Platform): Promise<App> {
   });
   const extraction = openExtraction(config.WORKER_THREADS || availableParallelism());
   const library = createLibrary({
-    ...{ ...shared, display },
+    ...{ ...shared, display, holdUser: identity.holdUser },
     analysis: {
       ...extraction,
       templates: pageTemplates,

@@ -1,4 +1,5 @@
 import type { Billing } from '#modules/billing';
+import type { Identity } from '#modules/identity';
 import type { Clock } from '#shared/clock.ts';
 import type { Config } from '#shared/config.ts';
 import type { Db } from '#shared/db/open.ts';
@@ -25,6 +26,7 @@ export interface DisplayContext {
   /** For the limit on enrolments, which has an address and no principal. */
   limiter: RateLimiter;
   billing: Billing;
+  holdUser: Identity['holdUser'];
   events: PresentationEvents;
   pixels: Pixels;
   pages: Pages;

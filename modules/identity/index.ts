@@ -1,4 +1,6 @@
+import type { Trx } from '#shared/db/open.ts';
 import type { Authenticated, Route } from '#shared/http/route.ts';
+import { holdUser } from './accounts/hold-user.ts';
 import { cleanUp } from './clean-up.ts';
 import type { IdentityContext, IdentityDeps } from './context.ts';
 import { createProviders } from './providers/providers.ts';
@@ -23,6 +25,8 @@ export interface Identity {
   authenticateSession(authorization: string | undefined): Promise<Authenticated>;
   /** Personal access tokens only. @throws {AppError} `401 authentication_failed`, the same for every cause */
   authenticateToken(authorization: string | undefined): Promise<Authenticated>;
+  /** Keeps a user from being deleted until the transaction ends. False when the user is gone. */
+  holdUser(trx: Trx, userId: string): Promise<boolean>;
   /** Removes expired rows. */
   cleanUp(): Promise<void>;
 }
@@ -45,6 +49,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     routes: identityRoutes(context),
     authenticateSession: (authorization) => authenticateSession(context, authorization),
     authenticateToken: (authorization) => authenticateToken(context, authorization),
+    holdUser,
     cleanUp: () => cleanUp(context),
   };
 }

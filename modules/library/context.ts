@@ -1,5 +1,6 @@
 import type { Billing } from '#modules/billing';
 import type { Display } from '#modules/display';
+import type { Identity } from '#modules/identity';
 import type { Clock } from '#shared/clock.ts';
 import type { Config } from '#shared/config.ts';
 import type { Db } from '#shared/db/open.ts';
@@ -20,6 +21,7 @@ export interface LibraryContext {
   store: ObjectStore;
   cursors: Cursors;
   billing: Billing;
+  holdUser: Identity['holdUser'];
   display: Pick<Display, 'authoriseDisplay' | 'createPresentations' | 'listRoutable' | 'removePresentations'>;
   links: LinkClient;
   analysis: AnalysisPorts;

@@ -2,11 +2,7 @@ import { type Db, postgresFailure, type Trx } from './open.ts';
 
 /** `serialization_failure` and `deadlock_detected`: Postgres asks for the whole transaction to be run again. */
 const RETRYABLE = new Set(['40001', '40P01']);
-/**
- * Each attempt lets the transactions that it lost to finish, so a few are enough even against many: the deletion of an
- * account meets every job of that account.
- */
-const ATTEMPTS = 10;
+const ATTEMPTS = 3;
 
 /**
  * Runs `work` in one transaction that commits when it resolves and rolls back when it rejects. A deadlock victim

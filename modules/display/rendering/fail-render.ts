@@ -11,11 +11,12 @@ import { settleTask } from './settle-task.ts';
 
 /** Gives a render task up: whatever still waits for it fails with `problem`. May be repeated. */
 export async function failRender(context: DisplayContext, task: RenderTask, problem: Problem): Promise<void> {
-  const { db, clock } = context;
+  const { db, clock, holdUser } = context;
   const presentation = task.presentationId
     ? await Presentation.query(db).findById(task.presentationId).select('device_id')
     : undefined;
   await inTransaction(db, async (trx) => {
+    if (task.userId && !(await holdUser(trx, task.userId))) return;
     if (presentation?.deviceId) {
       await Device.query(trx).findById(presentation.deviceId).select('id').forUpdate();
     }

@@ -23,27 +23,29 @@ export async function renderFrames(context: DisplayContext, task: RenderTask): P
   const { db, store, pixels } = context;
   const presentation = await Presentation.query(db).findById(task.presentationId as string);
   if (!presentation?.deviceId) return;
+  const { deviceId, userId } = presentation;
   if (presentation.state !== 'preparing') return settleTask(context, db, task.id, 'done');
 
-  const device = await Device.query(db).findById(presentation.deviceId).select('tone_exponent');
+  const device = await Device.query(db).findById(deviceId).select('tone_exponent');
   if (!device) return;
   const source = await pixelSource(store, task.source as PresentationSource);
   const frames = await pixels.renderFrames(source, { ...PANEL_VIEWPORT, toneExponent: device.toneExponent });
-  const prefix = `users/${presentation.userId}/frames/${presentation.id}`;
+  const prefix = `users/${userId}/frames/${presentation.id}`;
   const files = await storeFrames(store, prefix, frames);
 
-  const queued = await queuePresentation(context, task, presentation.deviceId, files);
+  const queued = await queuePresentation(context, task, { deviceId, userId }, files);
   if (!queued) await removeUnused(context, presentation.id, files);
 }
 
 /** Everything that follows from the frames being there, in one transaction. False when nobody waits for them. */
 async function queuePresentation(
-  { db, clock, events }: DisplayContext,
+  { db, clock, events, holdUser }: DisplayContext,
   task: RenderTask,
-  deviceId: string,
+  { deviceId, userId }: { deviceId: string; userId: string },
   files: FrameFiles,
 ): Promise<boolean> {
   return inTransaction(db, async (trx) => {
+    if (!(await holdUser(trx, userId))) return false;
     const now = clock.now();
     await Device.query(trx).findById(deviceId).select('id').forUpdate();
     const [presentation] = await Presentation.query(trx)

@@ -34,8 +34,9 @@ export async function renderScene(context: DisplayContext, task: RenderTask): Pr
   if (kept?.key !== key) await store.remove([key]);
 }
 
-async function finish({ db, clock, events }: DisplayContext, task: RenderTask, key: string | null) {
+async function finish({ db, clock, events, holdUser }: DisplayContext, task: RenderTask, key: string | null) {
   await inTransaction(db, async (trx) => {
+    if (task.userId && !(await holdUser(trx, task.userId))) return;
     const now = clock.now();
     if (task.kind === 'scene') {
       const [presentation] = await Presentation.query(trx)

@@ -30,6 +30,7 @@ import type { PresentationEvent } from '../../../modules/display/ports.ts';
 import { runRenderTask } from '../../../modules/display/rendering/run-render-task.ts';
 import { displayRoutes } from '../../../modules/display/routes-displays.ts';
 import { presentationRoutes } from '../../../modules/display/routes-presentations.ts';
+import { holdUser } from '../../../modules/identity/accounts/hold-user.ts';
 
 export interface ToldEvent extends PresentationEvent {
   what: string;
@@ -110,6 +111,7 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
     store,
     cursors: createCursors(keys),
     limiter: unlimited,
+    holdUser,
     billing: createBilling({ db, clock, config, log, jobs, displaysHeld: async () => 0 }),
     events: {
       rendered: tell('rendered'),

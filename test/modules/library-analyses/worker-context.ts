@@ -12,6 +12,7 @@ export async function workerContext({ app }: Pick<LibraryStand, 'app'>): Promise
   const { store } = await createObjectStore({ config, keys, clock, onUploaded: async () => {} });
   return {
     ...app,
+    holdUser: app.identity.holdUser,
     store,
     links: createLinkClient({ allow: config.LINK_FETCH_ALLOW }),
     analysis: {

@@ -27,7 +27,19 @@ const unused = async () => {
   throw new Error('not part of this');
 };
 const display = createDisplay({
-  ...{ config, clock, db, jobs, keys, log, cursors, store, billing: unlimitedBilling, limiter: unlimited },
+  ...{
+    config,
+    clock,
+    db,
+    jobs,
+    keys,
+    log,
+    cursors,
+    store,
+    billing: unlimitedBilling,
+    limiter: unlimited,
+    holdUser: unused,
+  },
   pixels: { renderFrames: unused, renderPng: unused },
   pages: {} as never,
   events: {} as never,
@@ -43,6 +55,7 @@ await confirmContent(
       log,
       cursors,
       billing: unlimitedBilling,
+      holdUser: unused,
       links: {} as never,
       analysis: {} as never,
     },

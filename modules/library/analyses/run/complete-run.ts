@@ -1,5 +1,4 @@
 import type { NewPresentation } from '#modules/display';
-import { inTransaction } from '#shared/db/transaction.ts';
 import { AppError, type Problem, problem } from '#shared/errors.ts';
 import type { LibraryContext } from '../../context.ts';
 import { Content } from '../../models/content.ts';
@@ -10,6 +9,7 @@ import type { ClaimedAnalysis } from './claim-analysis.ts';
 import { endAnalysis } from './finish-run.ts';
 import { contentGone, type MaterialContent } from './gather-material.ts';
 import { RunError } from './run-error.ts';
+import { inRunTransaction } from './run-transaction.ts';
 
 /**
  * The last step, in one transaction: presentations, the contents that name them, the end of the run. So a run that
@@ -33,7 +33,7 @@ export async function completeRun(
 ): Promise<void> {
   const { id: analysisId, userId } = analysis;
   const now = context.clock.now();
-  await inTransaction(context.db, async (trx) => {
+  await inRunTransaction(context, analysis, async (trx) => {
     const ids = material.map(({ content }) => content.id);
     const locked = await Content.query(trx).whereIn('id', ids).orderBy('id').select('id').forUpdate();
     const there = new Set(locked.map(({ id }) => id));
@@ -96,7 +96,7 @@ export async function completeWithoutChange(
   analysis: ClaimedAnalysis,
   reason: string,
 ): Promise<void> {
-  await inTransaction(context.db, (trx) =>
+  await inRunTransaction(context, analysis, (trx) =>
     endAnalysis(context, trx, analysis, 'completed', { outcome: 'no_change', noChangeReason: reason }, [
       {
         type: 'analysis.completed',

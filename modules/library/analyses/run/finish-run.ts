@@ -1,5 +1,4 @@
 import type { Trx } from '#shared/db/open.ts';
-import { inTransaction } from '#shared/db/transaction.ts';
 import type { Problem } from '#shared/errors.ts';
 import { queues } from '#shared/jobs/queues.ts';
 import type { LibraryContext } from '../../context.ts';
@@ -7,6 +6,7 @@ import { Content } from '../../models/content.ts';
 import { Analysis } from '../models/analysis.ts';
 import { LeaseLostError, type NewEvent, recordEvents } from '../record-event.ts';
 import type { ClaimedAnalysis } from './claim-analysis.ts';
+import { inRunTransaction } from './run-transaction.ts';
 
 type Ending = Pick<Partial<Analysis>, 'outcome' | 'noChangeReason' | 'presentationIds' | 'failure'>;
 
@@ -40,7 +40,7 @@ export async function failRun(
   analysis: ClaimedAnalysis,
   failure: Problem,
 ): Promise<void> {
-  await inTransaction(context.db, async (trx) => {
+  await inRunTransaction(context, analysis, async (trx) => {
     const { code, message } = failure;
     await Content.query(trx)
       .where({ id: analysis.contentId, state: 'processing' })

@@ -1,4 +1,3 @@
-import { inTransaction } from '#shared/db/transaction.ts';
 import { problem } from '#shared/errors.ts';
 import type { LibraryContext } from '../../context.ts';
 import { Content } from '../../models/content.ts';
@@ -8,6 +7,7 @@ import { Analysis } from '../models/analysis.ts';
 import { AnalysisContent } from '../models/analysis-content.ts';
 import type { ClaimedAnalysis } from './claim-analysis.ts';
 import { RunError } from './run-error.ts';
+import { inRunTransaction } from './run-transaction.ts';
 
 /** Contents of the history that a run looks at: the newest ones. */
 const MOST_HISTORY = 30;
@@ -42,10 +42,10 @@ export function contentGone(): RunError {
 }
 
 /** As far back as was asked for and the plan lets history reach. */
-async function chooseHistory({ db, billing }: LibraryContext, analysis: ClaimedAnalysis): Promise<void> {
+async function chooseHistory(context: LibraryContext, analysis: ClaimedAnalysis): Promise<void> {
   const { id: analysisId, leaseId, userId, sinceAt, createdAt } = analysis;
-  const windowStart = await billing.historyWindowStart(userId);
-  await inTransaction(db, async (trx) => {
+  const windowStart = await context.billing.historyWindowStart(userId);
+  await inRunTransaction(context, analysis, async (trx) => {
     const held = await Analysis.query(trx).findOne({ id: analysisId, lease_id: leaseId }).forUpdate();
     const known = await AnalysisContent.query(trx).where({ analysis_id: analysisId });
     if (!held || known.some(({ role }) => role === 'context')) return;

@@ -1,9 +1,9 @@
-import { inTransaction } from '#shared/db/transaction.ts';
 import { newId } from '#shared/ids.ts';
 import type { LibraryContext } from '../../context.ts';
 import type { PlannerActivity, PlannerProgress } from '../../planners/planner.ts';
 import { type NewEvent, recordEvents } from '../record-event.ts';
 import type { ClaimedAnalysis } from './claim-analysis.ts';
+import { inRunTransaction } from './run-transaction.ts';
 
 /** The events of one run, written while it is going on. */
 export interface RunLog extends PlannerProgress {
@@ -24,9 +24,10 @@ const ACTIVITY: Record<PlannerActivity, string> = {
 
 /** Events are written in order, those that come close together in one transaction. */
 export function createRunLog(
-  { db, clock }: Pick<LibraryContext, 'db' | 'clock'>,
-  { id: analysisId, leaseId }: ClaimedAnalysis,
+  context: Pick<LibraryContext, 'db' | 'clock' | 'holdUser'>,
+  analysis: ClaimedAnalysis,
 ): RunLog {
+  const { id: analysisId, leaseId } = analysis;
   let waiting: NewEvent[] = [];
   let writing: Promise<void> = Promise.resolve();
   let failure: { error: unknown } | undefined;
@@ -36,8 +37,8 @@ export function createRunLog(
     const events = waiting.splice(0);
     if (events.length === 0 || failure) return;
     try {
-      await inTransaction(db, (trx) =>
-        recordEvents(trx, { analysisId, leaseId, at: clock.now() }, events).then(() => {}),
+      await inRunTransaction(context, analysis, (trx) =>
+        recordEvents(trx, { analysisId, leaseId, at: context.clock.now() }, events),
       );
     } catch (error) {
       failure = { error };

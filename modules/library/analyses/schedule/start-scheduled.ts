@@ -38,6 +38,7 @@ async function startOne(
 ): Promise<void> {
   const late = nextRunAt === null || nextRunAt < addSeconds(now, -MAX_LATE_SECONDS);
   await inTransaction(context.db, async (trx) => {
+    if (!(await context.holdUser(trx, userId))) return;
     const taken = await UserSettings.query(trx)
       .patch({ nextRunAt: nextRun(timeZone, scheduleAt, now) })
       .where({ user_id: userId, next_run_at: nextRunAt });
