@@ -51,6 +51,10 @@ test('the events of a run, from creation to the rendered frame', async (t) => {
   t.deepEqual(data['render.finished'], { presentationId, displayId });
   const activities = all.filter(({ type }) => type === 'agent.activity');
   t.deepEqual(new Set(activities.map((event) => event.source)), new Set(['agent']));
+  t.deepEqual(
+    activities.filter(({ data: { state } }) => state === 'active').map(({ data: { kind } }) => kind),
+    ['reading_notes', 'checking_display', 'choosing_layout', 'submitting_plan'],
+  );
   const states = Map.groupBy(activities, (event) => event.data.activityId);
   for (const [, steps] of states)
     t.deepEqual(

@@ -1,4 +1,6 @@
 import test from 'ava';
+import { workerContext } from '#test/modules/library-analyses/worker-context.ts';
+import { receiveUpload } from '../../../modules/library/receive-upload.ts';
 import {
   APP,
   confirm,
@@ -192,4 +194,29 @@ test('contents with a mode wait for their confirm', async (t) => {
     state: 'pending',
     assets: [{ uploadState: 'pending' }],
   });
+});
+
+test('an upload that ends after its Content was deleted is nobody’s, and no failure', async (t) => {
+  const { client } = await stand.newUser();
+  const made = await create(client, { assets: [png(BYTES.length)] });
+  const { id } = made.body.content;
+  const [ticket] = made.body.uploadTickets;
+  const context = await workerContext(stand);
+  const store: typeof context.store = {
+    ...context.store,
+    async promote(...call) {
+      const promoted = await context.store.promote(...call);
+      t.is((await client.delete(`${APP}/contents/${id}`)).status, 200);
+      return promoted;
+    },
+  };
+  t.is(await upload(ticket, BYTES), 204, 'which tells of it as well');
+  // As it was before it was told.
+  await stand.app.db('library.files').where({ content_id: id }).delete();
+  await stand.app.db('library.contents').where({ id }).update({ state: 'pending' });
+  await stand.app
+    .db('library.raw_upload_items')
+    .where({ content_id: id })
+    .update({ upload_state: 'pending' });
+  await t.notThrowsAsync(receiveUpload({ ...context, store }, ticket.fields.key));
 });
