@@ -7,7 +7,7 @@ import { deviceIdOf, presentationIdOf } from './panels.ts';
 import type { Generator } from './start-generator.ts';
 
 export const COMMANDS_PER_SECOND = 500;
-const SECONDS = 10;
+const SECONDS = 8;
 const LAST_ARRIVALS_MS = 5_000;
 
 export interface Commands {

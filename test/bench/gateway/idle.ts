@@ -10,7 +10,7 @@ const WANTED = 18_900;
 /** Files that a process may need beside its connections. */
 const OTHER_FILES = 500;
 const SETTLE_MS = 5_000;
-const PING_SECONDS = 10;
+const PING_SECONDS = 5;
 
 /** Panels that are connected and say nothing: what each costs, to connect and to keep. */
 export async function benchIdle(): Promise<Figure[]> {
