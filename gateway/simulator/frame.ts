@@ -29,7 +29,7 @@ export async function fetchFrame(
   signal: AbortSignal,
 ): Promise<Frame> {
   const response = await fetch(url, { signal });
-  if (response.status === 403) throw new AddressExpired('the frame\'s address has expired');
+  if (response.status === 403) throw new AddressExpired("the frame's address has expired");
   if (!response.ok) throw new Error(`the frame's address answered ${response.status}`);
   const bytes = Buffer.from(await response.arrayBuffer());
   if (bytes.length !== sizeBytes) throw new Error(`${bytes.length} bytes instead of ${sizeBytes}`);

@@ -86,6 +86,8 @@ export function createPanel(options: PanelOptions): Panel {
   const firmware = options.firmware ?? DEFAULTS.firmware;
   const happenings = createHappenings<Happening>(describe);
   let client: MqttClient | null = null;
+  /** One that is saying goodbye. */
+  let leaving: MqttClient | null = null;
   let heartbeats: NodeJS.Timeout | undefined;
   let inbox: Promise<void> = Promise.resolve();
   let commands = 0;
@@ -120,6 +122,7 @@ export function createPanel(options: PanelOptions): Panel {
         next.end(true);
         throw error;
       });
+      if (client !== next) return; // the power was lost meanwhile
       clearInterval(heartbeats);
       heartbeats = setInterval(() => {
         panel.heartbeat().catch(() => {}); // the connection broke: the next one reports anyway
@@ -128,17 +131,21 @@ export function createPanel(options: PanelOptions): Panel {
 
     async sleep() {
       clearInterval(heartbeats);
-      await inbox;
       const ending = client;
+      await inbox;
+      if (client !== ending) return; // the power was lost meanwhile
       client = null; // no connection to be lost any more
+      leaving = ending;
       await ending?.endAsync();
     },
 
     kill() {
       clearInterval(heartbeats);
       power.abort(new Error('power lost'));
-      client?.stream.destroy();
-      client?.end(true);
+      for (const one of [client, leaving]) {
+        one?.stream.destroy();
+        one?.end(true);
+      }
       client = null;
     },
 
@@ -204,6 +211,7 @@ export function createPanel(options: PanelOptions): Panel {
     const { signal } = power;
     const lost = Promise.withResolvers<never>();
     const giveUp = () => lost.reject(signal.reason);
+    if (signal.aborted) giveUp();
     signal.addEventListener('abort', giveUp);
     await Promise.race([work, lost.promise]).finally(() => signal.removeEventListener('abort', giveUp));
   }

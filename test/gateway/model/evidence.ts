@@ -1,0 +1,99 @@
+import type { Said, Told } from './messages.ts';
+import type { WireConnection } from './mqtt-wire.ts';
+import type { Taken } from './replay.ts';
+
+/** What the owner asked for. */
+export interface Asked {
+  what: 'advance' | 'activate' | 'remove';
+  item: string | null;
+}
+
+/** All that was seen of a display from outside. */
+export interface Evidence {
+  asked: Asked[];
+  said: Said[];
+  told: Told[];
+  connections: WireConnection[];
+  /** SHA-256 of a presentation's frames by format. */
+  frames: Map<string, Record<string, string>>;
+  /** How long a picture may stay unconfirmed, in seconds. */
+  patienceSeconds: number;
+}
+
+/** A picture in the form in which it was sent. */
+interface Sending {
+  item: string | null;
+  format: string;
+}
+
+/** Both clocks are the machine's, but they are read in whole milliseconds. */
+const ROUNDING_MS = 1;
+/** How long a statement may have been under way when its connection ended. */
+const LATE_MS = 3_000;
+const FAILURES = 3;
+
+/** Whether there was a reason for a step: the owner's wish, or something that the panel had said by then. */
+export function hasReason(evidence: Evidence, step: Taken, before: Taken[]): boolean {
+  const { what, item, at } = step;
+  const sending = { item, format: step.next.format };
+  switch (what) {
+    case 'advance':
+      return countOf(before, 'advance') < evidence.asked.filter((one) => one.what === what).length;
+    case 'activate':
+    case 'remove':
+      return evidence.asked.some((one) => one.what === what && one.item === item);
+    case 'publish':
+      return evidence.connections.some(
+        ({ acceptedAt, closedAt }) =>
+          acceptedAt !== null && acceptedAt - LATE_MS <= at && (closedAt ?? at) >= at - LATE_MS,
+      );
+    case 'confirm':
+      return shownBy(evidence, sending).some(
+        (one) => one.at <= at + ROUNDING_MS && one.at >= deliveredAt(step, before),
+      );
+    case 'panel_error': {
+      const since = publishedAt(step, before);
+      const heard = failuresOf(evidence, item).filter((one) => one.at <= at + ROUNDING_MS && one.at >= since);
+      return new Set(heard.map(({ commandId }) => commandId)).size >= FAILURES;
+    }
+    case 'panel_unresponsive':
+      return secondsPending(step, before) >= evidence.patienceSeconds;
+    default:
+      return true;
+  }
+}
+
+/** What the panel said of the step's picture, with the right bytes, as shown. */
+export function shownBy({ said, frames }: Evidence, { item, format }: Sending): Said[] {
+  const sha256 = frames.get(item ?? '')?.[format];
+  return said.filter((one) => one.ok && one.presentationId === item && one.sha256 === sha256);
+}
+
+/** When the panel said that it could not show the picture, in whatever format it took at the time. */
+export function failuresOf({ said, frames }: Evidence, item: string | null): Said[] {
+  const hashes = new Set<string | null>(Object.values(frames.get(item ?? '') ?? {}));
+  return said.filter((one) => !one.ok && one.presentationId === item && hashes.has(one.sha256));
+}
+
+function countOf(steps: Taken[], what: Taken['what']): number {
+  return steps.filter((step) => step.what === what).length;
+}
+
+function sendings({ item }: Taken, before: Taken[]): Taken[] {
+  return before.filter((step) => step.item === item && step.next.pending === item);
+}
+
+/** When a picture was first sent out: a confirm of before means nothing. */
+function deliveredAt(step: Taken, before: Taken[]): number {
+  return (sendings(step, before)[0]?.at ?? Number.POSITIVE_INFINITY) - ROUNDING_MS;
+}
+
+function publishedAt(step: Taken, before: Taken[]): number {
+  return (sendings(step, before).at(-1)?.at ?? Number.POSITIVE_INFINITY) - ROUNDING_MS;
+}
+
+/** By the application's clock, which a test may move. */
+function secondsPending(step: Taken, before: Taken[]): number {
+  const since = sendings(step, before).at(-1)?.row?.updated_at;
+  return (Date.parse(step.row?.updated_at) - Date.parse(since)) / 1000;
+}

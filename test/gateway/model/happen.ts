@@ -1,0 +1,179 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { addSeconds } from '#shared/clock.ts';
+import { newId } from '#shared/ids.ts';
+import { activatePresentation } from '../../../modules/display/delivery/activate-presentation.ts';
+import { advanceQueue } from '../../../modules/display/delivery/advance-queue.ts';
+import { deleteQueueEntry } from '../../../modules/display/delivery/delete-queue-entry.ts';
+import { expireQueues } from '../../../modules/display/delivery/expire-queues.ts';
+import { claimDisplay } from '../../../modules/display/pairing/claim-display.ts';
+import { patchDisplay } from '../../../modules/display/pairing/patch-display.ts';
+import { unbindDisplay } from '../../../modules/display/pairing/unbind-display.ts';
+import { settled } from './calm.ts';
+import { attempt, enrol, forAMoment, type Life, panelAt, powerOff, wake } from './life.ts';
+import type { Event } from './steps.ts';
+
+/** Lets an event happen. What makes no sense at the moment does nothing. */
+export async function happen(life: Life, event: Event): Promise<void> {
+  const { stand, wire, panel } = life;
+  const gateway = 'gateway' in event ? stand.gateways[event.gateway] : undefined;
+  switch (event.do) {
+    case 'both':
+      return void (await Promise.all(event.events.map((one) => happen(life, one))));
+    case 'wake':
+      wire.target = gateway?.port ?? 0;
+      return wake(life);
+    case 'visit':
+      return visit(life, gateway?.port ?? 0);
+    case 'twinGone':
+      life.twin?.kill();
+      life.twin = null;
+      return;
+    case 'sleep':
+      if (life.awake) await forAMoment(panel.sleep());
+      return powerOff(life);
+    case 'powerLost':
+      return powerOff(life);
+    case 'blank':
+      powerOff(life);
+      panel.glass = null;
+      return;
+    case 'heartbeat':
+      return forAMoment(panel.heartbeat());
+    case 'faults':
+      panel.faults.fail = event.fails ? 'broken glass' : '';
+      panel.faults.neverConfirm = event.silent;
+      return;
+    case 'enrol':
+      return attempt(life, enrol(life, event));
+    case 'disturb':
+      return wire.inflict(event.direction, event.faults);
+    case 'hold':
+      return wire.hold(event.direction);
+    case 'release':
+      return wire.release();
+    case 'cut':
+      return wire.cut();
+    case 'abandon':
+      return wire.abandon();
+    case 'forge':
+      return attempt(life, forge(life, event));
+    case 'killGateway': {
+      await stand.replaceGateway(event.gateway);
+      if (wire.target === gateway?.port) wire.target = stand.gateways[event.gateway]?.port ?? 0;
+      return;
+    }
+    case 'databaseCut':
+      return gateway?.database.cut();
+    case 'databaseFrozen':
+      return gateway?.database.freeze();
+    case 'databaseBack':
+      return gateway?.database.restore();
+    case 'listenerCut':
+      return gateway?.database.cutListener();
+    case 'commitLost':
+      return gateway?.database.loseNextCommit();
+    case 'quarterPasses':
+      return stand.moveClock(901);
+    case 'pause':
+      return pause(event.ms);
+    case 'settle':
+      return void (await settled(life, 200));
+    default:
+      return attempt(life, ask(life, event));
+  }
+}
+
+type Wish = Extract<
+  Event,
+  { do: 'push' | 'activate' | 'remove' | 'tooOld' | 'advance' | 'render' | 'unbind' | 'policy' | 'claim' }
+>;
+
+/** What owners do, and the worker. */
+async function ask(life: Life, event: Wish): Promise<unknown> {
+  const { stand, deviceId, pushed, asked } = life;
+  const { context, db } = stand;
+  if (event.do === 'render') return stand.renderAll(deviceId);
+  if (event.do === 'claim') return claim(life, event.owner);
+  const { user_id: userId } = await db('display.devices').where({ id: deviceId }).first('user_id');
+  if (!userId) return;
+  const display = { userId, displayId: deviceId };
+  const presentationId = 'which' in event ? await chosen(life, event) : undefined;
+  switch (event.do) {
+    case 'push':
+      pushed.push(await stand.pushPicture(userId, deviceId, event.picture, event.priority));
+      return event.rendered && stand.renderAll(deviceId);
+    case 'advance':
+      asked.push({ what: 'advance', item: null });
+      return advanceQueue(context, display);
+    case 'policy':
+      return patchDisplay(context, { ...display, settings: { queuePolicy: event.policy } });
+    case 'unbind':
+      return unbindDisplay(context, display);
+  }
+  if (!presentationId) return;
+  if (event.do === 'activate') {
+    asked.push({ what: 'activate', item: presentationId });
+    return activatePresentation(context, { ...display, presentationId });
+  }
+  asked.push({ what: 'remove', item: presentationId });
+  if (event.do === 'remove') return deleteQueueEntry(context, { ...display, presentationId });
+  return db.transaction(async (trx) => {
+    const queuedAt = addSeconds(context.clock.now(), -(context.config.QUEUE_MAX_AGE_HOURS * 3600 + 1));
+    await trx('display.pushes').where({ presentation_id: presentationId }).update({ queued_at: queuedAt });
+    await expireQueues({ ...context, db: trx });
+  });
+}
+
+/** Rather one with which something can be done. */
+async function chosen(
+  { stand, deviceId, pushed }: Life,
+  event: { do: string; which: number },
+): Promise<string | undefined> {
+  const fitting = await stand
+    .db('display.pushes as push')
+    .join('display.presentations as p', 'p.id', 'push.presentation_id')
+    .where({ 'p.device_id': deviceId })
+    .whereRaw(
+      event.do === 'activate' ? `published_at is not null and p.state <> 'published'` : `p.state = 'queued'`,
+    )
+    .orderBy('p.id')
+    .pluck('p.id');
+  const choice = fitting.length > 0 ? fitting : pushed;
+  return choice[event.which % Math.max(choice.length, 1)];
+}
+
+async function claim({ stand, deviceId, users }: Life, owner: number): Promise<void> {
+  const standing = await stand.db('display.claim_codes').where({ device_id: deviceId }).first('code');
+  const userId = users[owner] as string;
+  if (standing) await claimDisplay(stand.context, { userId, code: standing.code, nickname: null });
+}
+
+/** A second panel with the same credentials turns up. */
+async function visit(life: Life, port: number): Promise<void> {
+  const { panel, twinWire, stand, hardwareId } = life;
+  if (life.twin || !panel.credentials) return;
+  twinWire.target = port;
+  life.twin = panelAt(stand, hardwareId, { ...panel.credentials, mqttUrl: twinWire.url });
+  await forAMoment(life.twin.connect());
+}
+
+/** The panel says of a presentation what may not be so, also of one that it should not know. */
+async function forge(life: Life, event: Extract<Event, { do: 'forge' }>): Promise<void> {
+  const { pushed, stand, wire, topicRoot } = life;
+  const presentationId = pushed[event.which % Math.max(pushed.length, 1)];
+  if (!presentationId) return;
+  const format = event.sha256 === 'right' ? 'raw1' : 'raw4';
+  const frame = await stand
+    .db('display.frames')
+    .where({ presentation_id: presentationId, format })
+    .first('sha256');
+  const sha256 = event.sha256 === 'wrong' ? 'f'.repeat(64) : (frame?.sha256 ?? '0'.repeat(64));
+  const about = { presentationId, sha256 };
+  if (event.claims === 'reported') {
+    wire.say(`${topicRoot}/up/heartbeat`, JSON.stringify({ ts: 0, firmware: 'f', battery: null, ...about }));
+  } else {
+    const outcome = event.claims === 'shown' ? { ok: true } : { ok: false, error: 'forged' };
+    const message = { commandId: newId(), ...about, shownAt: 0, ...outcome };
+    wire.say(`${topicRoot}/up/confirm`, JSON.stringify(message));
+  }
+}

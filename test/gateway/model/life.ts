@@ -1,0 +1,127 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createPanel, type Panel } from '#gateway/simulator/panel.ts';
+import { brand } from '#shared/brand.ts';
+import { AppError } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import { claimDisplay } from '../../../modules/display/pairing/claim-display.ts';
+import { enrollPanel } from '../../../modules/display/pairing/enroll-panel.ts';
+import { resetEnrollment } from '../../../modules/display/pairing/reset-enrollment.ts';
+import type { Asked } from './evidence.ts';
+import { createMqttWire, type MqttWire } from './mqtt-wire.ts';
+import type { FaultyStand } from './stand.ts';
+
+/** Whatever takes longer goes on by itself: a lock may be held by a gateway that has lost its database. */
+const MOMENT_MS = 120;
+const BAD_CREDENTIALS = 4;
+
+/** One panel, owned at first, and all who have to do with it. */
+export interface Life {
+  stand: FaultyStand;
+  deviceId: string;
+  hardwareId: string;
+  topicRoot: string;
+  users: [string, string];
+  panel: Panel;
+  wire: MqttWire;
+  /** A second panel with the same credentials, somewhere else. */
+  twin: Panel | null;
+  twinWire: MqttWire;
+  pushed: string[];
+  asked: Asked[];
+  /** Whether the panel has power; it connects by itself then. */
+  awake: boolean;
+  /** What is still under way. */
+  tasks: Promise<unknown>[];
+}
+
+export async function beginLife(stand: FaultyStand): Promise<Life> {
+  const hardwareId = `sim-${newId()}`;
+  const [wire, twinWire] = await Promise.all([createMqttWire(), createMqttWire()]);
+  const { thingName, password } = await enrollPanel(stand.context, { hardwareId });
+  const { id } = await stand.db('display.devices').where({ thing_name: thingName }).first('id');
+  const life: Life = {
+    stand,
+    deviceId: id,
+    hardwareId,
+    topicRoot: `${brand.topicRoot}/dev/${thingName}`,
+    users: [await stand.addUser(), await stand.addUser()],
+    panel: panelAt(stand, hardwareId, { thingName, password, mqttUrl: wire.url }),
+    wire,
+    twin: null,
+    twinWire,
+    pushed: [],
+    asked: [],
+    awake: false,
+    tasks: [],
+  };
+  wire.target = twinWire.target = stand.gateways[0]?.port ?? 0;
+  const { code } = await stand.db('display.claim_codes').where({ device_id: id }).first('code');
+  await claimDisplay(stand.context, { userId: life.users[0], code, nickname: null });
+  return life;
+}
+
+export function panelAt(
+  { context }: FaultyStand,
+  hardwareId: string,
+  credentials: NonNullable<Panel['credentials']>,
+): Panel {
+  const impatient = { reconnectMs: 25, heartbeatMs: 120, ackMs: 200 };
+  return createPanel({ server: context.config.PUBLIC_URL, hardwareId, credentials, ...impatient });
+}
+
+/** Begins something of the server's, and waits for a moment only. A refusal is an answer like any other. */
+export async function attempt(life: Life, work: Promise<unknown>): Promise<void> {
+  const settled = work.catch((error) => {
+    if (!(error instanceof AppError)) throw error;
+  });
+  life.tasks.push(settled);
+  await forAMoment(settled);
+}
+
+/** What a panel does may fail, or never end when it loses power. */
+export async function forAMoment(work: Promise<unknown>): Promise<void> {
+  await Promise.race([work.catch(() => {}), pause(MOMENT_MS)]);
+}
+
+/** Switches the panel on. One that is not let in waits for the next time, and enrols again when it has to. */
+export async function wake(life: Life): Promise<void> {
+  if (life.awake) return;
+  life.awake = true;
+  const { panel } = life;
+  const connecting = panel.connect().catch(async (error) => {
+    if (life.panel !== panel) return;
+    life.awake = false;
+    if (error.code === BAD_CREDENTIALS) await attempt(life, enrol(life, {}));
+  });
+  await forAMoment(connecting);
+}
+
+export function powerOff(life: Life): void {
+  life.awake = false;
+  life.panel.kill();
+}
+
+/** The panel enrols again; with `lost`, it never learns its new password. An owner helps it when it has lost both. */
+export async function enrol(life: Life, { format, lost }: { format?: 'raw1' | 'raw2'; lost?: boolean }) {
+  const { stand, hardwareId, deviceId } = life;
+  const { credentials, glass } = life.panel;
+  const enrolment = { hardwareId, format, password: credentials?.password };
+  const { thingName, password } = await enrollPanel(stand.context, enrolment).catch(async (error) => {
+    const { user_id: userId } = await stand.db('display.devices').where({ id: deviceId }).first('user_id');
+    if (!userId) throw error;
+    await resetEnrollment(stand.context, { userId, displayId: deviceId });
+    return enrollPanel(stand.context, enrolment);
+  });
+  if (lost) return;
+  const { awake } = life;
+  powerOff(life);
+  life.panel = panelAt(stand, hardwareId, { thingName, password, mqttUrl: life.wire.url });
+  life.panel.glass = glass;
+  if (awake) await wake(life);
+}
+
+export async function endLife(life: Life): Promise<void> {
+  powerOff(life);
+  life.twin?.kill();
+  await Promise.all([life.wire.close(), life.twinWire.close()]);
+}
