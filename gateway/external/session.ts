@@ -45,7 +45,7 @@ export async function keepSession(lock: SessionLock, traits: BrokerTraits, deps:
         will: gone(lock),
       });
       const reason = await serve(client, lock, traits, deps, over, () => {
-        if (failures > 0) log.info({ broker: address.key }, 'the broker is back');
+        if (failures > 0) log.info({ broker: address.key }, 'connected to the broker again');
         failures = 0;
       });
       if (reason && failures++ === 0) log.warn({ broker: address.key, reason: reason.message }, UNREACHABLE);
@@ -59,7 +59,7 @@ export async function keepSession(lock: SessionLock, traits: BrokerTraits, deps:
   }
 }
 
-const UNREACHABLE = 'the broker cannot be reached, trying again until it can';
+const UNREACHABLE = 'no connection to the broker, trying again until there is one';
 
 /** Resolves when the connection is gone: with a reason, or null when that was intended. */
 async function serve(
@@ -118,8 +118,6 @@ function gone(lock: SessionLock) {
   return { topic: GONE_TOPIC, payload: String(lock.number) };
 }
 
-/** With a random part, so that gateways do not come back in one instant. */
 function backOff(failures: number): number {
-  const longest = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE_MS);
-  return longest * (0.5 + Math.random() / 2);
+  return Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE_MS);
 }

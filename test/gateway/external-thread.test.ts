@@ -17,6 +17,7 @@ test.serial('over a broker of others a panel is claimed, gets its picture and co
   }
   const shows = panel.happenings.list.filter((one) => one.what === 'command' && one.command.kind === 'show');
   t.is(shows.length, 3, 'each picture is sent once');
+  t.regex(stand.mosquitto.log(), /Received PUBACK from placard-[0-9a-f]{8}-0/);
   await panel.sleep();
 });
 
@@ -112,4 +113,19 @@ test.serial('a goodbye and a last will end a connection at once, and words after
   const still = await stand.db('display.presence').where({ device_id: account.deviceId }).first();
   t.is(still?.epoch, epoch);
   await third.client.endAsync();
+});
+
+test.serial('a panel that talks too much is not listened to, and others are', async (t) => {
+  const stand = t.context;
+  const [loud, quiet] = [await stand.newPanel(), await stand.newPanel()];
+  const flooding = await mutePanel(stand.mqttUrl, loud);
+  await Promise.all(Array.from({ length: 400 }, (_, n) => flooding.say('state', { n })));
+  const other = await mutePanel(stand.mqttUrl, quiet);
+  await other.say('state', { n: 1 });
+  await stand.until(
+    () => stand.device(quiet.deviceId),
+    ({ state }) => (state as { n?: number } | null)?.n === 1,
+  );
+  t.true((await stand.metric('placard_gateway_refused_total{reason="flood"}')) > 0);
+  await Promise.all([flooding, other].map(({ client }) => client.endAsync()));
 });

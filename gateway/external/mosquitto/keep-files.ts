@@ -44,9 +44,14 @@ export function keepFiles({ folder, config, broker, log }: KeepFilesDeps): KeptF
   async function reload(): Promise<void> {
     const { MQTT_BROKER_PID_FILE: pidFile } = config;
     if (!pidFile) return;
-    const pid = Number.parseInt(await readFile(pidFile, 'utf8'), 10);
-    if (!(pid > 1)) throw new Error(`${pidFile} holds no process id`);
-    process.kill(pid, 'SIGHUP');
+    try {
+      const pid = Number.parseInt(await readFile(pidFile, 'utf8'), 10);
+      if (!(pid > 1)) throw new Error(`${pidFile} holds no process id`);
+      process.kill(pid, 'SIGHUP');
+    } catch (error) {
+      // It does not run, and reads the files when it starts.
+      if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    }
   }
 
   function refresh(): void {
