@@ -46,7 +46,7 @@ export async function completeRun(
       made,
       'fail',
     );
-    if (beyondQuota.length === made.length) throw noPushLeft();
+    if (made.length > 0 && beyondQuota.length === made.length) throw noPushLeft();
 
     const added = Content.raw('presentation_ids || ?::uuid[]', [presentationIds]) as unknown as string[];
     await Content.query(trx)
@@ -71,7 +71,8 @@ export async function completeRun(
       },
     ]);
     if (beyondQuota.length === 0) return;
-    const failed = beyondQuota.map((one) => progressEvent('render.failed', one));
+    const summary = 'There was no push left for a presentation.';
+    const failed = beyondQuota.map((one) => ({ ...progressEvent('render.failed', one), summary }));
     await recordEvents(trx, { analysisId, at: now }, failed);
   }).catch((error) => {
     // Unbound since it was looked at. Where none was named the next attempt sees what there is then.
