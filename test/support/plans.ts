@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Quota } from '#modules/billing';
@@ -7,7 +7,9 @@ import { stripeSettings } from '#test/modules/billing/billing-stand.ts';
 
 /** Settings with which plans are on. Whatever `plans` leaves out is as by default. */
 export function planSettings(plans: object): Record<string, string> {
-  const PLANS_FILE = join(mkdtempSync(join(tmpdir(), 'placard-plans-')), 'plans.json');
+  const folder = mkdtempSync(join(tmpdir(), 'placard-plans-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const PLANS_FILE = join(folder, 'plans.json');
   writeFileSync(PLANS_FILE, JSON.stringify(plans));
   return { ...stripeSettings, PLANS_FILE };
 }
