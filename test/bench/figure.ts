@@ -27,7 +27,7 @@ function row({ name, ours, theirs, unit, goal, alone = false, atLeast = false }:
 }
 
 function short(value: number | null): string {
-  if (value === null || Number.isNaN(value)) return '';
+  if (value === null || !Number.isFinite(value)) return '';
   if (Number.isInteger(value)) return String(value);
   return value >= 100 ? value.toFixed(0) : value.toFixed(2);
 }

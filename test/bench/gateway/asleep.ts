@@ -19,7 +19,7 @@ const RENDERED = 10;
 /** Pictures are pushed so long before their panels wake. */
 const LEAD_SECONDS = 10;
 
-/** Panels that wake every five minutes, on one box with api, worker, gateway and Postgres, and no more than this. */
+/** Panels that wake every five minutes, on one box with api, worker, gateway and Postgres. */
 export async function benchAsleep(): Promise<Figure[]> {
   const installation = await install(PANELS);
   const services: Service[] = [];

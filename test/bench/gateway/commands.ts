@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { channels } from '#shared/db/channels.ts';
 import type { Db } from '#shared/db/open.ts';
 import { percentile } from '../single-row.ts';
@@ -9,6 +10,7 @@ import type { Generator } from './start-generator.ts';
 export const COMMANDS_PER_SECOND = 500;
 const SECONDS = 8;
 const LAST_ARRIVALS_MS = 5_000;
+const POLL_MS = 50;
 
 export interface Commands {
   sent: number;
@@ -73,8 +75,10 @@ export async function measureCommands(
 async function arrivalsOf(generator: Generator, began: Map<number, number>): Promise<number[]> {
   const came = new Map<number, number>();
   const deadline = now() + LAST_ARRIVALS_MS;
-  while (came.size < began.size && now() < deadline)
+  while (came.size < began.size && now() < deadline) {
+    await pause(POLL_MS);
     for (const [panel, at] of await generator.run('takeArrivals'))
       if (began.has(panel) && !came.has(panel)) came.set(panel, at);
+  }
   return [...came].map(([panel, at]) => at - (began.get(panel) as number));
 }

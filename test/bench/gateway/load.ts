@@ -6,13 +6,12 @@ import { heartbeatFigures, measureHeartbeats } from './heartbeats.ts';
 import { startHelper } from './helper-process.ts';
 import { connectMaster, publishCommand } from './mosquitto.ts';
 import { now } from './now.ts';
-import { commandOf, frameBytes, thingOf } from './panels.ts';
+import { commandOf, thingOf } from './panels.ts';
 import { measureStalled, stalledFigures } from './stalled.ts';
 import type { Generator } from './start-generator.ts';
 import { versus } from './versus.ts';
 
 const PANELS = 10_000;
-const ANY_SHA256 = frameBytes(0).sha256;
 
 /** 10,000 connected panels: their heartbeats, and commands to them. */
 export async function benchLoad(): Promise<Figure[]> {
@@ -70,7 +69,7 @@ async function bareBroker(): Promise<Commands> {
     await connectAll(generator, port);
     return measureCommands(generator, (panel) => {
       const at = now();
-      child.send({ thing: thingOf(panel), command: commandOf(panel, ANY_SHA256) });
+      child.send({ thing: thingOf(panel), command: commandOf(panel) });
       return at;
     });
   });

@@ -1,9 +1,7 @@
 import type { Contestant } from './contest.ts';
-import { now } from './now.ts';
 import { cpuMs, cpuMsWithChildren } from './process-figures.ts';
 
 export interface Used {
-  ms: number;
   /** CPU milliseconds since then, of all threads. */
   brokerMs: number;
   generatorMs: number;
@@ -14,7 +12,6 @@ export interface Used {
 /** Begins to measure; the answer says how much time of which was used so far. */
 export function meter({ ours, broker, generator, installation }: Contestant): () => Used {
   const read = (): Used => ({
-    ms: now(),
     brokerMs: cpuMs(broker.pid),
     generatorMs: cpuMs(generator.pid),
     postgresMs: ours ? cpuMsWithChildren(installation.postgresPid) : Number.NaN,
@@ -23,7 +20,6 @@ export function meter({ ours, broker, generator, installation }: Contestant): ()
   return () => {
     const after = read();
     return {
-      ms: after.ms - before.ms,
       brokerMs: after.brokerMs - before.brokerMs,
       generatorMs: after.generatorMs - before.generatorMs,
       postgresMs: after.postgresMs - before.postgresMs,

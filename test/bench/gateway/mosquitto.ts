@@ -11,7 +11,7 @@ import { mosquittoProgram } from '#test/support/mosquitto.ts';
 import { type Broker, endProcess } from './broker.ts';
 import { LoadClient } from './client.ts';
 import { now } from './now.ts';
-import { commandOf, frameBytes, passwordOf, thingOf, topicOf } from './panels.ts';
+import { commandOf, passwordOf, thingOf, topicOf } from './panels.ts';
 
 /** The account that may publish commands and hear every panel. */
 const MASTER = { name: 'bench', password: 'the password of the bench' };
@@ -64,7 +64,7 @@ export async function connectMaster(port: number): Promise<LoadClient> {
 /** Sends a panel a command; answers when. */
 export function publishCommand(publisher: LoadClient, panel: number): number {
   const at = now();
-  void publisher.publish(topicOf(panel, 'down/cmd'), commandOf(panel, frameBytes(0).sha256));
+  void publisher.publish(topicOf(panel, 'down/cmd'), commandOf(panel));
   return at;
 }
 

@@ -74,7 +74,7 @@ export function heartbeatOf(panel: number): string {
 }
 
 /** As long as a command of the gateway is. */
-export function commandOf(panel: number, sha256: string): string {
+export function commandOf(panel: number, sha256 = frameBytes(0).sha256): string {
   return JSON.stringify({
     id: deviceIdOf(panel),
     kind: 'show',

@@ -46,7 +46,7 @@ export function childrenOf(pid: number): number[] {
   return text ? text.split(' ').map(Number) : [];
 }
 
-/** Files that a process of this machine may hold open: connections are files. */
+/** Files that a process of ours may hold open, connections included: Node asks for as many as are allowed. */
 export function openFileLimit(): number {
   const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1')) ?? [];
   return Number(soft);
