@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Confirm, Heartbeat } from '#modules/display';
-import { unstorable } from '#shared/http/body.ts';
+import { unstorable } from '#shared/unstorable.ts';
 
 /** Largest payload of any message, in bytes. */
 export const MAX_PAYLOAD_BYTES = 8192;

@@ -11,7 +11,7 @@ import { createEventHub } from './analyses/streams/event-hub.ts';
 import type { LibraryContext } from './context.ts';
 import { eraseUser } from './erase-user.ts';
 import { expireUploads } from './expire-uploads.ts';
-import { createLinkClient } from './links/fetch-link.ts';
+import { openLinkClient } from './links/open-link-client.ts';
 import { choosePlanner } from './planners/choose-planner.ts';
 import { createPresentationEvents } from './presentation-events.ts';
 import { receiveUpload } from './receive-upload.ts';
@@ -44,7 +44,7 @@ export type LibraryDeps = Omit<LibraryContext, 'links' | 'analysis'> & {
 export function createLibrary(deps: LibraryDeps): Library {
   const context: LibraryContext = {
     ...deps,
-    links: createLinkClient({ allow: deps.config.LINK_FETCH_ALLOW }),
+    links: openLinkClient({ allow: deps.config.LINK_FETCH_ALLOW }),
     analysis: { ...deps.analysis, ...choosePlanner(deps.config, deps.log) },
   };
   const hub = createEventHub(context);

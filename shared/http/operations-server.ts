@@ -1,7 +1,6 @@
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { operationRoutes, type ReadinessChecks } from './operations.ts';
-import { createHttpApp, listenHttp } from './server.ts';
 import type { GuardDeps } from './surface.ts';
 
 /** Health and metrics of a process that serves no other HTTP, on a port of its own; port 0 means not at all. */
@@ -10,6 +9,7 @@ export async function serveOperations(
   port: number,
 ): Promise<{ close(): Promise<void> }> {
   if (port === 0) return { close: async () => {} };
+  const { createHttpApp, listenHttp } = await import('./server.ts'); // large, and seldom needed
   const routes = operationRoutes(process.checks, process.metrics);
   const surface = {
     prefix: '',
