@@ -17,12 +17,10 @@ export function newId(): string {
     lastMillisecond += 1;
     sequence = 0;
   }
-  const bytes = randomBytes(16);
-  bytes.writeUIntBE(lastMillisecond, 0, 6);
-  bytes.writeUInt16BE(0x7000 | sequence, 6);
-  bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);
-  const hex = bytes.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  const time = lastMillisecond.toString(16).padStart(12, '0');
+  const count = sequence.toString(16).padStart(3, '0');
+  // The variant and the random bits of a UUIDv4 are those of a UUIDv7 too, and Node keeps some in store.
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${randomUUID().slice(19)}`;
 }
 
 /** 16 random bytes as URL-safe text, for request ids, nonces and the like. */
