@@ -2,6 +2,9 @@ import type { Socket } from 'node:net';
 import { createAddressLimit } from '#shared/address-limit.ts';
 import type { Counters } from '../counters.ts';
 
+/** Sockets that have not sent a CONNECT, at once: more than the backlog brings in one go when all panels come back. */
+const MOST_SILENT = 5_000;
+
 export interface AdmissionLimits {
   /** Sockets of all listeners together. */
   maxConnections: number;
@@ -54,15 +57,12 @@ export function createAdmission(limits: AdmissionLimits, counters: Counters): Ad
   return {
     admit(socket) {
       socket.on('error', () => {}); // every error is followed by 'close'
-      if (sockets.size >= limits.maxConnections) {
-        // A panel speaks at once; a socket that has been silent for longest is the likeliest to be no panel.
-        const [oldest] = silent.keys();
-        if (!oldest) {
-          refuse(socket, 'connections');
-          return false;
-        }
+      if (sockets.size >= limits.maxConnections || silent.size >= MOST_SILENT) {
+        // A panel speaks at once: what has been silent for longest is the likeliest to be none.
+        const [oldest = socket] = silent.keys();
         forget(oldest);
         refuse(oldest, 'connections');
+        if (oldest === socket) return false;
       }
       sockets.set(socket, null);
       silent.set(socket, performance.now());

@@ -6,7 +6,8 @@ import type { Connection, Connections } from '../connection.ts';
 import { commandTopic } from '../topics.ts';
 import { type AuthorizeDeps, createHooks } from './authorize.ts';
 import { type ListenerConfig, startListeners } from './listeners.ts';
-import { limitPacketLength } from './packet-length.ts';
+import { limitPackets } from './packet-limits.ts';
+import { readSlices } from './read-slices.ts';
 import { certificateAllows } from './tls.ts';
 
 /** Return code of CONNACK, MQTT 3.1.1 table 3.1. */
@@ -85,7 +86,11 @@ export async function startBroker(deps: BrokerDeps): Promise<Broker> {
     log,
     counters,
     limits,
-    accept: (stream) => limitPacketLength(broker.handle(stream)),
+    accept(stream) {
+      const client = broker.handle(stream);
+      limitPackets(client);
+      readSlices(client);
+    },
   });
 
   /** The socket's own close event: aedes may lose track of a client that was taken over while it was closing. */

@@ -9,7 +9,7 @@ import type { Counters } from '../counters.ts';
 import type { GatewayLimits } from '../limits.ts';
 import { createAdmission } from './admission.ts';
 import { readProxyHeader } from './read-proxy-header.ts';
-import { createTlsEndpoint, type TlsEndpoint } from './tls.ts';
+import { createTlsEndpoint, socketOf, type TlsEndpoint } from './tls.ts';
 import { createTrust } from './trusted-proxies.ts';
 
 /** Connections that the system completes before we look: all panels of a gateway that died come at once. */
@@ -147,9 +147,4 @@ export async function startListeners(deps: ListenerDeps): Promise<Listeners> {
     admission.close();
     await Promise.all(stopped);
   }
-}
-
-/** The socket that is accepted and counted, under TLS too: Node's own link between the two, for want of a public one. */
-function socketOf(stream: Socket): Socket {
-  return (stream as unknown as { _parent: Socket | null })._parent ?? stream;
 }

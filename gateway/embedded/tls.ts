@@ -16,6 +16,12 @@ export interface TlsOptions {
   failed(socket: Socket, reason: string): void;
 }
 
+/**
+ * Handshakes under way at once. One takes up to 100 KB for as long as the other side likes; a core completes about a
+ * thousand in a second.
+ */
+const MOST_HANDSHAKES = 500;
+
 export interface TlsEndpoint {
   /** Begins the handshake. What has been read of the socket must have been put back. */
   secure(socket: Socket): void;
@@ -36,7 +42,10 @@ export async function createTlsEndpoint(options: TlsOptions): Promise<TlsEndpoin
     requestCert: files.ca !== undefined,
     rejectUnauthorized: false, // a panel without a certificate is welcome; one with a wrong one is not, see below
   });
+  /** Sockets in their handshake, oldest first. */
+  const handshakes = new Set<Socket>();
   server.on('secureConnection', (stream) => {
+    handshakes.delete(socketOf(stream));
     if (shownCertificate(stream) && !stream.authorized) return options.failed(stream, 'certificate');
     options.secured(stream);
   });
@@ -58,7 +67,17 @@ export async function createTlsEndpoint(options: TlsOptions): Promise<TlsEndpoin
   }
 
   return {
-    secure: (socket) => void server.emit('connection', socket),
+    secure(socket) {
+      const [oldest] = handshakes;
+      // Who is honest and quick is through long before it is the oldest.
+      if (oldest && handshakes.size >= MOST_HANDSHAKES) {
+        handshakes.delete(oldest);
+        options.failed(oldest, 'handshakes');
+      }
+      handshakes.add(socket);
+      socket.once('close', () => handshakes.delete(socket));
+      server.emit('connection', socket);
+    },
     close: () => clearInterval(renewal),
   };
 }
@@ -71,6 +90,11 @@ function contextOf(files: TlsFiles) {
 export function certificateAllows(stream: Socket, thingName: string): boolean {
   const names = [shownCertificate(stream)?.subject.CN ?? []].flat();
   return !names.some((name) => isThingName(name) && name !== thingName);
+}
+
+/** The socket that was accepted, under TLS too: Node's own link between the two, for want of a public one. */
+export function socketOf(stream: Socket): Socket {
+  return (stream as unknown as { _parent: Socket | null })._parent ?? stream;
 }
 
 function shownCertificate(stream: Socket) {

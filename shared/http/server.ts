@@ -58,7 +58,8 @@ export interface Upgrades {
 
 const OPTIONS = {
   requireHostHeader: false, // the envelope refuses a request without one, in its own form
-  headersTimeout: 15_000,
+  headersTimeout: 8_000,
+  connectionsCheckingInterval: 1_000, // how soon it is noticed that a time has run out; the default is 30 s
   // Long enough for the largest asset over a poor line.
   requestTimeout: 300_000,
   // Longer than the usual 60 s of proxies, so that they, and not we, end an idle connection.

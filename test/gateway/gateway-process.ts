@@ -3,28 +3,60 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Config } from '#shared/config.ts';
+import { freePort } from '#test/support/free-port.ts';
 
-export interface GatewayProcess {
-  port: number;
+export interface ServingProcess {
   /** Memory that it has now, in MiB, as the system counts it. */
   memory(): Promise<number>;
   /** `kill -9`, and waits for the end. */
   kill(): Promise<void>;
 }
 
-const ENTRY = join(import.meta.dirname, '../../gateway/main.ts');
+export interface GatewayProcess extends ServingProcess {
+  port: number;
+  tlsPort: number;
+}
+
+export interface ApiProcess extends ServingProcess {
+  port: number;
+}
 
 /** A gateway in a process of its own, on the database and the store of a stand. */
 export async function startGatewayProcess(
   config: Config,
   settings: Record<string, string> = {},
 ): Promise<GatewayProcess> {
+  const tlsPort = await freePort();
+  const { mqttPort, ...started } = await start('gateway/main.ts', config, {
+    MQTT_PORT: '0',
+    MQTT_TLS_PORT: String(tlsPort),
+    ...settings,
+  });
+  return { ...started, port: mqttPort, tlsPort };
+}
+
+/** The api process on the same; MQTT over WebSocket goes to a gateway at this port. */
+export async function startApiProcess(config: Config, gatewayPort: number): Promise<ApiProcess> {
+  const port = await freePort();
+  const started = await start('modules/main.ts', config, {
+    HTTP_HOST: '127.0.0.1',
+    HTTP_PORT: String(port),
+    MQTT_GATEWAY_URL: `mqtt://127.0.0.1:${gatewayPort}`,
+    MQTT_MAX_CONNECTIONS_PER_ADDRESS: '10000',
+  });
+  return { ...started, port };
+}
+
+async function start(
+  entry: string,
+  config: Config,
+  settings: Record<string, string>,
+): Promise<ServingProcess & { mqttPort: number }> {
   const { DATABASE_URL, PLACARD_SECRET, PUBLIC_URL, STORAGE_URL, DATA_DIR } = config;
-  const child = fork(ENTRY, {
+  const child = fork(join(import.meta.dirname, '../..', entry), {
     env: {
       ...{ DATABASE_URL, PLACARD_SECRET, PUBLIC_URL, STORAGE_URL, DATA_DIR },
       MQTT_HOST: '127.0.0.1',
-      MQTT_PORT: '0',
       LOG_LEVEL: 'fatal',
       DISPLAY_MIN_DWELL_SECONDS: '0',
       ...settings,
@@ -32,8 +64,8 @@ export async function startGatewayProcess(
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const [message] = await once(child, 'message');
-  if (message.type !== 'ready') throw new Error(`the gateway did not start: ${message.message}`);
-  return { port: message.mqttPort, memory: () => memoryOf(child), kill: () => kill(child) };
+  if (message.type !== 'ready') throw new Error(`${entry} did not start: ${message.message}`);
+  return { mqttPort: message.mqttPort, memory: () => memoryOf(child), kill: () => kill(child) };
 }
 
 async function memoryOf({ pid }: ChildProcess): Promise<number> {

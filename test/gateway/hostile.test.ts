@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect as tcpConnect } from 'node:net';
 import anyTest, { type TestFn } from 'ava';
 import { connect, type IClientOptions, type IConnackPacket } from 'mqtt';
+import { newId } from '#shared/ids.ts';
 import { closed, type GatewayStand, rawClient, startGatewayStand } from './gateway-stand.ts';
 
 interface Context {
@@ -14,8 +15,8 @@ interface Context {
 const test = anyTest as TestFn<Context>;
 test.before(async (t) => {
   const stand = await startGatewayStand(
-    { MQTT_MAX_CONNECTIONS_PER_ADDRESS: '60' },
-    { connectTimeout: 300, messagesPerSecond: 1000, messageBurst: 1000 },
+    { MQTT_MAX_CONNECTIONS_PER_ADDRESS: '200' },
+    { connectTimeout: 1500, messagesPerSecond: 1000, messageBurst: 1000 },
   );
   t.context = { stand, own: await stand.newPanel(), other: await stand.newPanel() };
 });
@@ -52,6 +53,8 @@ const refusedConnects: [string, number, (given: Credentials) => IClientOptions][
     5,
     ({ own, other }) => willOn(own, `placard/dev/${other.thingName}/up/state`),
   ],
+  ['a will with a wildcard', 5, ({ own }) => willOn(own, `placard/dev/${own.thingName}/up/+`)],
+  ['a will on a shared topic', 5, ({ own }) => willOn(own, `$share/g/placard/dev/${own.thingName}/up/state`)],
   ['a will on $SYS', 5, ({ own }) => willOn(own, '$SYS/x/new/clients')],
   ['a will on its own commands', 5, ({ own }) => willOn(own, `placard/dev/${own.thingName}/down/cmd`)],
 ];
@@ -91,6 +94,8 @@ const refusedTopics: [string, 0 | 1 | 2, (root: string, other: string) => string
   ['an unknown message', 1, (root) => `${root}/up/firmware`],
   ['a topic below its own', 1, (root) => `${root}/up/state/x`],
   ['a very deep topic', 0, () => 'a/'.repeat(500)],
+  ['the topic of no panel', 0, () => 'placard/dev//up/state'],
+  ['an empty level', 0, (root) => `${root}//up/state`],
   ['QoS 2', 2, (root) => `${root}/up/state`],
 ];
 
@@ -102,6 +107,33 @@ for (const [what, qos, topicOf] of refusedTopics) {
     t.is((await row()).state, null);
   });
 }
+
+test('a password ends when its panel enrols again, and a connection with it when the panel is back', async (t) => {
+  const { stand } = t.context;
+  const hardwareId = `sim-${newId()}`;
+  const revoked = await stand.newPanel(hardwareId);
+  const thief = await rawClient(stand.mqttUrl, login(revoked));
+  thief.on('error', () => {});
+  const renewed = await stand.newPanel(hardwareId);
+  t.is(renewed.thingName, revoked.thingName);
+  const gone = closed(thief);
+  const panel = await rawClient(stand.mqttUrl, login(renewed));
+  await gone;
+  const error = await t.throwsAsync(rawClient(stand.mqttUrl, login(revoked)));
+  t.is((error as { code?: number }).code, 4);
+  t.true(panel.connected);
+  await panel.endAsync();
+});
+
+test('what is published as retained is kept for nobody', async (t) => {
+  const { client, root, row } = await connected(t.context);
+  await client.publishAsync(`${root}/up/state`, '{"a":1}', { qos: 1, retain: true });
+  t.deepEqual((await row()).state, { a: 1 });
+  client.on('message', () => t.fail());
+  await client.subscribeAsync(`${root}/down/#`, { qos: 1 });
+  await client.publishAsync(`${root}/up/state`, '{"a":2}', { qos: 1 });
+  await client.endAsync();
+});
 
 test('only its own commands can be subscribed to', async (t) => {
   const { client, root } = await connected(t.context);

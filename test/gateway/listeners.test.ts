@@ -55,31 +55,34 @@ async function connectBehind(stand: GatewayStand, header: Buffer | string, ca?: 
   return clientBehind(header, { port: port ?? 0 }, { ...login, ...(ca && { ca }) });
 }
 
-test.serial('a trusted proxy says whose connection it is, with and without TLS, and limits count the panels', async (t) => {
-  const { behind, authority } = t.context;
-  const unsigned = () => '';
-  const clients = [
-    await connectBehind(behind, from('192.0.2.1')),
-    await connectBehind(behind, from('192.0.2.1'), authority.cert),
-    await connectBehind(behind, writeProxyHeader('192.0.2.2', unsigned)),
-    await connectBehind(behind, writeProxyHeader('2001:db8::1', unsigned), authority.cert),
-    await connectBehind(behind, 'PROXY UNKNOWN\r\n'),
-    await connectBehind(behind, writeProxyHeader('2001:db8::2', unsigned)),
-  ];
-  t.true(clients.every(({ connected }) => connected));
-  const refused = 'placard_gateway_refused_total{reason="address"}';
-  t.is(await behind.metric(refused), 0);
-  await t.throwsAsync(connectBehind(behind, from('192.0.2.1')));
-  await t.throwsAsync(connectBehind(behind, from('192.0.2.1'), authority.cert));
-  await t.throwsAsync(
-    connectBehind(behind, writeProxyHeader('2001:db8::3', unsigned)),
-    undefined,
-    'one /64 network',
-  );
-  t.is(await behind.metric(refused), 3);
-  for (const client of clients) await client.endAsync();
-  await (await connectBehind(behind, from('192.0.2.1'))).endAsync();
-});
+test.serial(
+  'a trusted proxy says whose connection it is, with and without TLS, and limits count the panels',
+  async (t) => {
+    const { behind, authority } = t.context;
+    const unsigned = () => '';
+    const clients = [
+      await connectBehind(behind, from('192.0.2.1')),
+      await connectBehind(behind, from('192.0.2.1'), authority.cert),
+      await connectBehind(behind, writeProxyHeader('192.0.2.2', unsigned)),
+      await connectBehind(behind, writeProxyHeader('2001:db8::1', unsigned), authority.cert),
+      await connectBehind(behind, 'PROXY UNKNOWN\r\n'),
+      await connectBehind(behind, writeProxyHeader('2001:db8::2', unsigned)),
+    ];
+    t.true(clients.every(({ connected }) => connected));
+    const refused = 'placard_gateway_refused_total{reason="address"}';
+    t.is(await behind.metric(refused), 0);
+    await t.throwsAsync(connectBehind(behind, from('192.0.2.1')));
+    await t.throwsAsync(connectBehind(behind, from('192.0.2.1'), authority.cert));
+    await t.throwsAsync(
+      connectBehind(behind, writeProxyHeader('2001:db8::3', unsigned)),
+      undefined,
+      'one /64 network',
+    );
+    t.is(await behind.metric(refused), 3);
+    for (const client of clients) await client.endAsync();
+    await (await connectBehind(behind, from('192.0.2.1'))).endAsync();
+  },
+);
 
 test.serial('a header may come in pieces, and together with what follows it', async (t) => {
   const { port } = t.context.behind.gateway;
@@ -125,37 +128,43 @@ test.serial('a header that proves to be ours counts, from anywhere and after tha
   for (const client of clients) await client.endAsync();
 });
 
-test.serial('headers that are broken, too long or never finished close their connection and nothing else', async (t) => {
-  const { behind } = t.context;
-  const client = await connectBehind(behind, from('192.0.2.77'));
-  const v2 = (rest: string) => Buffer.from(`0d0a0d0a000d0a515549540a${rest}`, 'hex');
-  for (const bytes of [
-    Buffer.from(`PROXY TCP4 ${'1'.repeat(200_000)}`),
-    Buffer.from('PROXY TCP4 1.2.3 10.0.0.1 1 1\r\n'),
-    Buffer.from('PROXY'),
-    v2('2111ffff'),
-    v2('2111000c'),
-    v2('9911000cc00002070a000001ea60075b'),
-    Buffer.from('0d0a0d0a', 'hex'),
-    Buffer.from('160301', 'hex'),
-    Buffer.alloc(0),
-  ])
-    await socketClosed(await rawSocket(behind.gateway.port, bytes));
-  t.true(client.connected);
-  await client.endAsync();
-});
+test.serial(
+  'headers that are broken, too long or never finished close their connection and nothing else',
+  async (t) => {
+    const { behind } = t.context;
+    const client = await connectBehind(behind, from('192.0.2.77'));
+    const v2 = (rest: string) => Buffer.from(`0d0a0d0a000d0a515549540a${rest}`, 'hex');
+    for (const bytes of [
+      Buffer.from(`PROXY TCP4 ${'1'.repeat(200_000)}`),
+      Buffer.from('PROXY TCP4 1.2.3 10.0.0.1 1 1\r\n'),
+      Buffer.from('PROXY'),
+      v2('2111ffff'),
+      v2('2111000c'),
+      v2('9911000cc00002070a000001ea60075b'),
+      Buffer.from('0d0a0d0a', 'hex'),
+      Buffer.from('160301', 'hex'),
+      Buffer.alloc(0),
+    ])
+      await socketClosed(await rawSocket(behind.gateway.port, bytes));
+    t.true(client.connected);
+    await client.endAsync();
+  },
+);
 
-test.serial('a handshake that is garbage, or stops half-way, closes its connection and nothing else', async (t) => {
-  const { open, authority } = t.context;
-  const client = await connectBehind(open, '', authority.cert);
-  const hello = Buffer.from('16030100c8010000c40303', 'hex'); // the first bytes of a ClientHello
-  for (const bytes of [
-    Buffer.from('GET / HTTP/1.1\r\n\r\n'),
-    Buffer.alloc(70_000, 0x16),
-    hello,
-    Buffer.alloc(0),
-  ])
-    await socketClosed(await rawSocket(open.gateway.tlsPort ?? 0, bytes));
-  t.true(client.connected);
-  await client.endAsync();
-});
+test.serial(
+  'a handshake that is garbage, or stops half-way, closes its connection and nothing else',
+  async (t) => {
+    const { open, authority } = t.context;
+    const client = await connectBehind(open, '', authority.cert);
+    const hello = Buffer.from('16030100c8010000c40303', 'hex'); // the first bytes of a ClientHello
+    for (const bytes of [
+      Buffer.from('GET / HTTP/1.1\r\n\r\n'),
+      Buffer.alloc(70_000, 0x16),
+      hello,
+      Buffer.alloc(0),
+    ])
+      await socketClosed(await rawSocket(open.gateway.tlsPort ?? 0, bytes));
+    t.true(client.connected);
+    await client.endAsync();
+  },
+);

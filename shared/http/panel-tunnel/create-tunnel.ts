@@ -39,8 +39,13 @@ const LIMITS = {
   maxPayload: 16 * 1024, // a message may hold several MQTT packets; the longest of ours has 8,448 bytes
   maxFragments: 64,
   maxBufferedChunks: 16 * 1024,
-  closeTimeout: 5_000,
+  closeTimeout: 2_000,
 };
+/**
+ * Messages of one panel between two pings. They cost something even when they are empty; some clients make five of one
+ * MQTT packet, of which a panel may send 20 a second.
+ */
+const MOST_MESSAGES = 10_000;
 /** Within the 60 s after which many proxies end a silent connection. */
 const PING_MS = 30_000;
 const GATEWAY_TIMEOUT_MS = 5_000;
@@ -63,8 +68,8 @@ export function createPanelTunnel({ config, keys, log, metrics, pingMs = PING_MS
   });
   server.on('wsClientError', (error, socket) => refuse(socket, handshakeFault(error)));
   const addresses = createAddressLimit(config.MQTT_MAX_CONNECTIONS_PER_ADDRESS);
-  /** Connections that are up, and whether they have been heard since the last ping. */
-  const open = new Map<WebSocket, boolean>();
+  /** Connections that are up, with what has come since the last ping. */
+  const open = new Map<WebSocket, { heard: boolean; messages: number }>();
   /** Those that are still on their way included. */
   let held = 0;
   let closing = false;
@@ -75,10 +80,10 @@ export function createPanelTunnel({ config, keys, log, metrics, pingMs = PING_MS
 
   // In time they also keep proxies from ending a quiet connection.
   const pings = setInterval(() => {
-    for (const [panel, heard] of open) {
-      if (!heard) panel.terminate();
+    for (const [panel, since] of open) {
+      if (!since.heard) panel.terminate();
       else panel.ping();
-      open.set(panel, false);
+      Object.assign(since, { heard: false, messages: 0 });
     }
   }, pingMs);
 
@@ -142,10 +147,17 @@ export function createPanelTunnel({ config, keys, log, metrics, pingMs = PING_MS
   }
 
   function watch(panel: WebSocket): void {
-    const heard = () => open.set(panel, true);
-    heard();
+    const since = { heard: true, messages: 0 };
+    open.set(panel, since);
     connected.inc();
-    panel.on('pong', heard).on('message', heard);
+    panel.on('pong', () => {
+      since.heard = true;
+    });
+    panel.on('message', () => {
+      since.heard = true;
+      since.messages += 1;
+      if (since.messages > MOST_MESSAGES) panel.terminate();
+    });
     panel.once('close', () => {
       open.delete(panel);
       connected.dec();
