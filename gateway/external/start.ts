@@ -87,6 +87,7 @@ export function startExternalBroker(deps: ExternalDeps): Carrier {
       givingUp = setTimeout(giveUp, GIVE_UP_MS);
       return;
     }
+    files?.reconnected();
     // What was told over an earlier connection may be lost.
     for (const connection of connections.all()) downlink.forget(connection);
     downlink.sweep(connections.all());
@@ -157,7 +158,7 @@ export function startExternalBroker(deps: ExternalDeps): Carrier {
 
   const timers = [setInterval(adopt, ADOPT_MS), setInterval(endSilent, limits.presence)];
   const files = config.MQTT_BROKER_FILES
-    ? keepFiles({ folder: config.MQTT_BROKER_FILES, config, broker, log })
+    ? keepFiles({ folder: config.MQTT_BROKER_FILES, config, broker, connected: () => client !== null, log })
     : null;
   const served = serve();
   return {

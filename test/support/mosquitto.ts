@@ -41,6 +41,7 @@ export async function prepareMosquitto(): Promise<Mosquitto> {
   const [panelPort, gatewayPort] = [await freePort(), await freePort()];
   const pidFile = join(folder, 'mosquitto.pid');
   let child: ChildProcess | null = null;
+  let guard: ChildProcess | null = null;
   let said = '';
 
   const mosquitto: Mosquitto = {
@@ -63,6 +64,7 @@ export async function prepareMosquitto(): Promise<Mosquitto> {
       await writeFile(conf, `${own.join('\n')}\n${included}`);
       const started = spawn(program, ['-c', conf], { stdio: ['ignore', 'ignore', 'pipe'] });
       child = started;
+      guard = endsWithUs(started);
       started.stderr?.on('data', (data) => {
         said += data;
       });
@@ -74,6 +76,7 @@ export async function prepareMosquitto(): Promise<Mosquitto> {
     async stop(signal = 'SIGTERM') {
       const running = child;
       child = null;
+      guard?.kill();
       if (!running || running.exitCode !== null || running.signalCode !== null) return;
       const gone = once(running, 'exit');
       running.kill(signal);
@@ -85,6 +88,11 @@ export async function prepareMosquitto(): Promise<Mosquitto> {
     },
   };
   return mosquitto;
+}
+
+/** A test that times out is killed, and could leave its mosquitto behind: this ends it when our end of a pipe closes. */
+function endsWithUs({ pid }: ChildProcess): ChildProcess {
+  return spawn('sh', ['-c', `cat; kill -9 ${pid}`], { stdio: ['pipe', 'ignore', 'ignore'] });
 }
 
 function runs(program: string): boolean {

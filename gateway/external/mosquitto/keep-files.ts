@@ -7,13 +7,17 @@ import { writeAccountFiles } from './write-files.ts';
 export interface KeepFilesDeps {
   folder: string;
   config: Config;
-  broker: BrokerLink;
+  broker: Pick<BrokerLink, 'accounts'>;
+  /** Whether there is a connection to the broker. */
+  connected(): boolean;
   log: Log;
 }
 
 export interface KeptFiles {
   /** Brings the files up to date soon. */
   refresh(): void;
+  /** There is a new connection: the broker may have started with older files. */
+  reconnected(): void;
   close(): Promise<void>;
 }
 
@@ -21,10 +25,13 @@ export interface KeptFiles {
 const GATHER_MS = 200;
 /** In case a notification was lost, or a file could not be written. */
 const AGAIN_MS = 30_000;
+/** Mosquitto forgets a signal that comes while it is still reading because of an earlier one: it is told twice. */
+const TELL_AGAIN_MS = 1_000;
 
 /** Keeps Mosquitto's password and ACL files up to date and has it read them again. */
-export function keepFiles({ folder, config, broker, log }: KeepFilesDeps): KeptFiles {
+export function keepFiles({ folder, config, broker, connected, log }: KeepFilesDeps): KeptFiles {
   let timer: NodeJS.Timeout | undefined;
+  let tellingAgain: NodeJS.Timeout | undefined;
   let work: Promise<void> = Promise.resolve();
   let closed = false;
   /** Mosquitto may know an older version. Whoever was here before us may have died before telling it. */
@@ -34,24 +41,27 @@ export function keepFiles({ folder, config, broker, log }: KeepFilesDeps): KeptF
     timer = undefined;
     try {
       if (await writeAccountFiles(folder, config, await broker.accounts())) unread = true;
-      if (unread) await reload();
+      if (!unread || !connected()) return;
+      await tell();
       unread = false;
+      clearTimeout(tellingAgain);
+      if (!closed) tellingAgain = setTimeout(() => void tell().catch(warn), TELL_AGAIN_MS);
     } catch (error) {
-      log.warn({ err: error, folder }, "the broker's files could not be brought up to date");
+      warn(error);
     }
   }
 
-  async function reload(): Promise<void> {
+  function warn(error: unknown): void {
+    log.warn({ err: error, folder }, "the broker's files could not be brought up to date");
+  }
+
+  /** Not before it has answered us: a Mosquitto that is still starting would be ended by the signal. */
+  async function tell(): Promise<void> {
     const { MQTT_BROKER_PID_FILE: pidFile } = config;
     if (!pidFile) return;
-    try {
-      const pid = Number.parseInt(await readFile(pidFile, 'utf8'), 10);
-      if (!(pid > 1)) throw new Error(`${pidFile} holds no process id`);
-      process.kill(pid, 'SIGHUP');
-    } catch (error) {
-      // It does not run, and reads the files when it starts.
-      if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    }
+    const pid = Number.parseInt(await readFile(pidFile, 'utf8'), 10);
+    if (!(pid > 1)) throw new Error(`${pidFile} holds no process id`);
+    if (connected()) process.kill(pid, 'SIGHUP');
   }
 
   function refresh(): void {
@@ -65,9 +75,14 @@ export function keepFiles({ folder, config, broker, log }: KeepFilesDeps): KeptF
   refresh();
   return {
     refresh,
+    reconnected() {
+      unread = true;
+      refresh();
+    },
     async close() {
       closed = true;
       clearTimeout(timer);
+      clearTimeout(tellingAgain);
       clearInterval(again);
       await work;
     },
