@@ -11,7 +11,6 @@ import { type Connection, createConnections } from './connection.ts';
 import { createCounters } from './counters.ts';
 import { createDownlink } from './downlink.ts';
 import { startBroker } from './embedded/broker.ts';
-import { startExternalBroker, unhurried } from './external/start.ts';
 import { type GatewayLimits, gatewayLimits } from './limits.ts';
 import { warnOfFewFiles } from './open-files.ts';
 import { createPanelLog } from './panel-log.ts';
@@ -46,7 +45,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const limits = { ...gatewayLimits, ...options.limits };
   const counters = createCounters(options.metrics);
   const gatewayId = newId();
-  const external = config.MQTT_BROKER_URL !== undefined;
+  // Loaded only where it is used: panels wait for a gateway that starts again.
+  const external = config.MQTT_BROKER_URL === undefined ? null : await import('./external/start.ts');
   const panelLog = createPanelLog({ panels, log });
   const connections = createConnections((connection) => panelLog.note(connection, 'connected'));
   const stopping = new AbortController();
@@ -56,7 +56,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     panelLog,
     log,
     counters,
-    limits: external ? unhurried(limits) : limits,
+    limits: external ? external.unhurried(limits) : limits,
     stopping: stopping.signal,
     onStored(connection, effect) {
       if (connection.relay) return connection.relay(effect);
@@ -74,7 +74,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   if (!external) warnOfFewFiles(log, config.MQTT_MAX_CONNECTIONS);
   const deps = { config, log, panels, connections, downlink, counters, limits, receive, gatewayId };
   const broker: Carrier = external
-    ? startExternalBroker({ ...deps, stopping: stopping.signal, onClosed })
+    ? external.startExternalBroker({ ...deps, stopping: stopping.signal, onClosed })
     : await startBroker({
         ...deps,
         onListening: (connection) => downlink.heard(connection, true),
