@@ -32,8 +32,8 @@ export interface Message {
  * Takes in one message of a panel. Resolves when it may be acknowledged: its effect is stored, or it has none.
  * Rejects when the connection should be given up, so that the panel sends the message again on its next one.
  *
- * Messages of a panel are handled one after the other. A heartbeat that still waits is replaced by a newer one, and
- * both are acknowledged together.
+ * Messages of a panel are handled one after the other. A heartbeat that waits as the last of them is replaced by a newer
+ * one, and both are acknowledged together.
  */
 export function createUplink(deps: UplinkDeps) {
   const { counters, limits, log } = deps;
@@ -49,11 +49,13 @@ export function createUplink(deps: UplinkDeps) {
       counters.messages.inc({ kind, outcome: 'malformed' });
       deps.panelLog.note(connection, 'message_refused', { message: kind, bytes: bytes.length });
       log.debug({ thing: connection.thingName, kind, bytes: bytes.length }, 'malformed message ignored');
+      const turn = () => comes(notBefore);
+      connection.inbox = connection.inbox.then(turn, turn);
       return connection.inbox;
     }
     const letter = { kind, content, qos } as Letter;
     const waiting = connection.heartbeat;
-    if (letter.kind === 'heartbeat' && waiting) {
+    if (letter.kind === 'heartbeat' && waiting?.done === connection.inbox) {
       const glass = letter.content.glass ?? waiting.letter.content.glass;
       Object.assign(waiting.letter, {
         content: { ...letter.content, glass },
@@ -63,16 +65,22 @@ export function createUplink(deps: UplinkDeps) {
       return waiting.done;
     }
     if (kind === 'heartbeat') counters.heartbeatsWaiting.inc();
-    const done = connection.inbox.then(() => handle(connection, letter, notBefore));
+    const next = () => handle(connection, letter, notBefore);
+    const done = connection.inbox.then(next, next);
     if (letter.kind === 'heartbeat') connection.heartbeat = { letter, done };
-    connection.inbox = done.catch(() => {});
+    connection.inbox = done;
     return done;
   };
 
+  /** A panel that floods has to wait for its turn, whatever it sends. */
+  async function comes(turn: number): Promise<void> {
+    const wait = turn - performance.now();
+    if (wait > 0) await pause(wait, undefined, { signal: deps.stopping });
+  }
+
   async function handle(connection: Connection, letter: Letter, notBefore: number): Promise<void> {
     try {
-      const wait = notBefore - performance.now();
-      if (wait > 0) await pause(wait, undefined, { signal: deps.stopping });
+      await comes(notBefore);
       const stop = counters.storeSeconds.startTimer({ kind: letter.kind });
       const effect = await store(connection, letter);
       stop();

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { isUnstorable } from './open.ts';
 
 export interface BatchedWorkOptions<Item, Result> {
@@ -5,6 +6,8 @@ export interface BatchedWorkOptions<Item, Result> {
   run: (items: Item[]) => Promise<Result[]>;
   /** Most items of a batch. */
   max: number;
+  /** Least time from the beginning of a batch to the next one, in ms: what comes meanwhile makes that one larger. */
+  restMs?: number;
   /** Told the size of each batch. */
   onBatch?: (size: number) => void;
 }
@@ -16,16 +19,20 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Gathers what is asked for while a batch is under way, and does it as the next one. So there is no delay in an idle
- * process, and the busier it is, the less an item costs. One item that cannot be stored fails alone: its batch is
+ * Gathers what is asked for while a batch is under way or it rests after one, and does it as the next. So there is no
+ * delay in an idle process, and the busier it is, the less an item costs. One item that cannot be stored fails alone: its batch is
  * done again in halves.
  */
-export function batchWork<Item, Result>({ run, max, onBatch }: BatchedWorkOptions<Item, Result>) {
+export function batchWork<Item, Result>({ run, max, restMs = 0, onBatch }: BatchedWorkOptions<Item, Result>) {
   let waiting: Waiting<Item, Result>[] = [];
   let busy = false;
+  let restedAt = 0;
 
   async function work(): Promise<void> {
     while (waiting.length > 0) {
+      const rest = waiting.length < max ? restedAt - performance.now() : 0;
+      if (rest > 0) await pause(rest);
+      restedAt = performance.now() + restMs;
       const batch = waiting.slice(0, max);
       waiting = waiting.slice(max);
       onBatch?.(batch.length);

@@ -1,4 +1,15 @@
-import { eld } from 'eld/small';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+type Detector = typeof import('eld/small').eld;
+
+let loaded: Detector | undefined;
+
+/** Read with the first text that needs it: half a second and 30 MB that most processes can do without. */
+function detector(): Detector {
+  loaded ??= createRequire(import.meta.url)(fileURLToPath(import.meta.resolve('eld/small'))).eld as Detector;
+  return loaded;
+}
 
 /** Letters below which n-grams guess wildly. */
 const MIN_LETTERS = 12;
@@ -28,6 +39,6 @@ export function guessLanguage(text: string): string | null {
     if (count > letters * (language === 'ja' ? 0.08 : 0.4)) return language;
   }
   if (letters < MIN_LETTERS) return null;
-  const found = eld.detect(sample.replace(/https?:\/\/\S+|[\w.-]+@[\w.-]+/g, ' '));
+  const found = detector().detect(sample.replace(/https?:\/\/\S+|[\w.-]+@[\w.-]+/g, ' '));
   return found.language || null;
 }

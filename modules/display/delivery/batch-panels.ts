@@ -3,6 +3,8 @@ import type { PreparedQuery } from '#shared/db/prepared.ts';
 
 /** So that a notification, 8,000 bytes at most, can name them all with their epochs. */
 const MOST = 150;
+/** A round trip and a commit cost as much as twenty panels. */
+const REST_MS = 10;
 
 /** Told of each batch: what it did, and for how many panels. */
 export interface Batching {
@@ -39,6 +41,7 @@ export function batchPanels<Item, Result>(
 ): (item: Item) => Promise<Result> {
   const together = batchWork({
     max: MOST,
+    restMs: REST_MS,
     onBatch: (size) => onBatch?.(query.name, size),
     run: (items: Item[]) => run(query.passing, items),
   });

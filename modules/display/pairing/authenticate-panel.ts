@@ -24,6 +24,7 @@ interface Row {
 export function createAuthenticatePanel({ db, onBatch }: Pick<DisplayContext, 'db'> & Batching) {
   const secretsOf = batchWork({
     max: 250,
+    restMs: 5,
     onBatch: (size) => onBatch?.('authenticate', size),
     async run(thingNames: string[]) {
       const rows = await readPrepared<Row>(db, SECRETS, [thingNames]);

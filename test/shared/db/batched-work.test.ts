@@ -1,0 +1,65 @@
+import anyTest, { type TestFn } from 'ava';
+import { batchWork } from '#shared/db/batched-work.ts';
+import { type Db, openDb, postgresFailure } from '#shared/db/open.ts';
+import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts';
+
+const test = anyTest.serial as TestFn<{ db: Db; database: TestDatabase }>;
+test.before(async (t) => {
+  const database = await createTestDatabase();
+  t.context = { database, db: openDb(database.url, 'placard-test', 2) };
+});
+test.after.always(async ({ context: { db, database } }) => {
+  await db.destroy();
+  await database.drop();
+});
+
+/** Numbers by their texts, and the sizes of the batches in which Postgres read them. */
+function reader(db: Db, max = 100) {
+  const sizes: number[] = [];
+  const read = batchWork({
+    max,
+    async run(texts: string[]) {
+      sizes.push(texts.length);
+      const { rows } = await db.raw<{ rows: { number: number }[] }>(
+        'select text::int as number from unnest(?::text[]) with ordinality as item (text, place) order by place',
+        [texts],
+      );
+      return rows.map(({ number }) => number);
+    },
+  });
+  return { read, sizes };
+}
+
+const texts = (count: number) => Array.from({ length: count }, (_, n) => String(n));
+
+test('what is asked for at once is done at once, and everybody gets the answer of his own', async (t) => {
+  const { read, sizes } = reader(t.context.db, 40);
+  const answers = await Promise.all(texts(90).map(read));
+  t.deepEqual(answers, [...Array(90).keys()]);
+  t.deepEqual(sizes, [40, 40, 10]);
+});
+
+test('one that cannot be stored fails alone, and the others of its batch are done', async (t) => {
+  const { read } = reader(t.context.db);
+  const asked = texts(50).with(17, 'seventeen').with(31, 'thirty-one');
+  const settled = await Promise.allSettled(asked.map(read));
+  const failed = settled.flatMap((one, at) => (one.status === 'rejected' ? [at] : []));
+  t.deepEqual(failed, [17, 31]);
+  t.is(postgresFailure((settled[17] as PromiseRejectedResult).reason).code, '22P02');
+  t.is((settled[49] as PromiseFulfilledResult<number>).value, 49);
+});
+
+test('when the database fails, all that waited for the batch hear of it, and the next batch is tried', async (t) => {
+  let away = true;
+  const work = batchWork({
+    max: 10,
+    async run(items: number[]) {
+      if (away) await t.context.db.raw('select pg_terminate_backend(pg_backend_pid())');
+      return items;
+    },
+  });
+  const settled = await Promise.allSettled([1, 2, 3].map(work));
+  t.true(settled.every(({ status }) => status === 'rejected'));
+  away = false;
+  t.deepEqual(await Promise.all([4, 5].map(work)), [4, 5]);
+});
