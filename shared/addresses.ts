@@ -1,7 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** An IPv4 address that is written as an IPv6 one, as dual-stack sockets do, becomes an IPv4 address again. */
-export function plainAddress(address: string): string {
+/** An IPv4 address that is written as an IPv6 one, as dual-stack sockets do, becomes one again; a zone is left out. */
+export function plainAddress(written: string): string {
+  const address = written.replace(/%.*/, '');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   return mapped && isIPv4(mapped) ? mapped : address;
 }
@@ -13,7 +14,7 @@ export function callerOf(address: string): string {
 
 /** The eight groups of an IPv6 address in whatever way it is written. */
 export function ipv6Groups(address: string): number[] {
-  const { hostname } = new URL(`http://[${address.replace(/%.*/, '')}]`); // canonical, in hexadecimal throughout
+  const { hostname } = new URL(`http://[${address}]`); // canonical, in hexadecimal throughout
   const [head = [], tail = []] = hostname
     .slice(1, -1)
     .split('::')

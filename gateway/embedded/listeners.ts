@@ -87,6 +87,7 @@ export async function startListeners(deps: ListenerDeps): Promise<Listeners> {
       },
     );
     await once(server.listen({ port, host, backlog: BACKLOG }), 'listening');
+    server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted')); // no files left
     servers.push(server);
     return (server.address() as { port: number }).port;
   }

@@ -106,3 +106,31 @@ test('names that are most likely misspelt are found', (t) => {
   };
   t.deepEqual(unknownSettings(environment), ['PLACARD_SECERT', 'HTTP_PROT', 'RATE_LIMIT']);
 });
+
+test('where the api finds a gateway follows from where that listens', (t) => {
+  const gatewayOf = (given: Record<string, string>) => loadConfig({ ...needed, ...given }).MQTT_GATEWAY_URL;
+  t.is(gatewayOf({ MQTT_PORT: '1884' }), 'mqtt://127.0.0.1:1884');
+  t.is(gatewayOf({ MQTT_HOST: '192.0.2.1' }), 'mqtt://192.0.2.1:1883');
+  t.is(gatewayOf({ MQTT_HOST: '192.0.2.1', MQTT_PLAIN_HOST: '::' }), 'mqtt://[::1]:1883');
+  t.is(gatewayOf({ MQTT_GATEWAY_URL: 'mqtt://10.0.0.5:1883' }), 'mqtt://10.0.0.5:1883');
+});
+
+test('trusted proxies are addresses and networks', (t) => {
+  const trusted = '10.0.0.0/8, 192.0.2.1,2001:db8::/32';
+  t.deepEqual(parseSettings({ MQTT_TRUSTED_PROXIES: trusted }).MQTT_TRUSTED_PROXIES, [
+    '10.0.0.0/8',
+    '192.0.2.1',
+    '2001:db8::/32',
+  ]);
+  for (const wrong of [
+    'balancer.example',
+    '10.0.0.0/33',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    '2001:db8::/129',
+    '10.1',
+  ])
+    t.throws(() => parseSettings({ MQTT_TRUSTED_PROXIES: wrong }), {
+      message: /MQTT_TRUSTED_PROXIES: must be/,
+    });
+});

@@ -141,6 +141,10 @@ export function createPanelTunnel({ config, keys, log, metrics, pingMs = PING_MS
     gateway.once('connect', () => {
       gateway.setTimeout(0);
       gateway.off('error', failed).on('error', () => {}); // every error is followed by 'close'
+      if (socket.destroyed) {
+        gateway.destroy();
+        return;
+      }
       gateway.write(writeProxyHeader(address, (text) => keys.sign('tunnel', text)));
       reached(gateway);
     });

@@ -29,7 +29,7 @@ export function checkSubprotocol({ headers }: IncomingMessage): void {
 /** What a proxy wrote may be no address; then the proxy's own stands for it. */
 export function panelAddress(request: IncomingMessage, trustedProxies: number): string {
   const said = plainAddress(clientAddress(request, trustedProxies));
-  return isIP(said) ? said : clientAddress(request, 0);
+  return isIP(said) ? said : plainAddress(clientAddress(request, 0));
 }
 
 export function unavailable(): AppError {
