@@ -37,6 +37,8 @@ export async function confirmPresentation(
       await recordPanelEvents(context, trx, [{ deviceId, kind: 'confirm_ignored', detail }]);
       return shown;
     }
+    // It came late, by a connection that is no more: what the panel said after that stands.
+    if (device.reportedEpoch !== null && device.reportedEpoch > epoch) return shown;
     await Device.query(trx).findById(deviceId).patch({
       reportedPresentationId: presentationId,
       reportedSha256: sha256,

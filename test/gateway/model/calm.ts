@@ -68,7 +68,10 @@ async function whatIsWrong({ stand, deviceId, panel, wire, twinWire }: Life): Pr
   const { presentationId = null, frame } = panel.glass ?? {};
   if (!wanted || presentationId !== device.current_presentation_id || frame?.sha256 !== wanted.sha256)
     return `the glass shows ${presentationId} instead of ${device.current_presentation_id}`;
-  const open = [...wire.connections, ...twinWire.connections].filter((one) => one.closedAt === null);
+  // One that never listened is left to its keep-alive: nothing is ever sent to it.
+  const open = [...wire.connections, ...twinWire.connections].filter(
+    (one) => one.subscribed && one.closedAt === null,
+  );
   return open.length <= 1 ? null : `${open.length} connections are open`;
 }
 

@@ -22,6 +22,12 @@ export async function happen(life: Life, event: Event): Promise<void> {
     case 'wake':
       wire.target = gateway?.port ?? 0;
       return wake(life);
+    case 'move':
+      wire.abandon();
+      powerOff(life);
+      for (const one of stand.gateways) if (one !== gateway) one.database.cutListener();
+      wire.target = gateway?.port ?? 0;
+      return wake(life);
     case 'visit':
       return visit(life, gateway?.port ?? 0);
     case 'twinGone':
@@ -127,20 +133,23 @@ async function ask(life: Life, event: Wish): Promise<unknown> {
 /** Rather one with which something can be done. */
 async function chosen(
   { stand, deviceId, pushed }: Life,
-  event: { do: string; which: number },
+  event: { do: Event['do']; which: number },
 ): Promise<string | undefined> {
   const fitting = await stand
     .db('display.pushes as push')
     .join('display.presentations as p', 'p.id', 'push.presentation_id')
     .where({ 'p.device_id': deviceId })
-    .whereRaw(
-      event.do === 'activate' ? `published_at is not null and p.state <> 'published'` : `p.state = 'queued'`,
-    )
+    .whereRaw(FITTING[event.do] ?? `p.state = 'queued'`)
     .orderBy('p.id')
     .pluck('p.id');
-  const choice = fitting.length > 0 ? fitting : pushed;
+  const choice = fitting.length > 0 && event.which % 4 > 0 ? fitting : pushed;
   return choice[event.which % Math.max(choice.length, 1)];
 }
+
+const FITTING: Partial<Record<Event['do'], string>> = {
+  activate: `push.published_at is not null and p.state <> 'published'`,
+  forge: `p.state = 'published'`,
+};
 
 async function claim({ stand, deviceId, users }: Life, owner: number): Promise<void> {
   const standing = await stand.db('display.claim_codes').where({ device_id: deviceId }).first('code');
@@ -159,8 +168,8 @@ async function visit(life: Life, port: number): Promise<void> {
 
 /** The panel says of a presentation what may not be so, also of one that it should not know. */
 async function forge(life: Life, event: Extract<Event, { do: 'forge' }>): Promise<void> {
-  const { pushed, stand, wire, topicRoot } = life;
-  const presentationId = pushed[event.which % Math.max(pushed.length, 1)];
+  const { stand, wire, topicRoot } = life;
+  const presentationId = await chosen(life, event);
   if (!presentationId) return;
   const format = event.sha256 === 'right' ? 'raw1' : 'raw4';
   const frame = await stand
@@ -169,11 +178,10 @@ async function forge(life: Life, event: Extract<Event, { do: 'forge' }>): Promis
     .first('sha256');
   const sha256 = event.sha256 === 'wrong' ? 'f'.repeat(64) : (frame?.sha256 ?? '0'.repeat(64));
   const about = { presentationId, sha256 };
-  if (event.claims === 'reported') {
-    wire.say(`${topicRoot}/up/heartbeat`, JSON.stringify({ ts: 0, firmware: 'f', battery: null, ...about }));
-  } else {
-    const outcome = event.claims === 'shown' ? { ok: true } : { ok: false, error: 'forged' };
-    const message = { commandId: newId(), ...about, shownAt: 0, ...outcome };
-    wire.say(`${topicRoot}/up/confirm`, JSON.stringify(message));
-  }
+  const say = (topic: string, message: object) =>
+    wire.say(`${topicRoot}/up/${topic}`, JSON.stringify(message));
+  if (event.claims === 'reported') return say('heartbeat', { ts: 0, firmware: 'f', battery: null, ...about });
+  const outcome = event.claims === 'shown' ? { ok: true } : { ok: false, error: 'forged' };
+  for (let n = 0; n < event.times; n++)
+    say('confirm', { commandId: newId(), ...about, shownAt: 0, ...outcome });
 }

@@ -1,7 +1,7 @@
 /** One MQTT 3.1.1 control packet as it stands on the wire. */
 export interface Packet {
   bytes: Buffer;
-  kind: 'connack' | 'publish' | 'puback' | 'other';
+  kind: string;
   /** Of a publish with QoS 1, and of its acknowledgement. */
   packetId: number | null;
   /** Of a publish. */
@@ -11,7 +11,11 @@ export interface Packet {
   accepted: boolean;
 }
 
-const KINDS: Record<number, Packet['kind']> = { 2: 'connack', 3: 'publish', 4: 'puback' };
+/** By the type in the first four bits, MQTT 3.1.1 table 2.1. */
+const KINDS =
+  'none connect connack publish puback pubrec pubrel pubcomp subscribe suback unsubscribe unsuback pingreq pingresp disconnect'.split(
+    ' ',
+  );
 const DUP = 0x08;
 
 /** Cuts a stream into packets: call with each piece, get what is complete. */
@@ -36,18 +40,30 @@ export function repeated({ kind, bytes }: Packet): Buffer {
   return copy;
 }
 
-/** A publish with QoS 0. */
-export function publishPacket(topic: string, payload: string): Packet {
-  const name = Buffer.from(topic);
-  const body = Buffer.concat([
-    Buffer.from([name.length >> 8, name.length & 0xff]),
-    name,
-    Buffer.from(payload),
-  ]);
+/** A publish with QoS 0, or with QoS 1 when it has a packet id. */
+export function publishPacket(topic: string, payload: string, packetId?: number): Packet {
+  const parts = [textOf(topic), ...(packetId ? [numberOf(packetId)] : []), Buffer.from(payload)];
+  return read(packetOf(packetId ? 0x32 : 0x30, parts));
+}
+
+/** A whole packet from its first byte and what follows the length. */
+export function packetOf(first: number, parts: Buffer[]): Buffer {
+  const body = Buffer.concat(parts);
   const length: number[] = [];
   for (let rest = body.length; length.length === 0 || rest > 0; rest >>= 7)
     length.push((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0));
-  return read(Buffer.concat([Buffer.from([0x30, ...length]), body]));
+  return Buffer.concat([Buffer.from([first, ...length]), body]);
+}
+
+/** A text as packets hold it: its length, then its bytes. */
+export function textOf(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  return Buffer.concat([numberOf(bytes.length), bytes]);
+}
+
+/** 16 bits. */
+export function numberOf(value: number): Buffer {
+  return Buffer.from([value >> 8, value & 0xff]);
 }
 
 /** Of the whole packet at the front; null while too little of it is there to know. */
@@ -63,7 +79,7 @@ function lengthOf(bytes: Buffer): number | null {
 
 function read(bytes: Buffer): Packet {
   const first = bytes.readUInt8(0);
-  const kind = KINDS[first >> 4] ?? 'other';
+  const kind = KINDS[first >> 4] ?? 'none';
   const packet: Packet = { bytes, kind, packetId: null, topic: '', payload: bytes, accepted: false };
   let at = 1;
   while (bytes.readUInt8(at) & 0x80) at += 1;

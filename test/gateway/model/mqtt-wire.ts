@@ -13,10 +13,12 @@ export interface WireConnection {
   openedAt: number;
   /** When the gateway let the panel in. */
   acceptedAt: number | null;
+  /** Whether the panel listens for commands. */
+  subscribed: boolean;
   closedAt: number | null;
 }
 
-/** A message or acknowledgement at the gateway's end of the wire: when it came out or went in. */
+/** A packet at the gateway's end of the wire: when it came out or went in. */
 export interface Note {
   at: number;
   direction: Direction;
@@ -65,6 +67,7 @@ export async function createMqttWire(): Promise<MqttWire> {
       port: wire.target,
       openedAt: Date.now(),
       acceptedAt: null,
+      subscribed: false,
       closedAt: null,
     };
     wire.connections.push(connection);
@@ -100,7 +103,8 @@ export async function createMqttWire(): Promise<MqttWire> {
 
   function note({ connection }: Pipe, direction: Direction, packet: Packet): void {
     if (packet.kind === 'connack' && packet.accepted) connection.acceptedAt = Date.now();
-    if (packet.kind !== 'other') wire.notes.push({ at: Date.now(), direction, connection, packet });
+    if (packet.kind === 'suback') connection.subscribed = true;
+    wire.notes.push({ at: Date.now(), direction, connection, packet });
   }
 
   function pass(pipe: Pipe, direction: Direction, packet: Packet): void {

@@ -18,7 +18,10 @@ export function checkPromises(evidence: Evidence, steps: Taken[]): void {
     acknowledgedIsStored(evidence, waiting);
     threeFailuresAreEnough(evidence, waiting);
   }
-  for (const told of evidence.told) neverAFormerOwners(evidence, steps, told);
+  for (const told of evidence.told) {
+    neverAFormerOwners(evidence, steps, told);
+    neverToAnOlderConnection(evidence, told);
+  }
 }
 
 /** A confirm that was answered has had its effect. */
@@ -63,6 +66,19 @@ function neverAFormerOwners(
   if (!was) throw new Error(`a panel was told to show ${presentationId}, which was not wanted then`);
   if (frames.get(presentationId)?.[format] !== sha256)
     throw new Error(`a panel was told to show ${presentationId} with the bytes of another`);
+}
+
+/** How long a comparison that was under way when the panel turned up elsewhere may take to end. */
+const UNDER_WAY_MS = 300;
+
+/** Once the panel is let in anew, nothing more is composed for the connections that it had. */
+function neverToAnOlderConnection({ connections }: Evidence, { connection, command }: Evidence['told'][0]) {
+  const { acceptedAt } = connection;
+  const composedAt = Number.parseInt(command.id.replace('-', '').slice(0, 12), 16); // a UUIDv7 begins with its time
+  const newer = connections.find(
+    (one) => (one.acceptedAt ?? 0) > (acceptedAt ?? 0) && (one.acceptedAt ?? 0) + UNDER_WAY_MS < composedAt,
+  );
+  if (newer) throw new Error('a command was sent to a connection that had been taken over');
 }
 
 function waitings(steps: Taken[]): Waiting[] {

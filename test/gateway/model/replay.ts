@@ -82,7 +82,7 @@ function apply(display: Display, { device, presentations }: Change): Display {
 }
 
 /** What holds after every transaction, whatever steps there are. */
-function checkInvariants(display: Display, { at }: Change): void {
+function checkInvariants(display: Display, { at, device }: Change): void {
   const { items, pending, current, binding } = display;
   const published = [...items.values()].filter(({ state }) => state === 'published').map(({ id }) => id);
   const confirmed = [...items.values()].filter((one) => one.state === 'confirmed' && one.binding === binding);
@@ -91,7 +91,11 @@ function checkInvariants(display: Display, { at }: Change): void {
     ((published[0] ?? null) !== pending && 'what is published is not what is pending') ||
     (confirmed.some(({ id }) => id !== current) && 'confirmed, and not the current one') ||
     ([pending, current].some((id) => id && items.get(id)?.binding !== binding) &&
-      'a picture of another ownership');
+      'a picture of another ownership') ||
+    (device?.before &&
+      device.after &&
+      device.after.reported_epoch < device.before.reported_epoch &&
+      'an older connection has the last word on what is on the glass');
   if (fault) throw new Error(`${fault} at ${new Date(at).toISOString()}:\n${tell(display)}`);
 }
 

@@ -1,3 +1,4 @@
+import type { GatewayLimits } from '#gateway/limits.ts';
 import { runRenderTask } from '../../../modules/display/rendering/run-render-task.ts';
 import { type FacadeStand, startFacade } from '../../modules/display/facade-stand.ts';
 import { type FaultyGateway, startFaultyGateway } from './faulty-gateway.ts';
@@ -7,7 +8,7 @@ import { smallPixels } from './small-pixels.ts';
 /** How long a picture may stay unconfirmed, in seconds by the stand's clock. */
 export const PATIENCE_SECONDS = 100;
 
-/** Two gateways that can be killed, on a database that writes down its own history. */
+/** Gateways that can be killed, on a database that writes down its own history. */
 export interface FaultyStand extends FacadeStand {
   gateways: FaultyGateway[];
   /** Kills a gateway and starts another one in its place. */
@@ -18,18 +19,23 @@ export interface FaultyStand extends FacadeStand {
   renderAll(deviceId: string): Promise<void>;
 }
 
-export async function startFaultyStand(gateways = 2): Promise<FaultyStand> {
+export async function startFaultyStand(
+  gateways = 2,
+  settings: Record<string, string> = {},
+  limits: Partial<GatewayLimits> = {},
+): Promise<FaultyStand> {
   const facade = await startFacade({
     MQTT_HOST: '127.0.0.1',
     MQTT_PORT: '0',
     DISPLAY_MIN_DWELL_SECONDS: '0',
     DISPLAY_UNRESPONSIVE_SECONDS: String(PATIENCE_SECONDS),
+    ...settings,
   });
   const context = { ...facade.context, pixels: smallPixels };
   const { db } = facade;
   await watchHistory(db);
   const dead: FaultyGateway[] = [];
-  const start = () => startFaultyGateway({ context, databaseUrl: facade.databaseUrl });
+  const start = () => startFaultyGateway({ context, databaseUrl: facade.databaseUrl }, limits);
 
   const stand: FaultyStand = {
     ...facade,

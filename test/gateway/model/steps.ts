@@ -11,6 +11,8 @@ export type Event =
   /** The panel enrols again. `lost`: the answer never reaches it. */
   | { do: 'enrol'; format: 'raw1' | 'raw2'; lost: boolean }
   | { do: 'wake' | 'visit'; gateway: number }
+  /** It turns up at another gateway while the one it had neither notices nor hears of it. */
+  | { do: 'move'; gateway: number }
   /** `powerLost`: without goodbye; `blank`: and the glass forgets its picture. */
   | { do: 'sleep' | 'powerLost' | 'blank' | 'heartbeat' | 'twinGone' }
   | { do: 'faults'; fails: boolean; silent: boolean }
@@ -21,6 +23,7 @@ export type Event =
   | {
       do: 'forge';
       which: number;
+      times: number;
       claims: 'shown' | 'failed' | 'reported';
       sha256: 'right' | 'other format' | 'wrong';
     }
@@ -66,6 +69,7 @@ const PANEL: [number, fc.Arbitrary<Event>][] = [
   [1, event('blank', {})],
   [3, event('heartbeat', {})],
   [2, event('visit', { gateway })],
+  [3, event('move', { gateway })],
   [1, event('twinGone', {})],
   [3, event('faults', { fails: fc.boolean(), silent: fc.boolean() })],
   [2, event('enrol', { format: fc.constantFrom('raw1', 'raw2'), lost: fc.boolean() })],
@@ -73,6 +77,7 @@ const PANEL: [number, fc.Arbitrary<Event>][] = [
     3,
     event('forge', {
       which,
+      times: fc.integer({ min: 1, max: 3 }),
       claims: fc.constantFrom('shown', 'failed', 'reported'),
       sha256: fc.constantFrom('right', 'other format', 'wrong'),
     }),

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { createPacketSplitter, numberOf, packetOf, publishPacket, textOf } from './mqtt-packets.ts';
+
+export interface MinimalPanelOptions {
+  url: string;
+  thingName: string;
+  password: string;
+  /** What a small client can hold; larger packets are dropped, in both directions, without a word. */
+  bufferBytes: number;
+  qos: 0 | 1;
+  /** Sends everything up to the heartbeat at once, without waiting for the answers in between. */
+  pipelined?: boolean;
+}
+
+/**
+ * Firmware as somebody would write it who has nothing but docs/panel-protocol.md and a small MQTT client: no library,
+ * no queue, no memory but that of the glass.
+ */
+export interface MinimalPanel {
+  glass: { presentationId: string | null; sha256: string } | null;
+  /** Largest packets that it was sent and that it wanted to send, kept or dropped. */
+  largest: { received: number; sent: number };
+  dropped: number;
+  /** Connects, subscribes and reports. Resolves when the report has left, with QoS 1 when it was acknowledged. */
+  wake(): Promise<void>;
+  heartbeat(): Promise<void>;
+  /** Resolves when the next command has been carried out and, with QoS 1, its confirm acknowledged. */
+  served(): Promise<void>;
+  /** Says goodbye. */
+  sleep(): Promise<void>;
+}
+
+export function createMinimalPanel(options: MinimalPanelOptions): MinimalPanel {
+  const { thingName, password, qos, bufferBytes } = options;
+  const root = `placard/dev/${thingName}`;
+  let socket: Socket | undefined;
+  let packetId = 1;
+  let answers = new Map<string, () => void>();
+  let onServed: (() => void)[] = [];
+
+  const panel: MinimalPanel = {
+    glass: null,
+    largest: { received: 0, sent: 0 },
+    dropped: 0,
+
+    async wake() {
+      const { hostname, port } = new URL(options.url);
+      socket = connect(Number(port), hostname).setNoDelay(true);
+      socket.on('error', () => {});
+      answers = new Map();
+      const split = createPacketSplitter();
+      socket.on('data', (piece) => {
+        for (const packet of split(piece)) receive(packet);
+      });
+      await once(socket, 'connect');
+      const steps = [
+        () => exchange('connack', packetOf(0x10, connectBody())),
+        () => exchange('suback', packetOf(0x82, [numberOf(1), textOf(`${root}/down/#`), Buffer.from([qos])])),
+        () => panel.heartbeat(),
+      ];
+      if (options.pipelined) await Promise.all(steps.map((step) => step()));
+      else for (const step of steps) await step();
+    },
+    heartbeat: () => publish('heartbeat', { ts: 0, firmware: '1', battery: null, ...glassOr(null) }),
+    served: () => new Promise((resolve) => onServed.push(resolve)),
+    async sleep() {
+      if (!socket || socket.destroyed) return;
+      const closed = once(socket, 'close');
+      socket.end(packetOf(0xe0, []));
+      await closed;
+    },
+  };
+  return panel;
+
+  function connectBody(): Buffer[] {
+    const flags = 0xc2; // user name, password, clean session
+    return [
+      textOf('MQTT'),
+      Buffer.from([4, flags]),
+      numberOf(60),
+      textOf(thingName),
+      textOf(thingName),
+      textOf(password),
+    ];
+  }
+
+  function glassOr(nothing: null) {
+    return { presentationId: panel.glass?.presentationId ?? nothing, sha256: panel.glass?.sha256 ?? nothing };
+  }
+
+  /** Waits for the answer of that kind; `puback` names its packet id as well. */
+  async function exchange(answer: string, bytes: Buffer): Promise<void> {
+    const answered = new Promise<void>((resolve) => answers.set(answer, resolve));
+    socket?.write(bytes);
+    await answered;
+  }
+
+  async function publish(kind: string, message: object): Promise<void> {
+    const id = qos === 1 ? ++packetId : undefined;
+    const { bytes } = publishPacket(`${root}/up/${kind}`, JSON.stringify(message), id);
+    panel.largest.sent = Math.max(panel.largest.sent, bytes.length);
+    if (bytes.length > bufferBytes) panel.dropped += 1;
+    else if (id) await exchange(`puback ${id}`, bytes);
+    else socket?.write(bytes);
+  }
+
+  function receive({
+    kind,
+    bytes,
+    packetId: id,
+    payload,
+  }: ReturnType<ReturnType<typeof createPacketSplitter>>[0]) {
+    panel.largest.received = Math.max(panel.largest.received, bytes.length);
+    if (bytes.length > bufferBytes) {
+      panel.dropped += 1;
+      return;
+    }
+    if (kind === 'publish') {
+      if (id) socket?.write(packetOf(0x40, [numberOf(id)]));
+      void carryOut(JSON.parse(String(payload))).then(() => {
+        for (const resolve of onServed) resolve();
+        onServed = [];
+      });
+    } else answers.get(kind === 'puback' ? `puback ${id}` : kind)?.();
+  }
+
+  async function carryOut(command: Record<string, string>): Promise<void> {
+    const { id: commandId, url = '', sha256 = '', presentationId = null } = command;
+    if (command.kind === 'unbound') return;
+    if (panel.glass?.sha256 !== sha256) {
+      const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());
+      if (createHash('sha256').update(bytes).digest('hex') !== sha256) return;
+    }
+    panel.glass = { presentationId, sha256 };
+    await publish('confirm', { commandId, presentationId, sha256, shownAt: 1_763_632_812, ok: true });
+  }
+}

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import anyTest, { type ExecutionContext, type TestFn } from 'ava';
+import { activatePresentation } from '../../modules/display/delivery/activate-presentation.ts';
+import { patchDisplay } from '../../modules/display/pairing/patch-display.ts';
+import { beginLife, endLife, type Life } from './model/life.ts';
+import { createMinimalPanel, type MinimalPanelOptions } from './model/minimal-panel.ts';
+import { type FaultyStand, startFaultyStand } from './model/stand.ts';
+
+/** Panels written after docs/panel-protocol.md alone, with a client that knows QoS 0 only, as PubSubClient does. */
+const test = anyTest as TestFn<FaultyStand>;
+test.before(async (t) => {
+  t.context = await startFaultyStand(1);
+});
+test.after.always(async (t) => t.context.close?.());
+
+const BUFFER_BYTES = 2048;
+/** PubSubClient's default. */
+const DEFAULT_BUFFER_BYTES = 256;
+
+async function minimal(t: ExecutionContext<FaultyStand>, options: Partial<MinimalPanelOptions> = {}) {
+  const life = await beginLife(t.context);
+  t.teardown(() => endLife(life));
+  const { thingName = '', password = '' } = life.panel.credentials ?? {};
+  const about = { url: life.wire.url, thingName, password, bufferBytes: BUFFER_BYTES, qos: 0 as const };
+  return { life, panel: createMinimalPanel({ ...about, ...options }) };
+}
+
+async function push({ stand, users, deviceId }: Life, picture: number): Promise<string> {
+  const id = await stand.pushPicture(users[0], deviceId, picture, 0);
+  await stand.renderAll(deviceId);
+  return id;
+}
+
+/** Waits until a presentation is in a state; ava's timeout ends it in vain. */
+async function becomes({ stand }: Life, id: string, state: string): Promise<void> {
+  while ((await stand.db('display.presentations').where({ id }).first('state')).state !== state)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+test('a client with QoS 0 and the buffer that the protocol asks for shows its picture', async (t) => {
+  const { life, panel } = await minimal(t);
+  const id = await push(life, 1);
+  const served = panel.served();
+  await panel.wake();
+  await served;
+  t.is(panel.glass?.presentationId, id);
+  await becomes(life, id, 'confirmed');
+  t.is(panel.dropped, 0);
+  await panel.sleep();
+});
+
+test('the default buffer of such a client does not hold a command, and the protocol says so', async (t) => {
+  const { life, panel } = await minimal(t, { bufferBytes: DEFAULT_BUFFER_BYTES });
+  const id = await push(life, 1);
+  await panel.wake();
+  while (panel.dropped === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  t.true(panel.largest.received > DEFAULT_BUFFER_BYTES);
+  t.is(panel.glass, null);
+  await becomes(life, id, 'published');
+  await panel.sleep();
+
+  const protocol = await readFile(new URL('../../docs/panel-protocol.md', import.meta.url), 'utf8');
+  t.regex(protocol, /PubSubClient's default of 256 is too small/);
+  t.regex(protocol, /give the MQTT buffer 2,048 bytes/);
+});
+
+test('the longest packets fit into the buffer that the protocol asks for', async (t) => {
+  const { life, panel } = await minimal(t);
+  const display = { userId: life.users[0], displayId: life.deviceId };
+  const nickname = '寝'.repeat(64);
+  await patchDisplay(t.context.context, { ...display, settings: { nickname } });
+  await t.context.renderAll(life.deviceId);
+  const welcomed = panel.served();
+  await panel.wake();
+  await welcomed;
+  await becomes(life, await push(life, 1), 'confirmed');
+  t.is(panel.dropped, 0);
+  t.log(panel.largest);
+  t.true(panel.largest.received > DEFAULT_BUFFER_BYTES && panel.largest.received <= BUFFER_BYTES);
+  t.true(panel.largest.sent > DEFAULT_BUFFER_BYTES && panel.largest.sent <= BUFFER_BYTES);
+  await panel.sleep();
+});
+
+test('a confirm that was lost is made good by the next heartbeat', async (t) => {
+  const { life, panel } = await minimal(t);
+  const first = await push(life, 1);
+  const shown = panel.served();
+  await panel.wake();
+  await shown;
+  await becomes(life, first, 'confirmed');
+
+  life.wire.inflict('up', ['lose']);
+  const served = panel.served();
+  const second = await push(life, 2);
+  await served;
+  // No command reaches the panel any more, so that nothing but the heartbeat can tell.
+  life.wire.hold('down');
+  t.is(panel.glass?.presentationId, second);
+  await panel.heartbeat();
+  await becomes(life, second, 'confirmed');
+  t.is((await t.context.db('display.presentations').where({ id: first }).first('state')).state, 'expired');
+});
+
+test('a command that was lost comes again, and the same picture under another name is confirmed at once', async (t) => {
+  const { life, panel } = await minimal(t);
+  await panel.wake();
+  life.wire.inflict('down', ['lose']);
+  const first = await push(life, 1);
+  await becomes(life, first, 'confirmed');
+  const second = await push(life, 1);
+  await becomes(life, second, 'confirmed');
+  const display = { userId: life.users[0], displayId: life.deviceId };
+  await activatePresentation(t.context.context, { ...display, presentationId: first });
+  await becomes(life, first, 'confirmed');
+  t.is(panel.glass?.presentationId, first);
+  await panel.sleep();
+});

@@ -1,0 +1,218 @@
+import anyTest, { type ExecutionContext, type TestFn } from 'ava';
+import { createPanel } from '#gateway/simulator/panel.ts';
+import { addSeconds } from '#shared/clock.ts';
+import { newId } from '#shared/ids.ts';
+import { sha256 } from '#shared/keys.ts';
+import { randomNumbers } from '#test/support/images.ts';
+import { createPanelLink } from '../../modules/display/delivery/create-panel-link.ts';
+import { settled } from './model/calm.ts';
+import { beginLife, endLife, forAMoment, type Life, wake } from './model/life.ts';
+import { type FaultyStand, startFaultyStand } from './model/stand.ts';
+
+/** Gateways in this process that share nothing but Postgres; each can lose it, and be killed. */
+const GATEWAYS = 3;
+const LEASE_SECONDS = 30;
+const ONLINE_SECONDS = 90;
+const PANELS = 200;
+const HOPS = 400;
+
+const test = anyTest.serial as TestFn<{ stand: FaultyStand; crowded: FaultyStand }>;
+test.before(async (t) => {
+  const [stand, crowded] = await Promise.all([
+    startFaultyStand(2),
+    startFaultyStand(
+      GATEWAYS,
+      {},
+      { presence: 2_000, sweep: 5_000, resend: 1_000, authenticateTimeout: 5_000 },
+    ),
+  ]);
+  t.context = { stand, crowded };
+});
+test.after.always(async (t) => {
+  await Promise.all([t.context.stand?.close(), t.context.crowded?.close()]);
+});
+
+async function begin(t: ExecutionContext, stand: FaultyStand): Promise<Life> {
+  const life = await beginLife(stand);
+  t.teardown(() => endLife(life));
+  return life;
+}
+
+async function push({ stand, users, deviceId }: Life, picture: number): Promise<string> {
+  const id = await stand.pushPicture(users[0], deviceId, picture, 0);
+  await stand.renderAll(deviceId);
+  return id;
+}
+
+async function until(check: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+async function online({ stand, users, deviceId }: Life): Promise<boolean> {
+  const { body } = await stand.as(users[0]).get(`/api/displays/${deviceId}`);
+  return body.online;
+}
+
+/** Goes on at another gateway, while the one before neither notices nor hears of it. */
+async function moveUnnoticed(life: Life, port: number): Promise<void> {
+  life.wire.abandon();
+  life.panel.kill();
+  life.awake = false;
+  life.wire.target = port;
+  await wake(life);
+}
+
+test('the presence of a gateway that died runs out, that of one which lives does not', async (t) => {
+  const { stand } = t.context;
+  const [dying, living] = [await begin(t, stand), await begin(t, stand)];
+  living.wire.target = stand.gateways[1]?.port ?? 0;
+  for (const life of [dying, living]) {
+    await wake(life);
+    await until(
+      async () => (await settled(life, 0)) === null || stand.renderAll(life.deviceId).then(() => false),
+    );
+    t.true(await online(life));
+  }
+  await stand.replaceGateway(0);
+  dying.panel.kill();
+  t.true(await online(dying), 'left behind');
+  stand.moveClock(LEASE_SECONDS + ONLINE_SECONDS);
+  t.false(await online(dying));
+  await until(() => online(living)); // when it has been renewed
+});
+
+test('a panel of a gateway that died is right as soon as it has reconnected', async (t) => {
+  const { stand } = t.context;
+  const life = await begin(t, stand);
+  await wake(life);
+  const id = await push(life, 1);
+  life.wire.target = stand.gateways[1]?.port ?? 0;
+  await stand.replaceGateway(0);
+  await life.panel.confirmed(id);
+  t.is(await settled(life, 5_000), null);
+});
+
+test('a gateway that missed a takeover lets the panel go when it hears again, and tells it nothing more', async (t) => {
+  const { stand } = t.context;
+  const life = await begin(t, stand);
+  await wake(life);
+  const first = await push(life, 1);
+  await life.panel.confirmed(first);
+  await stand.renderAll(life.deviceId);
+
+  const [left] = life.wire.connections;
+  stand.gateways[0]?.database.freeze();
+  const from = life.wire.notes.length;
+  await moveUnnoticed(life, stand.gateways[1]?.port ?? 0);
+  const second = await push(life, 2);
+  await life.panel.confirmed(second);
+  t.is(left?.closedAt, null);
+  stand.gateways[0]?.database.restore();
+  await until(() => left?.closedAt !== null);
+  const told = life.wire.notes
+    .slice(from)
+    .filter(
+      ({ connection, direction, packet }) =>
+        connection === left && direction === 'down' && packet.kind === 'publish',
+    );
+  t.deepEqual(told, []);
+  t.is(await settled(life, 5_000), null);
+});
+
+test('what arrives late through a connection that was taken over does not outdo what the panel said since', async (t) => {
+  const { stand } = t.context;
+  const life = await begin(t, stand);
+  await wake(life);
+  const [first, second] = [await push(life, 1), await push(life, 2)];
+  await life.panel.confirmed(first);
+  await life.panel.confirmed(second);
+  const { deviceId, panel } = life;
+  await panel.sleep();
+  const { sha256: hash } = await stand
+    .db('display.frames')
+    .where({ presentation_id: first, format: 'raw1' })
+    .first('sha256');
+  const panels = createPanelLink(stand.context);
+  const older = await panels.connected(deviceId, newId());
+  const newer = await panels.connected(deviceId, newId());
+  const about = { firmware: '1', battery: null, charging: null, rssi: null };
+  const glass = { presentationId: second, sha256: panel.glass?.frame.sha256 ?? null };
+  await panels.heartbeat(deviceId, newer, { ...about, glass });
+  const late = { commandId: newId(), presentationId: first, sha256: hash, error: null };
+  await panels.confirm(deviceId, older, late);
+  const reported = () =>
+    stand.db('display.devices').where({ id: deviceId }).first('reported_epoch', 'reported_presentation_id');
+  t.deepEqual(await reported(), { reported_epoch: newer, reported_presentation_id: second });
+  await panels.confirm(deviceId, newer, late);
+  t.deepEqual(await reported(), { reported_epoch: newer, reported_presentation_id: first });
+});
+
+test(`${PANELS} panels that hop between the gateways while pictures are pushed end right`, async (t) => {
+  t.timeout(180_000);
+  const { crowded: stand } = t.context;
+  const { db, context } = stand;
+  const random = randomNumbers(7);
+  const userId = await stand.addUser();
+  const password = newId();
+  const port = () => stand.gateways[random() % GATEWAYS]?.port;
+  const panels = await Promise.all(
+    Array.from({ length: PANELS }, async () => {
+      const deviceId = await stand.addDisplay(userId, { secret_hash: sha256(password) });
+      const { thing_name: thingName } = await db('display.devices')
+        .where({ id: deviceId })
+        .first('thing_name');
+      const panel = createPanel({
+        server: context.config.PUBLIC_URL,
+        hardwareId: `hw-${deviceId}`,
+        credentials: { thingName, password, mqttUrl: `mqtt://127.0.0.1:${port()}` },
+        reconnectMs: 100,
+        heartbeatMs: 2_000,
+      });
+      return { deviceId, panel };
+    }),
+  );
+  type One = (typeof panels)[0];
+  const pushed = new Map<string, string>();
+
+  async function hop({ panel }: One): Promise<void> {
+    const { credentials } = panel;
+    if (random() % 2) await forAMoment(panel.sleep());
+    panel.kill();
+    panel.credentials = credentials && { ...credentials, mqttUrl: `mqtt://127.0.0.1:${port()}` };
+    await panel.connect().catch(() => panel.kill()); // the gateway was killed just now
+  }
+  async function push({ deviceId }: One): Promise<void> {
+    pushed.set(deviceId, await stand.pushPicture(userId, deviceId, random() % 9, 0));
+    await stand.renderAll(deviceId);
+  }
+
+  await inTurns(panels, hop);
+  const hops = Array.from({ length: HOPS }, () => panels[random() % PANELS] as One);
+  await Promise.all([
+    inTurns([...new Set(hops)], hop),
+    inTurns(panels, push, 4),
+    until(() => pushed.size > PANELS / 2).then(() => stand.replaceGateway(0)),
+  ]);
+  await inTurns(panels, hop);
+
+  for (const { deviceId, panel } of panels) {
+    const id = pushed.get(deviceId) as string;
+    await panel.confirmed(id);
+    t.is(panel.glass?.presentationId, id);
+  }
+  const rows = await db('display.presentations').where({ user_id: userId }).select('state');
+  t.deepEqual([...new Set(rows.map(({ state }) => state))], ['confirmed']);
+  t.is(rows.length, PANELS);
+  const held = await db('display.presence').where('lease_until', '>', addSeconds(context.clock.now(), 0));
+  t.is(held.filter(({ device_id }) => pushed.has(device_id)).length, PANELS);
+  await Promise.all(panels.map(({ panel }) => panel.sleep()));
+});
+
+/** At most so many at once. */
+async function inTurns<T>(all: T[], work: (one: T) => Promise<void>, atOnce = 16): Promise<void> {
+  const waiting = [...all];
+  const worker = async () => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await work(one);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
