@@ -273,6 +273,7 @@ function connectOptions(
     clean: true,
     keepalive: 60,
     reconnectPeriod: reconnectMs,
+    reconnectOnConnackError: true, // the server may have been unable to check credentials for a moment
     connectTimeout: 10_000,
     resubscribe: false,
   };

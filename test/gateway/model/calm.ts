@@ -23,16 +23,15 @@ export async function settled(life: Life, limitMs: number): Promise<string | nul
 
 /** Ends all faults, wakes the panel, and holds whatever then is and ever was against the model. Answers the steps taken. @throws */
 export async function calmDown(life: Life): Promise<Taken[]> {
-  const { stand, wire, panel, deviceId } = life;
+  const { stand, wire, deviceId } = life;
   for (const { database } of stand.gateways) database.restore();
   wire.release();
   life.twinWire.release();
   life.twin?.kill();
   life.twin = null;
   await Promise.all(life.tasks);
-  Object.assign(panel.faults, { fail: '', neverConfirm: false });
-  // A supervisor's doing: a panel whose credentials have ended learns it when it connects anew.
-  if (life.awake) powerOff(life);
+  Object.assign(life.panel.faults, { fail: '', neverConfirm: false });
+  if (life.doubtful) powerOff(life);
 
   const end = performance.now() + LIMIT_MS;
   for (;;) {

@@ -78,8 +78,8 @@ export async function happen(life: Life, event: Event): Promise<void> {
       return gateway?.database.cutListener();
     case 'commitLost':
       return gateway?.database.loseNextCommit();
-    case 'quarterPasses':
-      return stand.moveClock(901);
+    case 'timePasses':
+      return stand.moveClock(event.seconds);
     case 'pause':
       return pause(event.ms);
     case 'settle':
@@ -182,6 +182,9 @@ async function forge(life: Life, event: Extract<Event, { do: 'forge' }>): Promis
     wire.say(`${topicRoot}/up/${topic}`, JSON.stringify(message));
   if (event.claims === 'reported') return say('heartbeat', { ts: 0, firmware: 'f', battery: null, ...about });
   const outcome = event.claims === 'shown' ? { ok: true } : { ok: false, error: 'forged' };
-  for (let n = 0; n < event.times; n++)
-    say('confirm', { commandId: newId(), ...about, shownAt: 0, ...outcome });
+  const first = newId();
+  for (let n = 0; n < event.times; n++) {
+    const commandId = event.sameCommand ? first : newId();
+    say('confirm', { commandId, ...about, shownAt: 0, ...outcome });
+  }
 }

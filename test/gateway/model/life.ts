@@ -30,6 +30,8 @@ export interface Life {
   asked: Asked[];
   /** Whether the panel has power; it connects by itself then. */
   awake: boolean;
+  /** Its password may have ended, which it learns when it connects anew. */
+  doubtful: boolean;
   /** What is still under way. */
   tasks: Promise<unknown>[];
 }
@@ -52,6 +54,7 @@ export async function beginLife(stand: FaultyStand): Promise<Life> {
     pushed: [],
     asked: [],
     awake: false,
+    doubtful: false,
     tasks: [],
   };
   wire.target = twinWire.target = stand.gateways[0]?.port ?? 0;
@@ -112,6 +115,7 @@ export async function enrol(life: Life, { format, lost }: { format?: 'raw1' | 'r
     await resetEnrollment(stand.context, { userId, displayId: deviceId });
     return enrollPanel(stand.context, enrolment);
   });
+  life.doubtful = lost ?? false;
   if (lost) return;
   const { awake } = life;
   powerOff(life);

@@ -24,13 +24,14 @@ export type Event =
       do: 'forge';
       which: number;
       times: number;
+      sameCommand: boolean;
       claims: 'shown' | 'failed' | 'reported';
       sha256: 'right' | 'other format' | 'wrong';
     }
   | { do: 'killGateway' | 'databaseCut' | 'databaseFrozen' | 'databaseBack' | 'listenerCut'; gateway: number }
   | { do: 'commitLost'; gateway: number }
-  /** Signed addresses and claim codes expire. */
-  | { do: 'quarterPasses' }
+  /** 901: signed addresses and claim codes expire. */
+  | { do: 'timePasses'; seconds: number }
   | { do: 'pause'; ms: number }
   /** Until all is as it should be, or a moment has passed. */
   | { do: 'settle' }
@@ -78,6 +79,7 @@ const PANEL: [number, fc.Arbitrary<Event>][] = [
     event('forge', {
       which,
       times: fc.integer({ min: 1, max: 3 }),
+      sameCommand: fc.boolean(),
       claims: fc.constantFrom('shown', 'failed', 'reported'),
       sha256: fc.constantFrom('right', 'other format', 'wrong'),
     }),
@@ -102,7 +104,7 @@ const WORLD: [number, fc.Arbitrary<Event>][] = [
   [3, event('databaseBack', { gateway })],
   [1, event('listenerCut', { gateway })],
   [1, event('commitLost', { gateway })],
-  [1, event('quarterPasses', {})],
+  [2, event('timePasses', { seconds: fc.constantFrom(40, 901) })],
   [4, event('pause', { ms: fc.nat({ max: 60 }) })],
   [12, event('settle', {})],
 ];
