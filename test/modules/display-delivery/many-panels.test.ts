@@ -73,7 +73,9 @@ test('of connections of one panel at the same moment, on two gateways, one is th
     t.is((await link.nextCommand(panel, epoch)).superseded, epoch !== newest);
   // That older ones end, late and all at once, does not end the newest.
   await Promise.all(
-    connections.map(({ link, id, epoch }) => epoch < newest && link.disconnected(panel, id, epoch)),
+    connections
+      .filter(({ epoch }) => epoch < newest)
+      .map(({ link, id, epoch }) => link.disconnected(panel, id, epoch)),
   );
   t.is((await stand.db('display.presence').where({ device_id: panel }).first()).epoch, newest);
 });
