@@ -14,10 +14,11 @@ test.after.always(async (t) => t.context.close());
 
 /** The kinds of a display's log, oldest first, once `complete` says that they are all there. */
 async function logOf(person: Person, displayId: string, complete: (kinds: string[]) => boolean) {
-  for (;;) {
+  for (let tries = 0; ; tries++) {
     const { body } = await person.app.get(`/api/app/v1/displays/${displayId}/log?limit=50`);
     const kinds: string[] = body.items.map(({ kind }: { kind: string }) => kind).reverse();
     if (complete(kinds)) return { kinds, items: body.items };
+    if (tries > 1000) throw new Error(`only ${kinds.join(', ')}`);
     await pause(20); // entries of the gateway come a moment later
   }
 }
