@@ -87,6 +87,7 @@ async function judge(life: Life): Promise<Taken[]> {
     said: readSaid(notes),
     told: readTold(notes),
     connections: [...wire.connections, ...twinWire.connections],
+    froze: life.froze,
     frames: new Map(),
     patienceSeconds: PATIENCE_SECONDS,
   };

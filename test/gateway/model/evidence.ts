@@ -14,6 +14,8 @@ export interface Evidence {
   said: Said[];
   told: Told[];
   connections: WireConnection[];
+  /** Whether an answer of the database may have been as old as a frozen connection. */
+  froze: boolean;
   /** SHA-256 of a presentation's frames by format. */
   frames: Map<string, Record<string, string>>;
   /** How long a picture may stay unconfirmed, in seconds. */
@@ -48,12 +50,10 @@ export function hasReason(evidence: Evidence, step: Taken, before: Taken[]): boo
           acceptedAt !== null && acceptedAt - LATE_MS <= at && (closedAt ?? at) >= at - LATE_MS,
       );
     case 'confirm':
-      return shownBy(evidence, sending).some(
-        (one) => one.at <= at + ROUNDING_MS && one.at >= deliveredAt(step, before),
-      );
+      return shownBy(evidence, sending).some((one) => inTime(one, deliveredAt(step, before), at));
     case 'panel_error': {
       const since = publishedAt(step, before);
-      const heard = failuresOf(evidence, item).filter((one) => one.at <= at + ROUNDING_MS && one.at >= since);
+      const heard = failuresOf(evidence, item).filter((one) => inTime(one, since, at));
       return new Set(heard.map(({ commandId }) => commandId)).size >= FAILURES;
     }
     case 'panel_unresponsive':
@@ -73,6 +73,11 @@ export function shownBy({ said, frames }: Evidence, { item, format }: Sending): 
 export function failuresOf({ said, frames }: Evidence, item: string | null): Said[] {
   const hashes = new Set<string | null>(Object.values(frames.get(item ?? '') ?? {}));
   return said.filter((one) => !one.ok && one.presentationId === item && hashes.has(one.sha256));
+}
+
+/** Whether something said may have been dealt with between two moments. It may have waited for the database. */
+function inTime({ at, acknowledgedAt }: Said, from: number, to: number): boolean {
+  return at <= to + ROUNDING_MS && (acknowledgedAt ?? Number.POSITIVE_INFINITY) >= from;
 }
 
 function countOf(steps: Taken[], what: Taken['what']): number {

@@ -5,6 +5,7 @@ import { activatePresentation } from '../../../modules/display/delivery/activate
 import { advanceQueue } from '../../../modules/display/delivery/advance-queue.ts';
 import { deleteQueueEntry } from '../../../modules/display/delivery/delete-queue-entry.ts';
 import { expireQueues } from '../../../modules/display/delivery/expire-queues.ts';
+import { lockDevice } from '../../../modules/display/delivery/lock-display.ts';
 import { claimDisplay } from '../../../modules/display/pairing/claim-display.ts';
 import { patchDisplay } from '../../../modules/display/pairing/patch-display.ts';
 import { unbindDisplay } from '../../../modules/display/pairing/unbind-display.ts';
@@ -71,6 +72,7 @@ export async function happen(life: Life, event: Event): Promise<void> {
     case 'databaseCut':
       return gateway?.database.cut();
     case 'databaseFrozen':
+      life.froze = true;
       return gateway?.database.freeze();
     case 'databaseBack':
       return gateway?.database.restore();
@@ -83,7 +85,7 @@ export async function happen(life: Life, event: Event): Promise<void> {
     case 'pause':
       return pause(event.ms);
     case 'settle':
-      return void (await settled(life, 200));
+      return void (await settled(life, 250));
     default:
       return attempt(life, ask(life, event));
   }
@@ -124,6 +126,7 @@ async function ask(life: Life, event: Wish): Promise<unknown> {
   asked.push({ what: 'remove', item: presentationId });
   if (event.do === 'remove') return deleteQueueEntry(context, { ...display, presentationId });
   return db.transaction(async (trx) => {
+    await lockDevice(trx, deviceId); // or it might be published while it grows old
     const queuedAt = addSeconds(context.clock.now(), -(context.config.QUEUE_MAX_AGE_HOURS * 3600 + 1));
     await trx('display.pushes').where({ presentation_id: presentationId }).update({ queued_at: queuedAt });
     await expireQueues({ ...context, db: trx });

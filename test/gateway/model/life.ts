@@ -32,6 +32,8 @@ export interface Life {
   awake: boolean;
   /** Its password may have ended, which it learns when it connects anew. */
   doubtful: boolean;
+  /** Whether an answer of the database may have been as old as a frozen connection. */
+  froze: boolean;
   /** What is still under way. */
   tasks: Promise<unknown>[];
 }
@@ -55,6 +57,7 @@ export async function beginLife(stand: FaultyStand): Promise<Life> {
     asked: [],
     awake: false,
     doubtful: false,
+    froze: false,
     tasks: [],
   };
   wire.target = twinWire.target = stand.gateways[0]?.port ?? 0;

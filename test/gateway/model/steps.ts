@@ -72,16 +72,16 @@ const PANEL: [number, fc.Arbitrary<Event>][] = [
   [2, event('visit', { gateway })],
   [3, event('move', { gateway })],
   [1, event('twinGone', {})],
-  [3, event('faults', { fails: fc.boolean(), silent: fc.boolean() })],
+  [8, event('faults', { fails: fc.boolean(), silent: fc.boolean() })],
   [2, event('enrol', { format: fc.constantFrom('raw1', 'raw2'), lost: fc.boolean() })],
   [
-    3,
+    6,
     event('forge', {
       which,
       times: fc.integer({ min: 1, max: 3 }),
       sameCommand: fc.boolean(),
       claims: fc.constantFrom('shown', 'failed', 'reported'),
-      sha256: fc.constantFrom('right', 'other format', 'wrong'),
+      sha256: fc.constantFrom('right', 'right', 'other format', 'wrong'),
     }),
   ],
 ];
