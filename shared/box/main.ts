@@ -5,7 +5,7 @@ import { runBox } from './box.ts';
 const root = join(import.meta.dirname, '../..');
 const plans = [
   { name: 'api', script: join(root, 'modules/main.ts') },
-  // Ten kilobytes less for every idle connection, as in the Makefile.
+  // As in the Makefile, which says why.
   { name: 'gateway', script: join(root, 'gateway/main.ts'), flags: ['--max-semi-space-size=8'] },
   { name: 'worker', script: join(root, 'worker/main.ts') },
 ];
