@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import anyTest, { type ExecutionContext, type TestFn } from 'ava';
 import { activatePresentation } from '../../modules/display/delivery/activate-presentation.ts';
 import { patchDisplay } from '../../modules/display/pairing/patch-display.ts';
-import { beginLife, endLife, type Life } from './model/life.ts';
+import { type Life, lifeIn, pushTo } from './model/life.ts';
 import { createMinimalPanel, type MinimalPanelOptions } from './model/minimal-panel.ts';
 import { type FaultyStand, startFaultyStand } from './model/stand.ts';
 
@@ -18,17 +18,10 @@ const BUFFER_BYTES = 2048;
 const DEFAULT_BUFFER_BYTES = 256;
 
 async function minimal(t: ExecutionContext<FaultyStand>, options: Partial<MinimalPanelOptions> = {}) {
-  const life = await beginLife(t.context);
-  t.teardown(() => endLife(life));
+  const life = await lifeIn(t, t.context);
   const { thingName = '', password = '' } = life.panel.credentials ?? {};
   const about = { url: life.wire.url, thingName, password, bufferBytes: BUFFER_BYTES, qos: 0 as const };
   return { life, panel: createMinimalPanel({ ...about, ...options }) };
-}
-
-async function push({ stand, users, deviceId }: Life, picture: number): Promise<string> {
-  const id = await stand.pushPicture(users[0], deviceId, picture, 0);
-  await stand.renderAll(deviceId);
-  return id;
 }
 
 /** Waits until a presentation is in a state; ava's timeout ends it in vain. */
@@ -39,7 +32,7 @@ async function becomes({ stand }: Life, id: string, state: string): Promise<void
 
 test('a client with QoS 0 and the buffer that the protocol asks for shows its picture', async (t) => {
   const { life, panel } = await minimal(t);
-  const id = await push(life, 1);
+  const id = await pushTo(life, 1);
   const served = panel.served();
   await panel.wake();
   await served;
@@ -51,7 +44,7 @@ test('a client with QoS 0 and the buffer that the protocol asks for shows its pi
 
 test('the default buffer of such a client does not hold a command, and the protocol says so', async (t) => {
   const { life, panel } = await minimal(t, { bufferBytes: DEFAULT_BUFFER_BYTES });
-  const id = await push(life, 1);
+  const id = await pushTo(life, 1);
   await panel.wake();
   while (panel.dropped === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   t.true(panel.largest.received > DEFAULT_BUFFER_BYTES);
@@ -73,7 +66,7 @@ test('the longest packets fit into the buffer that the protocol asks for', async
   const welcomed = panel.served();
   await panel.wake();
   await welcomed;
-  await becomes(life, await push(life, 1), 'confirmed');
+  await becomes(life, await pushTo(life, 1), 'confirmed');
   t.is(panel.dropped, 0);
   t.log(panel.largest);
   t.true(panel.largest.received > DEFAULT_BUFFER_BYTES && panel.largest.received <= BUFFER_BYTES);
@@ -83,7 +76,7 @@ test('the longest packets fit into the buffer that the protocol asks for', async
 
 test('a confirm that was lost is made good by the next heartbeat', async (t) => {
   const { life, panel } = await minimal(t);
-  const first = await push(life, 1);
+  const first = await pushTo(life, 1);
   const shown = panel.served();
   await panel.wake();
   await shown;
@@ -91,7 +84,7 @@ test('a confirm that was lost is made good by the next heartbeat', async (t) => 
 
   life.wire.inflict('up', ['lose']);
   const served = panel.served();
-  const second = await push(life, 2);
+  const second = await pushTo(life, 2);
   await served;
   // No command reaches the panel any more, so that nothing but the heartbeat can tell.
   life.wire.hold('down');
@@ -105,9 +98,9 @@ test('a command that was lost comes again, and the same picture under another na
   const { life, panel } = await minimal(t);
   await panel.wake();
   life.wire.inflict('down', ['lose']);
-  const first = await push(life, 1);
+  const first = await pushTo(life, 1);
   await becomes(life, first, 'confirmed');
-  const second = await push(life, 1);
+  const second = await pushTo(life, 1);
   await becomes(life, second, 'confirmed');
   const display = { userId: life.users[0], displayId: life.deviceId };
   await activatePresentation(t.context.context, { ...display, presentationId: first });

@@ -1,4 +1,4 @@
-import anyTest, { type ExecutionContext, type TestFn } from 'ava';
+import anyTest, { type TestFn } from 'ava';
 import { createPanel } from '#gateway/simulator/panel.ts';
 import { addSeconds } from '#shared/clock.ts';
 import { newId } from '#shared/ids.ts';
@@ -6,7 +6,7 @@ import { sha256 } from '#shared/keys.ts';
 import { randomNumbers } from '#test/support/images.ts';
 import { createPanelLink } from '../../modules/display/delivery/create-panel-link.ts';
 import { settled } from './model/calm.ts';
-import { beginLife, endLife, forAMoment, type Life, wake } from './model/life.ts';
+import { forAMoment, type Life, lifeIn, powerOff, pushTo, wake } from './model/life.ts';
 import { type FaultyStand, startFaultyStand } from './model/stand.ts';
 
 /** Gateways in this process that share nothing but Postgres; each can lose it, and be killed. */
@@ -32,18 +32,6 @@ test.after.always(async (t) => {
   await Promise.all([t.context.stand?.close(), t.context.crowded?.close()]);
 });
 
-async function begin(t: ExecutionContext, stand: FaultyStand): Promise<Life> {
-  const life = await beginLife(stand);
-  t.teardown(() => endLife(life));
-  return life;
-}
-
-async function push({ stand, users, deviceId }: Life, picture: number): Promise<string> {
-  const id = await stand.pushPicture(users[0], deviceId, picture, 0);
-  await stand.renderAll(deviceId);
-  return id;
-}
-
 async function until(check: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
@@ -56,15 +44,14 @@ async function online({ stand, users, deviceId }: Life): Promise<boolean> {
 /** Goes on at another gateway, while the one before neither notices nor hears of it. */
 async function moveUnnoticed(life: Life, port: number): Promise<void> {
   life.wire.abandon();
-  life.panel.kill();
-  life.awake = false;
+  powerOff(life);
   life.wire.target = port;
   await wake(life);
 }
 
 test('the presence of a gateway that died runs out, that of one which lives does not', async (t) => {
   const { stand } = t.context;
-  const [dying, living] = [await begin(t, stand), await begin(t, stand)];
+  const [dying, living] = [await lifeIn(t, stand), await lifeIn(t, stand)];
   living.wire.target = stand.gateways[1]?.port ?? 0;
   for (const life of [dying, living]) {
     await wake(life);
@@ -83,9 +70,9 @@ test('the presence of a gateway that died runs out, that of one which lives does
 
 test('a panel of a gateway that died is right as soon as it has reconnected', async (t) => {
   const { stand } = t.context;
-  const life = await begin(t, stand);
+  const life = await lifeIn(t, stand);
   await wake(life);
-  const id = await push(life, 1);
+  const id = await pushTo(life, 1);
   life.wire.target = stand.gateways[1]?.port ?? 0;
   await stand.replaceGateway(0);
   await life.panel.confirmed(id);
@@ -94,9 +81,9 @@ test('a panel of a gateway that died is right as soon as it has reconnected', as
 
 test('a gateway that missed a takeover lets the panel go when it hears again, and tells it nothing more', async (t) => {
   const { stand } = t.context;
-  const life = await begin(t, stand);
+  const life = await lifeIn(t, stand);
   await wake(life);
-  const first = await push(life, 1);
+  const first = await pushTo(life, 1);
   await life.panel.confirmed(first);
   await stand.renderAll(life.deviceId);
 
@@ -104,7 +91,7 @@ test('a gateway that missed a takeover lets the panel go when it hears again, an
   stand.gateways[0]?.database.freeze();
   const from = life.wire.notes.length;
   await moveUnnoticed(life, stand.gateways[1]?.port ?? 0);
-  const second = await push(life, 2);
+  const second = await pushTo(life, 2);
   await life.panel.confirmed(second);
   t.is(left?.closedAt, null);
   stand.gateways[0]?.database.restore();
@@ -121,9 +108,9 @@ test('a gateway that missed a takeover lets the panel go when it hears again, an
 
 test('what arrives late through a connection that was taken over does not outdo what the panel said since', async (t) => {
   const { stand } = t.context;
-  const life = await begin(t, stand);
+  const life = await lifeIn(t, stand);
   await wake(life);
-  const [first, second] = [await push(life, 1), await push(life, 2)];
+  const [first, second] = [await pushTo(life, 1), await pushTo(life, 2)];
   await life.panel.confirmed(first);
   await life.panel.confirmed(second);
   const { deviceId, panel } = life;

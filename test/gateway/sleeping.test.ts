@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import anyTest, { type ExecutionContext, type TestFn } from 'ava';
+import anyTest, { type TestFn } from 'ava';
 import { randomNumbers } from '#test/support/images.ts';
 import { patchDisplay } from '../../modules/display/pairing/patch-display.ts';
 import { rawClient } from './gateway-stand.ts';
 import { calmDown, settled } from './model/calm.ts';
-import { beginLife, endLife, type Life, powerOff, wake } from './model/life.ts';
+import { type Life, lifeIn, powerOff, pushTo, wake } from './model/life.ts';
 import { createMinimalPanel, type MinimalPanel } from './model/minimal-panel.ts';
 import { type FaultyStand, startFaultyStand } from './model/stand.ts';
 
@@ -33,18 +33,6 @@ test.after.always(async (t) => {
   await Promise.all([t.context.stand?.close(), t.context.dwelling?.close()]);
 });
 
-async function begin(t: ExecutionContext, stand: FaultyStand): Promise<Life> {
-  const life = await beginLife(stand);
-  t.teardown(() => endLife(life));
-  return life;
-}
-
-async function push({ stand, users, deviceId }: Life, picture: number): Promise<string> {
-  const id = await stand.pushPicture(users[0], deviceId, picture, 0);
-  await stand.renderAll(deviceId);
-  return id;
-}
-
 function sleeper({ panel, wire }: Life, pipelined: boolean): MinimalPanel {
   const { thingName = '', password = '' } = panel.credentials ?? {};
   return createMinimalPanel({ url: wire.url, thingName, password, bufferBytes: 2048, qos: 1, pipelined });
@@ -68,10 +56,10 @@ async function window(panel: MinimalPanel): Promise<void> {
 }
 
 test('a wake with a new picture takes eleven packets, each once', async (t) => {
-  const life = await begin(t, t.context.stand);
+  const life = await lifeIn(t, t.context.stand);
   const panel = sleeper(life, false);
   for (const picture of [1, 2]) {
-    const id = await push(life, picture);
+    const id = await pushTo(life, picture);
     const from = life.wire.notes.length;
     await window(panel);
     t.is(panel.glass?.presentationId, id);
@@ -84,9 +72,9 @@ test('a wake with a new picture takes eleven packets, each once', async (t) => {
 });
 
 test('a wake with nothing new takes seven packets', async (t) => {
-  const life = await begin(t, t.context.stand);
+  const life = await lifeIn(t, t.context.stand);
   const panel = sleeper(life, false);
-  await push(life, 1);
+  await pushTo(life, 1);
   await window(panel);
   const from = life.wire.notes.length;
   await panel.wake();
@@ -98,9 +86,9 @@ test('a wake with nothing new takes seven packets', async (t) => {
 });
 
 test('a panel that does not wait for answers is served in two round trips, at most one more', async (t) => {
-  const life = await begin(t, t.context.stand);
+  const life = await lifeIn(t, t.context.stand);
   const panel = sleeper(life, true);
-  const id = await push(life, 1);
+  const id = await pushTo(life, 1);
   const from = life.wire.notes.length;
   await window(panel);
   t.is(panel.glass?.presentationId, id);
@@ -110,13 +98,13 @@ test('a panel that does not wait for answers is served in two round trips, at mo
 });
 
 test('nothing is kept for a panel in a session of the broker', async (t) => {
-  const life = await begin(t, t.context.stand);
+  const life = await lifeIn(t, t.context.stand);
   const { thingName = '', password = '' } = life.panel.credentials ?? {};
   const credentials = { clientId: thingName, username: thingName, password, clean: false };
   const before = await rawClient(life.wire.url, credentials);
   await before.subscribeAsync(`${life.topicRoot}/down/#`, { qos: 1 });
   before.end(true);
-  await push(life, 1);
+  await pushTo(life, 1);
   const from = life.wire.notes.length;
   const after = await rawClient(life.wire.url, credentials);
   await after.publishAsync(`${life.topicRoot}/up/state`, '{}', { qos: 1 });
@@ -132,10 +120,10 @@ test('nothing is kept for a panel in a session of the broker', async (t) => {
 
 test('of ten pictures slept through all are shown, in order, each for its dwell time', async (t) => {
   const { dwelling } = t.context;
-  const life = await begin(t, dwelling);
+  const life = await lifeIn(t, dwelling);
   const panel = sleeper(life, false);
   const ids: string[] = [];
-  for (let n = 0; n < 10; n++) ids.push(await push(life, n));
+  for (let n = 0; n < 10; n++) ids.push(await pushTo(life, n));
   const seen: (string | null | undefined)[] = [];
   for (const _ of ids) {
     await window(panel);
@@ -152,15 +140,15 @@ test('of ten pictures slept through all are shown, in order, each for its dwell 
 
 test('of ten pictures slept through only the newest is sent with the policy latest', async (t) => {
   const { dwelling } = t.context;
-  const life = await begin(t, dwelling);
+  const life = await lifeIn(t, dwelling);
   const display = { userId: life.users[0], displayId: life.deviceId };
   await patchDisplay(dwelling.context, { ...display, settings: { queuePolicy: 'latest' } });
   const panel = sleeper(life, false);
-  await push(life, 99);
+  await pushTo(life, 99);
   await window(panel);
   dwelling.moveClock(DWELL_SECONDS + 1);
   const ids: string[] = [];
-  for (let n = 0; n < 10; n++) ids.push(await push(life, n));
+  for (let n = 0; n < 10; n++) ids.push(await pushTo(life, n));
   const from = life.wire.notes.length;
   await window(panel);
   t.is(panel.glass?.presentationId, ids.at(-1));
@@ -172,11 +160,11 @@ test('of ten pictures slept through only the newest is sent with the policy late
 test(`after ${rounds} rounds of sleep, power cuts and lost connections no round has ended wrong`, async (t) => {
   t.timeout(60_000 + rounds * ROUND_LIMIT_MS);
   const random = randomNumbers(seed);
-  const life = await begin(t, t.context.stand);
+  const life = await lifeIn(t, t.context.stand);
   await t.context.stand.renderAll(life.deviceId);
   const wrong: string[] = [];
   for (let round = 0; round < rounds; round++) {
-    if (random() % 3 > 0) await push(life, random() % 5);
+    if (random() % 3 > 0) await pushTo(life, random() % 5);
     const waking = wake(life);
     const end = random() % 4;
     if (end === 0) powerOff(life); // in the midst of waking
@@ -190,7 +178,7 @@ test(`after ${rounds} rounds of sleep, power cuts and lost connections no round 
     const fault = await settled(life, ROUND_LIMIT_MS);
     if (fault) wrong.push(`round ${round} of seed ${seed}: ${fault}`);
     await life.panel.sleep();
-    life.awake = false;
+    powerOff(life);
   }
   t.deepEqual(wrong, []);
   await calmDown(life);

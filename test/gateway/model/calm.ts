@@ -35,7 +35,7 @@ export async function calmDown(life: Life): Promise<Taken[]> {
 
   const end = performance.now() + LIMIT_MS;
   for (;;) {
-    if (!life.awake) await wake(life);
+    if (!life.power) await wake(life);
     await stand.renderAll(deviceId);
     const fault = await settled(life, 50);
     if (!fault) break;

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
+import { listenLocally, stopListening } from './listen.ts';
 
 /** What lies between a gateway and Postgres, and what goes wrong there. */
 export interface DatabaseWire {
@@ -89,18 +89,12 @@ export async function createDatabaseWire(databaseUrl: string): Promise<DatabaseW
       losesCommit = false;
       for (const { gateway, postgres } of pipes) for (const socket of [gateway, postgres]) socket.resume();
     },
-    async close() {
-      server.close();
-      wire.cut();
-      if (server.listening) await once(server, 'close');
-    },
+    close: () => stopListening(server, wire.cut),
   };
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   const address = new URL(databaseUrl);
   if (address.searchParams.has('host')) address.searchParams.set('host', '127.0.0.1');
   else address.hostname = '127.0.0.1';
-  address.port = String((server.address() as { port: number }).port);
+  address.port = String(await listenLocally(server));
   wire.url = address.href;
   return wire;
 }

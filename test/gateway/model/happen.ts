@@ -36,7 +36,7 @@ export async function happen(life: Life, event: Event): Promise<void> {
       life.twin = null;
       return;
     case 'sleep':
-      if (life.awake) await forAMoment(panel.sleep());
+      if (life.power) await forAMoment(panel.sleep());
       return powerOff(life);
     case 'powerLost':
       return powerOff(life);

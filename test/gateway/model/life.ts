@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ExecutionContext } from 'ava';
 import { createPanel, type Panel } from '#gateway/simulator/panel.ts';
 import { brand } from '#shared/brand.ts';
 import { AppError } from '#shared/errors.ts';
@@ -28,8 +29,8 @@ export interface Life {
   twinWire: MqttWire;
   pushed: string[];
   asked: Asked[];
-  /** Whether the panel has power; it connects by itself then. */
-  awake: boolean;
+  /** Stands for the time since the panel was switched on; null while it is off. While on, it connects by itself. */
+  power: object | null;
   /** Its password may have ended, which it learns when it connects anew. */
   doubtful: boolean;
   /** Whether an answer of the database may have been as old as a frozen connection. */
@@ -55,7 +56,7 @@ export async function beginLife(stand: FaultyStand): Promise<Life> {
     twinWire,
     pushed: [],
     asked: [],
-    awake: false,
+    power: null,
     doubtful: false,
     froze: false,
     tasks: [],
@@ -64,6 +65,21 @@ export async function beginLife(stand: FaultyStand): Promise<Life> {
   const { code } = await stand.db('display.claim_codes').where({ device_id: id }).first('code');
   await claimDisplay(stand.context, { userId: life.users[0], code, nickname: null });
   return life;
+}
+
+/** A life that ends with the test. */
+export async function lifeIn(t: ExecutionContext, stand: FaultyStand): Promise<Life> {
+  const life = await beginLife(stand);
+  t.teardown(() => endLife(life));
+  return life;
+}
+
+/** Pushes a picture for the panel's first owner, and has it rendered; answers its presentation. */
+export async function pushTo({ stand, users, deviceId, pushed }: Life, picture: number): Promise<string> {
+  const id = await stand.pushPicture(users[0], deviceId, picture, 0);
+  pushed.push(id);
+  await stand.renderAll(deviceId);
+  return id;
 }
 
 export function panelAt(
@@ -91,19 +107,19 @@ export async function forAMoment(work: Promise<unknown>): Promise<void> {
 
 /** Switches the panel on. One that is not let in waits for the next time, and enrols again when it has to. */
 export async function wake(life: Life): Promise<void> {
-  if (life.awake) return;
-  life.awake = true;
-  const { panel } = life;
-  const connecting = panel.connect().catch(async (error) => {
-    if (life.panel !== panel) return;
-    life.awake = false;
+  if (life.power) return;
+  const power = {};
+  life.power = power;
+  const connecting = life.panel.connect().catch(async (error) => {
+    if (life.power !== power) return;
+    life.power = null;
     if (error.code === BAD_CREDENTIALS) await attempt(life, enrol(life, {}));
   });
   await forAMoment(connecting);
 }
 
 export function powerOff(life: Life): void {
-  life.awake = false;
+  life.power = null;
   life.panel.kill();
 }
 
@@ -120,11 +136,11 @@ export async function enrol(life: Life, { format, lost }: { format?: 'raw1' | 'r
   });
   life.doubtful = lost ?? false;
   if (lost) return;
-  const { awake } = life;
+  const on = life.power !== null;
   powerOff(life);
   life.panel = panelAt(stand, hardwareId, { thingName, password, mqttUrl: life.wire.url });
   life.panel.glass = glass;
-  if (awake) await wake(life);
+  if (on) await wake(life);
 }
 
 export async function endLife(life: Life): Promise<void> {

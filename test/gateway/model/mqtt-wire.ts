@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { listenLocally, stopListening } from './listen.ts';
 import { createPacketSplitter, type Packet, publishPacket, repeated } from './mqtt-packets.ts';
 
 export type Direction = 'up' | 'down';
@@ -169,14 +169,8 @@ export async function createMqttWire(): Promise<MqttWire> {
         pipe.ends.down.destroy();
       }
     },
-    async close() {
-      server.close();
-      wire.cut();
-      if (server.listening) await once(server, 'close');
-    },
+    close: () => stopListening(server, wire.cut),
   };
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  wire.url = `mqtt://127.0.0.1:${(server.address() as { port: number }).port}`;
+  wire.url = `mqtt://127.0.0.1:${await listenLocally(server)}`;
   return wire;
 }
