@@ -50,9 +50,11 @@ const rules: SourceRule[] = [
 const MOST_LINES = 300;
 const FEWEST_FILES = 150;
 
-async function sources(): Promise<{ path: string; text: string }[]> {
+async function sources(
+  folders = ['modules', 'gateway', 'worker', 'shared'],
+): Promise<{ path: string; text: string }[]> {
   const found = await Promise.all(
-    ['modules', 'gateway', 'worker', 'shared'].map((folder) =>
+    folders.map((folder) =>
       readdir(join(root, folder), { recursive: true }).then((names) =>
         names.map((name) => join(folder, name)),
       ),
@@ -79,4 +81,11 @@ test('files stay small, and none is called utils or helpers', async (t) => {
     t.true(text.split('\n').length <= MOST_LINES + 1, `${path} is too long`);
     t.notRegex(path, /(^|[/-])(utils?|helpers?)[./-]/);
   }
+});
+
+test('no test sets a time limit of its own: ava 8 then never notices one that hangs', async (t) => {
+  const own = /\bt\.timeout\(/;
+  t.regex('t.timeout(60_000);', own);
+  for (const { path, text } of await sources(['test']))
+    if (path !== 'test/arch/sources.test.ts') t.notRegex(text, own, path);
 });

@@ -135,7 +135,6 @@ test('what arrives late through a connection that was taken over does not outdo 
 });
 
 test(`${PANELS} panels that hop between the gateways while pictures are pushed end right`, async (t) => {
-  t.timeout(180_000);
   const { crowded: stand } = t.context;
   const { db, context } = stand;
   const random = randomNumbers(7);

@@ -163,7 +163,6 @@ test('closing waits for the job under way', async (t) => {
 });
 
 test('the job of a killed worker comes back within 15 seconds', async (t) => {
-  t.timeout(60_000);
   const { db, database, start } = await startStand(t);
   const taskId = newId();
   const sender = await start(false);
@@ -193,7 +192,6 @@ test('the job of a killed worker comes back within 15 seconds', async (t) => {
 });
 
 test('a job longer than a heartbeat is not taken away from a living worker', async (t) => {
-  t.timeout(60_000);
   const { db, start } = await startStand(t);
   const [first, second] = [await start(true), await start(true)];
   const { calls, record } = recorder();

@@ -28,8 +28,7 @@ if (await hasRadosgw()) {
     return opened.store;
   };
 
-  test.before(async (t) => {
-    t.timeout(120_000);
+  test.before(async () => {
     server = await startRadosgw();
     const { endpoint, ...credentials } = server;
     const client = new S3Client({ endpoint, region: 'default', forcePathStyle: true, credentials });
