@@ -22,7 +22,7 @@ export async function readBody(ctx: Context, type: 'json' | 'form' | 'raw', limi
     jsonStrict: false,
     parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'] as never,
     onError: (error) => {
-      throw bodyError(error, limit);
+      throw bodyError(error, type, limit);
     },
   });
   if (type === 'raw') return readRaw(ctx, limit);
@@ -33,10 +33,10 @@ export async function readBody(ctx: Context, type: 'json' | 'form' | 'raw', limi
   return body;
 }
 
-function bodyError(error: unknown, limit: number): AppError {
+function bodyError(error: unknown, expected: 'json' | 'form' | 'raw', limit: number): AppError {
   const { status, type } = error as { status?: number; type?: string };
   if (status === 413 || type === 'entity.too.large') return payloadTooLarge(limit);
-  return invalidRequest('The body could not be parsed.');
+  return invalidRequest(expected === 'json' ? 'The body is not valid JSON.' : 'The body cannot be read.');
 }
 
 async function readRaw(ctx: Context, limit: number): Promise<Buffer> {

@@ -9,23 +9,29 @@ interface Input {
   body: unknown;
 }
 
+/** What curl and others send without a Content-Type is a form, which is not read. */
+const NO_BODY = { path: '', message: 'must be JSON, sent with the header Content-Type: application/json.' };
+
 /** Applies the route's schemas to all parts of a request. @throws {AppError} `400 invalid_request` naming every bad field. */
 export function checkInput(
   { spec, idempotent }: Pick<Route, 'spec' | 'idempotent'>,
   input: Input & { key: unknown },
 ): Input {
   const problems: FieldProblem[] = [];
-  const check = (schema: z.ZodType | undefined, value: unknown) => {
+  const check = (schema: z.ZodType | undefined, value: unknown, absent?: FieldProblem) => {
     if (!schema) return undefined;
     const result = schema.safeParse(value);
-    if (!result.success) problems.push(...fieldProblems(result.error));
+    if (!result.success)
+      problems.push(...(absent && value === undefined ? [absent] : fieldProblems(result.error)));
     return result.data;
   };
   const checked = {
     params: check(spec.params, input.params),
     query: check(spec.query, input.query),
     body:
-      spec.bodyType === 'raw' || spec.bodyType === 'multipart' ? input.body : check(spec.body, input.body),
+      spec.bodyType === 'raw' || spec.bodyType === 'multipart'
+        ? input.body
+        : check(spec.body, input.body, NO_BODY),
   };
   const key = idempotent && idempotencyKey.safeParse(input.key);
   if (key && !key.success)
