@@ -101,6 +101,15 @@ test('HTML in the encoding that it declares, JSON-LD, and a page without an arti
   t.is(found.summary, 'We sell bread.');
   t.is(found.siteName, 'shop.example');
   t.is((await digest('text/html', '')).digest.shape, 'link');
+  const named = (heading: string) =>
+    `<html><head><title>Apple cake - Our kitchen</title></head><body><h1>${heading}</h1><p>Juicy.</p></body></html>`;
+  t.is((await digest('text/html', named('Apple cake'))).digest.title, 'Apple cake');
+  t.is((await digest('text/html', named('Cake'))).digest.title, 'Apple cake - Our kitchen');
+});
+
+test('OCR of leaves and grass is no text, a word is', async (t) => {
+  t.is((await digest('image/png', drawTextPng(['Ar 4', 'oy']))).digest.text, '');
+  t.is((await digest('image/png', drawTextPng(['Exit']))).digest.text, 'Exit');
 });
 
 test('images: size as they are held, tones, photograph or not', async (t) => {

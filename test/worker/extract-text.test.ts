@@ -55,6 +55,10 @@ const shapes: [string, Shape][] = [
   ['- [ ] milk\n- [x] eggs\n- bread', 'list'],
   ['牛乳\n卵\nパン', 'list'],
   ['9:00 Standup\n10:30 Dentist\n18:30 Dinner', 'agenda'],
+  ['{"inside": 21.4, "outside": 3.8, "window": "closed"}', 'table'],
+  ['["Milk", "Eggs", "Bread"]', 'list'],
+  ['{}', 'headline'],
+  ['[Hi]', 'headline'],
   ['Monday: bins\nTuesday: swimming\nFriday: cinema', 'table'],
   ['Wi-Fi: guest\nPassword: swordfish', 'table'],
   ['The road goes ever on,\nDown from the door,\nNow far ahead it has gone,', 'note'],
@@ -75,6 +79,17 @@ test('a list keeps its title, its ticks and its times', (t) => {
       { text: 'swim', when: 'Tue', done: false },
     ],
   });
+});
+
+test('the first line of an agenda is its title when it has no time', (t) => {
+  const found = digestText('Monday\n08:00 School\n15:00 Dentist\n18:00 Choir');
+  t.is(found.shape, 'agenda');
+  t.is(found.title, 'Monday');
+  t.deepEqual(
+    found.list?.items.map(({ when }) => when),
+    ['08:00', '15:00', '18:00'],
+  );
+  t.is(digestText('8:00 School\n15:00 Dentist\nChoir').list?.title, null);
 });
 
 test('a quotation gives its words without marks, and who said them', (t) => {

@@ -51,9 +51,20 @@ export function createExtractor(
   };
 }
 
-/** A text asset: nothing to decode, nothing to fear. */
+/** A text asset: nothing to decode, nothing to fear. Programs push JSON as text: it is read as a file of JSON is. */
 export function digestText(text: string): Digest {
-  return describeBlocks(splitText(text.toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n')));
+  const tidy = text.toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n');
+  return describeBlocks(jsonBlocks(tidy) ?? splitText(tidy));
+}
+
+function jsonBlocks(text: string): Block[] | null {
+  if (!/^\s*[{[]/.test(text)) return null;
+  try {
+    const blocks = flattenJson(text);
+    return blocks.length > 0 ? blocks : null;
+  } catch {
+    return null; // It only begins as JSON does.
+  }
 }
 
 /** A link that could not be read: the address is all there is. */

@@ -37,7 +37,7 @@ function findPlainList(blocks: Block[]): List | null {
   const last = blocks.at(-1);
   if (blocks.length > 2 || last?.kind !== 'paragraph') return null;
   const lines = last.text.split('\n').map(oneLine);
-  const own = blocks.length === 1 && /[:：]$/u.test(lines[0] ?? '') ? lines.shift() : undefined;
+  const own = blocks.length === 1 && headsTheRest(lines) ? lines.shift() : undefined;
   const above = blocks.length === 2 && blocks[0] && 'text' in blocks[0] ? blocks[0].text : undefined;
   const title = own ?? above ?? null;
   if (lines.length < 3 || (title !== null && (title.length > 80 || title.includes('\n')))) return null;
@@ -53,6 +53,12 @@ function findPlainList(blocks: Block[]): List | null {
     return toListItem('text' in item ? item.text : line, item.kind === 'item' ? item.done : null);
   });
   return { title: title?.replace(/[:：]$/u, '') ?? null, ordered: false, items };
+}
+
+/** The first line ends with a colon, or is the only one without a time: `Monday`, then `08:00 School` and so on. */
+function headsTheRest([first = '', ...rest]: string[]): boolean {
+  const timed = (line: string) => toListItem(line, null).when !== null;
+  return /[:：]$/u.test(first) || (rest.length > 0 && !timed(first) && rest.every(timed));
 }
 
 /** Most items begin with a time or a day. */

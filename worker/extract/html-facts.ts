@@ -60,6 +60,14 @@ export function withoutSiteName(title: string | null, siteName: string | null): 
   return rest === '' || rest.length + siteName.length === title.length ? title : rest;
 }
 
+/** "What is Ownership? - The Rust Book" cut to the heading that it begins with. */
+export function asHeading(title: string | null, headings: string[]): string | null {
+  const heading = headings.find(
+    (text) => text !== '' && title?.startsWith(text) && /^\s*[-–—|·:»]\s/u.test(title.slice(text.length)),
+  );
+  return heading ?? title;
+}
+
 /** An absolute http or https address, or null. */
 export function absolute(address: string | null, base: string): string | null {
   if (!address || !URL.canParse(address, base)) return null;

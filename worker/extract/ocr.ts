@@ -26,6 +26,8 @@ const DATA = join(
 );
 /** Tesseract's own certainty of a line, in percent; below it photographs of leaves and tiles read as letters. */
 const MIN_CONFIDENCE = 60;
+/** Without any, what was read are blades of grass and petals. */
+const HAS_WORD = /[\p{L}\p{N}]{3}/u;
 
 /**
  * One Tesseract engine a process, in a thread of its own: started by the first picture, kept while there are more,
@@ -103,7 +105,8 @@ function certainText({ blocks }: Page): string {
       if (lines.length > 0) texts.push(lines.map((each) => oneLine(each.text)).join('\n'));
     }
   }
-  return texts.join('\n\n');
+  const text = texts.join('\n\n');
+  return HAS_WORD.test(text) ? text : '';
 }
 
 /** At least two letters or digits together, and more of them than of anything else. */

@@ -6,7 +6,15 @@ import type { Block } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
 import type { DomDocument } from './dom.ts';
 import { htmlBlocks } from './html-blocks.ts';
-import { absolute, clean, type HtmlFacts, readFacts, toTime, withoutSiteName } from './html-facts.ts';
+import {
+  absolute,
+  asHeading,
+  clean,
+  type HtmlFacts,
+  readFacts,
+  toTime,
+  withoutSiteName,
+} from './html-facts.ts';
 
 export interface HtmlOptions {
   /** Where the page came from, after redirects; relative addresses are read against it. */
@@ -50,6 +58,7 @@ function read(html: string, url: string): HtmlReading {
   }
   const facts = readFacts(document, url);
   const body = htmlBlocks(document.body);
+  const headings = body.filter((block) => block.kind === 'heading').map((block) => block.text);
   const article = new Readability(document, {
     maxElemsToParse: MAX_ELEMENTS,
     charThreshold: MIN_ARTICLE,
@@ -61,7 +70,7 @@ function read(html: string, url: string): HtmlReading {
   const siteName = facts.siteName ?? clean(article?.siteName);
   return {
     ...facts,
-    title: withoutSiteName(clean(article?.title) ?? facts.title, siteName),
+    title: asHeading(withoutSiteName(clean(article?.title) ?? facts.title, siteName), headings),
     siteName,
     author: facts.author ?? clean(article?.byline?.replace(/^by\s+/i, '')),
     description: facts.description ?? clean(article?.excerpt),

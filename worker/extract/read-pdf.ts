@@ -82,7 +82,7 @@ async function readText(document: PDFDocumentProxy): Promise<PdfReading> {
 function realTitle(title: unknown): string | null {
   const text = typeof title === 'string' ? clean(title) : null;
   if (!text || /^(?:untitled|microsoft word|powerpoint|document\d*|slide \d)/i.test(text)) return null;
-  return /\.(?:docx?|pdf|tex|dvi|pptx?|xlsx?|indd|odt|qxd)$/i.test(text) ? null : text;
+  return /\.(?:docx?|html?|md|pdf|tex|dvi|pptx?|xlsx?|indd|odt|qxd)$/i.test(text) ? null : text;
 }
 
 async function drawPage(page: PDFPageProxy, side: number): Promise<Picture> {
