@@ -34,6 +34,16 @@ test('one photo is shown as it is, with the words that came along', (t) => {
   });
 });
 
+test('a photo is called what its file is, not what its leaves read like', (t) => {
+  t.is(page([content([photo('f1', { text: 'oyAa' })])]).title, 'IMG 0042');
+});
+
+test('a list on a web page is called what the page is', (t) => {
+  const shopping = text('Ingredients:\n\n- Flour\n- Butter\n- Apples');
+  const digest = { ...shopping.digest, title: 'Apple cake', siteName: 'kitchen.example' };
+  t.is(page([content([{ ...shopping, type: 'link', digest }])]).parameters.title, 'Apple cake');
+});
+
 test('several photos make a gallery of at most nine', (t) => {
   const many = Array.from({ length: 12 }, (_, index) => photo(`f${index}`));
   const { template, parameters } = page([content(many, { title: 'A week' })]);

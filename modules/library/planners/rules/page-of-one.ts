@@ -37,7 +37,7 @@ type List = NonNullable<PlannedAsset['digest']['list']>;
 
 function listPage({ asset, title }: Subject, { ordered, items, ...list }: List, shape: string) {
   const parameters = {
-    ...some('title', title ?? list.title ?? asset.digest.title, 200),
+    ...some('title', title ?? (asset.type === 'link' ? null : list.title) ?? asset.digest.title, 200),
     ordered,
     items: items
       .filter(({ text }) => text.trim() !== '')

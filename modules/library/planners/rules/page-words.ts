@@ -9,7 +9,9 @@ export function nameOf({ digest, filename }: PlannedAsset): string | null {
   const { shape, title, list, text, siteName } = digest;
   const host = shape === 'link' ? siteName : null;
   const file = filename && withoutExtension(filename);
-  for (const name of [title, list?.title, host, firstWords(text), file, siteName])
+  // Few photographs have words in them that say what they show.
+  const own = shape === 'photo' ? [file, firstWords(text)] : [firstWords(text), file];
+  for (const name of [title, list?.title, host, ...own, siteName])
     if (name && name.trim() !== '') return clipLine(name, 200);
   return null;
 }
