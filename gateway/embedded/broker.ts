@@ -6,7 +6,7 @@ import type { Connection, Connections } from '../connection.ts';
 import { commandTopic } from '../topics.ts';
 import { type AuthorizeDeps, createHooks } from './authorize.ts';
 import { type ListenerConfig, startListeners } from './listeners.ts';
-import { withoutRouting } from './no-routing.ts';
+import { noRouting } from './no-routing.ts';
 import { limitPackets } from './packet-limits.ts';
 import { readSlices } from './read-slices.ts';
 import { certificateAllows } from './tls.ts';
@@ -44,6 +44,7 @@ export async function startBroker(deps: BrokerDeps): Promise<Broker> {
 
   const broker = await Aedes.createBroker({
     ...hooks,
+    ...noRouting,
     preConnect(client, packet, done) {
       listeners.connected(client.conn as Socket);
       hooks.preConnect(client, packet, done);
@@ -57,13 +58,11 @@ export async function startBroker(deps: BrokerDeps): Promise<Broker> {
         false,
       );
     },
-    concurrency: 5_000,
     connectTimeout: limits.connectTimeout,
     drainTimeout: 5_000,
     queueLimit: 16,
     maxTopicLevels: 8,
   });
-  withoutRouting(broker);
   const rejected = (client: Client, error: Error) => {
     counters.refused.inc({ reason: 'protocol' });
     log.debug({ thing: client.id, reason: error.message }, 'connection ended by a fault');

@@ -1,25 +1,31 @@
-import type { Aedes } from 'aedes';
-
-interface Inside {
-  publish(packet: unknown, client: unknown, done?: () => void): void;
-  subscribe(topic: string, deliver: unknown, done: () => void): void;
-  unsubscribe(topic: string, deliver: unknown, done: () => void): void;
-  persistence: {
-    outgoingStream(): Iterable<never>;
-    createRetainedStreamCombi(): { pipe(): void };
-  };
-}
+import type { AedesOptions } from 'aedes';
 
 /**
- * Takes out of Aedes what a broker does and a gateway does not: messages go to no other client, nothing is retained
- * and nothing queued for a panel that was away. What is left of that for each connection, subscription and message
- * costs a third of their time. Reaches into aedes 1.2.0.
+ * Options that take out of Aedes what a broker does and a gateway does not: messages go to no other client, and nothing
+ * is kept of a panel that is not connected, nor of one that is: no wills to play for a broker that died, nothing retained,
+ * queued or waiting for an acknowledgement. Looking for all that cost a third of the time of a connection. These are all the
+ * calls that aedes 1.2.0 makes for clients with clean sessions and without QoS 2, which are all that are let in.
  */
-export function withoutRouting(broker: Aedes): void {
-  const inside = broker as unknown as Inside;
-  inside.publish = (_packet, client, done) => (typeof client === 'function' ? client() : done?.());
-  inside.subscribe = (_topic, _deliver, done) => done();
-  inside.unsubscribe = (_topic, _deliver, done) => done();
-  inside.persistence.outgoingStream = () => [];
-  inside.persistence.createRetainedStreamCombi = () => ({ pipe() {} });
-}
+export const noRouting = {
+  mq: {
+    on: (_topic: string, _deliver: unknown, done?: Done) => done?.(),
+    removeListener: (_topic: string, _deliver: unknown, done?: Done) => done?.(),
+    emit: (_packet: unknown, done: Done) => done(),
+    close: (done: Done) => done(),
+  },
+  persistence: {
+    async setup() {},
+    async cleanSubscriptions() {},
+    subscriptionsByTopic: async () => [],
+    createRetainedStreamCombi: () => ({ pipe() {} }),
+    async putWill() {},
+    async delWill() {},
+    streamWill: () => [],
+    outgoingStream: () => [],
+    async outgoingEnqueueCombi() {},
+    async outgoingClearMessageId() {},
+    async incomingGetPacket() {},
+  },
+} satisfies AedesOptions;
+
+type Done = () => void;
