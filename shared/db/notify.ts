@@ -9,6 +9,7 @@ export async function notify(trx: Queryable, channel: string, payload: string): 
 }
 
 export interface Listener {
+  /** Ends within a second, whatever state the database is in. */
   close(): Promise<void>;
 }
 
@@ -18,25 +19,30 @@ export interface ListenOptions {
   channels: Record<string, (payload: string) => void>;
   /** Called after every (re)connection: notifications sent in between are lost, so compare everything again. */
   onConnect: () => void;
-  /** How often the connection is probed, and how long a probe may take. */
+  /** How often the connection is probed, and how long it may take to connect and to answer. */
   probeMs?: number;
 }
 
 const RECONNECT_MS = 500;
+/** What a polite end of a connection may take. */
+const GOODBYE_MS = 500;
 
 /**
  * One dedicated connection that listens on every channel and reconnects for ever. A probe notices a connection
  * that died without saying so. Resolves once the first connection listens.
  */
 export async function listen({ probeMs = 10_000, ...options }: ListenOptions): Promise<Listener> {
+  const limits = { connectionTimeoutMillis: probeMs, query_timeout: probeMs };
   let closed = false;
-  let client: pg.Client | null = null;
+  /** The one that listens, or is about to. */
+  let client: pg.Client;
   let retry: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client(connectionConfig(options.url, 'placard-listener'));
+    const next = new pg.Client({ ...connectionConfig(options.url, 'placard-listener'), ...limits });
+    client = next;
     next.on('error', () => cut(next));
-    next.on('end', () => next === client && reconnectLater());
+    next.once('end', reconnectLater);
     next.on('notification', ({ channel, payload }) => options.channels[channel]?.(payload ?? ''));
     try {
       await next.connect();
@@ -46,41 +52,48 @@ export async function listen({ probeMs = 10_000, ...options }: ListenOptions): P
       cut(next);
       throw error;
     }
-    if (closed) return void (await next.end());
-    client = next;
-    options.onConnect();
+    if (!closed) options.onConnect();
   }
 
   function reconnectLater(): void {
-    client = null;
     if (closed) return;
     retry = setTimeout(() => {
-      connect().catch((error) => {
-        options.log.warn({ err: error }, 'listener could not reconnect');
-        reconnectLater();
-      });
+      connect().catch((error) => options.log.warn({ err: error }, 'listener could not reconnect'));
     }, RECONNECT_MS);
   }
 
   const probe = setInterval(() => {
     const probed = client;
-    const query = { text: 'select 1', query_timeout: probeMs } as pg.QueryConfig;
-    probed?.query(query).catch(() => cut(probed));
+    probed.query('select 1').catch(() => cut(probed));
   }, probeMs);
   probe.unref();
 
-  await connect();
+  function stop(): void {
+    closed = true;
+    clearTimeout(retry);
+    clearInterval(probe);
+  }
+
+  await connect().catch((error) => {
+    stop();
+    throw error;
+  });
   return {
-    async close() {
-      closed = true;
-      clearTimeout(retry);
-      clearInterval(probe);
-      await client?.end();
+    close() {
+      stop();
+      return sayGoodbye(client);
     },
   };
 }
 
-/** Ends a connection at once: over a dead network a polite end would wait for an answer for ever. */
+/** Ends a connection politely, or at once where nobody answers: over a dead network that would be never. */
+export async function sayGoodbye(client: pg.Client): Promise<void> {
+  const limit = setTimeout(cut, GOODBYE_MS, client);
+  await client.end();
+  clearTimeout(limit);
+}
+
+/** Ends a connection at once. */
 export function cut(client: pg.Client): void {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }

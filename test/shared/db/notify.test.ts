@@ -109,25 +109,70 @@ test('it keeps trying while nobody answers', async (t) => {
   await proxy.stop();
 });
 
+test('one that gets no answer when it connects again gives that up, and tries anew', async (t) => {
+  const proxy = await startProxy();
+  const listener = await startListener('unanswered', { url: proxy.url, probeMs: 200 });
+  proxy.mute = true;
+  proxy.silence();
+  while (proxy.accepted < 3) await proxy.reached();
+  t.is(listener.connections(), 1);
+  proxy.mute = false;
+  await listener.until(() => listener.connections() === 2);
+  await notify(db, 'unanswered', 'heard');
+  await listener.until(() => listener.seen.includes('heard'));
+  await listener.close();
+  await proxy.stop();
+});
+
+test('it ends at once when nobody answers any more, connected or about to be', async (t) => {
+  const proxy = await startProxy();
+  for (const connecting of [false, true]) {
+    proxy.mute = false;
+    const listener = await startListener('ends', { url: proxy.url });
+    proxy.mute = true;
+    proxy.silence();
+    if (connecting) {
+      proxy.drop();
+      await proxy.reached();
+    }
+    const started = performance.now();
+    await listener.close();
+    t.true(performance.now() - started < 5_000);
+  }
+  await proxy.stop();
+});
+
 /** A way to Postgres that can be made to fail. */
 async function startProxy() {
   const address = new URL(database.url);
   const folder = address.searchParams.get('host');
   const near = new Set<Socket>();
+  const drop = () => {
+    for (const socket of near) socket.destroy();
+    near.clear();
+  };
   const server = createServer((socket) => {
+    near.add(socket);
+    proxy.accepted += 1;
+    if (proxy.mute) return void socket.on('error', () => {}).resume();
     const far = folder ? connect(`${folder}/.s.PGSQL.5432`) : connect(Number(address.port), address.hostname);
     for (const one of [socket, far]) one.on('error', () => {});
     socket.pipe(far).pipe(socket);
     socket.on('close', () => far.destroy());
     far.on('close', () => socket.destroy());
-    near.add(socket);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as { port: number };
   address.searchParams.delete('host');
   address.host = `127.0.0.1:${port}`;
-  return {
+  const proxy = {
     url: address.href,
+    /** New connections are accepted, and nobody answers. */
+    mute: false,
+    /** Connections that came. */
+    accepted: 0,
+    reached: () => once(server, 'connection'),
+    drop,
     /** Connections stay open, but nothing passes any more. */
     silence() {
       for (const socket of near) socket.unpipe().resume().removeAllListeners('data');
@@ -136,10 +181,10 @@ async function startProxy() {
     async stop() {
       const closed = once(server, 'close');
       server.close();
-      for (const socket of near) socket.destroy();
-      near.clear();
+      drop();
       await closed;
     },
     start: () => once(server.listen(port, '127.0.0.1'), 'listening'),
   };
+  return proxy;
 }
