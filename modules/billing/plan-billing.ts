@@ -2,7 +2,6 @@ import type { Billing } from './billing.ts';
 import { checkDisplayLimit } from './check-display-limit.ts';
 import { checkNeed } from './check-need.ts';
 import type { BillingContext } from './context.ts';
-import { eraseUser } from './erase-user.ts';
 import { historyWindowStart } from './history-window.ts';
 import { readBilling } from './read-billing.ts';
 import { readSubscription } from './read-subscription.ts';
@@ -11,6 +10,7 @@ import { createStripe } from './stripe/create-stripe.ts';
 import { releaseUnits } from './units/release-units.ts';
 import { reserveSome } from './units/reserve-some.ts';
 import { reserveUnit } from './units/reserve-unit.ts';
+import { rollUpMovements } from './units/roll-up-movements.ts';
 import { settleUnits } from './units/settle-units.ts';
 
 /** Plans from a catalogue, with what each user pays for read from Stripe. */
@@ -23,11 +23,11 @@ export function createPlanBilling(context: BillingContext): Billing {
     subscriptionOf: (userId) => readSubscription(context, userId),
     historyWindowStart: (userId) => historyWindowStart(context, userId),
     cancelSubscription: stripe.cancelSubscription,
-    async eraseUser(trx, userId) {
-      await stripe.leave(trx, userId);
-      await eraseUser(trx, userId);
+    eraseUser: stripe.eraseUser,
+    async cleanUp() {
+      await rollUpMovements(context);
+      await stripe.cleanUp();
     },
-    cleanUp: stripe.cleanUp,
     check: (queryable, userId, need) => checkNeed(context, queryable, userId, need),
     reserve: (trx, userId, quota, subjectId) => reserveUnit(context, trx, userId, quota, subjectId),
     reserveSome: (trx, userId, quota, subjectIds) => reserveSome(context, trx, userId, quota, subjectIds),

@@ -5,6 +5,10 @@ import { eraseUser } from './erase-user.ts';
 import { presentPlan } from './present-plan.ts';
 import { billingRoutes } from './routes.ts';
 import type { BillingState } from './schemas.ts';
+import { connectStripe } from './stripe/create-stripe.ts';
+import { createLeave } from './stripe/leave/create-leave.ts';
+import { leaveStripe } from './stripe/leave/leave-stripe.ts';
+import { rollUpMovements } from './units/roll-up-movements.ts';
 
 /** With `BILLING=off` everybody is on the unlimited plan and nothing is ever refused. */
 export const unlimitedBilling: Billing = {
@@ -14,7 +18,6 @@ export const unlimitedBilling: Billing = {
   subscriptionOf: async () => null,
   historyWindowStart: async () => null,
   cancelSubscription: async () => {},
-  // Plans may have been on before.
   eraseUser,
   cleanUp: async () => {},
   check: async () => {},
@@ -25,10 +28,37 @@ export const unlimitedBilling: Billing = {
   checkDisplayLimit: async () => {},
 };
 
-/** The same, for owners in front of a screen as well. */
-export function createUnlimitedBilling({ displaysHeld }: BillingDeps): Billing {
-  const read = async (userId: string) => unlimitedState(await displaysHeld(userId));
-  return { ...unlimitedBilling, ownerRoutes: billingRoutes(read) };
+/** The same with a screen for owners. Plans may have been on before: then there is something to end and to clean up. */
+export function createUnlimitedBilling(deps: BillingDeps): Billing {
+  const read = async (userId: string) => unlimitedState(await deps.displaysHeld(userId));
+  const former = deps.config.STRIPE_SECRET_KEY ? leaving(deps) : remembering(deps);
+  return { ...unlimitedBilling, ...former, ownerRoutes: billingRoutes(read) };
+}
+
+/** With a key what deleted accounts pay for is cancelled, as with plans. */
+function leaving(deps: BillingDeps): Partial<Billing> {
+  const leave = createLeave({ ...deps, stripe: connectStripe(deps.config) });
+  return {
+    ...leave,
+    async cleanUp() {
+      await rollUpMovements(deps);
+      await leave.cleanUp();
+    },
+  };
+}
+
+/** Without one Stripe cannot be told: whom it is about waits for a key, and the log says who it is. */
+function remembering(deps: BillingDeps): Partial<Billing> {
+  const { log } = deps;
+  return {
+    async eraseUser(trx, userId) {
+      const customer = await leaveStripe(deps, trx, userId);
+      if (customer)
+        log.warn({ customer }, 'a deleted account may go on paying: STRIPE_SECRET_KEY is not set');
+      await eraseUser(trx, userId);
+    },
+    cleanUp: () => rollUpMovements(deps),
+  };
 }
 
 const plan: Plan = {

@@ -12,6 +12,8 @@ export class Customer extends Model {
   declare createdAt: Date;
   /** When to read the customer from Stripe again although no event asks for it; null: never. */
   declare nextReadAt: Date | null;
+  /** When it is certain what became of the last checkout; null when there was none. */
+  declare checkoutCertainAt: Date | null;
   /** Part of the idempotency keys: what is made under one is made once. */
   declare attempt: number;
 }

@@ -1,7 +1,10 @@
-import type { BillingContext } from '../context.ts';
+import type { BillingContext, BillingDeps } from '../context.ts';
 import type { StripeClient } from './client/stripe-client.ts';
 
 /** What talks to Stripe works with. */
 export interface StripeContext extends BillingContext {
   stripe: StripeClient;
 }
+
+/** What ends things there works with: no plan is needed for that. */
+export type LeaveContext = BillingDeps & Pick<StripeContext, 'stripe'>;

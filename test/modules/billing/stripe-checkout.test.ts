@@ -142,6 +142,27 @@ test.serial('a customer that was deleted at Stripe is made anew, once', async (t
   await stand.shown(account, { status: 'active' });
 });
 
+test.serial(
+  'a late look at a customer that is gone takes nothing from the one that came after',
+  async (t) => {
+    const { standIn } = stand;
+    const account = await stand.join();
+    const page = await stand.checkout(account);
+    const before = await customerIdOf(account);
+    const look = standIn.holdNext(({ method, path }) => method === 'GET' && path === '/v1/checkout/sessions');
+    const late = account.client.post(CHECKOUT, { body: MONTH });
+    await look.arrived;
+    standIn.books.expireSession(sessionOf(page));
+    standIn.books.deleteCustomer(before ?? '');
+    await stand.subscribe(account);
+    await stand.settled();
+    t.not(await customerIdOf(account), before);
+    look.release();
+    t.is((await late).status, 200);
+    t.is((await account.client.get('/auth/me')).body.subscription.status, 'active');
+  },
+);
+
 for (const mood of ['down', 'broken', 'slow'] as const) {
   test.serial(`Stripe is ${mood}: 503 and nothing half done`, async (t) => {
     const [account, owner] = [await stand.join(), await stand.join()];

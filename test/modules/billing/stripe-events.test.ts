@@ -141,7 +141,8 @@ test.serial('lost events: the sweep finds who paid without a word, and who stopp
   await stand.checkout(idle);
   await app.app.billing.cleanUp();
   t.like(await row(leaving), { status: 'active' }, 'it is not time yet');
-  await db('billing.customers').update({ next_read_at: new Date(Date.now() - 1000) });
+  const past = new Date(Date.now() - 1000);
+  await db('billing.customers').update({ next_read_at: past });
   await Promise.all([app.app.billing.cleanUp(), app.app.billing.cleanUp()]);
   await stand.shown(paying, { status: 'active' });
   await stand.shown(leaving, { status: 'canceled' });
@@ -149,7 +150,17 @@ test.serial('lost events: the sweep finds who paid without a word, and who stopp
     .where({ name: 'billing.sync-customer' })
     .whereRaw(`data ->> 'eventId' is null`);
   t.is((await jobs).length, (await db('billing.customers')).length, 'two sweeps ask once');
-  await until(async () => (await row(idle)) === undefined);
+  const customer = ({ userId }: TestAccount) => db('billing.customers').where({ user_id: userId }).first();
+  const nextRead = (account: TestAccount, wanted: (customer: any) => boolean) =>
+    until(async () => wanted(await customer(account)));
+  const openUntil = (await customer(idle)).checkout_certain_at;
+  t.true(openUntil > new Date());
+  await nextRead(idle, ({ next_read_at }) => next_read_at?.getTime() === openUntil.getTime());
+
+  await db('billing.customers').update({ next_read_at: past, checkout_certain_at: past });
+  await app.app.billing.cleanUp();
+  for (const over of [idle, leaving]) await nextRead(over, ({ next_read_at }) => next_read_at === null);
+  await nextRead(paying, ({ next_read_at }) => next_read_at > new Date());
 });
 
 test.serial('events of long ago are forgotten', async (t) => {

@@ -51,7 +51,10 @@ export async function forgetIfDeleted(
 ): Promise<boolean> {
   if (await customerExists(stripe, stripeCustomerId)) return false;
   await Customer.query(db)
-    .patch({ stripeCustomerId: null, nextReadAt: null, attempt: Customer.raw('attempt + 1') as never })
+    .patch({
+      ...{ stripeCustomerId: null, nextReadAt: null, checkoutCertainAt: null },
+      attempt: Customer.raw('attempt + 1') as never,
+    })
     .where({ user_id: userId, stripe_customer_id: stripeCustomerId });
   return true;
 }

@@ -80,9 +80,10 @@ async function openCheckout(
     await nextAttempt(db, customer); // what was made in this one is over
     return null;
   }
+  const certainAt = addSeconds(clock.now(), CERTAIN_AFTER_SECONDS);
   await Customer.query(db)
     .findById(order.userId)
-    .patch({ nextReadAt: addSeconds(clock.now(), CERTAIN_AFTER_SECONDS) });
+    .patch({ nextReadAt: certainAt, checkoutCertainAt: certainAt });
   try {
     const parameters = checkoutParameters(context, customer, order);
     const session = await underKey(context, customer, `checkout:${customer.stripeCustomerId}`, (key) =>

@@ -1,12 +1,12 @@
 import { Customer } from '../../models/customer.ts';
-import type { StripeContext } from '../context.ts';
+import type { LeaveContext } from '../context.ts';
 import { endSubscriptions } from './end-subscriptions.ts';
 
 /**
  * Cancels whatever the user pays for, before the account is deleted.
  * @throws {StripeError} when Stripe does not do it; nothing may be deleted then
  */
-export async function cancelSubscription(context: StripeContext, userId: string): Promise<void> {
+export async function cancelSubscription(context: LeaveContext, userId: string): Promise<void> {
   const customer = await Customer.query(context.db).findById(userId);
   if (customer?.stripeCustomerId) await endSubscriptions(context, customer.stripeCustomerId);
 }

@@ -1,7 +1,7 @@
 import { type StripeSession, stripeSession, stripeSubscription } from '../client/objects.ts';
 import type { StripeClient } from '../client/stripe-client.ts';
 import { isMissing, isRefused } from '../client/stripe-error.ts';
-import type { StripeContext } from '../context.ts';
+import type { LeaveContext } from '../context.ts';
 import { narrowStatus } from '../sync/choose-subscription.ts';
 import { subscriptionsOf } from '../sync/sync-customer.ts';
 
@@ -10,7 +10,7 @@ import { subscriptionsOf } from '../sync/sync-customer.ts';
  * already counts as done.
  * @throws {StripeError}
  */
-export async function endSubscriptions({ stripe }: StripeContext, stripeCustomerId: string): Promise<void> {
+export async function endSubscriptions({ stripe }: LeaveContext, stripeCustomerId: string): Promise<void> {
   for (const session of await openSessions(stripe, stripeCustomerId)) await expireSession(stripe, session.id);
   // After the checkouts, so that one which was paid in the last moment has its subscription in the list.
   for (const { id, status } of await subscriptionsOf(stripe, stripeCustomerId)) {

@@ -1,8 +1,8 @@
 import { addSeconds } from '#shared/clock.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { queues } from '#shared/jobs/queues.ts';
+import type { BillingDeps } from '../../context.ts';
 import { Customer } from '../../models/customer.ts';
-import type { StripeContext } from '../context.ts';
 import { FormerCustomer } from './former-customer.ts';
 
 /** The queue gives up within half a day; the sweep begins anew after a whole one. */
@@ -10,13 +10,18 @@ const TRY_AGAIN_SECONDS = 24 * 3600;
 
 /**
  * Has the user's customer removed at Stripe once the transaction commits, and remembers its id: a checkout that was
- * open meanwhile must not leave anybody paying.
+ * open meanwhile must not leave anybody paying. Answers that id; null for who never was at Stripe.
  */
-export async function leaveStripe({ clock, jobs }: StripeContext, trx: Trx, userId: string): Promise<void> {
+export async function leaveStripe(
+  { clock, jobs }: Pick<BillingDeps, 'clock' | 'jobs'>,
+  trx: Trx,
+  userId: string,
+): Promise<string | null> {
   const customer = await Customer.query(trx).findById(userId).forUpdate();
   const { stripeCustomerId } = customer ?? {};
-  if (!stripeCustomerId) return; // one that is being made just now is deleted by whoever makes it
+  if (!stripeCustomerId) return null; // one that is being made just now is deleted by whoever makes it
   const nextTryAt = addSeconds(clock.now(), TRY_AGAIN_SECONDS);
   await FormerCustomer.query(trx).insert({ stripeCustomerId, nextTryAt, removedAt: null });
   await jobs.send(trx, queues.removeCustomer, { customerId: stripeCustomerId });
+  return stripeCustomerId;
 }

@@ -1,12 +1,12 @@
 import { stripeCustomer } from '../client/objects.ts';
 import type { StripeClient } from '../client/stripe-client.ts';
 import { isMissing } from '../client/stripe-error.ts';
-import type { StripeContext } from '../context.ts';
+import type { LeaveContext } from '../context.ts';
 import { endSubscriptions } from './end-subscriptions.ts';
 import { FormerCustomer } from './former-customer.ts';
 
 /** Ends what a former customer has at Stripe and deletes it there. May run twice. @throws {StripeError} */
-export async function removeCustomer(context: StripeContext, customerId: string): Promise<void> {
+export async function removeCustomer(context: LeaveContext, customerId: string): Promise<void> {
   const { clock, db, stripe } = context;
   await endSubscriptions(context, customerId);
   await deleteCustomer(stripe, customerId);

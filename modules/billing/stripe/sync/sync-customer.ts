@@ -59,21 +59,23 @@ async function store(
 ): Promise<void> {
   const { clock, db } = context;
   const now = clock.now();
+  const same = { user_id: customer.userId, stripe_customer_id: customer.stripeCustomerId };
   if (read) await write(context, customer, ticket, read);
   else
     await db('billing.subscriptions')
       .where({ user_id: customer.userId })
       .where('sync_ticket', '<', ticket)
+      .whereExists(db('billing.customers').where(same))
       .update({ status: 'canceled', past_due_since: null, sync_ticket: ticket, updated_at: now });
-  // One who pays is looked at again; where a checkout is open, its own date stays.
-  const next = read && holds(read.status) ? addSeconds(now, LOOK_AGAIN_SECONDS) : null;
-  await db('billing.customers')
-    .where({ user_id: customer.userId, stripe_customer_id: customer.stripeCustomerId })
-    .modify((query) => next === null && query.where('next_read_at', '<=', now))
-    .update({ next_read_at: next });
+  // One who pays is looked at again, and one who may be paying in a checkout when that is over. Nobody else is.
+  const next =
+    read && holds(read.status)
+      ? addSeconds(now, LOOK_AGAIN_SECONDS)
+      : db.raw('case when checkout_certain_at > ? then checkout_certain_at end', [now]);
+  await db('billing.customers').where(same).update({ next_read_at: next });
 }
 
-/** Only for who still is this customer, and only over what was read before. */
+/** Only for who still is this customer, as all that is stored, and only over what was read before. */
 async function write(
   { clock, db }: StripeContext,
   { userId, stripeCustomerId }: Owner,

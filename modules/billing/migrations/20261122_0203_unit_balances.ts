@@ -1,0 +1,24 @@
+import type { Knex } from 'knex';
+
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    -- Movements of long ago are rolled into one balance for each window: of many subjects, so of none.
+    alter table billing.movements
+      alter column subject_id drop not null,
+      drop constraint movements_kind_check,
+      add constraint movements_kind_check check (kind in ('reserve', 'settle', 'return', 'balance'));
+    create unique index movements_balance on billing.movements (user_id, quota, window_start) where kind = 'balance';
+    create index movements_at on billing.movements (at) where kind <> 'balance';
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw(`
+    drop index billing.movements_at, billing.movements_balance;
+    update billing.movements set kind = 'reserve', subject_id = '' where kind = 'balance';
+    alter table billing.movements
+      alter column subject_id set not null,
+      drop constraint movements_kind_check,
+      add constraint movements_kind_check check (kind in ('reserve', 'settle', 'return'));
+  `);
+}

@@ -1,0 +1,46 @@
+import { addSeconds } from '#shared/clock.ts';
+import { userIsGone } from '#shared/db/open.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
+import type { BillingDeps } from '../context.ts';
+
+/** The trail of a year, and of the longest month before it. */
+const KEPT_SECONDS = 397 * 86_400;
+const BATCH = 1000;
+
+/**
+ * A balance takes the place of what is deleted, in the same statement, so the sum of a window never changes. A unit
+ * that is still held keeps its reservation, however old; what ends it is a movement of its own, rolled up in its turn.
+ */
+const ROLL_UP = `
+  with old as (
+    select id from billing.movements where at < :before and kind <> 'balance'
+    order by at limit :batch for update skip locked
+  ), gone as (
+    delete from billing.movements as moved using old where moved.id = old.id
+    returning moved.user_id, moved.quota, moved.window_start, moved.subject_id, moved.units
+  ), ended as (
+    delete from billing.reservations as held using gone
+    where held.subject_id = gone.subject_id and held.quota = gone.quota
+      and held.state <> 'reserved' and held.updated_at < :before
+  ), balances as (
+    insert into billing.movements as balance (user_id, quota, window_start, kind, units, at)
+    select user_id, quota, window_start, 'balance', sum(units), :now
+    from gone group by user_id, quota, window_start order by user_id, quota, window_start
+    on conflict (user_id, quota, window_start) where kind = 'balance'
+      do update set units = balance.units + excluded.units, at = excluded.at
+  )
+  select count(*) as count from gone`;
+
+/** Rolls movements of long ago into balances, and forgets the reservations that they were of. */
+export async function rollUpMovements({ clock, db }: Pick<BillingDeps, 'clock' | 'db'>): Promise<void> {
+  const now = clock.now();
+  const parameters = { now, before: addSeconds(now, -KEPT_SECONDS), batch: BATCH };
+  for (let more = true; more; ) {
+    try {
+      const { rows } = await inTransaction(db, (trx) => trx.raw(ROLL_UP, parameters));
+      more = rows[0].count === BATCH;
+    } catch (error) {
+      if (!userIsGone(error)) throw error; // deleted at this very moment, the movements with it: go on with the others
+    }
+  }
+}
