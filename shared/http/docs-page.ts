@@ -35,6 +35,18 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
+/** Where the address that a start prints leads, and Stripe's pages unless they are told another. */
+const FRONT = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${brand.name}</title>
+<link rel="icon" href="data:,">
+<h1>${brand.name}</h1>
+<p>It runs. <a href="claim">Claim a panel</a>, or read <a href="docs">what programs can ask of it</a>.</p>
+</html>
+`;
+
 const START = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#docs',
@@ -45,7 +57,7 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-/** `/openapi.json`, and a page to read it and try it out. `document` is asked once, when first needed. */
+/** `/openapi.json`, a page to read it and try it out, and the front page. `document` is asked once, when first needed. */
 export function docsRoutes(document: () => object): Route[] {
   let text: string | undefined;
   const description = () => {
@@ -53,6 +65,7 @@ export function docsRoutes(document: () => object): Route[] {
     return text;
   };
   return [
+    page('/', 'The front page.', 'text/html', async () => FRONT),
     page('/openapi.json', 'This description, as OpenAPI 3.1.', 'application/json', async () => description()),
     page('/docs', 'This description, as a page.', 'text/html', async () => PAGE),
     page('/docs/start.js', 'Script of the page.', 'text/javascript', async () => START),

@@ -26,13 +26,21 @@ test('the page loads everything from here, with its character set, under a stric
   t.notRegex(page.text, /<script>|<style>|\son\w+=|style=/, 'nothing that the policy would stop');
 });
 
+test('the front page leads to the others, whatever an address adds to it', async (t) => {
+  const page = await client.get('/?checkout=done');
+  t.is(page.status, 200);
+  const links = [...page.text.matchAll(/<a href="([^"]+)"/g)].map(([, address]) => address);
+  t.deepEqual(links, ['claim', 'docs']);
+  for (const link of links) t.is((await client.get(`/${link}`)).status, 200);
+});
+
 test('the description names every route of every surface, and resolves all its references', async (t) => {
   const { body, text } = await client.get('/openapi.json');
   t.is(body.openapi, '3.1.0');
   for (const { prefix, routes } of app.surfaces) {
     for (const { spec } of routes) {
       const path = prefix + spec.path;
-      if (path.startsWith('/docs') || path === '/openapi.json') continue;
+      if (path === '/' || path.startsWith('/docs') || path === '/openapi.json') continue;
       t.truthy(body.paths[path]?.[spec.method], `${spec.method} ${path}`);
     }
   }
