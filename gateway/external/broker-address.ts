@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { brand } from '#shared/brand.ts';
 import type { Config } from '#shared/config.ts';
 import { createKeys } from '#shared/keys.ts';
+import { StartError } from '#shared/process.ts';
 
 export type BrokerSettings = Pick<
   Config,
@@ -30,6 +31,7 @@ export interface BrokerAddress {
 /** Where gateways tell each other that one of them has gone. */
 export const GONE_TOPIC = `${brand.topicRoot}/gateways/gone`;
 
+/** @throws {StartError} when `MQTT_BROKER_CA` is of no use */
 export function brokerAddress(settings: BrokerSettings): BrokerAddress {
   const url = new URL(settings.MQTT_BROKER_URL ?? '');
   const username = settings.MQTT_BROKER_USERNAME ?? (decodeURIComponent(url.username) || undefined);
@@ -43,12 +45,24 @@ export function brokerAddress(settings: BrokerSettings): BrokerAddress {
     url: url.href,
     username,
     password,
-    ca: settings.MQTT_BROKER_CA ? readFileSync(settings.MQTT_BROKER_CA) : undefined,
+    ca: settings.MQTT_BROKER_CA ? readAuthority(settings.MQTT_BROKER_CA) : undefined,
     key,
     clientId: (slot) => `${brand.topicRoot}-${short}-${slot}`,
     topics,
     sharedTopics: `$share/${shareName(settings)}/${topics}`,
   };
+}
+
+function readAuthority(file: string): Buffer {
+  try {
+    const authority = readFileSync(file);
+    new X509Certificate(authority);
+    return authority;
+  } catch (error) {
+    throw new StartError(`MQTT_BROKER_CA: ${file} holds no certificate (${(error as Error).message}).`, {
+      cause: error,
+    });
+  }
 }
 
 /**

@@ -34,6 +34,16 @@ export async function keepSession(lock: SessionLock, traits: BrokerTraits, deps:
   const { address, log } = deps;
   const over = AbortSignal.any([deps.stopping, lock.lost]);
   let failures = 0;
+  /** Each reason is worth one line until there is a connection. */
+  const told = new Set<string>();
+  const failed = (error: Error) => {
+    failures += 1;
+    // A name with several addresses fails with an error that says nothing but the code.
+    const reason = error.message || String((error as NodeJS.ErrnoException).code);
+    if (over.aborted || told.has(reason)) return;
+    told.add(reason);
+    log.warn({ broker: address.key, reason }, 'no connection to the broker, trying again until there is one');
+  };
   while (!over.aborted && mayRead(lock, traits)) {
     try {
       // Whoever lost the lock unawares must not throw out its new owner.
@@ -47,19 +57,16 @@ export async function keepSession(lock: SessionLock, traits: BrokerTraits, deps:
       const reason = await serve(client, lock, traits, deps, over, () => {
         if (failures > 0) log.info({ broker: address.key }, 'connected to the broker again');
         failures = 0;
+        told.clear();
       });
-      if (reason && failures++ === 0) log.warn({ broker: address.key, reason: reason.message }, UNREACHABLE);
+      if (reason) failed(reason);
     } catch (error) {
       if (UNSUPPORTED_VERSIONS.includes((error as { code?: number }).code ?? 0)) traits.version = 4;
-      if (!over.aborted && failures++ === 0) {
-        log.warn({ broker: address.key, reason: (error as Error).message }, UNREACHABLE);
-      }
+      failed(error as Error);
     }
     await pause(backOff(failures), undefined, { signal: over }).catch(() => {}); // over
   }
 }
-
-const UNREACHABLE = 'no connection to the broker, trying again until there is one';
 
 /** Resolves when the connection is gone: with a reason, or null when that was intended. */
 async function serve(

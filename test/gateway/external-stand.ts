@@ -30,9 +30,14 @@ interface Account {
   password: string;
 }
 
+/** Settings beyond the usual ones, which may depend on where that mosquitto is. */
+type MoreSettings =
+  | Record<string, string>
+  | ((mosquitto: Mosquitto) => Record<string, string> | Promise<Record<string, string>>);
+
 /** Tests that need a mosquitto, with a stand for all of them: skipped, and said so, where there is none. */
 export function testWithMosquitto(
-  settings: Record<string, string> = {},
+  settings: MoreSettings = {},
   limits: Partial<GatewayLimits> = {},
 ): TestFn<ExternalStand> {
   const test = anyTest as TestFn<ExternalStand>;
@@ -54,13 +59,14 @@ export function testWithMosquitto(
 
 /** The display module and its gateway in this process, with a real mosquitto whose files they keep. */
 async function startExternalStand(
-  settings: Record<string, string>,
+  settings: MoreSettings,
   limits: Partial<GatewayLimits>,
 ): Promise<ExternalStand> {
   const mosquitto = await prepareMosquitto();
-  const broker = { ...brokerSettings(mosquitto), ...settings };
+  const more = typeof settings === 'function' ? await settings(mosquitto) : settings;
+  const broker = { ...brokerSettings(mosquitto), ...more };
+  await writeFirstFiles(mosquitto.folder, broker);
   const stand = await startGatewayStand(broker, limits);
-  await writeFirstFiles(mosquitto);
   await mosquitto.start();
   const mqttUrl = `mqtt://127.0.0.1:${mosquitto.panelPort}`;
   const forked: ChildProcess[] = [];
@@ -143,15 +149,11 @@ function brokerSettings({ folder, pidFile, panelPort, gatewayPort }: Mosquitto):
 }
 
 /** What `make broker-files` writes before there are panels. */
-async function writeFirstFiles(mosquitto: Mosquitto): Promise<void> {
-  const settings = {
-    ...brokerSettings(mosquitto),
-    DATABASE_URL: 'postgres://nowhere',
-    PLACARD_SECRET: TEST_SECRET,
-  };
-  const config = completeConfig(parseSettings(settings));
-  await writeAccountFiles(mosquitto.folder, config, []);
-  await writeConf(mosquitto.folder, config);
+async function writeFirstFiles(folder: string, broker: Record<string, string>): Promise<void> {
+  const rest = { DATABASE_URL: 'postgres://nowhere', PLACARD_SECRET: TEST_SECRET };
+  const config = completeConfig(parseSettings({ ...broker, ...rest }));
+  await writeAccountFiles(folder, config, []);
+  await writeConf(folder, config);
 }
 
 /** Resolves when the broker lets an account in: its files are written and read a moment after enrolment. */

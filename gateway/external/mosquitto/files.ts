@@ -22,24 +22,25 @@ const HASH_BYTES = 64;
 /** A person may have chosen this password. It is checked at each connect of a gateway only. */
 const ITERATIONS = 20_000;
 
+export interface Listener {
+  port: number;
+  /** Address that it is bound to; null: every address. */
+  host: string | null;
+  /** Paths of key and certificate of one that speaks TLS. */
+  tls: { key: string; cert: string } | null;
+  webSocket?: boolean;
+}
+
 export interface ConfOptions {
-  /** Where the files are. */
+  /** Where the files are; absolute. */
   folder: string;
-  panelPort: number;
-  gatewayPort: number;
-  /** Address that the gateways' listener is bound to; null: every address. */
-  gatewayHost: string | null;
+  panels: Listener[];
+  gateways: Listener;
   maxPanels: number;
 }
 
 /** What Mosquitto has to be told, to be included in its own configuration. */
-export function mosquittoConf({
-  folder,
-  panelPort,
-  gatewayPort,
-  gatewayHost,
-  maxPanels,
-}: ConfOptions): string {
+export function mosquittoConf({ folder, panels, gateways, maxPanels }: ConfOptions): string {
   const file = (name: keyof typeof FILE_NAMES) => join(folder, FILE_NAMES[name]);
   return `# Written by \`make broker-files\`. Include it from mosquitto.conf, before any listener of your own.
 per_listener_settings true
@@ -59,21 +60,31 @@ max_keepalive 300
 retain_available false
 
 # Panels: whatever client id they name, they have that of their account.
-listener ${panelPort}
-allow_anonymous false
-allow_zero_length_clientid false
+${panels
+  .map(
+    (panel) => `${listener(panel)}
 use_username_as_clientid true
 password_file ${file('panelPasswords')}
 acl_file ${file('panelTopics')}
 max_connections ${maxPanels}
-
+`,
+  )
+  .join('\n')}
 # Gateways, which need more than one client id. Panels' accounts are not known here.
-listener ${gatewayPort}${gatewayHost ? ` ${gatewayHost}` : ''}
-allow_anonymous false
-allow_zero_length_clientid false
+${listener(gateways)}
 password_file ${file('gatewayPasswords')}
 acl_file ${file('gatewayTopics')}
 `;
+}
+
+function listener({ port, host, tls, webSocket }: Listener): string {
+  return [
+    `listener ${port}${host ? ` ${host}` : ''}`,
+    ...(webSocket ? ['protocol websockets'] : []),
+    ...(tls ? [`certfile ${tls.cert}`, `keyfile ${tls.key}`] : []),
+    'allow_anonymous false',
+    'allow_zero_length_clientid false',
+  ].join('\n');
 }
 
 /** What panels may say and hear: their own. */

@@ -5,8 +5,8 @@ import type { Config } from '#shared/config.ts';
 import { newId } from '#shared/ids.ts';
 import { StartError } from '#shared/process.ts';
 import { brokerAddress } from '../broker-address.ts';
+import { confOptions } from './conf-options.ts';
 import {
-  type ConfOptions,
   FILE_NAMES,
   gatewayPasswords,
   gatewayTopics,
@@ -39,27 +39,12 @@ export async function writeAccountFiles(
   });
 }
 
-/** Writes what Mosquitto's own configuration has to include. Answers whether it changed. */
+/**
+ * Writes what Mosquitto's own configuration has to include. Answers whether it changed.
+ * @throws {StartError}
+ */
 export async function writeConf(folder: string, config: Config): Promise<boolean> {
   return write(folder, { conf: mosquittoConf(confOptions(folder, config)) });
-}
-
-function confOptions(folder: string, config: Config): ConfOptions {
-  const { hostname, port } = new URL(brokerAddress(config).url);
-  const gatewayPort = Number(port || 1883);
-  if (gatewayPort === config.MQTT_PORT) {
-    throw new StartError(
-      `Gateways need a listener of their own: MQTT_BROKER_URL and MQTT_PORT both name port ${gatewayPort}.`,
-    );
-  }
-  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  return {
-    folder,
-    panelPort: config.MQTT_PORT,
-    gatewayPort,
-    gatewayHost: loopback ? hostname.replace(/[[\]]/g, '') : null,
-    maxPanels: config.MQTT_MAX_CONNECTIONS,
-  };
 }
 
 /** @throws {StartError} */
