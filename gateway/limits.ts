@@ -17,6 +17,8 @@ export interface GatewayLimits {
   maxResend: number;
   /** Pause before storing a message again when the database could not. */
   retry: number;
+  /** How long a gateway that ends waits for the database to take note: half of what a process may take to end. */
+  farewell: number;
   /** How long a QoS 1 message waits for its effect to be stored before the connection is given up. */
   holdAck: number;
   /** Messages a second that one panel may send for long, and how many at once; more are slowed down. */
@@ -36,6 +38,7 @@ export const gatewayLimits: GatewayLimits = {
   resend: 15_000,
   maxResend: 300_000,
   retry: 1_000,
+  farewell: 5_000,
   holdAck: 60_000,
   messagesPerSecond: 20,
   messageBurst: 200,

@@ -18,22 +18,25 @@ export function createPanelLog({ panels, log }: { panels: Pick<PanelLink, 'log'>
   let waiting: PanelEvent[] = [];
   let timer: NodeJS.Timeout | undefined;
 
+  /** One at a time: what comes while the database is slow counts as waiting. */
   async function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
     const events = waiting;
     waiting = [];
     await panels.log(events).catch((error) => {
       log.warn({ err: error, events: events.length }, 'entries of panel logs were lost');
     });
+    timer = waiting.length > 0 ? setTimeout(flush, FLUSH_MS) : undefined;
   }
 
   return {
     note({ deviceId }, kind, detail = {}) {
       if (waiting.length >= MAX_WAITING) return;
       waiting.push({ deviceId, kind, detail, at: systemClock.now() });
-      timer ??= setTimeout(() => void flush(), FLUSH_MS);
+      timer ??= setTimeout(flush, FLUSH_MS);
     },
-    close: flush,
+    close() {
+      clearTimeout(timer);
+      return flush();
+    },
   };
 }

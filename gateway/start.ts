@@ -32,7 +32,10 @@ export interface RunningGateway {
   /** Of MQTT over TLS; null without a certificate. */
   tlsPort: number | null;
   checks: ReadinessChecks;
-  /** Closes every connection; panels come back to another gateway, or to this one when it is up again. */
+  /**
+   * Closes every connection; panels come back to another gateway, or to this one when it is up again. Waits no longer than
+   * `farewell` for a database that does not answer.
+   */
   close(): Promise<void>;
 }
 
@@ -133,17 +136,33 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       stopping.abort();
       clearInterval(sweep);
       downlink.close();
-      await stopRenewing();
-      await broker.close();
-      await panelLog.close();
-      await Promise.all([
-        listener.close(),
-        // Panels of an external broker notice nothing: their connections go on with whichever gateway comes next.
-        external ||
-          panels.gatewayClosed(gatewayId).catch((error) => log.warn({ err: error }, 'presence left behind')),
-      ]);
+      const [told] = await Promise.all([within(limits.farewell, sayLast(stopRenewing())), listener.close()]);
+      if (!told) log.warn('the database does not answer: presence is left behind until its lease ends');
     },
   };
+
+  /** Lets go of all panels, and writes down that they are gone. */
+  async function sayLast(renewed: Promise<void>): Promise<void> {
+    await broker.close();
+    await Promise.all([
+      renewed,
+      panelLog.close(),
+      // Panels of an external broker notice nothing: their connections go on with whichever gateway comes next.
+      external ||
+        panels.gatewayClosed(gatewayId).catch((error) => log.warn({ err: error }, 'presence left behind')),
+    ]);
+  }
+}
+
+/** Whether `work` came to its end within so many milliseconds. What has not goes on, and nobody waits for it. */
+async function within(ms: number, work: Promise<void>): Promise<boolean> {
+  const limit = Promise.withResolvers<boolean>();
+  const timer = setTimeout(limit.resolve, ms, false);
+  try {
+    return await Promise.race([work.then(() => true), limit.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Runs `work` with a pause between runs, never twice at once. The answer stops it and waits for a run under way. */

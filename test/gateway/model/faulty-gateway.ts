@@ -23,6 +23,7 @@ const LIMITS: Partial<GatewayLimits> = {
   resend: 60,
   maxResend: 250,
   retry: 30,
+  farewell: 500,
   authenticateTimeout: 300,
   holdAck: 500,
   messagesPerSecond: 10_000,
@@ -46,6 +47,7 @@ export async function startFaultyGateway(
 
   async function close(): Promise<void> {
     await gateway.close();
+    database.cut(); // the pool would wait for answers
     await db.destroy();
     await database.close();
   }

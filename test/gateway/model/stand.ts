@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { GatewayLimits } from '#gateway/limits.ts';
 import { runRenderTask } from '../../../modules/display/rendering/run-render-task.ts';
 import { type FacadeStand, startFacade } from '../../modules/display/facade-stand.ts';
@@ -8,7 +7,6 @@ import { smallPixels } from './small-pixels.ts';
 
 /** How long a picture may stay unconfirmed, in seconds by the stand's clock. */
 export const PATIENCE_SECONDS = 100;
-const CLOSE_LIMIT_MS = 10_000;
 
 /** Gateways that can be killed, on a database that writes down its own history. */
 export interface FaultyStand extends FacadeStand {
@@ -66,9 +64,7 @@ export async function startFaultyStand(
       for (const { id } of rows) await runRenderTask(context, id, true);
     },
     async close() {
-      const gone = Promise.all([...stand.gateways, ...dead].map((gateway) => gateway.gone()));
-      // One that lost its database in the middle of its end may wait for an answer that never comes.
-      await Promise.race([gone, pause(CLOSE_LIMIT_MS)]);
+      await Promise.all([...stand.gateways, ...dead].map((gateway) => gateway.gone()));
       await facade.close();
     },
   };
