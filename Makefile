@@ -11,6 +11,8 @@ NODE := MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=65536 MALLOC_MMAP_THRESHOLD_=6
 GATEWAY_FLAGS := --max-semi-space-size=8
 # npm writes this file last, so it says that an installation is complete, and which.
 INSTALLED := node_modules/.package-lock.json
+# Processes that start together after an update would install over one another: where there is flock, they take turns.
+FLOCK := $(if $(shell command -v flock 2>/dev/null),flock .)
 
 .DEFAULT_GOAL := help
 .PHONY: run api gateway worker migrate panel panels panel-log user-list user-invite user-reset rotate-keys broker-files billing-recount test test-s3 test-mosquitto check bench gallery llm-stand-in stripe-stand-in clean install help
@@ -89,9 +91,7 @@ install: $(INSTALLED)
 
 $(INSTALLED): package-lock.json
 	@command -v npm >/dev/null || { echo 'Placard needs Node 20 or newer with npm: https://nodejs.org' >&2; exit 1; }
-	@echo 'Installing packages ...'
-	@npm ci --include=dev --include=optional --no-progress --loglevel=error >/dev/null
-	@touch $@
+	@$(FLOCK) .ci/install $@ $<
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
