@@ -28,8 +28,10 @@ export function readSlices(client: Client): void {
   parser.parse = parseSlice;
 }
 
-function readSlice(this: Socket): Buffer | null {
+/** Aedes asks for everything (null). Node itself asks for nothing (0), to have more brought: that must take nothing. */
+function readSlice(this: Socket, size: number | null = null): Buffer | null {
   const read: Socket['read'] = Object.getPrototypeOf(this).read;
+  if (size !== null) return read.call(this, size);
   return this.readableLength > SLICE_BYTES ? read.call(this, SLICE_BYTES) : read.call(this);
 }
 
