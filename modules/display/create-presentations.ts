@@ -21,6 +21,8 @@ import { reservePushes, type WhenExhausted } from './reserve-pushes.ts';
 import type { PresentationSource, StoredImage } from './source.ts';
 
 export interface NewPresentation {
+  /** For callers that name it beforehand; by default a new one. */
+  id?: string;
   userId: string;
   /** Inputs first; the order is kept. */
   contents: ContentRef[];
@@ -57,7 +59,7 @@ export async function createPresentations(
   const [first] = items;
   if (!first) return created;
   const devices = await lockDevices(trx, items);
-  const made = items.map((item) => ({ ...item, id: newId() }));
+  const made = items.map((item) => ({ ...item, id: item.id ?? newId() }));
   const bound = made.filter(({ target }) => 'displayId' in target).map(({ id }) => id);
   const reserve = () => reservePushes(context, trx, first.userId, bound, whenExhausted);
   const reserved = whenExhausted === 'fail' ? await reserve() : new Set(bound);

@@ -1,7 +1,8 @@
 import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
+import { changeContent } from './change-content.ts';
 import type { LibraryContext } from './context.ts';
-import { Content } from './models/content.ts';
+import { keepRefused } from './keep-refused.ts';
 import { isBinary, type RawUploadItem } from './models/raw-upload-item.ts';
 import type { ContentView } from './present-content.ts';
 import { promoteUploads } from './promote-uploads.ts';
@@ -25,8 +26,11 @@ export async function confirmContent(context: LibraryContext, own: OwnContent): 
     await recordUploads(context, trx, view, promoted);
     const absent = missing(view.items);
     await setUploadState(trx, absent, 'failed');
-    if (absent.length > 0) return patch(context, trx, view, { uploadStatus: 'partial' });
+    if (absent.length > 0) return changeContent(context, trx, view, { uploadStatus: 'partial' });
     return completeUploads(context, trx, view);
+  }).catch(async (error) => {
+    await keepRefused(context, own, error);
+    throw error;
   });
 }
 
@@ -36,21 +40,8 @@ export async function completeUploads(
   trx: Trx,
   view: ContentView,
 ): Promise<ContentView> {
-  const { content } = view;
-  const next =
-    content.mode === null ? { state: 'ready' as const } : await startProcessing(context, trx, view);
-  return patch(context, trx, view, { uploadStatus: 'complete', ...next });
-}
-
-async function patch(
-  { clock }: LibraryContext,
-  trx: Trx,
-  { content, items }: ContentView,
-  changes: Partial<Content>,
-): Promise<ContentView> {
-  const all = { ...changes, updatedAt: clock.now() };
-  await Content.query(trx).findById(content.id).patch(all);
-  return { content: Object.assign(content, all), items };
+  if (view.content.mode !== null) return startProcessing(context, trx, view);
+  return changeContent(context, trx, view, { uploadStatus: 'complete', state: 'ready' });
 }
 
 function missing(items: RawUploadItem[]) {

@@ -12,18 +12,23 @@ import { assetsPrefix, stagingPrefix } from './object-keys.ts';
 const KEPT_SECONDS = 7 * 24 * 3600;
 const BATCH = 200;
 
-/** Gives up uploads that nobody confirmed, or asked new tickets for, in 7 days: the Content fails, its bytes go. */
+/**
+ * Gives up uploads that nobody confirmed, or asked new tickets for, in 7 days, nor since the plan may allow it: the
+ * Content fails, its bytes go.
+ */
 export async function expireUploads(context: LibraryContext): Promise<void> {
   while ((await inTransaction(context.db, (trx) => expireBatch(context, trx))) === BATCH);
 }
 
 async function expireBatch({ clock, jobs }: LibraryContext, trx: Trx): Promise<number> {
   const now = clock.now();
+  const before = addSeconds(now, -KEPT_SECONDS);
   const failure = problem('upload_expired', 'The upload was not completed and confirmed within 7 days.');
   const overdue = await Content.query(trx)
     .select('id', 'user_id', 'mode')
     .where({ state: 'pending' })
-    .where('updated_at', '<', addSeconds(now, -KEPT_SECONDS))
+    .where('updated_at', '<', before)
+    .whereRaw('coalesce(refused_until < ?, true)', [before])
     .whereExists(
       RawUploadItem.query(trx).whereColumn('content_id', 'contents.id').where('held_bytes', '>', 0),
     )

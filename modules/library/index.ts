@@ -1,7 +1,3 @@
-import type { PresentationEvents } from '#modules/display';
-import type { Trx } from '#shared/db/open.ts';
-import type { Route } from '#shared/http/route.ts';
-import type { JobHandler } from '#shared/jobs/jobs.ts';
 import { eventRoutes } from './analyses/event-routes.ts';
 import { analysisJobs } from './analyses/jobs.ts';
 import type { AnalysisPorts } from './analyses/ports.ts';
@@ -11,6 +7,7 @@ import { createEventHub } from './analyses/streams/event-hub.ts';
 import type { LibraryContext } from './context.ts';
 import { eraseUser } from './erase-user.ts';
 import { expireUploads } from './expire-uploads.ts';
+import type { Library } from './library.ts';
 import { openLinkClient } from './links/open-link-client.ts';
 import { choosePlanner } from './planners/choose-planner.ts';
 import { createPresentationEvents } from './presentation-events.ts';
@@ -19,22 +16,7 @@ import { removeOrphans } from './remove-orphans.ts';
 import { contentRoutes, ownerRoutes } from './routes.ts';
 
 export type { AnalysisPorts, PageScene, PageSize, PlainPage, Templates } from './analyses/ports.ts';
-
-export interface Library {
-  /** `/contents…` and `/analyses…`, under both prefixes. */
-  sharedRoutes: Route[];
-  /** What only an owner in front of a screen may do. */
-  ownerRoutes: Route[];
-  jobs: JobHandler[];
-  presentationEvents: PresentationEvents;
-  /** Told the staging key of each upload that the embedded store took in; may be told twice. */
-  assetUploaded(stagingKey: string): Promise<void>;
-  eraseUser(trx: Trx, userId: string): Promise<void>;
-  /** Uploads that were never confirmed, and objects that no row names. */
-  cleanUp(): Promise<void>;
-  /** Ends open event streams: a server that closes waits for them. */
-  close(): Promise<void>;
-}
+export type { Library } from './library.ts';
 
 /** What compose.ts hands in; link fetching and planning are the module's own. */
 export type LibraryDeps = Omit<LibraryContext, 'links' | 'analysis'> & {

@@ -1,39 +1,51 @@
 import type { NewPresentation } from '#modules/display';
 import type { Trx } from '#shared/db/open.ts';
 import { AppError, type Problem, problem } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
 import { startAnalysis } from './analyses/start-analysis.ts';
+import { changeContent } from './change-content.ts';
 import type { LibraryContext } from './context.ts';
-import type { Content } from './models/content.ts';
+import type { Content, ProcessingStage } from './models/content.ts';
 import { StoredFile } from './models/stored-file.ts';
 import type { ContentView } from './present-content.ts';
 
-type Outcome = Partial<Pick<Content, 'state' | 'stage' | 'failure' | 'presentationIds' | 'analysisIds'>>;
-
 /**
- * Begins the processing of a Content whose bytes are all there, in the transaction that says so.
- * @throws {AppError} `402`, `403`, `429` when the plan does not allow it
+ * Begins the processing of a Content whose bytes are all there, in the transaction that says so. What the plan counts
+ * is reserved last: from there to the commit other calls of the user wait.
+ * @throws {AppError} `402`, `403`, `429` when the plan does not allow it; the transaction must not commit then
  */
 export async function startProcessing(
   context: LibraryContext,
   trx: Trx,
-  { content }: ContentView,
-): Promise<Outcome> {
-  const refusal =
-    content.displayId && (await displayProblem(context, trx, content.userId, content.displayId));
-  if (refusal) return failed(refusal);
-  if (content.mode !== 'hardcode') return analysed(context, trx, content);
+  view: ContentView,
+): Promise<ContentView> {
+  const { userId, displayId, mode } = view.content;
+  const refusal = displayId && (await displayProblem(context, trx, userId, displayId));
+  if (refusal) return changeContent(context, trx, view, failed(refusal));
+  return mode === 'hardcode' ? present(context, trx, view) : analyse(context, trx, view);
+}
+
+/** `hardcode`: the picture as it is. */
+async function present(context: LibraryContext, trx: Trx, view: ContentView): Promise<ContentView> {
+  const id = newId();
+  const begun = await changeContent(context, trx, view, {
+    ...started('creating_presentations'),
+    presentationIds: [id],
+  });
   try {
-    const items = [await hardcoded(trx, content)];
-    const { ids } = await context.display.createPresentations(trx, items, 'refuse');
-    return { state: 'processing', stage: 'creating_presentations', presentationIds: ids };
+    const item = await hardcoded(trx, id, view.content);
+    await context.display.createPresentations(trx, [item], 'refuse');
+    return begun;
   } catch (error) {
-    return failed(asLostDisplay(error)); // unbound since it was asked for a moment ago
+    // Unbound since it was asked for a moment ago.
+    return changeContent(context, trx, view, { ...failed(asLostDisplay(error)), presentationIds: [] });
   }
 }
 
 /** `auto` and `manual` go the way of every analysis, over this Content alone. */
-async function analysed(context: LibraryContext, trx: Trx, content: Content): Promise<Outcome> {
-  const { id: contentId, userId, intent, title, output, displayId, analysisIds } = content;
+async function analyse(context: LibraryContext, trx: Trx, view: ContentView): Promise<ContentView> {
+  const { id: contentId, userId, intent, title, output, displayId, analysisIds } = view.content;
+  const { content, items } = await changeContent(context, trx, view, started('summarizing'));
   const { id } = await startAnalysis(context, trx, {
     userId,
     mode: 'ai',
@@ -44,7 +56,7 @@ async function analysed(context: LibraryContext, trx: Trx, content: Content): Pr
     title,
     target: output ? { output } : displayId ? { displayIds: [displayId] } : null,
   });
-  return { state: 'processing', stage: 'summarizing', analysisIds: [...analysisIds, id] };
+  return { content: content.$set({ analysisIds: [...analysisIds, id] }), items };
 }
 
 /** Asked anew, because the display may have been unbound or become another's since the Content was created. */
@@ -72,13 +84,14 @@ function asLostDisplay(error: unknown): Problem {
 }
 
 /** One image, stretched over the display or the wanted viewport as it is. */
-async function hardcoded(trx: Trx, content: Content): Promise<NewPresentation> {
+async function hardcoded(trx: Trx, id: string, content: Content): Promise<NewPresentation> {
   const file = await StoredFile.query(trx)
     .findOne({ content_id: content.id, asset_index: 0 })
     .throwIfNotFound();
   const { key, contentType } = file as StoredFile & { contentType: 'image/png' | 'image/jpeg' };
   const target = content.output ? { output: content.output } : { displayId: content.displayId as string };
   return {
+    id,
     userId: content.userId,
     contents: [{ id: content.id, role: 'input' }],
     mode: 'hardcode',
@@ -89,6 +102,10 @@ async function hardcoded(trx: Trx, content: Content): Promise<NewPresentation> {
   };
 }
 
-function failed(failure: Problem): Outcome {
-  return { state: 'failed', stage: 'failed', failure };
+function started(stage: ProcessingStage): Partial<Content> {
+  return { uploadStatus: 'complete', state: 'processing', stage };
+}
+
+function failed(failure: Problem): Partial<Content> {
+  return { uploadStatus: 'complete', state: 'failed', stage: 'failed', failure };
 }

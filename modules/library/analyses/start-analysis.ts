@@ -15,8 +15,9 @@ export type NewAnalysis = Pick<Analysis, 'userId' | 'mode' | 'context' | 'target
 
 /**
  * Queues a run over contents in the caller's transaction; each of them then names it in `analysisIds`. One in mode
- * `ai` reserves its unit, which whatever ends the run settles or gives back.
- * @throws {AppError} `402`, `403`, `429` when the plan does not allow it; nothing is written then
+ * `ai` reserves its unit, which whatever ends the run settles or gives back. It is reserved last: from there to the
+ * commit other calls of the user wait.
+ * @throws {AppError} `402`, `403`, `429` when the plan does not allow it; the transaction must not commit then
  */
 export async function startAnalysis(
   { billing, clock, jobs }: Pick<LibraryContext, 'billing' | 'clock' | 'jobs'>,
@@ -29,7 +30,6 @@ export async function startAnalysis(
   const ai = mode === 'ai';
   const display = !(target && 'output' in target);
   await billing.check(trx, userId, planNeed({ ai, display }));
-  if (ai) await billing.reserve(trx, userId, 'ai_analyses', id);
   await Analysis.query(trx).insert({
     trigger: 'api',
     ...wanted,
@@ -50,5 +50,7 @@ export async function startAnalysis(
     { type: 'analysis.created', summary: 'The analysis was created.' },
     { type: 'analysis.dispatched', summary: 'The analysis waits for a worker.' },
   ]);
-  return (await Analysis.query(trx).findById(id)) as Analysis;
+  const analysis = await Analysis.query(trx).findById(id).throwIfNotFound();
+  if (ai) await billing.reserve(trx, userId, 'ai_analyses', id);
+  return analysis;
 }

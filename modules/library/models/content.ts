@@ -36,6 +36,8 @@ export class Content extends Model {
   /** Known as soon as they are made; shown once the state is `ready`. */
   declare presentationIds: string[];
   declare analysisIds: string[];
+  /** Set when the plan refused a confirm: when it may allow one. */
+  declare refusedUntil: Date | null;
   declare createdAt: Date;
   declare updatedAt: Date;
 }

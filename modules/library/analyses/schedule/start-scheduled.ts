@@ -56,9 +56,12 @@ async function startOne(
       target: null,
       contentIds: [],
     };
-    await startAnalysis(context, trx, wanted).catch((error) => {
-      if (!(error instanceof AppError)) throw error;
-      context.log.info({ userId, code: error.code }, 'the plan does not allow the scheduled run: skipped');
-    });
+    // In a transaction within this one: of a run that is refused nothing stays but its next date.
+    await trx
+      .transaction((inner) => startAnalysis(context, inner, wanted))
+      .catch((error) => {
+        if (!(error instanceof AppError)) throw error;
+        context.log.info({ userId, code: error.code }, 'the plan does not allow the scheduled run: skipped');
+      });
   });
 }

@@ -1,0 +1,20 @@
+import type { PresentationEvents } from '#modules/display';
+import type { Trx } from '#shared/db/open.ts';
+import type { Route } from '#shared/http/route.ts';
+import type { JobHandler } from '#shared/jobs/jobs.ts';
+
+export interface Library {
+  /** `/contents…` and `/analyses…`, under both prefixes. */
+  sharedRoutes: Route[];
+  /** What only an owner in front of a screen may do. */
+  ownerRoutes: Route[];
+  jobs: JobHandler[];
+  presentationEvents: PresentationEvents;
+  /** Told the staging key of each upload that the embedded store took in; may be told twice. */
+  assetUploaded(stagingKey: string): Promise<void>;
+  eraseUser(trx: Trx, userId: string): Promise<void>;
+  /** Uploads that were never confirmed, and objects that no row names. */
+  cleanUp(): Promise<void>;
+  /** Ends open event streams: a server that closes waits for them. */
+  close(): Promise<void>;
+}

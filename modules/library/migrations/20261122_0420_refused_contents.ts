@@ -1,0 +1,12 @@
+import type { Knex } from 'knex';
+
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    -- When the plan that refused the confirm may allow it: the bytes wait from then on as if they were new.
+    alter table library.contents add column refused_until timestamptz(3);
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('alter table library.contents drop column refused_until');
+}
