@@ -87,7 +87,7 @@ export async function listen({ probeMs = 10_000, ...options }: ListenOptions): P
 }
 
 /** Ends a connection politely, or at once where nobody answers: over a dead network that would be never. */
-export async function sayGoodbye(client: pg.Client): Promise<void> {
+async function sayGoodbye(client: pg.Client): Promise<void> {
   const limit = setTimeout(cut, GOODBYE_MS, client);
   await client.end();
   clearTimeout(limit);

@@ -8,7 +8,7 @@ import { noRouting } from '#gateway/embedded/no-routing.ts';
 import { type GatewayStand, rawClient, startGatewayStand } from './gateway-stand.ts';
 import { createPacketSplitter } from './model/mqtt-packets.ts';
 import { connectPacket, publishPacket, subscribePacket } from './packets.ts';
-import { rawSocket } from './proxied.ts';
+import { rawSocket, socketClosed } from './proxied.ts';
 
 /** What a broker keeps of its clients and hands from one to the other, and what a gateway leaves of it. */
 const test = anyTest.serial as TestFn<GatewayStand>;
@@ -105,6 +105,19 @@ test('handshakes of QoS 2 that nobody began are answered and forgotten', async (
   await pong;
   t.false(socket.destroyed);
   socket.destroy();
+});
+
+test('a panel that is silent, or holds a packet back, is closed in time whatever keep-alive it asked for', async (t) => {
+  const { gateway } = await t.context.addGateway({ maxKeepaliveSeconds: 0.2 });
+  for (const keepAlive of [0, 65_535])
+    for (const last of ['', '30', '30ff']) {
+      const { thingName, password } = await t.context.newPanel();
+      const socket = await rawSocket(gateway.port, connectPacket(thingName, password, keepAlive));
+      const [connack] = (await once(socket, 'data')) as [Buffer];
+      t.is(connack.toString('hex'), '20020000');
+      if (last) socket.write(Buffer.from(last, 'hex'));
+      await socketClosed(socket);
+    }
 });
 
 test('the will of a panel that lives is played by nobody', async (t) => {

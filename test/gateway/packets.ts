@@ -22,9 +22,11 @@ export function packet(first: number, ...parts: Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([first, ...length]), body]);
 }
 
-export function connectPacket(thingName: string, password: string): Buffer {
-  const header = Buffer.from('00044d51545404c2003c', 'hex'); // MQTT 3.1.1, clean, user name and password, 60 s
-  return packet(0x10, header, text(thingName), text(thingName), text(password));
+/** `keepAlive` in seconds. */
+export function connectPacket(thingName: string, password: string, keepAlive = 60): Buffer {
+  const header = Buffer.from('00044d51545404c2', 'hex'); // MQTT 3.1.1, clean, user name and password
+  const period = Buffer.from([keepAlive >> 8, keepAlive & 255]);
+  return packet(0x10, header, period, text(thingName), text(thingName), text(password));
 }
 
 export function publishPacket(topic: string, payload: string): Buffer {
