@@ -1,22 +1,18 @@
-import type { Queryable, Trx } from '#shared/db/open.ts';
-import type { Route } from '#shared/http/route.ts';
-import type { JobHandler } from '#shared/jobs/jobs.ts';
-import { type AuthorisedDisplay, authoriseDisplay } from './authorise-display.ts';
+import { authoriseDisplay } from './authorise-display.ts';
 import { cleanUpDisplay } from './clean-up/clean-up.ts';
 import type { DisplayContext } from './context.ts';
-import { type Created, createPresentations, type NewPresentation } from './create-presentations.ts';
+import { createPresentations } from './create-presentations.ts';
 import { createPanelLink } from './delivery/create-panel-link.ts';
-import type { PanelLink } from './delivery/panel-link.ts';
 import { deliveryRoutes, queueRoutes } from './delivery/routes.ts';
+import type { Display } from './display.ts';
 import { eraseUser } from './erase-user.ts';
 import { displayJobs } from './jobs.ts';
-import { listRoutable, type RoutableDisplay } from './list-routable.ts';
+import { listRoutable } from './list-routable.ts';
 import { deviceRoutes } from './pairing/routes-device.ts';
 import { pairingRoutes } from './pairing/routes-owner.ts';
 import { claimPageRoutes } from './pairing/routes-page.ts';
 import { panelLogRoutes } from './panel-log/routes.ts';
 import { removePresentations } from './remove-presentations.ts';
-import type { WhenExhausted } from './reserve-pushes.ts';
 import { displayRoutes } from './routes-displays.ts';
 import { presentationRoutes } from './routes-presentations.ts';
 
@@ -24,6 +20,7 @@ export type { BrokerAccount, BrokerLink, HeardPanel } from './brokers/broker-lin
 export type { DisplayContext as DisplayDeps } from './context.ts';
 export type { NewPresentation } from './create-presentations.ts';
 export type { Command, Confirm, Heartbeat, PanelLink, Wanted } from './delivery/panel-link.ts';
+export type { Display } from './display.ts';
 export type { RoutableDisplay } from './list-routable.ts';
 export { normaliseOutput, type OutputProfile, outputProfile, outputRequest } from './output-profile.ts';
 export type { PanelEvent } from './panel-log/panel-event.ts';
@@ -32,24 +29,6 @@ export { problem } from './schemas.ts';
 export type { PresentationSource } from './source.ts';
 
 /** Panels, pairing, presentations, queue, delivery state and rendering. */
-export interface Display {
-  /** Facade: displays and presentations. */
-  sharedRoutes: Route[];
-  /** For an owner in front of a screen: pairing, settings, the queue. */
-  ownerRoutes: Route[];
-  deviceRoutes: Route[];
-  /** For people with a telephone in front of a claim code. */
-  pageRoutes: Route[];
-  jobs: JobHandler[];
-  panels: PanelLink;
-  authoriseDisplay(queryable: Queryable, userId: string, displayId: string): Promise<AuthorisedDisplay>;
-  listRoutable(queryable: Queryable, userId: string): Promise<RoutableDisplay[]>;
-  createPresentations(trx: Trx, items: NewPresentation[], whenExhausted: WhenExhausted): Promise<Created>;
-  removePresentations(trx: Trx, userId: string, ids: string[]): Promise<void>;
-  eraseUser(trx: Trx, userId: string): Promise<void>;
-  cleanUp(): Promise<void>;
-}
-
 export function createDisplay(context: DisplayContext): Display {
   return {
     sharedRoutes: [...displayRoutes(context), ...presentationRoutes(context), ...deliveryRoutes(context)],

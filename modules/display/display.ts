@@ -1,0 +1,27 @@
+import type { Queryable, Trx } from '#shared/db/open.ts';
+import type { Route } from '#shared/http/route.ts';
+import type { JobHandler } from '#shared/jobs/jobs.ts';
+import type { AuthorisedDisplay } from './authorise-display.ts';
+import type { Created, NewPresentation } from './create-presentations.ts';
+import type { PanelLink } from './delivery/panel-link.ts';
+import type { RoutableDisplay } from './list-routable.ts';
+import type { WhenExhausted } from './reserve-pushes.ts';
+
+/** What the module offers to its peers, to the processes and over HTTP. */
+export interface Display {
+  /** Facade: displays and presentations. */
+  sharedRoutes: Route[];
+  /** For an owner in front of a screen: pairing, settings, the queue. */
+  ownerRoutes: Route[];
+  deviceRoutes: Route[];
+  /** For people with a telephone in front of a claim code. */
+  pageRoutes: Route[];
+  jobs: JobHandler[];
+  panels: PanelLink;
+  authoriseDisplay(queryable: Queryable, userId: string, displayId: string): Promise<AuthorisedDisplay>;
+  listRoutable(queryable: Queryable, userId: string): Promise<RoutableDisplay[]>;
+  createPresentations(trx: Trx, items: NewPresentation[], whenExhausted: WhenExhausted): Promise<Created>;
+  removePresentations(trx: Trx, userId: string, ids: string[]): Promise<void>;
+  eraseUser(trx: Trx, userId: string): Promise<void>;
+  cleanUp(): Promise<void>;
+}
