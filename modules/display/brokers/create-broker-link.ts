@@ -1,7 +1,8 @@
 import { channels } from '#shared/db/channels.ts';
 import { notify } from '#shared/db/notify.ts';
 import type { DisplayContext } from '../context.ts';
-import { createEndConnection } from '../delivery/end-connection.ts';
+import type { Batching } from '../delivery/batch-panels.ts';
+import type { PanelLink } from '../delivery/panel-link.ts';
 import type { BrokerLink } from './broker-link.ts';
 import { endSilent, saidGoodbye } from './end-connections.ts';
 import { createHearPanel } from './hear-panel.ts';
@@ -9,14 +10,16 @@ import { listAccounts } from './list-accounts.ts';
 import { takeSession } from './take-session.ts';
 
 /** For gateways that hear panels over an external broker. */
-export function createBrokerLink(context: DisplayContext): BrokerLink {
-  const end = createEndConnection(context);
+export function createBrokerLink(
+  context: DisplayContext & Batching,
+  disconnected: PanelLink['disconnected'],
+): BrokerLink {
   const { db } = context;
   return {
     hear: createHearPanel(context),
     passOn: (deviceIds) => notify(db, channels.panelsHeard, deviceIds.join(' ')),
     async goodbye({ deviceId, gatewayId, epoch }) {
-      if (await saidGoodbye(db, deviceId)) await end(deviceId, gatewayId, epoch);
+      if (await saidGoodbye(db, deviceId)) await disconnected(deviceId, gatewayId, epoch);
     },
     endSilent: (gatewayId) => endSilent(context, gatewayId),
     async endAll(gatewayId) {

@@ -1,10 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { batchWork } from '#shared/db/batched-work.ts';
 import type { PreparedQuery } from '#shared/db/prepared.ts';
+import { semaphore } from '#shared/semaphore.ts';
 
 /** So that a notification, 8,000 bytes at most, can name them all with their epochs. */
 const MOST = 150;
 /** A round trip and a commit cost as much as twenty panels. */
 const REST_MS = 10;
+/** Rows are held for a moment, as a rule: pauses before a panel that was passed over goes into a batch again. */
+const AGAIN_MS = [10, 40, 100];
+/** Panels that then wait for their rows at once. Each takes a connection of the pool for as long as its row is held. */
+const PATIENT = 2;
 
 /** Told of each batch: what it did, and for how many panels. */
 export interface Batching {
@@ -31,8 +37,8 @@ export function lockingQuery(name: string, text: (skipLocked: string) => string)
 
 /**
  * Work on many panels at once, in one statement. A batch waits for no panel whose row somebody holds, so nobody can
- * hold up the others, and batches cannot deadlock: `run` answers `undefined` for such a panel, which is then done
- * alone and with patience.
+ * hold up the others, and batches cannot deadlock: `run` answers `undefined` for such a panel, which goes into later ones
+ * and, if its row is still held, is done alone and with patience.
  */
 export function batchPanels<Item, Result>(
   query: LockingQuery,
@@ -45,10 +51,14 @@ export function batchPanels<Item, Result>(
     onBatch: (size) => onBatch?.(query.name, size),
     run: (items: Item[]) => run(query.passing, items),
   });
+  const patiently = semaphore(PATIENT);
   return async (item) => {
-    const result = await together(item);
-    if (result !== undefined) return result;
-    const [alone] = await run(query.waiting, [item]);
+    for (const ms of [0, ...AGAIN_MS]) {
+      if (ms > 0) await pause(ms);
+      const result = await together(item);
+      if (result !== undefined) return result;
+    }
+    const [alone] = await patiently(() => run(query.waiting, [item]));
     if (alone === undefined) throw new Error('a panel was passed over without being held');
     return alone;
   };

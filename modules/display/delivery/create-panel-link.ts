@@ -24,12 +24,13 @@ export function createPanelLink(display: DisplayContext): PanelLink {
     BATCH_SIZES,
   );
   const context = { ...display, onBatch: (work: string, panels: number) => sizes?.observe({ work }, panels) };
+  const disconnected = createEndConnection(context);
   return {
     authenticate: createAuthenticatePanel(context),
     connected: createRegisterConnection(context),
-    disconnected: createEndConnection(context),
+    disconnected,
     renewPresence: (gatewayId) => renewPresence(context, gatewayId),
-    gatewayClosed: (gatewayId) => endGateway(context, gatewayId),
+    gatewayClosed: (gatewayId) => endGateway(context, gatewayId, disconnected),
     heartbeat: createRecordHeartbeat(context),
     saveState: (deviceId, epoch, state) => savePanelState(context, deviceId, epoch, state),
     async confirm(deviceId, epoch, confirm) {
@@ -37,7 +38,7 @@ export function createPanelLink(display: DisplayContext): PanelLink {
     },
     requestClaim: (deviceId, epoch) => requestClaim(context, deviceId, epoch),
     nextCommand: createNextCommand(context),
-    broker: createBrokerLink(context),
+    broker: createBrokerLink(context, disconnected),
     log: (events) => recordPanelEvents(context, context.db, events),
   };
 }

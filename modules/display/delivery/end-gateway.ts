@@ -1,17 +1,17 @@
-import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
+import type { PanelLink } from './panel-link.ts';
 
-/** All connections of a gateway ended. */
+/**
+ * Ends all connections of a gateway, in batches: its panels come back to other gateways at this very moment, and nobody
+ * is to wait for a statement about all of them.
+ */
 export async function endGateway(
-  { db, clock }: Pick<DisplayContext, 'db' | 'clock'>,
+  { db }: Pick<DisplayContext, 'db'>,
   gatewayId: string,
+  end: PanelLink['disconnected'],
 ): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    await trx.raw(
-      `update display.devices d set last_seen_at = ? from display.presence p
-       where p.device_id = d.id and p.gateway_id = ?`,
-      [clock.now(), gatewayId],
-    );
-    await trx('display.presence').where({ gateway_id: gatewayId }).del();
-  });
+  const held: { device_id: string; epoch: number }[] = await db('display.presence')
+    .where({ gateway_id: gatewayId })
+    .select('device_id', 'epoch');
+  await Promise.all(held.map(({ device_id, epoch }) => end(device_id, gatewayId, epoch)));
 }

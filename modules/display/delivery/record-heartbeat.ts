@@ -8,7 +8,10 @@ import { NEEDS_COMMAND } from './needs-command.ts';
 import type { Heartbeat, PanelLink } from './panel-link.ts';
 import { settleConfirm } from './settle-confirm.ts';
 
-/** A panel that does not say what is on its glass is believed to show what it confirmed in this connection. */
+/**
+ * A panel that does not say what is on its glass is believed to show what it confirmed in this connection. What a newer
+ * connection has reported stands: this statement may have begun before that one did.
+ */
 const RECORD = lockingQuery(
   'record_heartbeats',
   (skipLocked) => `
@@ -27,7 +30,7 @@ const RECORD = lockingQuery(
       reported_sha256 = case when heartbeat ->> 'glass' is not null then heartbeat #>> '{glass,sha256}'
         when d.reported_epoch = held.epoch then d.reported_sha256 end,
       reported_epoch = held.epoch, last_seen_at = $4
-    from held where d.id = held.device_id
+    from held where d.id = held.device_id and coalesce(d.reported_epoch, 0) <= held.epoch
     returning held.epoch, d.pending_presentation_id,
       d.user_id is null and not exists (select from display.claim_codes claim
         where claim.device_id = d.id and claim.expires_at > $4) as needs_code,

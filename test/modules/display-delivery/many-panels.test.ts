@@ -6,15 +6,13 @@ import { claimDisplay } from '../../../modules/display/pairing/claim-display.ts'
 import { enrollPanel } from '../../../modules/display/pairing/enroll-panel.ts';
 import { unbindDisplay } from '../../../modules/display/pairing/unbind-display.ts';
 import { type FacadeStand, startFacade } from '../display/facade-stand.ts';
-import { deviceRow, ownPanel } from './panel-stand.ts';
+import { addPanels, deviceRow, HEARTBEAT, ownPanel } from './panel-stand.ts';
 
 const test = anyTest.serial as TestFn<FacadeStand>;
 test.before(async (t) => {
   t.context = await startFacade({ DISPLAY_MIN_DWELL_SECONDS: '0' });
 });
 test.after.always(async (t) => t.context.close());
-
-const HEARTBEAT = { firmware: '1', battery: 80, charging: null, rssi: null, glass: null };
 
 /** A gateway, and how many statements it needed for something. */
 function gateway(stand: FacadeStand) {
@@ -27,11 +25,6 @@ function gateway(stand: FacadeStand) {
     return Number(text?.slice(line.length) ?? 0);
   };
   return { link, id, statements };
-}
-
-async function addPanels(stand: FacadeStand, count: number): Promise<string[]> {
-  const userId = await stand.addUser();
-  return Promise.all(Array.from({ length: count }, () => stand.addDisplay(userId)));
 }
 
 test('three hundred panels connect, report, are compared and go in a few statements each', async (t) => {

@@ -1,6 +1,12 @@
 import { newId } from '#shared/ids.ts';
 import { createPanelLink } from '../../../modules/display/delivery/create-panel-link.ts';
-import type { Command, Confirm, Glass, Wanted } from '../../../modules/display/delivery/panel-link.ts';
+import type {
+  Command,
+  Confirm,
+  Glass,
+  Heartbeat,
+  Wanted,
+} from '../../../modules/display/delivery/panel-link.ts';
 import type { FacadeStand } from '../display/facade-stand.ts';
 
 export type Show = Extract<Command, { kind: 'show' }>;
@@ -43,8 +49,7 @@ export async function connectPanel(stand: FacadeStand, displayId: string): Promi
         await panel.confirm(command);
       }
     },
-    heartbeat: (glass) =>
-      link.heartbeat(displayId, epoch, { firmware: '1', battery: 80, charging: null, rssi: null, glass }),
+    heartbeat: (glass) => link.heartbeat(displayId, epoch, { ...HEARTBEAT, glass }),
     disconnect: () => link.disconnected(displayId, gatewayId, epoch),
   };
   return panel;
@@ -66,6 +71,14 @@ export async function ownPanel(stand: FacadeStand, fields: Record<string, unknow
     return ids;
   };
   return { userId, displayId, panel, queue };
+}
+
+export const HEARTBEAT: Heartbeat = { firmware: '1', battery: 80, charging: null, rssi: null, glass: null };
+
+/** Panels of one new user. */
+export async function addPanels(stand: FacadeStand, count: number): Promise<string[]> {
+  const userId = await stand.addUser();
+  return Promise.all(Array.from({ length: count }, () => stand.addDisplay(userId)));
 }
 
 /** The states of presentations, in the order asked for. */
