@@ -1,7 +1,11 @@
+import { addSeconds } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
 import { newId } from '#shared/ids.ts';
 import type { DisplayContext } from '../context.ts';
 import type { PanelEvent } from './panel-event.ts';
+
+/** No panel fills the database, whatever it does: what it does more often is left out of its log. */
+const MOST_A_MINUTE = 100;
 
 /** Adds to the logs of panels, each entry within the panel's present ownership. Panels that are gone are passed over. */
 export async function recordPanelEvents(
@@ -21,9 +25,12 @@ export async function recordPanelEvents(
   await queryable.raw(
     `insert into display.panel_events (id, device_id, binding_id, created_at, kind, detail)
      select e.id, e.device_id, d.binding_id, e.created_at, e.kind, e.detail
-     from jsonb_to_recordset(?::jsonb)
+     from jsonb_to_recordset(:rows::jsonb)
        as e (id uuid, device_id uuid, created_at timestamptz, kind text, detail jsonb)
-     join display.devices d on d.id = e.device_id`,
-    [JSON.stringify(rows)],
+     join display.devices d on d.id = e.device_id
+     where (select count(*) from (
+       select from display.panel_events p where p.device_id = e.device_id and p.created_at > :since limit :most) lately
+     ) < :most`,
+    { rows: JSON.stringify(rows), since: addSeconds(now, -60), most: MOST_A_MINUTE } as never,
   );
 }

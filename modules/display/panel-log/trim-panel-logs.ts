@@ -1,26 +1,37 @@
 import { addSeconds } from '#shared/clock.ts';
+import type { Queryable } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
 
 /** A panel that wakes every five minutes fills this in some nine hours, which is what a look back is worth. */
 const KEPT_PER_PANEL = 500;
 const KEPT_DAYS = 30;
+/** So that no statement takes long, however much there is to remove. */
+const BATCH = 100;
+const NIL = '00000000-0000-0000-0000-000000000000';
 
 /** Removes what is old, what goes beyond the newest entries of a panel, and what belongs to panels that are gone. */
 export async function trimPanelLogs({ db, clock }: Pick<DisplayContext, 'db' | 'clock'>): Promise<void> {
   await db('display.panel_events')
     .where('created_at', '<', addSeconds(clock.now(), -KEPT_DAYS * 86_400))
     .del();
-  await db.raw(
-    `delete from display.panel_events e using (
-       select id from (
-         select id, row_number() over (partition by device_id order by created_at desc, id desc) as place
-         from display.panel_events) placed
-       where place > ?) surplus
-     where e.id = surplus.id`,
-    [KEPT_PER_PANEL],
-  );
+  for (let after: string | null = NIL; after !== null; ) after = await trimSome(db, after);
   await db.raw(
     `delete from display.panel_events e
      where not exists (select from display.devices d where d.id = e.device_id)`,
   );
+}
+
+/** Trims the logs of the next panels; answers the last of them, or null when there are no more. */
+async function trimSome(queryable: Queryable, after: string): Promise<string | null> {
+  const { rows } = await queryable.raw<{ rows: { last: string | null }[] }>(
+    `with panels as (select id from display.devices where id > :after order by id limit :batch),
+     surplus as (
+       select e.id from panels, lateral (
+         select id from display.panel_events where device_id = panels.id
+         order by created_at desc, id desc offset :kept) e
+     ), removed as (delete from display.panel_events e using surplus where e.id = surplus.id)
+     select id as last from panels order by id desc limit 1`,
+    { after, batch: BATCH, kept: KEPT_PER_PANEL },
+  );
+  return rows[0]?.last ?? null;
 }
