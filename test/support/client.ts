@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
 import { errorEnvelope } from '#shared/http/envelope.ts';
 import { errorCodes } from '#shared/http/openapi.ts';
 import type { Surface } from '#shared/http/surface.ts';
@@ -68,7 +70,7 @@ export function createClient(app: { url: string; surfaces: Surface[] }, token?: 
   };
 }
 
-/** @throws when the answer, its shape or its error code is not one that the route declares. */
+/** @throws when the answer, any field of it or its error code is not one that the route declares. */
 export function checkAnswer(surfaces: Surface[], method: string, path: string, answer: Answer): void {
   const where = `${method} ${path} answered ${answer.status} ${answer.text.slice(0, 500)}`;
   const requestId = answer.headers.get('x-request-id');
@@ -77,20 +79,27 @@ export function checkAnswer(surfaces: Surface[], method: string, path: string, a
   const route = findRoute(surfaces, method, path);
   const spec = route?.spec;
   if (answer.status >= 400 && !spec?.responses[answer.status]) {
-    const { error } = errorEnvelope.parse(answer.body);
+    const { error } = held(errorEnvelope, answer.body, where);
     if (error.requestId !== requestId) throw new Error(`${where}: the envelope names another request`);
     if (error.details && Object.keys(error.details).length === 0) throw new Error(`${where}: empty details`);
     if (route && !errorCodes(route).get(answer.status)?.includes(error.code))
       throw new Error(`${where}: the route does not declare this error`);
-    const shaped = spec?.errorShapes?.[error.code]?.safeParse(answer.body);
-    if (shaped?.error) throw new Error(`${where}: ${shaped.error.message}`);
+    const shape = spec?.errorShapes?.[error.code];
+    if (shape) held(shape, answer.body, where);
     return;
   }
   const declared = spec?.responses[answer.status];
   if (!declared) throw new Error(`${where}: the route does not declare this status`);
   if (!declared.schema || !answer.headers.get('content-type')?.includes('application/json')) return;
-  const checked = declared.schema.safeParse(answer.body);
-  if (!checked.success) throw new Error(`${where}: ${checked.error.message}`);
+  held(declared.schema, answer.body, where);
+}
+
+/** The body as its schema reads it, which leaves out whatever it does not name: nothing may be left out. */
+function held<T>(schema: z.ZodType<T>, body: unknown, where: string): T {
+  const { data, error } = schema.safeParse(body);
+  if (error) throw new Error(`${where}: ${error.message}`);
+  if (!isDeepStrictEqual(data, body)) throw new Error(`${where}: some of its fields are not declared`);
+  return data as T;
 }
 
 function findRoute(surfaces: Surface[], method: string, path: string) {
