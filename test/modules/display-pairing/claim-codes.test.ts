@@ -1,0 +1,130 @@
+import anyTest, { type TestFn } from 'ava';
+import { newId } from '#shared/ids.ts';
+import { createPanelLink } from '../../../modules/display/delivery/create-panel-link.ts';
+import { claimDisplay } from '../../../modules/display/pairing/claim-display.ts';
+import { dropUnclaimed } from '../../../modules/display/pairing/drop-unclaimed.ts';
+import { enrollPanel } from '../../../modules/display/pairing/enroll-panel.ts';
+import { unbindDisplay } from '../../../modules/display/pairing/unbind-display.ts';
+import { type FacadeStand, startFacade } from '../display/facade-stand.ts';
+
+/** A panel has at most one code, which is on its claim page; a code leads to one panel, and to nobody else's later. */
+const test = anyTest.serial as TestFn<FacadeStand>;
+test.before(async (t) => {
+  t.context = await startFacade();
+});
+test.after.always(async (t) => t.context.close());
+
+const ABOUT = { firmware: '1', battery: null, charging: null, rssi: null, glass: null };
+
+async function newPanel(stand: FacadeStand) {
+  const hardwareId = `code-${newId()}`;
+  const { thingName, claim } = await enrollPanel(stand.context, { hardwareId });
+  const { id } = await stand.db('display.devices').where({ thing_name: thingName }).first('id');
+  return { id: id as string, hardwareId, code: claim?.code ?? '' };
+}
+
+const expire = ({ db }: FacadeStand, id: string) =>
+  db('display.claim_codes')
+    .where({ device_id: id })
+    .update({ expires_at: new Date(0) });
+
+test('whoever asks at once for a new code, sixty times and on two gateways, there is one, with one page', async (t) => {
+  const stand = t.context;
+  const links = [createPanelLink(stand.context), createPanelLink(stand.context)] as const;
+  const { id, hardwareId, code: before } = await newPanel(stand);
+  const epoch = await links[0].connected(id, newId());
+  await expire(stand, id);
+  const asked = Array.from({ length: 60 }, async (_, n): Promise<string | null> => {
+    const link = links[n % 2] as (typeof links)[0];
+    if (n % 4 === 0) return (await enrollPanel(stand.context, { hardwareId })).claim?.code ?? null;
+    if (n % 4 === 1) await link.requestClaim(id, epoch);
+    else if (n % 4 === 2) await link.heartbeat(id, epoch, ABOUT);
+    else await link.connected(id, newId());
+    return null;
+  });
+  const told = new Set((await Promise.all(asked)).filter((code) => code !== null));
+  const codes = await stand.db('display.claim_codes').where({ device_id: id }).pluck('code');
+  t.is(codes.length, 1);
+  t.not(codes[0], before);
+  t.deepEqual([...told], codes);
+  const pages = await stand.db('display.system_frames').where({ device_id: id }).pluck('subject');
+  t.deepEqual(pages, codes);
+});
+
+test('an old code leads nowhere once there is a new one, though both are typed in at the same moment', async (t) => {
+  const stand = t.context;
+  const { id, code: old } = await newPanel(stand);
+  await expire(stand, id);
+  const link = createPanelLink(stand.context);
+  const userId = await stand.addUser();
+  const claim = (code: string) => claimDisplay(stand.context, { userId, code, nickname: null });
+  const outcomes = await Promise.allSettled([
+    ...Array.from({ length: 20 }, () => claim(old)),
+    ...Array.from({ length: 20 }, () => link.connected(id, newId())),
+  ]);
+  t.true(outcomes.slice(0, 20).every(({ status }) => status === 'rejected'));
+  const { code } = await stand.db('display.claim_codes').where({ device_id: id }).first('code');
+  const claimed = await Promise.allSettled([claim(old), claim(code), claim(code)]);
+  t.is(claimed.filter(({ status }) => status === 'fulfilled').length, 1);
+});
+
+test('panels that are claimed and unbound again and again by many never share a code or an owner', async (t) => {
+  const stand = t.context;
+  const panels = await Promise.all(Array.from({ length: 6 }, () => newPanel(stand)));
+  const users = await Promise.all(Array.from({ length: 6 }, () => stand.addUser()));
+  const owned = new Map<string, string>();
+  const codeOf = async (id: string) =>
+    (await stand.db('display.claim_codes').where({ device_id: id }).first('code'))?.code ?? 'AAAAAA';
+  await Promise.all(
+    users.flatMap((userId, n) =>
+      Array.from({ length: 8 }, async (_, round) => {
+        const { id } = panels[(n + round) % panels.length] as { id: string };
+        const claimed = await claimDisplay(stand.context, {
+          userId,
+          code: await codeOf(id),
+          nickname: null,
+        }).catch(() => null);
+        if (!claimed) return;
+        t.is(claimed.id, id, 'a code leads to the panel that shows it');
+        t.false(owned.has(id), 'nobody else owns it');
+        owned.set(id, userId);
+        if (round % 2 === 0) {
+          owned.delete(id);
+          await unbindDisplay(stand.context, { userId, displayId: id });
+        }
+      }),
+    ),
+  );
+  for (const { id } of panels) {
+    const device = await stand.db('display.devices').where({ id }).first('user_id');
+    t.is(device.user_id, owned.get(id) ?? null);
+    const codes = await stand.db('display.claim_codes').where({ device_id: id });
+    t.is(codes.length, owned.has(id) ? 0 : 1);
+  }
+});
+
+test('expired codes are removed, also while they are being renewed', async (t) => {
+  const stand = t.context;
+  const panels = await Promise.all(Array.from({ length: 10 }, () => newPanel(stand)));
+  for (const { id } of panels) await expire(stand, id);
+  const link = createPanelLink(stand.context);
+  await Promise.all([
+    ...panels.slice(0, 5).map(({ id }) => link.connected(id, newId())),
+    dropUnclaimed(stand.context),
+    dropUnclaimed(stand.context),
+  ]);
+  const left = await stand
+    .db('display.claim_codes')
+    .whereIn(
+      'device_id',
+      panels.map(({ id }) => id),
+    )
+    .pluck('device_id');
+  t.deepEqual(
+    left.toSorted(),
+    panels
+      .slice(0, 5)
+      .map(({ id }) => id)
+      .toSorted(),
+  );
+});
