@@ -1,9 +1,10 @@
-import { type IClientOptions, type MqttClient, connect as mqttConnect } from 'mqtt';
+import type { MqttClient } from 'mqtt';
 import type { Command } from '#modules/display';
 import { brand } from '#shared/brand.ts';
 import { type Credentials, enroll } from './enroll.ts';
 import { AddressExpired, type Frame, type FrameFormat, fetchFrame } from './frame.ts';
 import { createHappenings, type Happenings, type Waiting } from './happenings.ts';
+import { type ConnectionOptions, connectPanel, sayGoodbye } from './mqtt-connection.ts';
 
 /** Ways to misbehave; may be changed while the panel runs. */
 export interface Faults {
@@ -14,7 +15,7 @@ export interface Faults {
   fail?: string;
 }
 
-export interface PanelOptions {
+export interface PanelOptions extends ConnectionOptions {
   /** Base address of the HTTP server. */
   server: string;
   hardwareId: string;
@@ -25,11 +26,6 @@ export interface PanelOptions {
   firmware?: string;
   battery?: number | null;
   heartbeatMs?: number;
-  reconnectMs?: number;
-  /** Where to find MQTT, instead of where the enrolment said. */
-  mqttUrl?: string | undefined;
-  /** Authorities to trust, and a certificate to show, PEM. */
-  tls?: Pick<IClientOptions, 'ca' | 'cert' | 'key'>;
   /** How long an acknowledgement may take before it gives the connection up: the next one sends the message again. */
   ackMs?: number;
   faults?: Faults;
@@ -109,7 +105,7 @@ export function createPanel(options: PanelOptions): Panel {
     async connect() {
       const credentials = panel.credentials ?? (await panel.enroll());
       power = new AbortController();
-      const next = mqttConnect(options.mqttUrl ?? credentials.mqttUrl, connectOptions(credentials, options));
+      const next = connectPanel(credentials, options);
       client = next;
       next.on('message', (_topic, payload) => receive(JSON.parse(payload.toString()) as Command));
       next.on('close', () => next === client && happenings.add({ what: 'disconnected' }));
@@ -132,11 +128,13 @@ export function createPanel(options: PanelOptions): Panel {
     async sleep() {
       clearInterval(heartbeats);
       const ending = client;
+      const awake = power;
       await inbox;
-      if (client !== ending) return; // the power was lost meanwhile
+      if (!ending || client !== ending) return; // the power was lost meanwhile
       client = null; // no connection to be lost any more
       leaving = ending;
-      await ending?.endAsync();
+      await sayGoodbye(ending);
+      awake.abort(new Error('asleep')); // whatever of it was never acknowledged
     },
 
     kill() {
@@ -206,7 +204,7 @@ export function createPanel(options: PanelOptions): Panel {
     await untilPowerIsLost(request).finally(() => clearInterval(giveUp));
   }
 
-  /** mqtt.js never settles what was under way when a client is ended by force. */
+  /** mqtt.js never settles what was under way when a client is ended by force, or loses its connection while it ends. */
   async function untilPowerIsLost(work: Promise<unknown>): Promise<void> {
     const { signal } = power;
     const lost = Promise.withResolvers<never>();
@@ -259,24 +257,6 @@ export function createPanel(options: PanelOptions): Panel {
     await publish('confirm', { ...answer, shownAt: new Date().toISOString(), ok: true });
     happenings.add({ what: 'confirmed', command });
   }
-}
-
-function connectOptions(
-  { thingName, password }: Credentials,
-  { reconnectMs = 1000, tls }: PanelOptions,
-): IClientOptions {
-  return {
-    ...tls,
-    clientId: thingName,
-    username: thingName,
-    password,
-    clean: true,
-    keepalive: 60,
-    reconnectPeriod: reconnectMs,
-    reconnectOnConnackError: true, // the server may have been unable to check credentials for a moment
-    connectTimeout: 10_000,
-    resubscribe: false,
-  };
 }
 
 function presentationOf(command: Command): string | null {

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import type { GatewayLimits } from '#gateway/limits.ts';
-import { createPanel, type Panel, type PanelOptions } from '#gateway/simulator/panel.ts';
+import type { Panel, PanelOptions } from '#gateway/simulator/panel.ts';
 import { type RunningGateway, startGateway } from '#gateway/start.ts';
 import { newId } from '#shared/ids.ts';
 import { createMetrics, type Metrics } from '#shared/metrics.ts';
+import { simulatedPanel, switchOffPanels } from '#test/support/simulated-panels.ts';
 import { createPanelLink } from '../../modules/display/delivery/create-panel-link.ts';
 import { claimDisplay } from '../../modules/display/pairing/claim-display.ts';
 import { enrollPanel } from '../../modules/display/pairing/enroll-panel.ts';
@@ -91,7 +92,7 @@ export async function startGatewayStand(
       }
       const credentials = { thingName, password, mqttUrl };
       const server = context.config.PUBLIC_URL;
-      const panel = createPanel({ server, hardwareId, credentials, reconnectMs: 50, ...options });
+      const panel = simulatedPanel({ server, hardwareId, credentials, reconnectMs: 50, ...options });
       const show = async () => {
         const id = await stand.push(userId, { displayId: deviceId });
         await stand.render(id);
@@ -111,6 +112,7 @@ export async function startGatewayStand(
       return Number(line?.split(' ').at(-1) ?? 0);
     },
     async close() {
+      switchOffPanels(context.config.PUBLIC_URL);
       await Promise.all([gateway, ...others].map((one) => one.close()));
       await stand.close();
     },

@@ -11,6 +11,7 @@ import { type App, compose } from '../../modules/compose.ts';
 import { freePort } from './free-port.ts';
 import { createTestDatabase } from './postgres.ts';
 import { TEST_SECRET } from './secret.ts';
+import { switchOffPanels } from './simulated-panels.ts';
 
 export interface TestApp {
   url: string;
@@ -71,6 +72,7 @@ export async function startTestApp({
     config,
     surfaces: apiSurfaces(app),
     async close() {
+      switchOffPanels(config.PUBLIC_URL);
       await panels?.close();
       await app.library.close();
       await server.close(0);

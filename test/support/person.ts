@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createPanel, type Panel, type PanelOptions } from '#gateway/simulator/panel.ts';
+import type { Panel, PanelOptions } from '#gateway/simulator/panel.ts';
 import { newId } from '#shared/ids.ts';
 import type { Answer, Client } from './client.ts';
+import { simulatedPanel } from './simulated-panels.ts';
 
 export interface Upload {
   bytes: Uint8Array;
@@ -55,7 +56,7 @@ export async function registerPerson(client: Client, server: string): Promise<Pe
       return body.id;
     },
     async panel(options = {}) {
-      const panel = createPanel({
+      const panel = simulatedPanel({
         server,
         hardwareId: `hw-${newId()}`,
         reconnectMs: 50,

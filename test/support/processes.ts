@@ -7,6 +7,7 @@ import { type Db, openDb } from '#shared/db/open.ts';
 import { freePort } from './free-port.ts';
 import { createTestDatabase } from './postgres.ts';
 import { TEST_SECRET } from './secret.ts';
+import { switchOffPanels } from './simulated-panels.ts';
 
 export type ProcessName = 'api' | 'gateway' | 'worker';
 
@@ -72,6 +73,7 @@ export async function startProcesses(settings: Record<string, string> = {}): Pro
       await processes.start(name);
     },
     async close() {
+      switchOffPanels(url);
       await Promise.all(Object.values(running).flat().map(end));
       await db.destroy();
       await database.drop();
