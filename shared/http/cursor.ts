@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invalidRequest } from '../errors.ts';
 import type { Keys } from '../keys.ts';
+import { queryNumber } from './query-number.ts';
 
 /** A place in a list ordered by (createdAt, id). `priority` is there for lists that a priority orders first. */
 export interface Position {
@@ -21,7 +22,9 @@ export const pageQuery = z.object({
     .max(2000)
     .optional()
     .meta({ description: 'The `nextCursor` of the page before, unmodified.' }),
-  limit: z.coerce.number().int().min(1).max(50).default(20).meta({ description: 'Items a page.' }),
+  limit: queryNumber(1, 50)
+    .default(20)
+    .meta({ override: { default: 20 }, description: 'Items a page.' }),
 });
 
 export function pageOf<T extends z.ZodType>(item: T) {

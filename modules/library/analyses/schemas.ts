@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { outputProfile, problem } from '#modules/display';
 import { pageQuery } from '#shared/http/cursor.ts';
+import { queryNumber } from '#shared/http/query-number.ts';
 import { uuid } from '../schemas.ts';
 
 const timestamp = z.iso.datetime();
@@ -47,7 +48,6 @@ export type AnalysisDto = z.output<typeof analysis>;
 export const archive = z.object({ url: z.url(), expiresAt: timestamp }).meta({ id: 'AnalysisArchive' });
 
 const MAX_SEQ = 2_147_483_647;
-const seq = z.coerce.number().int().min(0).max(MAX_SEQ);
 
 /** `detail` belongs to another, private interface: it is refused rather than passed over. */
 function refuseDetail<Query extends z.ZodType>(query: Query): Query {
@@ -57,10 +57,15 @@ function refuseDetail<Query extends z.ZodType>(query: Query): Query {
   });
 }
 
-const after = seq.meta({ description: 'Only events after this `seq`.' });
+const after = queryNumber(0, MAX_SEQ);
 
 export const eventsQuery = refuseDetail(
-  z.looseObject({ after: after.default(0), limit: z.coerce.number().int().min(1).max(200).default(50) }),
+  z.looseObject({
+    after: after.default(0).meta({ override: { default: 0 }, description: 'Only events after this `seq`.' }),
+    limit: queryNumber(1, 200)
+      .default(50)
+      .meta({ override: { default: 50 } }),
+  }),
 );
 
 export const streamQuery = refuseDetail(
