@@ -83,7 +83,7 @@ test('however many there are, one clean-up is enough, while units move and an ac
   const { billing, db, setClock } = stand;
   setClock(THEN);
   const [stays, leaves] = [await stand.addUser(), await stand.addUser()];
-  const [mine, theirs] = [many(1500), many(700)];
+  const [mine, theirs] = [many(2500), many(700)];
   await inTransaction(db, (trx) => billing.reserveSome(trx, stays, 'pushes', mine));
   await inTransaction(db, (trx) => billing.reserveSome(trx, leaves, 'pushes', theirs));
   await move(stand, 'settle', mine.slice(500));
@@ -100,9 +100,9 @@ test('however many there are, one clean-up is enough, while units move and an ac
   ]);
   await billing.cleanUp();
   const [balance, ...recent] = await movements(stand);
-  t.like(balance, { user_id: stays, kind: 'balance', units: 1500 });
+  t.like(balance, { user_id: stays, kind: 'balance', units: 2500 });
   t.deepEqual([recent.length, new Set(recent.map(({ kind }) => kind))], [500, new Set(['return'])]);
-  t.deepEqual(await counters(stand), [1000]);
+  t.deepEqual(await counters(stand), [2000]);
   t.is((await reservations(stand)).length, 500, 'those that have just been given back');
   await addsUp(t, stand);
 });
