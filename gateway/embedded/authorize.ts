@@ -7,6 +7,7 @@ import type { Counters } from '../counters.ts';
 import type { GatewayLimits } from '../limits.ts';
 import { commandTopic, isThingName, maySubscribe, type Uplink, uplinkOf } from '../topics.ts';
 import type { createUplink } from '../uplink.ts';
+import { goOnReading, stopReading } from './read-slices.ts';
 
 export interface AuthorizeDeps {
   panels: PanelLink;
@@ -48,7 +49,7 @@ export function createHooks(deps: AuthorizeDeps): Hooks {
       packet.clean = true;
       packet.clientId ||= 'none';
       packet.keepalive = Math.min(packet.keepalive || limits.maxKeepaliveSeconds, limits.maxKeepaliveSeconds);
-      if (packet.will) Object.assign(packet.will, { retain: false, qos: Math.min(packet.will.qos ?? 0, 1) });
+      if (packet.will) packet.will.qos = Math.min(packet.will.qos ?? 0, 1) as 0 | 1;
       done(null, true);
     },
 
@@ -114,17 +115,11 @@ export function createHooks(deps: AuthorizeDeps): Hooks {
     },
   };
 
-  /**
-   * Reads no more from a panel once much of what it sent waits to be stored, until all of it is. Aedes does not count
-   * what is finished while it pauses, hence the 1: what the read that follows is taken off from.
-   */
+  /** Reads no more from a panel once much of what it sent waits to be stored, until all of it is. */
   function holdBack(client: Client, connection: Connection, change: 1 | -1): void {
     connection.waiting = (connection.waiting ?? 0) + change;
-    const reader = client as unknown as { _paused?: boolean; _parsingBatch: number; resume(): void };
-    if (connection.waiting >= limits.maxWaiting) reader._paused = true;
-    if (connection.waiting > 0 || !reader._paused || client.closed) return;
-    reader._parsingBatch = 1;
-    reader.resume();
+    if (connection.waiting >= limits.maxWaiting) stopReading(client);
+    if (connection.waiting === 0) goOnReading(client);
   }
 
   async function register(client: Client, thingName: string, password: string, abandoned: () => boolean) {

@@ -10,6 +10,8 @@ interface Reader {
   _parsingBatch: number;
   _paused?: boolean;
   _nextBatch(): void;
+  closed: boolean;
+  resume(): void;
 }
 
 interface Parser {
@@ -26,6 +28,19 @@ export function readSlices(client: Client): void {
   const { conn, _parser: parser } = client as unknown as Reader;
   conn.read = readSlice;
   parser.parse = parseSlice;
+}
+
+/** Reads no more from a client until it may go on. */
+export function stopReading(client: Client): void {
+  (client as unknown as Reader)._paused = true;
+}
+
+export function goOnReading(client: Client): void {
+  const reader = client as unknown as Reader;
+  if (!reader._paused || reader.closed) return;
+  // Aedes does not count what is finished while it pauses: the read that follows is taken off from this.
+  reader._parsingBatch = 1;
+  reader.resume();
 }
 
 /** Aedes asks for everything (null). Node itself asks for nothing (0), to have more brought: that must take nothing. */

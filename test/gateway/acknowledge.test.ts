@@ -102,3 +102,18 @@ test('a panel that floods is slowed down and loses nothing', async (t) => {
   await client.endAsync();
   await flooded.close();
 });
+
+test('a panel whose credentials cannot be checked in time is told to come back, and is not registered afterwards', async (t) => {
+  const stand = t.context;
+  const { gateway } = await stand.addGateway({ authenticateTimeout: 200 });
+  const { thingName, password, deviceId } = await stand.newPanel();
+  const trx = await stand.db.transaction();
+  await trx.raw('select from display.devices where id = ? for update', [deviceId]);
+  const login = { clientId: thingName, username: thingName, password };
+  const refused = await t.throwsAsync(rawClient(`mqtt://127.0.0.1:${gateway.port}`, login));
+  t.is((refused as { code?: number }).code, 3);
+  await trx.commit();
+  const seen = () => stand.db('display.devices').where({ id: deviceId }).first('last_seen_at');
+  await until(async () => (await seen()).last_seen_at !== null);
+  await stand.disconnected(deviceId);
+});

@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import anyTest, { type TestFn } from 'ava';
 import type { MqttClient } from 'mqtt';
 import { gatewayLimits } from '#gateway/limits.ts';
 import { type GatewayStand, rawClient, startGatewayStand } from './gateway-stand.ts';
+import { connectPacket, publishPacket } from './packets.ts';
+import { rawSocket } from './proxied.ts';
 
 const test = anyTest.serial as TestFn<GatewayStand>;
 test.beforeEach(async (t) => {
@@ -44,6 +47,16 @@ async function until(check: () => Promise<boolean>): Promise<void> {
   while (!(await check())) await turn();
 }
 
+/** Waits until a number has stopped changing, for as long as the gateway, in this process, may take to look at more. */
+async function settled(read: () => Promise<number>): Promise<void> {
+  for (let last = await read(), turns = 0; turns < 10; turns++) {
+    await turn();
+    const now = await read();
+    if (now !== last) turns = 0;
+    last = now;
+  }
+}
+
 const BEATS = 50;
 
 test('2,000 heartbeats while the database stands still cost no memory, and all are acknowledged afterwards', async (t) => {
@@ -57,6 +70,7 @@ test('2,000 heartbeats while the database stands still cost no memory, and all a
   );
   const replaced = () => stand.metric('placard_gateway_messages_total{kind="heartbeat",outcome="replaced"}');
   await until(async () => (await replaced()) >= panels.length);
+  await settled(replaced);
   t.is(acknowledged, 0);
   // One that is being stored and one that waits: what else is said is folded into that, or not read yet.
   t.true((await stand.metric('placard_gateway_heartbeats_waiting')) <= 2 * panels.length);
@@ -66,6 +80,33 @@ test('2,000 heartbeats while the database stands still cost no memory, and all a
   t.deepEqual(new Set(await batteries(stand)), new Set([BEATS - 1]), 'the newest is what counts');
   t.is(await stand.metric('placard_gateway_heartbeats_waiting'), 0);
   await end(panels);
+});
+
+test('of a panel that floods little is read while its messages cannot be stored', async (t) => {
+  const stand = t.context;
+  const { thingName, password, deviceId } = await stand.newPanel();
+  const socket = await rawSocket(stand.gateway.port, connectPacket(thingName, password));
+  await once(socket, 'data');
+  const trx = await stand.db.transaction();
+  await trx.raw('select from display.devices where id = ? for update', [deviceId]);
+  const topic = `placard/dev/${thingName}/up/heartbeat`;
+  const message = publishPacket(
+    topic,
+    '{"ts":0,"firmware":"1","battery":1,"presentationId":null,"sha256":null}',
+  );
+  const replaced = () => stand.metric('placard_gateway_messages_total{kind="heartbeat",outcome="replaced"}');
+  for (let part = 0; part < 200; part++) {
+    socket.write(Buffer.concat(Array.from({ length: 5 }, () => message)));
+    for (let n = 0; n < 3; n++) await turn();
+  }
+  await settled(replaced);
+  const read = 2 + (await replaced());
+  // Once so many wait, no more is read; what the last read brought is taken in.
+  t.true(read >= gatewayLimits.maxWaiting && read < 2 * gatewayLimits.maxWaiting, `${read} messages`);
+  await trx.commit();
+  await until(async () => (await replaced()) > 2 * read);
+  t.false(socket.destroyed);
+  socket.destroy();
 });
 
 test('a panel whose row somebody holds waits alone', async (t) => {

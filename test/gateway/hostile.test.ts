@@ -252,12 +252,12 @@ test('random bytes close their connection and nothing else', async (t) => {
   await client.endAsync();
 });
 
-test('a last will counts as a message of its panel', async (t) => {
+test('a last will counts as a message of its panel, whatever QoS it asks for', async (t) => {
   const { stand, own } = t.context;
   const topic = `placard/dev/${own.thingName}/up/state`;
   const options = {
     ...login(own),
-    will: { topic, payload: Buffer.from('{"died":true}'), qos: 1 as const, retain: true },
+    will: { topic, payload: Buffer.from('{"died":true}'), qos: 2 as const, retain: true },
   };
   const client = await rawClient(stand.mqttUrl, options);
   client.on('error', () => {});
