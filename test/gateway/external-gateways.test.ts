@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mutePanel, testWithMosquitto } from './external-stand.ts';
 
-const test = testWithMosquitto({}, { resend: 15_000 });
+const test = testWithMosquitto({}, { resend: 120_000, maxResend: 120_000 });
 
 test.serial('two gateways share the panels, and one of them sends each command', async (t) => {
   const stand = t.context;

@@ -9,7 +9,7 @@ import { replay, type Taken, tell } from './replay.ts';
 import { PATIENCE_SECONDS } from './stand.ts';
 
 /** How long a panel may take to be right once nothing goes wrong any more. */
-const LIMIT_MS = 8_000;
+const LIMIT_MS = 30_000;
 
 /** Waits until all is as it should be, at most so long. Answers what is not, or null. */
 export async function settled(life: Life, limitMs: number): Promise<string | null> {
@@ -47,12 +47,14 @@ export async function calmDown(life: Life): Promise<Taken[]> {
 /** Compares the glass with the database; null when both agree that nothing is left to be done. */
 async function whatIsWrong({ stand, deviceId, panel, wire, twinWire }: Life): Promise<string | null> {
   const { db } = stand;
+  // The queue first: what leaves it in between is pending when the device is read.
+  const queued = await db('display.presentations as p')
+    .join('display.devices as device', { 'device.id': 'p.device_id', 'device.binding_id': 'p.binding_id' })
+    .where({ 'p.device_id': deviceId, 'p.state': 'queued' })
+    .first('p.id');
+  if (queued) return 'something is queued';
   const device = await db('display.devices').where({ id: deviceId }).first();
   if (device.pending_presentation_id) return 'something is pending';
-  const queued = await db('display.presentations')
-    .where({ device_id: deviceId, binding_id: device.binding_id, state: 'queued' })
-    .first('id');
-  if (queued) return 'something is queued';
   const wanted = device.current_presentation_id
     ? await db('display.frames')
         .where({ presentation_id: device.current_presentation_id, format: device.format })
