@@ -121,6 +121,16 @@ for (const [body, path] of WRONG) {
   });
 }
 
+test.serial('the page of a customer that was deleted at Stripe is not handed out again', async (t) => {
+  const account = await stand.join();
+  const first = await stand.checkout(account);
+  stand.standIn.books.deleteCustomer((await customerIdOf(account)) ?? '');
+  const second = await stand.checkout(account);
+  t.not(second, first);
+  stand.standIn.books.pay(sessionOf(second));
+  await stand.shown(account, { status: 'active' });
+});
+
 test.serial('a customer that was deleted at Stripe is made anew, once', async (t) => {
   const account = await stand.join();
   await stand.subscribe(account);
@@ -157,9 +167,12 @@ test.serial(
     await stand.subscribe(account);
     await stand.settled();
     t.not(await customerIdOf(account), before);
+    const next = standIn.holdNext(({ path }) => path === `/v1/customers/${before}`);
     look.release();
-    t.is((await late).status, 200);
+    await next.arrived;
     t.is((await account.client.get('/auth/me')).body.subscription.status, 'active');
+    next.release();
+    t.is((await late).status, 409);
   },
 );
 

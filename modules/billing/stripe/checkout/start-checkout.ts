@@ -75,7 +75,8 @@ async function openCheckout(
   // After the checkout, so that whoever has paid in it just now is seen here.
   const subscriptions = await syncCustomer(context, customer);
   if (subscriptions.some(({ status }) => holds(narrowStatus(status)))) throw alreadySubscribed();
-  if (reusable) return reusable;
+  // Where the customer is gone nobody can pay any more.
+  if (reusable) return (await forgetIfDeleted(context, customer)) ? null : reusable;
   if (latest?.metadata?.attempt === String(customer.attempt)) {
     await nextAttempt(db, customer); // what was made in this one is over
     return null;

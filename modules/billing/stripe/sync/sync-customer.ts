@@ -4,7 +4,7 @@ import { type StripeSubscription, stripeSubscription } from '../client/objects.t
 import type { StripeClient } from '../client/stripe-client.ts';
 import { isMissing } from '../client/stripe-error.ts';
 import type { StripeContext } from '../context.ts';
-import { chooseSubscription, holds, type ReadSubscription } from './choose-subscription.ts';
+import { chooseSubscription, holds, narrowStatus, type ReadSubscription } from './choose-subscription.ts';
 
 /** Without a word from Stripe, what somebody pays for is looked at this often. */
 const LOOK_AGAIN_SECONDS = 24 * 3600;
@@ -29,6 +29,8 @@ export async function syncCustomer(context: StripeContext, customer: Owner): Pro
   const chosen = chooseSubscription(catalogue, subscriptions);
   if (!chosen && subscriptions.length > 0)
     log.warn({ customer: customer.stripeCustomerId }, 'a subscription is for no plan of the catalogue');
+  if (subscriptions.filter(({ status }) => holds(narrowStatus(status))).length > 1)
+    log.warn({ customer: customer.stripeCustomerId }, 'a customer pays for more than one subscription');
   try {
     await store(context, customer, ticket, chosen);
   } catch (error) {
