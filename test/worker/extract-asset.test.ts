@@ -102,9 +102,9 @@ test('HTML in the encoding that it declares, JSON-LD, and a page without an arti
   t.is(found.siteName, 'shop.example');
   t.is((await digest('text/html', '')).digest.shape, 'link');
   const named = (heading: string) =>
-    `<html><head><title>Apple cake - Our kitchen</title></head><body><h1>${heading}</h1><p>Juicy.</p></body></html>`;
+    `<html><head><title>Apple Cake - Our kitchen</title></head><body><h1>${heading}</h1><p>Juicy.</p></body></html>`;
   t.is((await digest('text/html', named('Apple cake'))).digest.title, 'Apple cake');
-  t.is((await digest('text/html', named('Cake'))).digest.title, 'Apple cake - Our kitchen');
+  t.is((await digest('text/html', named('Cake'))).digest.title, 'Apple Cake - Our kitchen');
 });
 
 test('OCR of leaves and grass is no text, a word is', async (t) => {

@@ -92,6 +92,34 @@ test('the first line of an agenda is its title when it has no time', (t) => {
   t.is(digestText('8:00 School\n15:00 Dentist\nChoir').list?.title, null);
 });
 
+test('marks of Markdown within a line go, what only looks like them stays', (t) => {
+  const found = digestText(
+    'The **harbour** line is *closed*, see [the plan](https://x.example/p) or `make it`.',
+  );
+  t.is(found.text, 'The harbour line is closed, see the plan or make it.');
+  for (const plain of [
+    '2*3*4 is 24, a * b * c',
+    '** nothing **',
+    'see [y](z) and [1]',
+    'snake_case_name',
+    '5`',
+  ])
+    t.is(digestText(plain).text, plain);
+  const secret = 'Wi-Fi: guest\nPassword: *sw0rd*`fish`';
+  t.is(digestText(secret).text, secret);
+  const brief = digestText(
+    '# Today\n\n- **09:00** Stand-up\n- **11:30** Call with [Anna](https://a.example)\n- *15:00* Tea',
+  );
+  t.deepEqual(
+    brief.list?.items.map(({ when, text }) => [when, text]),
+    [
+      ['09:00', 'Stand-up'],
+      ['11:30', 'Call with Anna'],
+      ['15:00', 'Tea'],
+    ],
+  );
+});
+
 test('a quotation gives its words without marks, and who said them', (t) => {
   t.deepEqual(digestText('„Weniger, aber besser.“\n– Dieter Rams').quotation, {
     text: 'Weniger, aber besser.',

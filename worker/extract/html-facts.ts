@@ -60,10 +60,13 @@ export function withoutSiteName(title: string | null, siteName: string | null): 
   return rest === '' || rest.length + siteName.length === title.length ? title : rest;
 }
 
-/** "What is Ownership? - The Rust Book" cut to the heading that it begins with. */
+/** "What is Ownership? - The Rust Book" cut to the heading that it begins with, in whichever case. */
 export function asHeading(title: string | null, headings: string[]): string | null {
   const heading = headings.find(
-    (text) => text !== '' && title?.startsWith(text) && /^\s*[-–—|·:»]\s/u.test(title.slice(text.length)),
+    (text) =>
+      text !== '' &&
+      title?.toLowerCase().startsWith(text.toLowerCase()) &&
+      /^\s*[-–—|·:»]\s/u.test(title.slice(text.length)),
   );
   return heading ?? title;
 }

@@ -6,6 +6,11 @@ const HEADING = /^(#{1,6})\s+(\S.*?)\s*#*$/u;
 const QUOTED = /^\s{0,3}>\s?/;
 /** A name, a colon and something after it; not an address, not a clock time. */
 const PAIR = /^([\p{L}\p{N}][^:：=\t]{0,39}?)\s*(?::(?!\/\/|\d\d(?!\d))|：|\t|\s=\s)\s*(\S.*)$/u;
+/** Marks of Markdown within a line; a `*` beside a letter or a space, as in `2*3` and `* item`, is none. */
+const BOLD = /\*\*(?=\S)([^*\n]{1,400})(?<=\S)\*\*/gu;
+const EMPHASIS = /(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*\n]{1,400})(?<=\S)\*(?![\p{L}\p{N}*])/gu;
+const CODE = /`([^`\n]{1,400})`/gu;
+const LINK = /!?\[([^[\]\n]{1,400})\]\((?:https?:|mailto:)[^\s()]{1,2000}\)/gu;
 /** Who said it: a line of its own after the words. */
 export const ATTRIBUTION = /^(?:[—–―~]|--)\s*(?=\p{L})/u;
 
@@ -26,12 +31,14 @@ function splitParagraph(lines: string[]): Block[] {
   const blocks: Block[] = [];
   if (lines.length === 0) return blocks;
   if (arePairs(lines)) return lines.map(toPair);
+  // Not in names and values: a password may have such signs.
+  const words = lines.map(withoutMarks);
   let plain: string[] = [];
   const flush = () => {
     if (plain.length > 0) blocks.push({ kind: 'paragraph', text: joinLines(plain) });
     plain = [];
   };
-  for (const line of lines) {
+  for (const line of words) {
     const special = toSpecial(line);
     if (!special) {
       plain.push(line);
@@ -44,6 +51,10 @@ function splitParagraph(lines: string[]): Block[] {
   }
   flush();
   return blocks;
+}
+
+function withoutMarks(line: string): string {
+  return line.replace(LINK, '$1').replace(BOLD, '$1').replace(EMPHASIS, '$1').replace(CODE, '$1');
 }
 
 function toSpecial(line: string): Block | null {
