@@ -196,6 +196,7 @@ const malformed: [string, string, string | Buffer][] = [
   ['state', 'null', 'null'],
   ['state', 'a NUL deep inside', JSON.stringify({ a: [{ b: '\0' }] })],
   ['state', 'half a character', '{"a":"\\ud800"}'],
+  ['state', 'one byte too many', JSON.stringify({ a: 'x'.repeat(8185) })],
   ['state', 'great depth', `{"a":${'['.repeat(3000)}${']'.repeat(3000)}}`],
   ['confirm', 'neither good nor bad', JSON.stringify({ commandId: 'c', presentationId: null, sha256: hash })],
   ['confirm', 'a failure without a reason', JSON.stringify({ commandId: 'c', sha256: hash, ok: false })],
@@ -210,7 +211,7 @@ test('malformed messages are acknowledged and leave nothing behind', async (t) =
     t.deepEqual(await row(), before, `${kind} with ${what}`);
   }
   t.true(client.connected);
-  t.is(await t.context.stand.metric('placard_gateway_messages_total{kind="state",outcome="malformed"}'), 5);
+  t.is(await t.context.stand.metric('placard_gateway_messages_total{kind="state",outcome="malformed"}'), 6);
   await client.endAsync();
 });
 
