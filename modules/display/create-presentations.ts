@@ -58,6 +58,7 @@ export async function createPresentations(
   const created: Created = { ids: [], beyondQuota: [] };
   const [first] = items;
   if (!first) return created;
+  await context.holdUser(trx, first.userId); // before any panel, as in lockDisplay
   const devices = await lockDevices(trx, items);
   const made = items.map((item) => ({ ...item, id: item.id ?? newId() }));
   const bound = made.filter(({ target }) => 'displayId' in target).map(({ id }) => id);

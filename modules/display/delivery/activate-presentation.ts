@@ -22,7 +22,7 @@ export async function activatePresentation(
 ): Promise<DisplayDto> {
   const { userId, displayId, presentationId } = input;
   return inTransaction(context.db, async (trx) => {
-    const device = await lockDisplay(trx, userId, displayId);
+    const device = await lockDisplay(context, trx, userId, displayId);
     const presentation = await Presentation.query(trx).findOne({ id: presentationId, user_id: userId });
     if (!presentation) throw presentationNotFound();
     const reason = await whyNot(trx, device, presentation);

@@ -16,7 +16,7 @@ export async function advanceQueue(
   { userId, displayId }: { userId: string; displayId: string },
 ): Promise<{ display: DisplayDto; changed: boolean }> {
   return inTransaction(context.db, async (trx) => {
-    const device = await lockDisplay(trx, userId, displayId);
+    const device = await lockDisplay(context, trx, userId, displayId);
     const next = await takeNext(context, trx, device);
     if (next) {
       await replacePending(context, trx, device, next);

@@ -27,7 +27,7 @@ export async function showCommand(deps: Deps, panel: PanelView): Promise<Command
 export async function pageCommand(deps: Deps, panel: PanelView): Promise<Command | null> {
   const { page, claim } = panel;
   if (!page) return null;
-  if (panel.owned) {
+  if (panel.userId) {
     const name = panel.nickname || panel.thingName;
     return { ...head(deps), kind: 'bound', name, ...(await link(deps, panel, page)) };
   }

@@ -17,7 +17,7 @@ export async function deleteQueueEntry(
 ): Promise<void> {
   const { userId, displayId, presentationId } = input;
   await inTransaction(context.db, async (trx) => {
-    await lockDisplay(trx, userId, displayId);
+    await lockDisplay(context, trx, userId, displayId);
     const entry = { id: presentationId, user_id: userId, device_id: displayId };
     const removed = await expirePresentations(context, trx, ['queued'], (query) => query.where(entry));
     if (removed === 1) return;

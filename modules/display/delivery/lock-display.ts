@@ -2,6 +2,7 @@ import { channels } from '#shared/db/channels.ts';
 import { notify } from '#shared/db/notify.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { checkOwner } from '../authorise-display.ts';
+import type { DisplayContext } from '../context.ts';
 import { Device } from '../models/device.ts';
 
 /** A device that has an owner. */
@@ -16,8 +17,18 @@ export async function lockDevice(trx: Trx, deviceId: string): Promise<Device | u
   return Device.query(trx).findById(deviceId).forUpdate();
 }
 
-/** @throws {AppError} `404 display_not_found`, `403 access_denied` */
-export async function lockDisplay(trx: Trx, userId: string, displayId: string): Promise<OwnedDevice> {
+/**
+ * Holds the user first: what the plan counts is written down for them later, and deletion of the account, which locks
+ * the user before anything else, must not wait in a circle with us.
+ * @throws {AppError} `404 display_not_found`, `403 access_denied`
+ */
+export async function lockDisplay(
+  { holdUser }: Pick<DisplayContext, 'holdUser'>,
+  trx: Trx,
+  userId: string,
+  displayId: string,
+): Promise<OwnedDevice> {
+  await holdUser(trx, userId);
   const device = await lockDevice(trx, displayId);
   checkOwner(device, userId);
   return device as OwnedDevice;

@@ -22,8 +22,10 @@ export function createNextCommand(context: DisplayContext & Batching): PanelLink
 
   return async (deviceId, epoch) => {
     let panel = await read({ deviceId, epoch });
-    if (panel && panel.liveEpoch === epoch && isDue(context, panel)) {
-      if (await publishing(() => publishNext(context, deviceId))) panel = await read({ deviceId, epoch });
+    if (panel?.userId && panel.liveEpoch === epoch && isDue(context, panel)) {
+      const { userId } = panel;
+      if (await publishing(() => publishNext(context, deviceId, userId)))
+        panel = await read({ deviceId, epoch });
     }
     if (!panel) return NOTHING;
     if (panel.liveEpoch !== epoch) return { ...NOTHING, superseded: true };
@@ -42,12 +44,12 @@ function isDue(context: DisplayContext, panel: PanelView): boolean {
 
 /** When the queue may move on by itself; null when it is empty or something else has to happen first. */
 function queueDue(context: DisplayContext, panel: PanelView): Date | null {
-  if (!panel.owned || !panel.hasQueue || panel.pendingPresentationId) return null;
+  if (!panel.userId || !panel.hasQueue || panel.pendingPresentationId) return null;
   return dwellEnds(context, panel.currentSince) ?? new Date(0);
 }
 
 async function commandFor(context: DisplayContext, panel: PanelView): Promise<Command | null> {
-  if (!panel.owned && panel.unboundNotice) {
+  if (!panel.userId && panel.unboundNotice) {
     const told = await Device.query(context.db)
       .patch({ unboundNotice: false })
       .where({ id: panel.id, unbound_notice: true });

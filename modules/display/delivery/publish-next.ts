@@ -17,13 +17,18 @@ export function dwellEnds(
 }
 
 /**
- * Publishes the next queue entry of a panel that is reachable, when nothing is pending on it and the dwell time is
+ * Publishes the next queue entry of a user's panel that is reachable, when nothing is pending on it and the dwell time is
  * over. Any number of callers publish an entry once.
  */
-export async function publishNext(context: DisplayContext, deviceId: string): Promise<boolean> {
+export async function publishNext(
+  context: DisplayContext,
+  deviceId: string,
+  userId: string,
+): Promise<boolean> {
   return inTransaction(context.db, async (trx) => {
+    await context.holdUser(trx, userId); // first, as in lockDisplay
     const device = await lockDevice(trx, deviceId);
-    if (!device || !isOwned(device) || device.pendingPresentationId) return false;
+    if (device?.userId !== userId || !isOwned(device) || device.pendingPresentationId) return false;
     const notBefore = dwellEnds(context, device.currentSince);
     if (notBefore && notBefore > context.clock.now()) return false;
     const next = await takeNext(context, trx, device);

@@ -11,7 +11,8 @@ export interface PanelView {
   id: string;
   thingName: string;
   format: FrameFormat;
-  owned: boolean;
+  /** Null for a panel that nobody owns. */
+  userId: string | null;
   nickname: string | null;
   unboundNotice: boolean;
   currentSince: Date | null;
@@ -31,7 +32,7 @@ export interface PanelView {
 }
 
 const VIEW = `
-  select d.id, d.thing_name, d.format, d.user_id is not null as owned, d.nickname, d.unbound_notice,
+  select d.id, d.thing_name, d.format, d.user_id, d.nickname, d.unbound_notice,
     d.current_since, d.pending_presentation_id,
     coalesce(d.pending_presentation_id, d.current_presentation_id) as wanted_presentation_id,
     d.reported_presentation_id, d.reported_sha256, live.epoch as live_epoch,
@@ -93,7 +94,7 @@ function viewOf(row: Row): PanelView {
     id: row.id,
     thingName: row.thing_name,
     format: row.format,
-    owned: row.owned,
+    userId: row.user_id,
     nickname: row.nickname,
     unboundNotice: row.unbound_notice,
     currentSince: row.current_since,

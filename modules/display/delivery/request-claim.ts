@@ -18,6 +18,6 @@ export async function requestClaim(
   const panel = await readPanel(context.db, deviceId);
   if (panel?.liveEpoch !== epoch) return null;
   // Forget what it showed, so that the page is sent when it is ready.
-  if (!panel.owned) await Device.query(context.db).findById(deviceId).patch({ reportedSha256: null });
+  if (!panel.userId) await Device.query(context.db).findById(deviceId).patch({ reportedSha256: null });
   return pageCommand(context, panel);
 }

@@ -20,7 +20,7 @@ export async function patchDisplay(
   { userId, displayId, settings }: { userId: string; displayId: string; settings: DisplaySettings },
 ): Promise<DisplayDto> {
   return inTransaction(context.db, async (trx) => {
-    await lockDisplay(trx, userId, displayId);
+    await lockDisplay(context, trx, userId, displayId);
     await Device.query(trx)
       .findById(displayId)
       .patch({ ...settings, updatedAt: context.clock.now() });

@@ -11,12 +11,12 @@ const WINDOW_SECONDS = 900;
  * @throws {AppError} `404 display_not_found`, `403 access_denied`
  */
 export async function resetEnrollment(
-  { db, clock }: Pick<DisplayContext, 'db' | 'clock'>,
+  context: Pick<DisplayContext, 'db' | 'clock' | 'holdUser'>,
   { userId, displayId }: { userId: string; displayId: string },
 ): Promise<Date> {
-  const enrollmentOpenUntil = addSeconds(clock.now(), WINDOW_SECONDS);
-  await inTransaction(db, async (trx) => {
-    await lockDisplay(trx, userId, displayId);
+  const enrollmentOpenUntil = addSeconds(context.clock.now(), WINDOW_SECONDS);
+  await inTransaction(context.db, async (trx) => {
+    await lockDisplay(context, trx, userId, displayId);
     await Device.query(trx).findById(displayId).patch({ enrollmentOpenUntil });
   });
   return enrollmentOpenUntil;

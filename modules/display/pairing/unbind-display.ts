@@ -18,7 +18,7 @@ export async function unbindDisplay(
   { userId, displayId }: { userId: string; displayId: string },
 ): Promise<void> {
   await inTransaction(context.db, async (trx) => {
-    await unbindDevice(context, trx, await lockDisplay(trx, userId, displayId));
+    await unbindDevice(context, trx, await lockDisplay(context, trx, userId, displayId));
   });
 }
 
