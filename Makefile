@@ -30,7 +30,7 @@ worker: install ## Start a worker alone (the same)
 	@$(NODE) worker/main.ts
 
 migrate: install ## Bring the database to this version
-	@$(NODE) shared/box/with-database.ts shared/box/migrate.ts
+	@$(NODE) shared/box/with-database.ts --create shared/box/migrate.ts
 
 panel: install ## Simulate panels; options in ARGS, `make panel ARGS=--help` lists them
 	@$(NODE) gateway/simulator/main.ts $(ARGS)

@@ -82,6 +82,7 @@ export function createPanel(options: PanelOptions): Panel {
   const firmware = options.firmware ?? DEFAULTS.firmware;
   const happenings = createHappenings<Happening>(describe);
   let client: MqttClient | null = null;
+  let connected = false;
   /** One that is saying goodbye. */
   let leaving: MqttClient | null = null;
   let heartbeats: NodeJS.Timeout | undefined;
@@ -108,7 +109,11 @@ export function createPanel(options: PanelOptions): Panel {
       const next = connectPanel(credentials, options);
       client = next;
       next.on('message', (_topic, payload) => receive(JSON.parse(payload.toString()) as Command));
-      next.on('close', () => next === client && happenings.add({ what: 'disconnected' }));
+      next.on('close', () => {
+        if (next !== client || !connected) return; // of each further try as well
+        connected = false;
+        happenings.add({ what: 'disconnected' });
+      });
       await new Promise<void>((resolve, reject) => {
         next.on('error', reject); // later ones come with a 'close' and heal by reconnecting
         next.on('connect', () => {
@@ -180,6 +185,7 @@ export function createPanel(options: PanelOptions): Panel {
   /** After each (re)connection: subscribe first, so that no command is missed, then say what is on the glass. */
   async function report(connection: MqttClient): Promise<void> {
     await answered(connection, connection.subscribeAsync(`${topicRoot()}/down/#`, { qos: 1 }));
+    connected = true;
     happenings.add({ what: 'connected' });
     await panel.heartbeat();
   }

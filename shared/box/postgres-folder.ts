@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { chownSync, lchownSync, lstatSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { onFiles } from '../file-refusal.ts';
 import { makePrivateFolder } from '../private-folder.ts';
@@ -48,6 +57,11 @@ export function locatePostgresFolder(dataDir: string): PostgresFolder {
     socketDir,
     socketArgument: fits ? '../socket' : socketDir,
   };
+}
+
+/** Whether an embedded database has been made in `dataDir`. */
+export function hasDatabase(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'postgres/data/PG_VERSION'));
 }
 
 export function socketPath(socketDir: string): string {

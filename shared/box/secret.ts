@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onFiles } from '../file-refusal.ts';
 import { makePrivateFolder } from '../private-folder.ts';
 import { StartError } from '../process.ts';
+import { hasDatabase } from './postgres-folder.ts';
 
 const SECRET_BYTES = 32;
 const SHORTEST_SECRET = 32;
@@ -14,7 +15,7 @@ export function ensureSecret(dataDir: string): string {
   return onFiles(file, () => {
     makePrivateFolder(dataDir);
     // Asked before the secret is read: a first run that happens meanwhile makes the secret before the database.
-    const isFirstRun = !existsSync(join(dataDir, 'postgres/data/PG_VERSION'));
+    const isFirstRun = !hasDatabase(dataDir);
     const secret = readSecret(file) ?? (isFirstRun ? makeSecret(file) : undefined);
     if (secret === undefined) {
       throw new StartError(

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import { seldom } from '../seldom.ts';
 import { connectionConfig, type Queryable } from './open.ts';
 
 /** Wakes listeners on `channel` when the transaction commits. Carries an id, never the truth. */
@@ -37,6 +38,7 @@ export async function listen({ probeMs = 10_000, ...options }: ListenOptions): P
   /** The one that listens, or is about to. */
   let client: pg.Client;
   let retry: NodeJS.Timeout | undefined;
+  const complain = seldom((err, times) => options.log.warn({ err, times }, 'listener could not reconnect'));
 
   async function connect(): Promise<void> {
     const next = new pg.Client({ ...connectionConfig(options.url, 'placard-listener'), ...limits });
@@ -58,7 +60,7 @@ export async function listen({ probeMs = 10_000, ...options }: ListenOptions): P
   function reconnectLater(): void {
     if (closed) return;
     retry = setTimeout(() => {
-      connect().catch((error) => options.log.warn({ err: error }, 'listener could not reconnect'));
+      connect().catch(complain);
     }, RECONNECT_MS);
   }
 

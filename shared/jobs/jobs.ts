@@ -1,6 +1,7 @@
 import { fromKnex, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Queryable } from '../db/open.ts';
 import { type Log, withLogContext } from '../log.ts';
+import { seldom } from '../seldom.ts';
 import { BOSS_SCHEMA } from './install.ts';
 import type { Payload, QueueSpec } from './queues.ts';
 
@@ -58,7 +59,8 @@ export async function startJobs({ url, applicationName, log, worker }: JobsOptio
     monitorIntervalSeconds: 1,
     max: worker ? 4 : 1,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'job queue error'));
+  const complain = seldom((err, times) => log.error({ err, times }, 'job queue error'));
+  boss.on('error', complain);
   await boss.start();
 
   return {

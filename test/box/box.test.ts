@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
@@ -182,3 +183,20 @@ async function untilItWorks<T>(work: () => Promise<T>): Promise<T> {
     }
   }
 }
+
+test.serial('a command looks for the database where there is one, and makes none', async (t) => {
+  const folder = makeFolder(t);
+  const command = join(import.meta.dirname, '../../shared/box/with-database.ts');
+  const list = join(import.meta.dirname, '../../modules/identity/commands/list-users.ts');
+  const missing = join(folder, 'typo');
+  const { status, stderr } = spawnSync(process.execPath, [command, list], {
+    encoding: 'utf8',
+    env: { DATA_DIR: missing },
+  });
+  t.is(status, 1);
+  t.is(
+    stderr,
+    `There is no database in ${missing}: DATA_DIR says where it is, and \`make run\` makes one.\n`,
+  );
+  t.false(existsSync(missing));
+});

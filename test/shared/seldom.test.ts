@@ -1,0 +1,19 @@
+import test from 'ava';
+import { seldom } from '#shared/seldom.ts';
+
+test('an error that comes again and again is told of at once, then once a minute with how many there were', (t) => {
+  const told: [string, number][] = [];
+  let now = 0;
+  const complain = seldom(
+    (error, times) => told.push([error.message, times]),
+    () => now,
+  );
+  for (let n = 0; n < 1000; n++) complain(new Error(n % 2 ? 'refused' : 'timed out'));
+  now = 60_000;
+  for (let n = 0; n < 10; n++) complain(new Error('refused'));
+  t.deepEqual(told, [
+    ['timed out', 1],
+    ['refused', 1],
+    ['refused', 500],
+  ]);
+});
