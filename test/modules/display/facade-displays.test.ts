@@ -1,12 +1,7 @@
-import anyTest, { type TestFn } from 'ava';
 import { newId } from '#shared/ids.ts';
-import { type FacadeStand, startFacade } from './facade-stand.ts';
+import { testWithFacade } from './facade-test.ts';
 
-const test = anyTest as TestFn<FacadeStand>;
-test.before(async (t) => {
-  t.context = await startFacade();
-});
-test.after.always(async (t) => t.context.close());
+const test = testWithFacade();
 
 test('a display is answered with every field of the table', async (t) => {
   const stand = t.context;

@@ -1,13 +1,9 @@
-import anyTest, { type TestFn } from 'ava';
 import sharp from 'sharp';
 import { newId } from '#shared/ids.ts';
-import { type FacadeStand, startFacade } from './facade-stand.ts';
+import { startFacade } from './facade-stand.ts';
+import { testWithFacade } from './facade-test.ts';
 
-const test = anyTest as TestFn<FacadeStand>;
-test.before(async (t) => {
-  t.context = await startFacade();
-});
-test.after.always(async (t) => t.context.close());
+const test = testWithFacade();
 
 test('a presentation has no image until it is rendered, then one in the format asked for', async (t) => {
   const stand = t.context;

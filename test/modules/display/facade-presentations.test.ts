@@ -1,13 +1,8 @@
-import anyTest, { type TestFn } from 'ava';
 import { newId } from '#shared/ids.ts';
 import { normaliseOutput } from '../../../modules/display/output-profile.ts';
-import { type FacadeStand, startFacade } from './facade-stand.ts';
+import { testWithFacade } from './facade-test.ts';
 
-const test = anyTest as TestFn<FacadeStand>;
-test.before(async (t) => {
-  t.context = await startFacade();
-});
-test.after.always(async (t) => t.context.close());
+const test = testWithFacade();
 
 test('content ids take the form that fits the mode, in their order', async (t) => {
   const stand = t.context;

@@ -1,11 +1,6 @@
-import anyTest, { type TestFn } from 'ava';
-import { type FacadeStand, startFacade } from './facade-stand.ts';
+import { testWithFacade } from './facade-test.ts';
 
-const test = anyTest as TestFn<FacadeStand>;
-test.before(async (t) => {
-  t.context = await startFacade();
-});
-test.after.always(async (t) => t.context.close());
+const test = testWithFacade();
 
 test('the queue shows what waits, highest priority first and oldest first within one', async (t) => {
   const stand = t.context;

@@ -1,12 +1,8 @@
-import anyTest, { type TestFn } from 'ava';
 import { normaliseOutput } from '../../../modules/display/output-profile.ts';
 import { type FacadeStand, startFacade } from './facade-stand.ts';
+import { testWithFacade } from './facade-test.ts';
 
-const test = anyTest as TestFn<FacadeStand>;
-test.before(async (t) => {
-  t.context = await startFacade();
-});
-test.after.always(async (t) => t.context.close());
+const test = testWithFacade();
 
 test('cursors are bound to their list, its filters and the user; limits are checked', async (t) => {
   const stand = t.context;
