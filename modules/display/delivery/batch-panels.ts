@@ -11,6 +11,8 @@ const REST_MS = 10;
 const AGAIN_MS = [10, 40, 100];
 /** Panels that then wait for their rows at once. Each takes a connection of the pool for as long as its row is held. */
 const PATIENT = 2;
+/** What a statement had read before it waited for a row may be out of date by then. The next one sees what changed. */
+const PATIENT_TRIES = 3;
 
 /** Told of each batch: what it did, and for how many panels. */
 export interface Batching {
@@ -58,8 +60,10 @@ export function batchPanels<Item, Result>(
       const result = await together(item);
       if (result !== undefined) return result;
     }
-    const [alone] = await patiently(() => run(query.waiting, [item]));
-    if (alone === undefined) throw new Error('a panel was passed over without being held');
-    return alone;
+    for (let tries = 0; tries < PATIENT_TRIES; tries++) {
+      const [alone] = await patiently(() => run(query.waiting, [item]));
+      if (alone !== undefined) return alone;
+    }
+    throw new Error('a panel was passed over without being held');
   };
 }

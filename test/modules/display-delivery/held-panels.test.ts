@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import anyTest, { type TestFn } from 'ava';
 import type { Db } from '#shared/db/open.ts';
 import { newId } from '#shared/ids.ts';
@@ -22,6 +23,13 @@ async function hold({ db }: FacadeStand, panels: string[]): Promise<() => Promis
   return async () => {
     await trx.commit();
   };
+}
+
+/** Resolves once a statement waits for a lock. */
+async function somebodyWaits({ db }: FacadeStand): Promise<void> {
+  const waiting = () =>
+    db('pg_stat_activity').where({ wait_event_type: 'Lock' }).whereRaw('datname = current_database()');
+  while ((await waiting()).length === 0) await pause(5);
 }
 
 test('panels that are held, however many, take no connection of the pool from the others', async (t) => {
@@ -57,9 +65,7 @@ test('while a gateway ends, its panels come back elsewhere, but for the one that
   const [held, ...others] = panels.toReversed() as [string, ...string[]];
   const release = await hold(stand, [held]);
   const ended = createPanelLink(stand.context).gatewayClosed(ending);
-  const blocked = () =>
-    stand.db('pg_stat_activity').where({ wait_event_type: 'Lock' }).whereRaw('datname = current_database()');
-  while ((await blocked()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await somebodyWaits(stand);
   await Promise.all(others.map((panel) => link.connected(panel, next)));
   t.is((await stand.db('display.presence').where({ gateway_id: next })).length, others.length);
   await release();
@@ -78,8 +84,7 @@ test('what an older connection said late does not outdo what a newer one has rep
   await trx('display.devices').where({ id: panel }).forUpdate().select('id');
   const glass = (name: string) => ({ presentationId: null, sha256: name });
   const late = link.heartbeat(panel, older, { ...HEARTBEAT, glass: glass('older') });
-  while ((await stand.db('pg_locks').where({ granted: false })).length === 0)
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  await somebodyWaits(stand);
   const within = createPanelLink({ ...stand.context, db: trx as unknown as Db });
   const newer = await within.connected(panel, newId());
   await within.heartbeat(panel, newer, { ...HEARTBEAT, glass: glass('newer') });

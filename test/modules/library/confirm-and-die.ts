@@ -9,6 +9,7 @@ import { startJobs } from '#shared/jobs/jobs.ts';
 import { createKeys } from '#shared/keys.ts';
 import { createLog } from '#shared/log.ts';
 import { createObjectStore } from '#shared/storage/open.ts';
+import { holdUser } from '../../../modules/identity/accounts/hold-user.ts';
 import { confirmContent } from '../../../modules/library/confirm-content.ts';
 
 /** Confirms a Content in a process that kills itself, as `kill -9` would, at the step that it is told. */
@@ -38,7 +39,7 @@ const display = createDisplay({
     store,
     billing: unlimitedBilling,
     limiter: unlimited,
-    holdUser: unused,
+    holdUser,
   },
   pixels: { renderFrames: unused, renderPng: unused },
   pages: {} as never,
@@ -55,7 +56,7 @@ await confirmContent(
       log,
       cursors,
       billing: unlimitedBilling,
-      holdUser: unused,
+      holdUser,
       links: {} as never,
       analysis: {} as never,
     },
