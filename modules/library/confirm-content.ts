@@ -21,8 +21,7 @@ export async function confirmContent(context: LibraryContext, own: OwnContent): 
   if (seen.content.state !== 'pending') return seen;
   const promoted = await promoteUploads(context, missing(seen.items));
   return inTransaction(context.db, async (trx) => {
-    await context.holdUser(trx, own.userId); // first: what follows adds rows of theirs, and deletion begins with the user
-    const view = await lockContent(trx, own);
+    const view = await lockContent(context, trx, own);
     if (view.content.state !== 'pending') return view;
     await recordUploads(context, trx, view, promoted);
     const absent = missing(view.items);

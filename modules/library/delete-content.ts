@@ -11,7 +11,7 @@ import { lockContent, type OwnContent } from './read-content.ts';
  */
 export async function deleteContent(context: LibraryContext, own: OwnContent): Promise<void> {
   await inTransaction(context.db, async (trx) => {
-    const { content } = await lockContent(trx, own);
+    const { content } = await lockContent(context, trx, own);
     await context.display.removePresentations(trx, own.userId, content.presentationIds);
     await Content.query(trx).deleteById(own.contentId);
     for (const prefix of [stagingPrefix(own.userId, own.contentId), assetsPrefix(own.userId, own.contentId)])

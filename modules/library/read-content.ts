@@ -1,4 +1,5 @@
-import type { Queryable } from '#shared/db/open.ts';
+import type { Queryable, Trx } from '#shared/db/open.ts';
+import type { LibraryContext } from './context.ts';
 import { contentNotFound } from './errors.ts';
 import { Content } from './models/content.ts';
 import { RawUploadItem } from './models/raw-upload-item.ts';
@@ -18,10 +19,15 @@ export async function readContent(queryable: Queryable, own: OwnContent): Promis
 
 /**
  * The same, with the row locked until the transaction ends: whoever changes a Content's uploads or removes it takes
- * turns here.
+ * turns here. Holds the user first: deletion of the account, which begins with the user, must not wait in a circle with us.
  * @throws {AppError} `404 content_not_found`
  */
-export async function lockContent(trx: Queryable, own: OwnContent): Promise<ContentView> {
+export async function lockContent(
+  { holdUser }: Pick<LibraryContext, 'holdUser'>,
+  trx: Trx,
+  own: OwnContent,
+): Promise<ContentView> {
+  await holdUser(trx, own.userId);
   const content = await Content.query(trx).findOne({ id: own.contentId, user_id: own.userId }).forUpdate();
   if (!content) throw contentNotFound();
   return { content, items: await readItems(trx, own.contentId) };

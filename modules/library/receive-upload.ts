@@ -24,7 +24,7 @@ export async function receiveUpload(context: LibraryContext, stagingKey: string)
   if (!item || !isBinary(item) || item.uploadState === 'uploaded') return;
   const promoted = await promoteUploads(context, [item]);
   await inTransaction(context.db, async (trx) => {
-    const view = await lockContent(trx, own);
+    const view = await lockContent(context, trx, own);
     if (view.content.state !== 'pending') return;
     const items = await recordUploads(context, trx, view, promoted);
     if (items.every(({ uploadState }) => uploadState === 'uploaded'))

@@ -19,7 +19,7 @@ export async function renewUploadTickets(
   { assetIndexes, ...own }: OwnContent & { assetIndexes: number[] },
 ): Promise<{ view: ContentView; tickets: UploadTicketDto[] }> {
   return inTransaction(context.db, async (trx) => {
-    const view = await lockContent(trx, own);
+    const view = await lockContent(context, trx, own);
     const wanted = wantedItems(view, assetIndexes);
     if (view.content.state !== 'pending') throw invalidState('Processing of this content has started.');
     if (wanted.some(({ uploadState }) => uploadState === 'uploaded'))

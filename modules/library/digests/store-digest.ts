@@ -15,14 +15,15 @@ import type { AssetDigest } from './asset-digest.ts';
  * @throws {AppError} `404 content_not_found` when the Content was deleted meanwhile
  */
 export async function storeDigest(
-  { db, clock, store }: LibraryContext,
+  context: LibraryContext,
   { userId, contentId, assetIndex, type }: RawUploadItem,
   { digest, picture }: AssetDigest,
 ): Promise<ContentBlock> {
+  const { db, clock, store } = context;
   const key = picture && `${assetsPrefix(userId, contentId)}${assetIndex}/${sha256(picture.bytes)}`;
   if (picture && key) await store.put(key, picture.bytes, picture.contentType);
   return inTransaction(db, async (trx) => {
-    const view = await lockContent(trx, { userId, contentId });
+    const view = await lockContent(context, trx, { userId, contentId });
     const kept = await ContentBlock.query(trx).findById([contentId, assetIndex]);
     if (kept) return kept;
     const { text, ...rest } = digest;
