@@ -65,6 +65,25 @@ test('a shopping list keeps its items, ticks and title', (t) => {
   ]);
 });
 
+test('a note with a list in it keeps every word', (t) => {
+  const { template, parameters, title } = page([
+    content([
+      text('Party on Saturday\n\n- plates\n- cups\n- a chair\n\nWe begin at eight. Call me if you are late.'),
+    ]),
+  ]);
+  t.is(template, 'note');
+  t.is(title, 'Party on Saturday');
+  t.is(parameters.text, '• plates\n• cups\n• a chair\n\nWe begin at eight. Call me if you are late.');
+});
+
+test('a list is called what the whole is, and what stands above it', (t) => {
+  const { template, parameters } = page([
+    content([text('# Weekend\n\nTo do:\n\n- [x] Mow the lawn\n- [ ] Bake\n- [ ] Rest')]),
+  ]);
+  t.is(template, 'list');
+  t.is(parameters.title, 'Weekend · To do');
+});
+
 test('an agenda keeps its times', (t) => {
   const { template, parameters } = page([content([text('- 9:00 Stand-up\n- 10:30 Dentist\n- 12:15 Lunch')])]);
   t.is(template, 'list');

@@ -1,7 +1,7 @@
 import { clipLine, clipText } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
 import { isPicture, type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
-import { bodyOf, dateWords, nameOf, roomFor } from './page-words.ts';
+import { bodyOf, dateWords, isAllList, nameOf, nameOfList, roomFor } from './page-words.ts';
 
 const PROSE = 20_000;
 /** Text may be set this much smaller than is comfortable before a summary is better. */
@@ -15,16 +15,20 @@ export function pagesOfOne(subject: Subject, scope: PageScope): PageCandidate[] 
 function suited(subject: Subject, scope: PageScope): PageCandidate[] {
   const { asset } = subject;
   const { shape, list, pairs, quotation, pages } = asset.digest;
+  const isLong = asset.digest.text.length > SQUEEZE * roomFor(scope.viewport);
   if (isPicture(asset)) return [photo(subject)];
-  if ((shape === 'list' || shape === 'agenda') && list) return [listPage(subject, list, shape)];
+  if ((shape === 'list' || shape === 'agenda') && list) {
+    // What somebody wrote around a list of their own belongs on the wall too; a web page has much around its lists.
+    const whole = asset.type === 'link' || pages !== null || isLong || isAllList(asset);
+    return whole ? [listPage(subject, list, shape)] : [];
+  }
   if (shape === 'table') return [table(subject, pairs)];
   if (shape === 'quotation' && quotation) return [quotationPage(subject, quotation)];
   if (shape === 'link') return [link(subject)];
   if (shape === 'document' && (asset.type !== 'link' || pages !== null)) return [document(subject)];
   if (asset.type === 'link') return [article(subject, scope), link(subject)];
   if (shape === 'headline') return [headline(subject)];
-  if (subject.picture || asset.digest.text.length > SQUEEZE * roomFor(scope.viewport))
-    return [article(subject, scope)];
+  if (subject.picture || isLong) return [article(subject, scope)];
   return [];
 }
 
@@ -35,9 +39,9 @@ function photo({ asset, title, note }: Subject): PageCandidate {
 
 type List = NonNullable<PlannedAsset['digest']['list']>;
 
-function listPage({ asset, title }: Subject, { ordered, items, ...list }: List, shape: string) {
+function listPage({ asset, title }: Subject, { ordered, items }: List, shape: string) {
   const parameters = {
-    ...some('title', title ?? (asset.type === 'link' ? null : list.title) ?? asset.digest.title, 200),
+    ...some('title', title ?? nameOfList(asset), 200),
     ordered,
     items: items
       .filter(({ text }) => text.trim() !== '')

@@ -16,6 +16,28 @@ export function nameOf({ digest, filename }: PlannedAsset): string | null {
   return null;
 }
 
+/** What a list is called: as the whole is, and by the label above it where that is somebody's own. */
+export function nameOfList({ type, digest: { title, list } }: PlannedAsset): string | null {
+  const names = [title, type === 'link' ? null : labelOf(list)].filter((name) => name !== null);
+  return names.length > 0 ? [...new Set(names)].join(' · ') : null;
+}
+
+/** Whether a list and what it is called are all the words there are, so that a page of it leaves out none. */
+export function isAllList({ digest: { text, title, list } }: PlannedAsset): boolean {
+  const items = list?.items.flatMap((item) => [item.when, item.text]) ?? [];
+  const said = [...new Set([title, labelOf(list)]), ...items];
+  return letters(text) <= said.reduce((sum, words) => sum + letters(words), 0);
+}
+
+function labelOf(list: PlannedAsset['digest']['list']): string | null {
+  const title = list?.title ?? null;
+  return title !== null && /[.!?。！？]$/u.test(title) ? null : title;
+}
+
+function letters(words: string | null): number {
+  return words?.match(/\p{L}/gu)?.length ?? 0;
+}
+
 /** The beginning of a text, without the bullet it may start with. */
 export function firstWords(text: string, most = LABEL): string {
   const line = text.trimStart().split('\n', 1)[0] ?? '';
