@@ -1,5 +1,6 @@
 import anyTest, { type ExecutionContext, type TestFn } from 'ava';
 import { planSettings } from '#test/support/plans.ts';
+import { whileUserIsHeld } from '#test/support/user-first.ts';
 import { activatePresentation } from '../../../modules/display/delivery/activate-presentation.ts';
 import { advanceQueue } from '../../../modules/display/delivery/advance-queue.ts';
 import { deleteQueueEntry } from '../../../modules/display/delivery/delete-queue-entry.ts';
@@ -7,10 +8,7 @@ import { unbindDisplay } from '../../../modules/display/pairing/unbind-display.t
 import { type FacadeStand, startFacade } from '../display/facade-stand.ts';
 import { ownPanel } from './panel-stand.ts';
 
-/**
- * Deletion of an account holds the user, then the user's panels. Whatever writes something down for the user while it
- * holds a panel has to hold the user first, or the two wait for each other.
- */
+/** Whatever writes something down for a user while it holds a panel has to hold the user first. */
 const test = anyTest as TestFn<FacadeStand>;
 test.before(async (t) => {
   t.context = await startFacade({
@@ -20,27 +18,13 @@ test.before(async (t) => {
 });
 test.after.always(async (t) => t.context.close());
 
-/** Begins `work` while the user is held, as by deletion, and sees that the panel can be held as well. */
 async function waitsForUserFirst(
   t: ExecutionContext<FacadeStand>,
   { userId, displayId }: { userId: string; displayId: string },
   work: () => Promise<unknown>,
 ): Promise<void> {
-  const { db } = t.context;
-  const deletion = await db.transaction();
-  await deletion('identity.users').where({ id: userId }).forUpdate().first('id');
-  const { rows } = await deletion.raw('select pg_backend_pid() as pid');
-  const waiting = work();
-  const blocked = () =>
-    db('pg_stat_activity')
-      .whereRaw('? = any (pg_blocking_pids(pid))', [rows[0].pid])
-      .whereRaw('datname = current_database()');
-  while ((await blocked()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  await t.notThrowsAsync(async () => {
-    await deletion('display.devices').where({ id: displayId }).forUpdate().noWait().first('id');
-  });
-  await deletion.commit();
-  await waiting;
+  const panel = { table: 'display.devices', id: displayId };
+  await t.notThrowsAsync(whileUserIsHeld(t.context.db, userId, panel, work));
 }
 
 test('a push', async (t) => {

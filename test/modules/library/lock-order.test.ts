@@ -1,12 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import test from 'ava';
 import type { Answer, Client } from '#test/support/client.ts';
+import { whileUserIsHeld } from '#test/support/user-first.ts';
 import { APP, claimDisplay, confirm, create, type LibraryStand, png, startLibrary, upload } from './stand.ts';
 
-/**
- * Deletion of an account holds the user, then what is the user's. Whatever changes a Content has to hold the user first,
- * or the two wait for each other.
- */
+/** Whatever changes a Content has to hold the user first. */
 let stand: LibraryStand;
 test.before(async () => {
   stand = await startLibrary();
@@ -29,23 +26,14 @@ const ACTS: Record<string, (own: Own) => Promise<Answer>> = {
 
 for (const [what, act] of Object.entries(ACTS)) {
   test(`${what} a Content waits for the user before it holds the Content`, async (t) => {
-    const { db } = stand.app;
     const { client, userId } = await stand.newUser();
     const displayId = await claimDisplay(client);
     const created = await create(client, { mode: 'hardcode', displayId, assets: [png(5)] });
     const { id } = created.body.content;
     await upload(created.body.uploadTickets[0], BYTES);
 
-    const deletion = await db.transaction();
-    await deletion('identity.users').where({ id: userId }).forUpdate().first('id');
-    const { rows } = await deletion.raw('select pg_backend_pid() as pid');
-    const acting = act({ client, id });
-    const blocked = () => db('pg_stat_activity').whereRaw('? = any (pg_blocking_pids(pid))', [rows[0].pid]);
-    while ((await blocked()).length === 0) await pause(5);
-    await t.notThrowsAsync(async () => {
-      await deletion('library.contents').where({ id }).forUpdate().noWait().first('id');
-    });
-    await deletion.commit();
-    t.true((await acting).status < 300);
+    const content = { table: 'library.contents', id };
+    const { status } = await whileUserIsHeld(stand.app.db, userId, content, () => act({ client, id }));
+    t.true(status < 300);
   });
 }

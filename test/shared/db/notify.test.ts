@@ -94,6 +94,17 @@ test('a connection that goes silent is noticed and replaced', async (t) => {
   await proxy.stop();
 });
 
+/** Waits until it has connected anew, and hears what is said then. */
+async function hearsAgain(
+  channel: string,
+  listener: Awaited<ReturnType<typeof startListener>>,
+): Promise<void> {
+  await listener.until(() => listener.connections() === 2);
+  await notify(db, channel, 'heard');
+  await listener.until(() => listener.seen.includes('heard'));
+  await listener.close();
+}
+
 test('it keeps trying while nobody answers', async (t) => {
   const proxy = await startProxy();
   const failures = Promise.withResolvers<void>();
@@ -102,10 +113,7 @@ test('it keeps trying while nobody answers', async (t) => {
   await failures.promise;
   t.is(listener.connections(), 1);
   await proxy.start();
-  await listener.until(() => listener.connections() === 2);
-  await notify(db, 'outage', 'heard');
-  await listener.until(() => listener.seen.includes('heard'));
-  await listener.close();
+  await hearsAgain('outage', listener);
   await proxy.stop();
 });
 
@@ -117,10 +125,7 @@ test('one that gets no answer when it connects again gives that up, and tries an
   while (proxy.accepted < 3) await proxy.reached();
   t.is(listener.connections(), 1);
   proxy.mute = false;
-  await listener.until(() => listener.connections() === 2);
-  await notify(db, 'unanswered', 'heard');
-  await listener.until(() => listener.seen.includes('heard'));
-  await listener.close();
+  await hearsAgain('unanswered', listener);
   await proxy.stop();
 });
 

@@ -52,7 +52,9 @@ export async function forgetIfDeleted(
   if (await customerExists(stripe, stripeCustomerId)) return false;
   await Customer.query(db)
     .patch({
-      ...{ stripeCustomerId: null, nextReadAt: null, checkoutCertainAt: null },
+      stripeCustomerId: null,
+      nextReadAt: null,
+      checkoutCertainAt: null,
       attempt: Customer.raw('attempt + 1') as never,
     })
     .where({ user_id: userId, stripe_customer_id: stripeCustomerId });

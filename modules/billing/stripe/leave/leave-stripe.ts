@@ -3,10 +3,8 @@ import type { Trx } from '#shared/db/open.ts';
 import { queues } from '#shared/jobs/queues.ts';
 import type { BillingDeps } from '../../context.ts';
 import { Customer } from '../../models/customer.ts';
+import { TRY_AGAIN_SECONDS } from '../enqueue-due.ts';
 import { FormerCustomer } from './former-customer.ts';
-
-/** The queue gives up within half a day; the sweep begins anew after a whole one. */
-const TRY_AGAIN_SECONDS = 24 * 3600;
 
 /**
  * Has the user's customer removed at Stripe once the transaction commits, and remembers its id: a checkout that was

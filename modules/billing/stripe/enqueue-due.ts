@@ -1,0 +1,43 @@
+import { addSeconds } from '#shared/clock.ts';
+import type { Trx } from '#shared/db/open.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
+import { queues } from '#shared/jobs/queues.ts';
+import type { BillingDeps } from '../context.ts';
+
+/** What one sweep hands to the queue at most, so that it never floods Stripe. */
+const BATCH = 500;
+/** The queue gives up within half a day; a sweep begins anew after a whole one. */
+export const TRY_AGAIN_SECONDS = 24 * 3600;
+
+/** Where it stands when a customer is due, and which queue deals with one. */
+const DUE = {
+  customers: { column: 'next_read_at', queue: queues.syncCustomer },
+  former_customers: { column: 'next_try_at', queue: queues.removeCustomer },
+} as const;
+
+/** Enqueues the customers that are due, and sets their next date: one left undone comes back, and none comes twice. */
+export async function enqueueDue(
+  { clock, db, jobs }: Pick<BillingDeps, 'clock' | 'db' | 'jobs'>,
+  table: keyof typeof DUE,
+): Promise<void> {
+  const { column, queue } = DUE[table];
+  await inTransaction(db, async (trx) => {
+    for (const customerId of await claim(trx, table, column, clock.now()))
+      await jobs.send(trx, queue, { customerId });
+  });
+}
+
+async function claim(trx: Trx, table: string, column: string, now: Date): Promise<string[]> {
+  const due = trx(`billing.${table}`)
+    .select('stripe_customer_id')
+    .where(column, '<=', now)
+    .orderBy(column)
+    .limit(BATCH)
+    .forUpdate()
+    .skipLocked();
+  const claimed = await trx(`billing.${table}`)
+    .whereIn('stripe_customer_id', due)
+    .update({ [column]: addSeconds(now, TRY_AGAIN_SECONDS) })
+    .returning('stripe_customer_id');
+  return claimed.map(({ stripe_customer_id }) => stripe_customer_id);
+}

@@ -1,0 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Db } from '#shared/db/open.ts';
+
+/**
+ * Begins `work` while a user is held, as by deletion of the account, and answers what it comes to. Deletion holds the user,
+ * then what is the user's: whatever holds such a row first would wait in a circle with it.
+ * @throws when `work` does not wait for the user, or holds the row meanwhile
+ */
+export async function whileUserIsHeld<T>(
+  db: Db,
+  userId: string,
+  row: { table: string; id: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  const deletion = await db.transaction();
+  try {
+    await deletion('identity.users').where({ id: userId }).forUpdate().first('id');
+    const { rows } = await deletion.raw('select pg_backend_pid() as pid');
+    let ended = false;
+    const working = work().finally(() => {
+      ended = true;
+    });
+    working.catch(() => {}); // told to the caller
+    const blocked = () => db('pg_stat_activity').whereRaw('? = any (pg_blocking_pids(pid))', [rows[0].pid]);
+    while ((await blocked()).length === 0) {
+      if (ended) throw new Error('it did not wait for the user');
+      await pause(5);
+    }
+    await deletion(row.table).where({ id: row.id }).forUpdate().noWait().first('id');
+    await deletion.commit();
+    return await working;
+  } finally {
+    if (!deletion.isCompleted()) await deletion.rollback();
+  }
+}
