@@ -90,10 +90,15 @@ export function createMinimalPanel(options: MinimalPanelOptions): MinimalPanel {
     return { presentationId: panel.glass?.presentationId ?? nothing, sha256: panel.glass?.sha256 ?? nothing };
   }
 
+  /** Nothing follows a goodbye: a command that is carried out at that moment is not confirmed any more. */
+  function send(bytes: Buffer): void {
+    if (socket?.writable) socket.write(bytes);
+  }
+
   /** Waits for the answer of that kind; `puback` names its packet id as well. */
   async function exchange(answer: string, bytes: Buffer): Promise<void> {
     const answered = new Promise<void>((resolve) => answers.set(answer, resolve));
-    socket?.write(bytes);
+    send(bytes);
     await answered;
   }
 
@@ -103,7 +108,7 @@ export function createMinimalPanel(options: MinimalPanelOptions): MinimalPanel {
     panel.largest.sent = Math.max(panel.largest.sent, bytes.length);
     if (bytes.length > bufferBytes) panel.dropped += 1;
     else if (id) await exchange(`puback ${id}`, bytes);
-    else socket?.write(bytes);
+    else send(bytes);
   }
 
   function receive({
@@ -118,7 +123,7 @@ export function createMinimalPanel(options: MinimalPanelOptions): MinimalPanel {
       return;
     }
     if (kind === 'publish') {
-      if (id) socket?.write(packetOf(0x40, [numberOf(id)]));
+      if (id) send(packetOf(0x40, [numberOf(id)]));
       void carryOut(JSON.parse(String(payload))).then(() => {
         for (const resolve of onServed) resolve();
         onServed = [];
