@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import anyTest, { type TestFn } from 'ava';
+import anyTest, { type Implementation, type TestFn } from 'ava';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { writeAccountFiles, writeConf } from '#gateway/external/mosquitto/write-files.ts';
 import type { GatewayLimits } from '#gateway/limits.ts';
@@ -35,20 +35,15 @@ type MoreSettings =
   | Record<string, string>
   | ((mosquitto: Mosquitto) => Record<string, string> | Promise<Record<string, string>>);
 
-/** Tests that need a mosquitto, with a stand for all of them: skipped, and said so, where there is none. */
+/** Tests that need a mosquitto, with a stand for all of them. Where there is none they are skipped, and counted as such. */
 export function testWithMosquitto(
   settings: MoreSettings = {},
   limits: Partial<GatewayLimits> = {},
 ): TestFn<ExternalStand> {
   const test = anyTest as TestFn<ExternalStand>;
   if (!mosquittoProgram) {
-    test('an external broker', (t) => {
-      t.log(
-        'Skipped: there is no mosquitto here. `make test-mosquitto` installs one where that can be done.',
-      );
-      t.pass();
-    });
-    return test.skip as TestFn<ExternalStand>;
+    const skip = (title: string, run: Implementation<[], ExternalStand>) => test.skip(title, run);
+    return Object.assign(skip, { serial: test.serial.skip }) as unknown as TestFn<ExternalStand>;
   }
   test.before(async (t) => {
     t.context = await startExternalStand(settings, limits);
