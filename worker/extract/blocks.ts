@@ -1,11 +1,64 @@
+/** A day (`2026-11-22`), a wall time without a zone (`2026-11-22T18:00:00`) or a moment (`2026-11-22T17:00:00.000Z`). */
+export type EventTime = string;
+
+export interface CalendarEvent {
+  title: string;
+  start: EventTime;
+  /** Exclusive, of the same form as `start`; null when it is not known. */
+  end: EventTime | null;
+  place: string | null;
+  note: string | null;
+}
+
+/** Lines of a recipe under a heading of their own ("For the sauce"); null for the ones before any. */
+export interface RecipePart {
+  title: string | null;
+  lines: string[];
+}
+
+export interface Recipe {
+  title: string | null;
+  /** Servings, times and the like, as they are to be read. */
+  facts: { key: string; value: string }[];
+  ingredients: RecipePart[];
+  /** In order; numbers at their heads left out. */
+  steps: RecipePart[];
+  /** What else the author says: before the ingredients or after the steps. */
+  notes: string[];
+}
+
+export interface ChatMessage {
+  speaker: string;
+  /** As written. */
+  time: string | null;
+  text: string;
+}
+
+export type CellAlign = 'start' | 'center' | 'end';
+
 /** A piece of material with its part in the whole; what every format is brought to before it is described. */
 export type Block =
   | { kind: 'heading'; level: number; text: string }
+  /** Line breaks in it are the author's own. */
   | { kind: 'paragraph'; text: string }
-  | { kind: 'item'; text: string; ordered: boolean; done: boolean | null }
+  | {
+      kind: 'item';
+      text: string;
+      ordered: boolean;
+      done: boolean | null;
+      /** How deep it stands in other items; 0 when left out. */
+      level?: number;
+      /** Its number as written (`3.`), for ordered ones. */
+      mark?: string;
+    }
   | { kind: 'quote'; text: string }
   | { kind: 'pair'; key: string; value: string }
-  | { kind: 'code'; text: string };
+  | { kind: 'code'; text: string }
+  /** Every row has one cell for each column; `header` is null when there is none. */
+  | { kind: 'table'; header: string[] | null; rows: string[][]; align: CellAlign[] }
+  | { kind: 'chat'; messages: ChatMessage[] }
+  | { kind: 'recipe'; recipe: Recipe }
+  | { kind: 'events'; events: CalendarEvent[] };
 
 /** Characters of text that are kept of one asset. */
 export const MAX_TEXT = 100_000;
@@ -27,9 +80,47 @@ export function blocksToText(blocks: Block[]): string {
 }
 
 function blockText(block: Block): string {
-  if (block.kind === 'item') return `• ${block.text}`;
-  if (block.kind === 'pair') return `${block.key}: ${block.value}`;
-  return block.text;
+  switch (block.kind) {
+    case 'item':
+      return `${'  '.repeat(block.level ?? 0)}${block.mark ?? '•'} ${block.text}`;
+    case 'pair':
+      return `${block.key}: ${block.value}`;
+    case 'table':
+      return [...(block.header ? [block.header] : []), ...block.rows]
+        .map((row) => row.join(' · '))
+        .join('\n');
+    case 'chat':
+      return block.messages.map(chatLine).join('\n');
+    case 'recipe':
+      return recipeText(block.recipe);
+    case 'events':
+      return block.events.map(eventText).join('\n');
+    default:
+      return block.text;
+  }
+}
+
+const present = (...parts: (string | null)[]) => parts.filter((part) => part !== null && part !== '');
+
+function chatLine({ speaker, time, text }: ChatMessage): string {
+  return `${present(time, speaker).join(' ')}: ${text}`;
+}
+
+function recipeText({ title, facts, ingredients, steps, notes }: Recipe): string {
+  const part = (mark: string) => (one: RecipePart) =>
+    present(one.title, ...one.lines.map((line) => mark + line));
+  const lines = [
+    title,
+    ...facts.map(({ key, value }) => present(key, value).join(': ')),
+    ...notes,
+    ...ingredients.flatMap(part('• ')),
+    ...steps.flatMap(part('')),
+  ];
+  return present(...lines).join('\n');
+}
+
+function eventText({ title, start, place, note }: CalendarEvent): string {
+  return present(start.slice(0, 16).replace('T', ' '), title, place, note).join(' · ');
 }
 
 /** At most `length` UTF-16 units, never half a surrogate pair. */

@@ -23,6 +23,7 @@ export function describeBlocks(blocks: Block[]): Digest {
   const pairs = blocks.filter((block) => block.kind === 'pair').slice(0, MAX_PAIRS);
   const digest: Digest = {
     ...blankDigest('note'),
+    blocks,
     text,
     language,
     words: countWords(text),

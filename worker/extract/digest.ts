@@ -1,8 +1,10 @@
+import type { Block } from './blocks.ts';
+
 /**
  * What the material looks like, for whoever chooses a page for it.
  *
  * `note`: a few sentences; `headline`: a single short line; `quotation`: words and who said them; `list`, `agenda`
- * (a list with times or dates), `table` (names and values); `article`: headed or long running text; `document`: a PDF or something as
+ * (a list with times or dates, or a calendar), `table` (names and values), `grid` (rows and columns); `recipe`, `chat`, `code`; `article`: headed or long running text; `document`: a PDF or something as
  * long; `photo`: a picture of many tones; `graphic`: a drawing, a screenshot, a scan; `link`: an address that could not be read.
  */
 export type Shape =
@@ -12,6 +14,10 @@ export type Shape =
   | 'list'
   | 'agenda'
   | 'table'
+  | 'grid'
+  | 'recipe'
+  | 'chat'
+  | 'code'
   | 'article'
   | 'document'
   | 'photo'
@@ -30,6 +36,10 @@ export interface ListItem {
 export interface Digest {
   shape: Shape;
   title: string | null;
+  /** The material in its parts, in order; what pages are made of. Empty for pictures without words. */
+  blocks: Block[];
+  /** Words that were read but are in no block, because there were too many. */
+  omitted: number;
   /** At most 100,000 characters; a blank line between paragraphs. */
   text: string;
   /** One to three of its own sentences, at most 320 characters; empty only without text. */
@@ -63,6 +73,8 @@ export function blankDigest(shape: Shape): Digest {
   return {
     shape,
     title: null,
+    blocks: [],
+    omitted: 0,
     text: '',
     summary: '',
     language: null,

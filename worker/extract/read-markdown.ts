@@ -67,7 +67,7 @@ function addTable({ header, rows }: Tokens.Table, blocks: Block[]): void {
 }
 
 function add(blocks: Block[], block: Block): void {
-  if (block.kind === 'pair' || block.text.trim() !== '') blocks.push(block);
+  if (!('text' in block) || block.text.trim() !== '') blocks.push(block);
 }
 
 /** The words of a token, markup and HTML left out. A line break that was asked for stays one. */

@@ -3,7 +3,7 @@ import { GlobalFonts } from '@napi-rs/canvas';
 
 const require = createRequire(import.meta.url);
 
-export type Family = 'sans' | 'serif';
+export type Family = 'sans' | 'serif' | 'mono';
 
 interface Face {
   /** The @fontsource package and the subset of it. */
@@ -74,6 +74,7 @@ const FALLBACK: Face[] = [
 const FACES: Record<Family, Face[]> = {
   sans: [...latin('noto-sans'), ...FALLBACK],
   serif: [...latin('noto-serif'), ...FALLBACK],
+  mono: [...latin('noto-sans-mono'), ...FALLBACK],
 };
 
 /**

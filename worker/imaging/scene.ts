@@ -18,7 +18,7 @@ export const textPropertiesSchema = z.looseObject({
   text: z.string().max(100_000),
   size: z.number().min(4).max(MAX_SIDE).default(24),
   minSize: z.number().min(4).max(MAX_SIDE).optional(),
-  family: z.enum(['sans', 'serif']).default('sans'),
+  family: z.enum(['sans', 'serif', 'mono']).default('sans'),
   weight: z.int().min(100).max(900).default(400),
   color: color.default('#000000'),
   align: z.enum(['start', 'end', 'left', 'center', 'right']).default('start'),

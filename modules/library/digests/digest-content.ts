@@ -74,7 +74,8 @@ export async function digestContent(
     const file = files.get(assetIndex) ?? null;
     try {
       const block = blocks.get(assetIndex) ?? (await readAsset(context, item, file));
-      const digest = { ...block.digest, text: block.text };
+      // A digest that an older version stored has no blocks.
+      const digest = { ...block.digest, blocks: block.digest.blocks ?? [], text: block.text };
       return { item, digest, picture: pictureOf(block, digest, file) };
     } catch (error) {
       if (error instanceof LinkError) {
