@@ -84,6 +84,12 @@ module.exports = {
       },
     ),
     forbid(
+      'canvas-without-machine-fonts',
+      'The canvas is loaded by worker/imaging/canvas.ts, which keeps the fonts of the machine out.',
+      { path: '^(modules|gateway|worker|shared)/', pathNot: '^worker/imaging/canvas\\.ts$' },
+      { path: '^node_modules/@napi-rs/canvas/', dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
       'shared-knows-no-module',
       'shared/ serves everybody and knows nobody.',
       { path: '^(shared/|knexfile\\.ts)' },

@@ -39,6 +39,7 @@ export const violations: { rule: string; path: string; text: string }[] = [
   plant('pure-rooms', 'worker/layout/planted-net.ts', `import 'node:http';`),
   plant('pure-rooms', 'worker/extract/planted.ts', `import 'undici';`),
   plant('pure-rooms', 'worker/extract/planted-module.ts', `import type {} from '#modules/display';`),
+  plant('canvas-without-machine-fonts', 'worker/layout/planted-canvas.ts', `import '@napi-rs/canvas';`),
   plant('shared-knows-no-module', 'shared/db/planted.ts', `import type {} from '#modules/billing';`),
   plant('shared-knows-no-module', 'shared/planted.ts', `import '#worker/imaging/dither.ts';`),
   plant('http-in-one-place', 'modules/library/planted-koa.ts', `import Koa from 'koa'; new Koa();`),

@@ -1,4 +1,4 @@
-import { createCanvas, PDFDocument } from '@napi-rs/canvas';
+import { createCanvas, PDFDocument } from '#worker/imaging/canvas.ts';
 import { familiesFor } from '#worker/imaging/fonts.ts';
 
 /** Documents and pages made by the tests. */

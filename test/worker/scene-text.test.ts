@@ -1,4 +1,6 @@
 import test from 'ava';
+import { measureText } from '#worker/imaging/measure-text.ts';
+import { missingGlyphs } from '#worker/imaging/missing-glyphs.ts';
 import { drawn, frame, text } from './scene-drawing.ts';
 
 test('text stays inside its frame, whatever it is', async (t) => {
@@ -60,17 +62,36 @@ test('letter spacing widens, and a centred line stays centred', async (t) => {
   t.is(Math.round((await width(20)) - (await width(0))), 40);
 });
 
+/** Words of each script, among them its highest stacks of marks and its deepest conjuncts. */
 const SCRIPTS: Record<string, string> = {
   latin: 'Ag',
   accents: 'ŁǾệ',
   greek: 'Ωμέγα',
   cyrillic: 'Привет',
-  arabic: 'سلام',
-  hebrew: 'שלום',
-  thai: 'สวัสดี',
-  devanagari: 'नमस्ते',
+  arabic: 'سلام المطبخ مرحبًا',
+  hebrew: 'שָׁלוֹם',
+  thai: 'สวัสดี ที่กี่น้ำ ปู่',
+  lao: 'ນ້ຳ ທີ່ ຢູ່',
+  khmer: 'ខ្ញុំ ស្ត្រី ឆ័ត្រ',
+  burmese: 'မြန်မာ ကျွန်ုပ်တို့',
+  tibetan: 'བརྒྱད་སྒྲུབ་རྒྱུ',
+  devanagari: 'नमस्ते स्त्री हिन्दी र्ट्रू',
+  bengali: 'বৃষ্টি স্ত্রী ক্ষুদ্র',
+  tamil: 'ஸ்ரீ பெய்யும் க்ஷ',
+  telugu: 'స్త్రీ క్ష్మి వర్షం',
+  kannada: 'ಸ್ತ್ರೀ ಛತ್ರಿ',
+  malayalam: 'സ്ത്രീ പെയ്യും',
+  gujarati: 'સ્ત્રી છત્રી',
+  gurmukhi: 'ਸ੍ਰੀ ਮੀਂਹ ਪਵੇਗਾ',
+  oriya: 'ସ୍ତ୍ରୀ ସନ୍ଧ୍ୟା',
+  sinhala: 'ශ්‍රී වැටේවි',
+  thaana: 'ދިވެހި',
+  georgian: 'საქართველო',
+  armenian: 'Հայաստան',
+  ethiopic: 'አማርኛ',
   japanese: 'こんにちは東京',
   chinese: '你好马龙',
+  traditional: '臺灣繁體鬱龜',
   korean: '안녕하세요',
   emoji: '😀🎉🚀',
   symbols: '→★✓☂',
@@ -80,7 +101,7 @@ for (const [script, value] of Object.entries(SCRIPTS)) {
   test(`no character of ${script} is drawn as a missing one`, async (t) => {
     const missing = await drawn([text('\u{10fffd}', undefined, { size: 40 })]);
     const seen = new Set<string>();
-    for (const { segment } of new Intl.Segmenter('en').segment(value)) {
+    for (const { segment } of new Intl.Segmenter('en').segment(value.replaceAll(' ', ''))) {
       const { codes, ink } = await drawn([text(segment, undefined, { size: 40, align: 'left' })]);
       t.true(ink > 0, segment);
       t.not(Buffer.compare(codes, missing.codes), 0, segment);
@@ -88,12 +109,35 @@ for (const [script, value] of Object.entries(SCRIPTS)) {
     }
     t.is(
       seen.size,
-      new Set(Array.from(new Intl.Segmenter('en').segment(value), (part) => part.segment)).size,
+      new Set(Array.from(new Intl.Segmenter('en').segment(value.replaceAll(' ', '')), (part) => part.segment))
+        .size,
     );
+    t.deepEqual(missingGlyphs(value), []);
+  });
+
+  test(`nothing of ${script} is cut off, and no line runs into the next`, async (t) => {
+    const properties = { size: 14, lineHeight: 1.4, verticalAlign: 'middle' } as const;
+    const lines = `${value}\n${value}`;
+    const { height } = measureText({ width: 200, height: 120 }, { text: lines, ...properties });
+    const inkOf = async (words: string, at = frame(0, 0, 200, 120)) =>
+      (await drawn([text(words, at, properties)])).ink;
+    const alone = await inkOf(value);
+    t.is(await inkOf(lines), 2 * alone, 'the lines overlap');
+    t.is(await inkOf(lines, frame(0, 10, 200, height)), 2 * alone, 'the frame cuts');
   });
 }
 
 test('control characters draw nothing, and unknown ones break nothing', async (t) => {
   t.is((await drawn([text('\u0000\u0007\u200b')])).box, null);
   t.true((await drawn([text('a\u{10fffd}b')])).ink > 0);
+});
+
+test('a rare Chinese character is drawn, and what no font has is named', async (t) => {
+  const missing = await drawn([text('\u{10fffd}', undefined, { size: 40 })]);
+  for (const rare of ['毖', '耪', '弔', '囪', '鯵']) {
+    const { codes } = await drawn([text(rare, undefined, { size: 40 })]);
+    t.not(Buffer.compare(codes, missing.codes), 0, rare);
+  }
+  t.deepEqual(missingGlyphs('ok ᏣᎳ 好 ᏣᎳ \u{10fffd}'), ['Ꮳ', 'Ꮃ', '\u{10fffd}']);
+  t.deepEqual(missingGlyphs('plain, “quoted” … ½ €'), []);
 });

@@ -27,6 +27,7 @@ test('a word wider than the box is broken between characters, not through them',
 
 test('words break after hyphens and slashes, dates and numbers do not', (t) => {
   t.deepEqual(pieces('well-known and/or'), ['well-', 'known', 'and/', 'or']);
+  t.deepEqual(pieces('Wi-Fi e-mail T-shirt'), ['Wi-Fi', 'e-mail', 'T-shirt']);
   t.deepEqual(pieces('2026-11-20 -5 A4-B5'), ['2026-11-20', '-5', 'A4-B5']);
 });
 
@@ -35,8 +36,18 @@ test('ideographs break anywhere but before closing marks and after opening ones'
   t.deepEqual(wrap('東京駅です。', 3).lines, ['東京駅', 'です。']);
 });
 
-test('Thai breaks between words', (t) => {
-  t.true(pieces('สวัสดีครับ').length > 1);
+test('scripts without spaces break between words, and marks of repetition end no line before them', (t) => {
+  t.deepEqual(pieces('สวัสดีครับ'), ['สวัสดี', 'ครับ']);
+  t.true(pieces('ຂ້ອຍຮັກເຈົ້າ').length > 1);
+  t.true(pieces('ល្ងាចនេះនឹងមានភ្លៀង').length > 2);
+  t.true(pieces('ဒီညနေမိုးရွာမယ်').length > 2);
+  t.true(pieces('དེ་རིང་དགོང་དྲོ་').length > 2);
+  t.true(pieces('ต่างๆนานา').every((piece) => !piece.startsWith('ๆ')));
+});
+
+test('Korean breaks between words, and only a word without room within', (t) => {
+  t.deepEqual(pieces('오늘 저녁 7시에 할머니'), ['오늘', '저녁', '7시에', '할머니']);
+  t.deepEqual(wrap('할머니', 2).lines, ['할머', '니']);
 });
 
 test('what does not fit the lines is cut and says so', (t) => {

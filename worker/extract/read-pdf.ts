@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { createCanvas } from '@napi-rs/canvas';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import { createCanvas } from '../imaging/canvas.ts';
 import { UnreadableError } from '../sandbox/errors.ts';
 import type { Picture, TaskResult } from '../sandbox/tasks.ts';
 import type { Block } from './blocks.ts';

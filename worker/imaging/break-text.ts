@@ -5,14 +5,22 @@ export interface Piece {
   space: string;
 }
 
-/** Scripts written without spaces, where a line may end after any character. */
-const IDEOGRAPH =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/u;
-/** What must not begin a line (closing marks, small kana, prolonged sound), after JIS X 4051. */
+/** Scripts written without spaces, where a line may end after any character. Korean has spaces between its words. */
+const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
+/** Scripts written without spaces, whose words ICU finds by dictionary. */
+const SPACELESS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** The mark after each Tibetan syllable, behind which a line may end. */
+const TSHEG = /(?<=[\u0f0b\u0f0d\u0f0e])(?=[^\u0f0b-\u0f14])/u;
+/**
+ * What must not begin a line: closing marks, small kana and prolonged sound after JIS X 4051; repetition marks and
+ * full stops of Thai, Lao, Khmer and Burmese.
+ */
 const NO_START =
-  /^[、。，．・：；？！゛゜ヽヾゝゞ々ー’”）〕］｝〉》」』】ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ,.;:!?)\]}%…]/u;
+  /^[、。，．・：；？！゛゜ヽヾゝゞ々ー’”）〕］｝〉》」』】ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶๆฯ\u0ec6\u0eaf\u17d4-\u17da\u104a\u104b,.;:!?)\]}%…]/u;
 /** What must not end a line. */
 const NO_END = /[‘“（〔［｛〈《「『【([{]$/u;
+/** After a hyphen with a syllable at either side ("well-known", not "Wi-Fi"), not before a digit (2026-11-20, -5). */
+const HYPHEN = /(?<=\p{L}{3}[-–—])(?=\p{L}{3})|(?<=\p{L}[–—/])(?=\p{L})/u;
 
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -22,7 +30,10 @@ export function splitGraphemes(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
-/** Splits one paragraph where lines may break: at spaces, after hyphens, around ideographs, between Thai words. */
+/**
+ * Splits one paragraph where lines may break: at spaces, after hyphens, around ideographs, between the words of
+ * scripts that set no spaces.
+ */
 export function breakParagraph(paragraph: string): Piece[] {
   const pieces: Piece[] = [];
   for (const [, text = '', space = ''] of paragraph.matchAll(/(\S*)(\s*)/gu)) {
@@ -38,9 +49,8 @@ export function breakParagraph(paragraph: string): Piece[] {
 
 function splitWord(word: string): string[] {
   if (IDEOGRAPH.test(word)) return joinForbidden(splitAroundIdeographs(word));
-  if (/\p{Script=Thai}/u.test(word)) return Array.from(words.segment(word), ({ segment }) => segment);
-  // Not before a digit: 2026-11-20 and -5 stay whole.
-  return word.split(/(?<=\p{L}[-–—/])(?=\p{L})/u);
+  if (SPACELESS.test(word)) return joinForbidden(Array.from(words.segment(word), ({ segment }) => segment));
+  return word.split(TSHEG).flatMap((part) => part.split(HYPHEN));
 }
 
 function splitAroundIdeographs(word: string): string[] {

@@ -1,4 +1,4 @@
-import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { SKRSContext2D } from './canvas.ts';
 import { decodeImage, type Input, type Raster, release } from './decode.ts';
 import { drawImage } from './draw-image.ts';
 import { fillShape, strokeShape } from './draw-shape.ts';

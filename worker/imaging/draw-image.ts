@@ -1,4 +1,4 @@
-import { createCanvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas';
+import { createCanvas, ImageData, type SKRSContext2D } from './canvas.ts';
 import type { Raster } from './decode.ts';
 import type { Frame } from './scene.ts';
 

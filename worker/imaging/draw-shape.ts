@@ -1,4 +1,4 @@
-import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { SKRSContext2D } from './canvas.ts';
 import type { Frame, ShapeProperties } from './scene.ts';
 
 /** Fills a rectangle or ellipse. A line has no inside. */

@@ -1,10 +1,6 @@
-import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { SKRSContext2D } from './canvas.ts';
 import type { Frame, TextProperties } from './scene.ts';
 import { setText } from './set-text.ts';
-
-/** Ascent and descent of Noto Sans in ems; the other faces are set on the same lines. */
-const ASCENT = 1.069;
-const DESCENT = 0.293;
 
 /** Draws a text element within its frame: nothing of it appears outside. */
 export function drawText(context: SKRSContext2D, frame: Frame, properties: TextProperties): void {
@@ -12,7 +8,11 @@ export function drawText(context: SKRSContext2D, frame: Frame, properties: TextP
   context.beginPath();
   context.rect(frame.x, frame.y, frame.width, frame.height);
   context.clip();
-  const { size, lines, font, letterSpacing, rightToLeft } = setText(context, frame, properties);
+  const { size, lines, font, letterSpacing, rightToLeft, lineHeight, extent } = setText(
+    context,
+    frame,
+    properties,
+  );
   context.font = font;
   context.letterSpacing = `${letterSpacing}px`;
   context.fillStyle = properties.color;
@@ -26,9 +26,9 @@ export function drawText(context: SKRSContext2D, frame: Frame, properties: TextP
       : align === 'right'
         ? frame.x + frame.width + letterSpacing
         : frame.x + (frame.width + letterSpacing) / 2;
-  const step = size * properties.lineHeight;
+  const step = size * lineHeight;
   const top = frame.y + verticalOffset(properties.verticalAlign, frame.height, lines.length * step);
-  const baseline = (step - (ASCENT + DESCENT) * size) / 2 + ASCENT * size;
+  const baseline = (step - (extent.ascent + extent.descent) * size) / 2 + extent.ascent * size;
   for (const [index, line] of lines.entries()) {
     context.fillText(line, x, Math.round(top + index * step + baseline));
   }

@@ -20,12 +20,15 @@ const SLACK = 0.001;
  */
 export function fitText(
   text: string,
-  properties: Pick<TextProperties, 'size' | 'minSize' | 'lineHeight' | 'maxLines'>,
+  properties: Pick<TextProperties, 'size' | 'minSize' | 'lineHeight' | 'maxLines'> & {
+    /** Ems of height without which not even one line is set: less than the line height where marks may stick out. */
+    singleLine?: number;
+  },
   box: { width: number; height: number },
   measure: Measure,
 ): FittedText {
   const wrapper = new TextWrapper(text, measure);
-  const { lineHeight, maxLines = Number.POSITIVE_INFINITY } = properties;
+  const { lineHeight, maxLines = Number.POSITIVE_INFINITY, singleLine = lineHeight } = properties;
   // Letters higher than the box would show only their middles.
   const size = Math.min(properties.size, box.height);
   const smallest = Math.min(properties.minSize ?? size, size);
@@ -33,7 +36,7 @@ export function fitText(
     Math.max(1, Math.min(maxLines, Math.floor(box.height / (at * lineHeight) + SLACK)));
   const widthAt = (at: number) => box.width / at + SLACK;
   const fits = (at: number) =>
-    at * lineHeight <= box.height + SLACK &&
+    at * singleLine <= box.height + SLACK &&
     wrapper.keepsWordsWhole(widthAt(at)) &&
     !wrapper.wrap(widthAt(at), room(at)).cut;
 

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { GlobalFonts } from '@napi-rs/canvas';
+import { GlobalFonts } from './canvas.ts';
+import { findRareHan } from './rare-han.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -32,28 +33,56 @@ const latin = (pack: string): Face[] => [
   { pack, subset: 'cyrillic-ext', weights: ALL, needs: /\p{Script=Cyrillic}/u },
 ];
 
+const JAPANESE: Face = {
+  pack: 'biz-udpgothic',
+  subset: 'japanese',
+  weights: TWO,
+  needs: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
+};
+const CHINESE: Face = {
+  pack: 'noto-sans-sc',
+  subset: 'chinese-simplified',
+  weights: TWO,
+  needs: /[\p{Script=Han}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u,
+};
+
+/** A script that has a package of its own, named like it. */
+const script = (subset: string, needs: RegExp): Face => ({
+  pack: `noto-sans-${subset}`,
+  subset,
+  weights: TWO,
+  needs,
+});
+
 /**
- * The fallback, in this order, for what the Latin, Greek and Cyrillic faces lack. Chinese characters are drawn in
- * the Japanese forms when kana stand beside them, else in the Chinese ones. Emoji are the monochrome ones: colour
- * ones turn to mud in black and white.
+ * The fallback, in this order, for what the Latin, Greek and Cyrillic faces lack: every script that UAX #31 (table 5)
+ * recommends. Chinese characters are drawn in the Japanese forms when kana stand beside them, else in the Chinese
+ * ones. Emoji are the monochrome ones: colour ones turn to mud in black and white.
  */
 const FALLBACK: Face[] = [
-  { pack: 'noto-sans', subset: 'devanagari', weights: ALL, needs: /\p{Script=Devanagari}/u },
-  { pack: 'noto-sans-arabic', subset: 'arabic', weights: TWO, needs: /\p{Script=Arabic}/u },
-  { pack: 'noto-sans-hebrew', subset: 'hebrew', weights: TWO, needs: /\p{Script=Hebrew}/u },
-  { pack: 'noto-sans-thai', subset: 'thai', weights: TWO, needs: /\p{Script=Thai}/u },
-  {
-    pack: 'biz-udpgothic',
-    subset: 'japanese',
-    weights: TWO,
-    needs: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
-  },
-  {
-    pack: 'noto-sans-sc',
-    subset: 'chinese-simplified',
-    weights: TWO,
-    needs: /[\p{Script=Han}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u,
-  },
+  { pack: 'noto-sans', subset: 'devanagari', weights: ALL, needs: /\p{Script_Extensions=Devanagari}/u },
+  script('arabic', /\p{Script_Extensions=Arabic}/u),
+  script('hebrew', /\p{Script=Hebrew}/u),
+  script('thai', /\p{Script=Thai}/u),
+  script('lao', /\p{Script=Lao}/u),
+  script('khmer', /\p{Script=Khmer}/u),
+  script('myanmar', /\p{Script=Myanmar}/u),
+  { pack: 'noto-serif-tibetan', subset: 'tibetan', weights: TWO, needs: /\p{Script=Tibetan}/u },
+  script('bengali', /\p{Script=Bengali}/u),
+  script('tamil', /\p{Script=Tamil}/u),
+  script('telugu', /\p{Script=Telugu}/u),
+  script('kannada', /\p{Script=Kannada}/u),
+  script('malayalam', /\p{Script=Malayalam}/u),
+  script('gujarati', /\p{Script=Gujarati}/u),
+  script('gurmukhi', /\p{Script=Gurmukhi}/u),
+  script('oriya', /\p{Script=Oriya}/u),
+  script('sinhala', /\p{Script=Sinhala}/u),
+  script('thaana', /\p{Script=Thaana}/u),
+  script('georgian', /\p{Script=Georgian}/u),
+  script('armenian', /\p{Script=Armenian}/u),
+  script('ethiopic', /\p{Script=Ethiopic}/u),
+  JAPANESE,
+  CHINESE,
   { pack: 'nanum-gothic', subset: 'korean', weights: TWO, needs: /\p{Script=Hangul}/u },
   {
     pack: 'noto-emoji',
@@ -86,8 +115,14 @@ export function familiesFor(text: string, family: Family, weight: number): strin
   const names: string[] = [];
   for (const face of FACES[family]) {
     if (face.needs && !face.needs.test(text)) continue;
-    const name = register(face, nearest(face.weights, weight));
+    const near = nearest(face.weights, weight);
+    const name = register(face, near);
     if (!names.includes(name)) names.push(name);
+    if (face !== CHINESE) continue;
+    const { slices, lacking } = findRareHan(text, name);
+    for (const subset of slices) names.push(register({ ...CHINESE, subset }, near));
+    if (lacking && !names.some((known) => known.startsWith(JAPANESE.pack)))
+      names.push(register(JAPANESE, nearest(JAPANESE.weights, weight)));
   }
   return names.map((name) => `"${name}"`).join(', ');
 }

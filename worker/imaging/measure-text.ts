@@ -1,4 +1,4 @@
-import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { createCanvas, type SKRSContext2D } from './canvas.ts';
 import { type TextProperties, textPropertiesSchema } from './scene.ts';
 import { setText } from './set-text.ts';
 
@@ -9,6 +9,8 @@ export interface MeasuredText {
   /** Width of the longest line, and height of all lines, in whole pixels. */
   width: number;
   height: number;
+  /** Of a line, in ems: at least what was asked for. */
+  lineHeight: number;
   /** Text was left out, and an ellipsis says so. */
   cut: boolean;
   /** A word was broken because no line could hold it. */
@@ -25,12 +27,13 @@ export function measureText(
 ): MeasuredText {
   const properties = textPropertiesSchema.parse(input);
   kept ??= createCanvas(1, 1).getContext('2d');
-  const { font, letterSpacing, size, lines, ...rest } = setText(kept, box, properties);
+  const { font, letterSpacing, size, lines, lineHeight, ...rest } = setText(kept, box, properties);
   kept.font = font;
   kept.letterSpacing = `${letterSpacing}px`;
   let widest = 0;
   for (const line of lines) widest = Math.max(widest, kept.measureText(line).width);
   const width = Math.ceil(widest - (widest > 0 ? letterSpacing : 0));
-  const height = Math.ceil(lines.length * size * properties.lineHeight - 0.001);
-  return { size, lines, width, height, cut: rest.cut, broken: rest.broken, rightToLeft: rest.rightToLeft };
+  const height = Math.ceil(lines.length * size * lineHeight - 0.001);
+  const { cut, broken, rightToLeft } = rest;
+  return { size, lines, width, height, lineHeight, cut, broken, rightToLeft };
 }

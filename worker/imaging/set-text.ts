@@ -1,10 +1,13 @@
-import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { SKRSContext2D } from './canvas.ts';
 import { type FittedText, fitText } from './fit-text.ts';
 import { familiesFor } from './fonts.ts';
+import { type LineExtent, lineExtent, minLineHeight } from './line-extent.ts';
 import type { TextProperties } from './scene.ts';
 
 /** The size at which widths are measured. */
 const REFERENCE = 100;
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}\p{Script=Syriac}\p{Script=Nko}]/u;
 
 /** A text as it will be drawn: size, lines, and what the canvas is to be told. */
 export interface SetText extends FittedText {
@@ -12,6 +15,9 @@ export interface SetText extends FittedText {
   /** Pixels, at the size that was chosen. */
   letterSpacing: number;
   rightToLeft: boolean;
+  /** Of a line, in ems: the one that was asked for, or more where marks reach higher or lower than Latin letters. */
+  lineHeight: number;
+  extent: LineExtent;
 }
 
 /** Sets a text for a box, and leaves the context in the text's direction. */
@@ -29,16 +35,25 @@ export function setText(
   context.direction = rightToLeft ? 'rtl' : 'ltr';
   context.font = `${weight} ${REFERENCE}px ${families}`;
   context.letterSpacing = `${spacing * REFERENCE}px`;
-  const fitted = fitText(text, properties, box, (part) => context.measureText(part).width / REFERENCE);
+  const extent = lineExtent(context, text, REFERENCE);
+  const lineHeight = Math.max(properties.lineHeight, minLineHeight(extent));
+  const measure = (part: string) => context.measureText(part).width / REFERENCE;
+  const fitted = fitText(
+    text,
+    { ...properties, lineHeight, singleLine: properties.lineHeight },
+    box,
+    measure,
+  );
   const { size } = fitted;
-  return { ...fitted, font: `${weight} ${size}px ${families}`, letterSpacing: spacing * size, rightToLeft };
+  const font = `${weight} ${size}px ${families}`;
+  return { ...fitted, font, letterSpacing: spacing * size, rightToLeft, lineHeight, extent };
 }
 
 /** The first strong character decides, as in UAX #9 (P2, P3), unless the direction is given. */
 function isRightToLeft(text: string, direction: TextProperties['direction']): boolean {
   if (direction !== 'auto') return direction === 'rtl';
   const strong = text.match(/\p{L}/u);
-  return strong !== null && /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(strong[0]);
+  return strong !== null && RIGHT_TO_LEFT.test(strong[0]);
 }
 
 /** Line ends made alike, tabs to spaces, and controls (which no font has) removed. */

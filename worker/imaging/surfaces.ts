@@ -1,4 +1,4 @@
-import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, type SKRSContext2D } from './canvas.ts';
 
 /** The two canvases of a page: pictures and tints on one, what must stay crisp on a second, transparent one. */
 export interface Surfaces {

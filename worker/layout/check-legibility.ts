@@ -34,12 +34,12 @@ export function checkLegibility(scene: Scene): LegibilityProblem[] {
   const inks: Ink[] = [];
   for (const element of scene.elements) {
     if (element.type !== 'text' || ORNAMENT.test(element.properties.text)) continue;
-    const { size, lines, width, cut } = measureText(element.frame, element.properties);
+    const { size, lines, width, cut, lineHeight } = measureText(element.frame, element.properties);
     const add = (problem: LegibilityProblem['problem'], detail: string) =>
       problems.push({ elementId: element.id, problem, detail });
     if (size < floor) add('too_small', `${size} pixels where ${floor} can be read`);
     if (cut) add('cut', 'not all of the text fits');
-    const used = size * (1 + (lines.length - 1) * element.properties.lineHeight);
+    const used = size * (1 + (lines.length - 1) * lineHeight);
     if (used > element.frame.height + TOUCH)
       add('too_high', `${Math.ceil(used)} pixels of text in ${element.frame.height}`);
     inks.push(inkOf(element, width, used));

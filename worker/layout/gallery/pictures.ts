@@ -1,4 +1,4 @@
-import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { createCanvas, type SKRSContext2D } from '../../imaging/canvas.ts';
 
 /** Pictures of the gallery, drawn here so that nothing is anybody's: the same pixels every time. */
 

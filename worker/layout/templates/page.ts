@@ -132,10 +132,12 @@ export class Page {
     const placed = toPlaced(box, set);
     const shown = excerpt && set.cut ? endWell(set.lines) : text;
     const width = balance && !set.cut ? this.#balanced(text, box, put, placed) : box.width;
-    const used = Math.min(box.height, Math.ceil(placed.lines * placed.size * lineHeight));
+    const used = Math.min(box.height, set.height);
     const height = style.verticalAlign === 'middle' ? box.height : used;
-    // Lines set close reach out of their lines: accents above the first, descenders below the last.
-    const reach = Math.ceil(Math.max(0, (GLYPH_HEIGHT - lineHeight) / 2) * placed.size);
+    // Lines set close reach out of their lines, accents above the first, descenders below the last; a single line
+    // of a script with high stacks of marks reaches out of a box that was made for Latin letters.
+    const close = Math.max(0, (GLYPH_HEIGHT - set.lineHeight) * placed.size);
+    const reach = Math.ceil(Math.max(close, set.height - box.height) / 2);
     const align = this.#align(style.align ?? 'start');
     const slack = box.width - width;
     const x = box.x + (align === 'center' ? slack >> 1 : style.align === 'end' ? slack : 0);
@@ -147,7 +149,7 @@ export class Page {
         ...style,
         text: shown,
         color: style.color ?? this.theme.ink,
-        lineHeight,
+        lineHeight: set.lineHeight,
         size: Math.max(LEAST, placed.size),
         letterSpacing: ((style.letterSpacing ?? 0) * placed.size) / style.size,
         align,

@@ -1,0 +1,19 @@
+import { familiesFor } from './fonts.ts';
+import { drawnAsBox } from './glyph-probe.ts';
+
+/** What is drawn by no glyph of its own. */
+const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Variation_Selector}]/u;
+/** The end of what every Latin face has; most texts hold nothing else. */
+const LATIN_END = '\u024f';
+/** Characters that are tried: more than any page holds in different ones. */
+const MAX_TRIED = 2000;
+
+/** The characters of a text that no font of the project has, in the order of their first appearance. */
+export function missingGlyphs(text: string): string[] {
+  const tried = new Set<string>();
+  for (const character of text.normalize('NFC')) {
+    if (tried.size === MAX_TRIED) break;
+    if (character > LATIN_END && !INVISIBLE.test(character)) tried.add(character);
+  }
+  return tried.size === 0 ? [] : drawnAsBox(tried, familiesFor(text, 'sans', 400));
+}

@@ -1,0 +1,53 @@
+import { createRequire } from 'node:module';
+import { drawnAsBox } from './glyph-probe.ts';
+
+/**
+ * The package of Chinese holds its common characters in one file and all 12,000 in slices of about a hundred, which
+ * its `unicode.json` lists: `{ "[4]": "U+1f1e9-1f1f5,…" }`.
+ */
+const ranges: Record<string, string> = createRequire(import.meta.url)(
+  '@fontsource/noto-sans-sc/unicode.json',
+);
+
+/** Where the glyph of a character is: a slice by its number, the common file, or nowhere in the package. */
+const known = new Map<string, string>();
+const COMMON = 'common';
+const NOWHERE = 'nowhere';
+let byCode: Map<number, string> | undefined;
+
+/**
+ * The slices that hold the text's Chinese characters which the common file, registered as `family`, lacks; and
+ * whether the whole package lacks some.
+ */
+export function findRareHan(text: string, family: string): { slices: string[]; lacking: boolean } {
+  const fresh = new Set<string>();
+  const found = new Set<string>();
+  for (const [character] of text.matchAll(/\p{Script=Han}/gu)) {
+    const place = known.get(character);
+    if (place === undefined) fresh.add(character);
+    else found.add(place);
+  }
+  for (const character of fresh) known.set(character, COMMON);
+  for (const character of drawnAsBox(fresh, `"${family}"`)) {
+    byCode ??= readSlices();
+    const place = byCode.get(character.codePointAt(0)!) ?? NOWHERE;
+    known.set(character, place);
+    found.add(place);
+  }
+  const slices = [...found].filter((place) => place !== COMMON && place !== NOWHERE).sort();
+  return { slices, lacking: found.has(NOWHERE) };
+}
+
+function readSlices(): Map<number, string> {
+  const places = new Map<number, string>();
+  for (const [name, list] of Object.entries(ranges)) {
+    const number = /^\[(\d+)\]$/.exec(name)?.[1];
+    if (number === undefined) continue;
+    for (const range of list.split(',')) {
+      const [from = '', to = from] = range.trim().slice('U+'.length).split('-');
+      for (let code = Number.parseInt(from, 16); code <= Number.parseInt(to, 16); code++)
+        places.set(code, number);
+    }
+  }
+  return places;
+}
