@@ -72,9 +72,8 @@ function parseV2(bytes: Buffer): ProxyHeader | null {
 
 function addressOf(bytes: Buffer): string {
   if (bytes.length === 4) return bytes.join('.');
-  const isMapped = bytes.readUIntBE(0, 6) === 0 && bytes.readUIntBE(6, 6) === 0xffff;
-  if (isMapped) return bytes.subarray(12).join('.');
-  return Array.from({ length: 8 }, (_, group) => bytes.readUInt16BE(2 * group).toString(16)).join(':');
+  const groups = Array.from({ length: 8 }, (_, group) => bytes.readUInt16BE(2 * group).toString(16));
+  return plainAddress(groups.join(':'));
 }
 
 function proofIn(header: Buffer, from: number): ProxyHeader['proof'] {

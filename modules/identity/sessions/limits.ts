@@ -1,3 +1,4 @@
+import { callerOf } from '#shared/addresses.ts';
 import { sha256 } from '#shared/keys.ts';
 import type { IdentityContext } from '../context.ts';
 
@@ -5,17 +6,26 @@ type Limited = Pick<IdentityContext, 'limiter' | 'config'>;
 
 /** @throws {AppError} `429 rate_limited` */
 export function limitLogins({ limiter, config }: Limited, address: string): Promise<void> {
-  return limiter.take(`login:${address}`, { limit: config.RATE_LOGIN_PER_MINUTE, windowSeconds: 60 });
+  return limiter.take(`login:${callerOf(address)}`, {
+    limit: config.RATE_LOGIN_PER_MINUTE,
+    windowSeconds: 60,
+  });
 }
 
 /** @throws {AppError} `429 rate_limited` */
 export function limitRegistrations({ limiter, config }: Limited, address: string): Promise<void> {
-  return limiter.take(`register:${address}`, { limit: config.RATE_REGISTER_PER_HOUR, windowSeconds: 3600 });
+  return limiter.take(`register:${callerOf(address)}`, {
+    limit: config.RATE_REGISTER_PER_HOUR,
+    windowSeconds: 3600,
+  });
 }
 
 /** @throws {AppError} `429 rate_limited` */
 export function limitRefreshes({ limiter, config }: Limited, address: string): Promise<void> {
-  return limiter.take(`refresh:${address}`, { limit: config.RATE_REFRESH_PER_MINUTE, windowSeconds: 60 });
+  return limiter.take(`refresh:${callerOf(address)}`, {
+    limit: config.RATE_REFRESH_PER_MINUTE,
+    windowSeconds: 60,
+  });
 }
 
 /**
@@ -29,7 +39,7 @@ export async function limitFailures(
   address: string,
   check: () => Promise<boolean>,
 ): Promise<boolean> {
-  const key = `password:${sha256(account)}:${address}`;
+  const key = `password:${sha256(account)}:${callerOf(address)}`;
   const rule = { limit: config.RATE_PASSWORD_FAILURES_PER_15_MINUTES, windowSeconds: 900 };
   await limiter.take(key, rule);
   const good = await check();

@@ -9,6 +9,7 @@ import type { Keys } from '../../keys.ts';
 import type { Log } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
 import { writeProxyHeader } from '../../proxy-protocol/write-header.ts';
+import { clientAddress } from '../client-address.ts';
 import { answerRaw } from '../raw-answer.ts';
 import type { Upgrades } from '../server.ts';
 import { carry } from './carry.ts';
@@ -16,7 +17,6 @@ import {
   checkSubprotocol,
   chooseSubprotocol,
   handshakeFault,
-  panelAddress,
   RETRY_SECONDS,
   unavailable,
   wantsTunnel,
@@ -119,7 +119,7 @@ export function createPanelTunnel({ config, keys, log, metrics, pingMs = PING_MS
   function admit(request: IncomingMessage, socket: Duplex): string {
     checkSubprotocol(request);
     if (closing || held >= config.MQTT_MAX_CONNECTIONS) throw unavailable();
-    const address = panelAddress(request, config.TRUST_PROXY);
+    const address = clientAddress(request, config.TRUST_PROXY);
     if (!addresses.take(address)) throw rateLimited(RETRY_SECONDS);
     held += 1;
     socket.once('close', () => {

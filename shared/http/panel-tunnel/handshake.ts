@@ -1,8 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
-import { plainAddress } from '../../addresses.ts';
 import { AppError, invalidRequest } from '../../errors.ts';
-import { clientAddress } from '../guarded-request.ts';
 
 const PATH = '/mqtt';
 /** MQTT 3.1.1, section 6; and what clients of MQTT 3.1 say. */
@@ -24,12 +21,6 @@ export function chooseSubprotocol(offered: Set<string>): string | false {
 export function checkSubprotocol({ headers }: IncomingMessage): void {
   const offered = headers['sec-websocket-protocol']?.split(',').map((name) => name.trim());
   if (!chooseSubprotocol(new Set(offered))) throw invalidRequest('The WebSocket subprotocol must be `mqtt`.');
-}
-
-/** What a proxy wrote may be no address; then the proxy's own stands for it. */
-export function panelAddress(request: IncomingMessage, trustedProxies: number): string {
-  const said = plainAddress(clientAddress(request, trustedProxies));
-  return isIP(said) ? said : plainAddress(clientAddress(request, 0));
 }
 
 export function unavailable(): AppError {
