@@ -28,13 +28,18 @@ const MAKERS: Record<string, () => Promise<Buffer>> = {
   'image/webp': () => photograph().webp().toBuffer(),
 };
 
+/** What people are told: nothing of what a library says. */
+const OUR_WORDS =
+  /^(the image does not decode: it is damaged, incomplete or too large|the PNG is truncated|the bytes are not a .*)$/;
+
 for (const [type, make] of Object.entries(MAKERS)) {
   test(`a ${type} cut anywhere is refused`, async (t) => {
     const whole = await make();
     await decode(whole, type);
     for (const part of [0, 0.01, 0.2, 0.5, 0.8, 0.97]) {
       const cut = whole.subarray(0, Math.trunc(whole.length * part));
-      await t.throwsAsync(decode(cut, type), { instanceOf: InvalidImageError }, `cut at ${part}`);
+      const { message } = await t.throwsAsync(decode(cut, type), { instanceOf: InvalidImageError });
+      t.regex(message, OUR_WORDS, `cut at ${part}`);
     }
   });
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { InvalidImageError } from './errors.ts';
+import { InvalidImageError, undecodable } from './errors.ts';
 import { type ImageType, sniffImageType } from './sniff.ts';
 import { stripPng } from './strip-png.ts';
 import { checkWholeSize } from './whole-size.ts';
@@ -86,6 +86,6 @@ async function decodeTyped(bytes: Uint8Array, type: ImageType, options: DecodeOp
     const { data, info } = await pipeline.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
     return { data, width: info.width, height: info.height, channels: alpha ? 4 : 3 };
   } catch (error) {
-    throw new InvalidImageError(`the image does not decode: ${(error as Error).message}`);
+    throw undecodable(error);
   }
 }

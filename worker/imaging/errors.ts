@@ -4,10 +4,16 @@ export class InvalidImageError extends Error {
   /** Which image of a Scene it is (a file id); undefined when there is only one. */
   readonly imageId: string | undefined;
 
-  constructor(message: string, imageId?: string) {
-    super(message);
+  constructor(message: string, imageId?: string, options?: ErrorOptions) {
+    super(message, options);
     this.imageId = imageId;
   }
+}
+
+/** For whatever a decoder says: its words mean nothing to the people who are told, and are kept as the cause. */
+export function undecodable(cause: unknown): InvalidImageError {
+  const message = 'the image does not decode: it is damaged, incomplete or too large';
+  return new InvalidImageError(message, undefined, { cause });
 }
 
 /** The thread that drew it died or was given up after its time limit. Trying again may help. */

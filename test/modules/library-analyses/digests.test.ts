@@ -114,6 +114,23 @@ test('a PDF is read with its first page as a picture, a photo for what it shows'
   t.deepEqual(await found(user, 'wheelbarrow'), [id]);
 });
 
+test('an image that is cut short fails its Content in words for people', async (t) => {
+  const user = await stand.newUser();
+  await claimDisplay(user.client);
+  const whole = await photographJpeg(600, 400);
+  const cut = whole.subarray(0, whole.length / 2);
+  const asset = { ...png(cut.length, 'photo.jpg'), contentType: 'image/jpeg' };
+  const made = await create(user.client, { mode: 'auto', assets: [asset] });
+  await upload(made.body.uploadTickets[0], cut);
+  await confirm(user.client, made.body.content.id);
+  const { failure } = await until(user.client, made.body.content.id, 'failed');
+  t.like(failure, {
+    code: 'invalid_asset',
+    assetIndex: 0,
+    message: 'An asset cannot be read: the image does not decode: it is damaged, incomplete or too large.',
+  });
+});
+
 test('a deleted Content takes its digests and pictures along', async (t) => {
   const user = await stand.newUser();
   await claimDisplay(user.client);
