@@ -4,6 +4,11 @@ export interface FieldProblem {
   message: string;
 }
 
+/** Problems that one answer lists at most; `details.moreFields` says how many there are beyond them. */
+const MAX_LISTED_PROBLEMS = 50;
+/** Characters of a path and of a message: both may quote what was sent. */
+const MAX_PROBLEM_TEXT = 300;
+
 export type ErrorDetails = Record<string, unknown>;
 
 /**
@@ -32,9 +37,24 @@ export class AppError extends Error {
   }
 }
 
-/** `400 invalid_request`, naming every wrong field at once. */
-export function invalidRequest(message: string, fields: FieldProblem[] = []): AppError {
-  return new AppError(400, 'invalid_request', message, fields.length > 0 ? { fields } : {});
+/** `400 invalid_request`, naming every wrong field at once, up to `MAX_LISTED_PROBLEMS`. */
+export function invalidRequest(message: string, problems: FieldProblem[] = []): AppError {
+  if (problems.length === 0) return new AppError(400, 'invalid_request', message);
+  const fields = problems.slice(0, MAX_LISTED_PROBLEMS).map(({ path, message }) => ({
+    path: cutText(path),
+    message: cutText(message),
+  }));
+  const moreFields = problems.length - fields.length;
+  return new AppError(400, 'invalid_request', message, { fields, ...(moreFields > 0 && { moreFields }) });
+}
+
+/** Names and indexes of nested fields, outermost first, as `assets.0.url`. Of long names only the beginning. */
+export function fieldPath(parts: readonly PropertyKey[]): string {
+  return parts.map((part) => cutText(String(part))).join('.');
+}
+
+function cutText(text: string): string {
+  return text.length > MAX_PROBLEM_TEXT ? `${text.slice(0, MAX_PROBLEM_TEXT)}…` : text;
 }
 
 /** `401`: no usable credential. One text for every cause, so that nothing can be learnt from it. */

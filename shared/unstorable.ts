@@ -1,31 +1,45 @@
-import type { FieldProblem } from './errors.ts';
+import { type FieldProblem, fieldPath } from './errors.ts';
 
-const MAX_DEPTH = 64;
+export const MAX_DEPTH = 64;
+
+/** A value with the way that leads to it, which is only written out for a problem. */
+interface Visited {
+  value: unknown;
+  key: string;
+  parent: Visited | null;
+  depth: number;
+}
 
 /**
- * What in a parsed JSON value no database stores: NUL, half surrogates, nesting beyond 64 levels. Walks without
- * recursion, so that no depth of nesting can exhaust the stack.
+ * What in a parsed JSON value no database stores or no program should meet: NUL, half surrogates, a key `__proto__`,
+ * nesting beyond 64 levels. Walks without recursion, so that no depth of nesting can exhaust the stack.
  */
 export function unstorable(body: unknown): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  const pending: { value: unknown; path: string[] }[] = [{ value: body, path: [] }];
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    const { value, path } = next;
-    if (path.length > MAX_DEPTH) return [{ path: '', message: `is nested deeper than ${MAX_DEPTH} levels.` }];
-    if (typeof value === 'string' && !storable(value)) problems.push(badText(path));
+  const report = (at: Visited, message: string) => problems.push({ path: pathOf(at), message });
+  const pending: Visited[] = [{ value: body, key: '', parent: null, depth: 0 }];
+  for (let at = pending.pop(); at; at = pending.pop()) {
+    const { value, depth } = at;
+    if (depth > MAX_DEPTH) return [{ path: '', message: `is nested deeper than ${MAX_DEPTH} levels.` }];
+    if (typeof value === 'string' && !isStorable(value)) report(at, BAD_TEXT);
     if (typeof value !== 'object' || value === null) continue;
-    for (const [key, child] of Object.entries(value)) {
-      if (!storable(key)) problems.push(badText(path));
-      pending.push({ value: child, path: [...path, key] });
+    for (const key of Object.keys(value)) {
+      if (!isStorable(key)) report(at, BAD_TEXT);
+      if (key === '__proto__') report(at, 'has a key __proto__.');
+      pending.push({ value: (value as Record<string, unknown>)[key], key, parent: at, depth: depth + 1 });
     }
   }
   return problems;
 }
 
-function storable(text: string): boolean {
+const BAD_TEXT = 'holds a NUL character or half of a surrogate pair.';
+
+function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
-function badText(path: string[]): FieldProblem {
-  return { path: path.join('.'), message: 'holds a NUL character or half of a surrogate pair.' };
+function pathOf(visited: Visited): string {
+  const parts: string[] = [];
+  for (let at = visited; at.parent; at = at.parent) parts.unshift(at.key);
+  return fieldPath(parts);
 }

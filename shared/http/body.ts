@@ -1,52 +1,61 @@
+import { text } from 'co-body';
 import type { Context } from 'koa';
-import { koaBody } from 'koa-body';
 import { type AppError, invalidRequest, payloadTooLarge } from '../errors.ts';
 import { unstorable } from '../unstorable.ts';
+import { checkBodyShape } from './body-shape.ts';
+import type { Route } from './route.ts';
 
-export const DEFAULT_BODY_LIMIT = 2 * 1024 * 1024;
+/** Bytes that a caller with a credential may send, and those that a stranger may. */
+const DEFAULT_LIMIT = 2 * 1024 * 1024;
+const PUBLIC_LIMIT = 64 * 1024;
+
+/** The media types that each kind of body is sent as, as koa's `ctx.is` understands them. */
+const MEDIA_TYPES = { json: ['json', '+json'], form: ['urlencoded'] };
 
 /**
- * Reads and parses the body by `type`, within `limit` bytes after decompression.
- * @throws {AppError} 413 when it is larger, 400 when it cannot be read, nests too deep or holds characters that no
- * database stores.
+ * Reads and parses the body that the route wants; undefined when there is none of its type.
+ * @throws {AppError} 413 when it is larger than the route's limit, before or after decompression; 400 when it cannot be
+ * read, has too many parts, nests too deep or holds characters that no database stores.
  */
-export async function readBody(ctx: Context, type: 'json' | 'form' | 'raw', limit: number): Promise<unknown> {
-  if (Number(ctx.get('content-length') || 0) > limit) throw payloadTooLarge(limit);
-  const parse = koaBody({
-    json: type === 'json',
-    text: false,
-    urlencoded: type === 'form',
-    multipart: false,
-    jsonLimit: limit,
-    formLimit: limit,
-    jsonStrict: false,
-    parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'] as never,
-    onError: (error) => {
-      throw bodyError(error, type, limit);
-    },
-  });
-  if (type === 'raw') return readRaw(ctx, limit);
-  await parse(ctx as never, async () => {});
-  const body: unknown = ctx.request.body;
+export async function readBody(ctx: Context, spec: Route['spec']): Promise<unknown> {
+  const { bodyType = 'json', auth, bodyLimit = auth === 'public' ? PUBLIC_LIMIT : DEFAULT_LIMIT } = spec;
+  if (bodyType === 'multipart') return undefined;
+  if (Number(ctx.get('content-length') || 0) > bodyLimit) throw payloadTooLarge(bodyLimit);
+  if (bodyType !== 'raw' && !ctx.is(MEDIA_TYPES[bodyType])) return undefined;
+  const bytes = await readBytes(ctx, bodyLimit);
+  if (bodyType === 'raw') return bytes;
+  if (bytes.length === 0) return undefined;
+  const body = bodyType === 'json' ? parseJson(bytes) : parseForm(bytes);
   const problems = unstorable(body);
   if (problems.length > 0) throw invalidRequest('The body holds values that cannot be stored.', problems);
   return body;
 }
 
-function bodyError(error: unknown, expected: 'json' | 'form' | 'raw', limit: number): AppError {
-  const { status, type } = error as { status?: number; type?: string };
-  if (status === 413 || type === 'entity.too.large') return payloadTooLarge(limit);
-  return invalidRequest(expected === 'json' ? 'The body is not valid JSON.' : 'The body cannot be read.');
+async function readBytes(ctx: Context, limit: number): Promise<Uint8Array> {
+  try {
+    // Without an encoding, what is read comes as bytes.
+    return (await text(ctx.req, { limit, encoding: null } as never)) as unknown as Uint8Array;
+  } catch (error) {
+    throw bodyError(error, limit);
+  }
 }
 
-async function readRaw(ctx: Context, limit: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Leaving the loop early must not destroy the request: its connection still has to carry the answer.
-  for await (const chunk of ctx.req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limit) throw payloadTooLarge(limit);
-    chunks.push(chunk);
+function bodyError(error: unknown, limit: number): AppError {
+  const { status, type } = error as { status?: number; type?: string };
+  if (status === 413 || type === 'entity.too.large') return payloadTooLarge(limit);
+  return invalidRequest('The body cannot be read.');
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  checkBodyShape(bytes);
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    throw invalidRequest('The body is not valid JSON.');
   }
-  return Buffer.concat(chunks);
+}
+
+/** Of a field that is sent twice the last counts. */
+function parseForm(bytes: Uint8Array): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes)));
 }

@@ -6,6 +6,8 @@ interface CheckedInput {
   params: unknown;
   query: unknown;
   body: unknown;
+  principal: Principal | null;
+  address: string;
 }
 
 /** What a handler is given. Whatever few handlers look at is worked out when it is looked at. */
@@ -14,19 +16,19 @@ export class GuardedRequest implements RouteRequest {
   readonly query: never;
   readonly body: never;
   readonly incoming: IncomingMessage;
+  readonly address: string;
   readonly #ctx: Context;
   readonly #principal: Principal | null;
-  readonly #trustedProxies: number;
   #signal: AbortSignal | undefined;
 
-  constructor(ctx: Context, input: CheckedInput, principal: Principal | null, trustedProxies: number) {
+  constructor(ctx: Context, input: CheckedInput) {
     this.params = input.params as never;
     this.query = input.query as never;
     this.body = input.body as never;
     this.incoming = ctx.req;
     this.#ctx = ctx;
-    this.#principal = principal;
-    this.#trustedProxies = trustedProxies;
+    this.#principal = input.principal;
+    this.address = input.address;
   }
 
   /** @throws on a public route, which has none */
@@ -38,10 +40,6 @@ export class GuardedRequest implements RouteRequest {
 
   get headers(): IncomingHttpHeaders {
     return this.incoming.headers;
-  }
-
-  get address(): string {
-    return clientAddress(this.incoming, this.#trustedProxies);
   }
 
   get requestId(): string {
@@ -56,17 +54,6 @@ export class GuardedRequest implements RouteRequest {
     this.#signal ??= abortSignal(this.#ctx);
     return this.#signal;
   }
-}
-
-/** The address the outermost trusted proxy saw, counting from the right: entries further left are the caller's own words. */
-export function clientAddress(request: IncomingMessage, trustedProxies: number): string {
-  const socketAddress = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-  if (trustedProxies === 0) return socketAddress;
-  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
-  return forwarded.at(-trustedProxies) ?? forwarded[0] ?? socketAddress;
 }
 
 function abortSignal(ctx: Context): AbortSignal {

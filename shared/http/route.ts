@@ -67,6 +67,11 @@ export interface RouteSpec<P extends Shape, Q extends Shape, B extends z.ZodType
   auth: 'required' | 'public';
   /** Used instead of the surface's own way to authenticate. @throws {AppError} */
   authenticate?(authorization: string | undefined): Promise<Authenticated>;
+  /**
+   * Runs before anything of the body is read, on public routes first of all: for limits per address and for credentials
+   * in headers. @throws {AppError}
+   */
+  admit?(call: Pick<RouteRequest, 'address' | 'headers'>): void | Promise<void>;
   params?: P;
   query?: Q;
   body?: B;
@@ -75,7 +80,7 @@ export interface RouteSpec<P extends Shape, Q extends Shape, B extends z.ZodType
    * `incoming` itself, and `body` only describes the form. Default `json`.
    */
   bodyType?: 'json' | 'form' | 'raw' | 'multipart';
-  /** Largest body in bytes. Default 2 MiB. */
+  /** Largest body in bytes, after decompression too. Default: 2 MiB, and 64 KiB on public routes. */
   bodyLimit?: number;
   /** Extra rate limit per principal, beside the one all routes share. */
   limit?: 'create' | 'claim';

@@ -3,7 +3,8 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { type Db, userIsGone } from '../db/open.ts';
 import { AppError, authenticationFailed, invalidRequest } from '../errors.ts';
-import { DEFAULT_BODY_LIMIT, readBody } from './body.ts';
+import { readBody } from './body.ts';
+import { clientAddress } from './client-address.ts';
 import { GuardedRequest } from './guarded-request.ts';
 import { runIdempotently } from './idempotency.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -28,7 +29,10 @@ export interface Surface {
   security: 'session' | 'personalToken' | 'none';
 }
 
-/** Runs one request through its route's guard: authentication, limits, schemas, idempotency, handler. */
+/**
+ * Runs one request through its route's guard: authentication, limits, schemas, idempotency, handler. Nothing of the
+ * body is read before the caller may send one.
+ */
 export async function serve(
   ctx: Context,
   surface: Surface,
@@ -40,11 +44,12 @@ export async function serve(
   const principal =
     spec.auth === 'required' ? await authenticate(ctx, spec.authenticate ?? surface.authenticate) : null;
   if (principal) await limitPrincipal(principal, spec.limit, deps);
-  const { bodyType = 'json', bodyLimit = DEFAULT_BODY_LIMIT } = spec;
-  const body = spec.body && bodyType !== 'multipart' ? await readBody(ctx, bodyType, bodyLimit) : undefined;
+  const address = clientAddress(ctx.req, deps.config.TRUST_PROXY);
+  await spec.admit?.({ address, headers: ctx.req.headers });
+  const body = spec.body && (await readBody(ctx, spec));
   const key = ctx.req.headers['idempotency-key'];
   const input = checkInput(route, { params, query: spec.query && ctx.query, body, key });
-  const request = new GuardedRequest(ctx, input, principal, deps.config.TRUST_PROXY);
+  const request = new GuardedRequest(ctx, { ...input, principal, address });
   try {
     const response =
       route.idempotent && principal

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type FieldProblem, invalidRequest } from '../errors.ts';
+import { type FieldProblem, fieldPath, invalidRequest } from '../errors.ts';
 import { idempotencyKey } from './idempotency.ts';
 import type { Route } from './route.ts';
 
@@ -43,5 +43,5 @@ export function checkInput(
 
 /** One entry a wrong field, with the path written as `assets.0.url`. */
 export function fieldProblems(error: z.ZodError): FieldProblem[] {
-  return error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
+  return error.issues.map((issue) => ({ path: fieldPath(issue.path), message: issue.message }));
 }

@@ -6,7 +6,7 @@ import { orUnavailable } from './errors.ts';
 import { checkoutBody, received, redirection, webhookBody } from './schemas.ts';
 import { receiveEvent } from './webhook/receive-event.ts';
 
-/** Events are a few kilobytes; an invoice of many lines may be more. */
+/** Events are a few kilobytes; an invoice of many lines may be more. Nothing is parsed before the signature is checked. */
 const WEBHOOK_LIMIT_BYTES = 512 * 1024;
 
 /** For an owner in front of a screen, under `/billing`. */

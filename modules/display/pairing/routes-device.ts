@@ -1,3 +1,4 @@
+import { callerOf } from '#shared/addresses.ts';
 import { type Route, route } from '#shared/http/route.ts';
 import type { DisplayContext } from '../context.ts';
 import { checkEnrollment } from './check-enrollment.ts';
@@ -18,6 +19,13 @@ export function deviceRoutes(context: DisplayContext): Route[] {
         description:
           'A panel that nobody owns may always enrol again. One with an owner must send its `password`, or its owner must have opened the window. With `ENROLLMENT=key` the fleet key goes into `X-Enrollment-Key`.',
         auth: 'public',
+        admit: async ({ address, headers }) => {
+          await limiter.take(`enroll:${callerOf(address)}`, {
+            limit: config.RATE_ENROLL_PER_HOUR,
+            windowSeconds: 3600,
+          });
+          checkEnrollment(config, headers['x-enrollment-key'] as string | undefined);
+        },
         body: enrollBody,
         responses: { 201: { description: 'Name, password and claim code.', schema: enrolled } },
         errors: {
@@ -26,12 +34,7 @@ export function deviceRoutes(context: DisplayContext): Route[] {
           409: ['already_enrolled'],
         },
       },
-      async ({ body, headers, address }) => {
-        await limiter.take(`enroll:${address}`, {
-          limit: config.RATE_ENROLL_PER_HOUR,
-          windowSeconds: 3600,
-        });
-        checkEnrollment(config, headers['x-enrollment-key'] as string | undefined);
+      async ({ body }) => {
         const { thingName, password, claim } = await enrollPanel(context, body);
         return {
           status: 201,

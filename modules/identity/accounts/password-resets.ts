@@ -7,7 +7,6 @@ import type { IdentityContext } from '../context.ts';
 import { invalidResetToken } from '../errors.ts';
 import { User } from '../models/user.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
-import { limitLogins } from '../sessions/limits.ts';
 
 const LIFE_SECONDS = 3600;
 
@@ -29,14 +28,12 @@ export async function createPasswordReset(
   return { token, expiresAt };
 }
 
-/** Sets the password and ends every session of the user. @throws {AppError} `401 invalid_reset_token`, `429` */
+/** Sets the password and ends every session of the user. @throws {AppError} `401 invalid_reset_token` */
 export async function resetPassword(
   context: IdentityContext,
   input: { token: string; password: string },
-  address: string,
 ): Promise<void> {
   const { clock, db, passwords } = context;
-  await limitLogins(context, address);
   const token_hash = sha256(input.token);
   const usable = (queryable: Db) =>
     queryable('identity.password_resets').where({ token_hash }).where('expires_at', '>', clock.now());

@@ -5,7 +5,6 @@ import { newId } from '#shared/ids.ts';
 import type { Caller, IdentityContext } from '../context.ts';
 import { emailTaken, registrationClosed, usernameTaken } from '../errors.ts';
 import { User } from '../models/user.ts';
-import { limitRegistrations } from '../sessions/limits.ts';
 import { openSession, type TokenPair, tokenPair } from '../sessions/open-session.ts';
 import type { EmailAddress } from './email.ts';
 import { redeemInvite } from './invites.ts';
@@ -18,7 +17,7 @@ export interface Registration {
   inviteCode?: string;
 }
 
-/** @throws {AppError} `403 registration_closed`, `409 email_taken`, `409 username_taken`, `429` */
+/** @throws {AppError} `403 registration_closed`, `409 email_taken`, `409 username_taken` */
 export async function registerUser(
   context: IdentityContext,
   input: Registration,
@@ -26,7 +25,6 @@ export async function registerUser(
 ): Promise<TokenPair> {
   const { config, db, passwords } = context;
   if (config.REGISTRATION === 'closed') throw registrationClosed();
-  await limitRegistrations(context, caller.address);
   if (config.REGISTRATION === 'open') await refuseTaken(context, input); // before the hash, which is dear
   const passwordHash = await passwords.hash(input.password);
   try {

@@ -4,6 +4,7 @@ import { presentTokenPair } from '../accounts/present-user.ts';
 import { callerOf } from '../caller.ts';
 import type { Caller, IdentityContext } from '../context.ts';
 import { nativeBody, providerCallback, startQuery, tokenPair } from '../schemas.ts';
+import { limitLogins } from '../sessions/limits.ts';
 import { finishSignIn, type ProviderCallback } from './finish-sign-in.ts';
 import type { ClientName, ProviderName } from './provider.ts';
 import { clearedCookie, readSignInCookie, signInCookie } from './sign-in-cookie.ts';
@@ -50,6 +51,7 @@ export function providerRoutes(context: IdentityContext): Route[] {
         summary: 'Sign in with what an Apple device was given',
         tag: 'providers',
         auth: 'public',
+        admit: ({ address }) => limitLogins(context, address),
         body: nativeBody,
         responses: { 200: { description: 'A new session.', schema: tokenPair } },
         errors: {
@@ -75,12 +77,13 @@ function startRoute(context: IdentityContext, provider: ProviderName): Route {
       summary: `Sign in with ${provider === 'google' ? 'Google' : 'Apple'}`,
       tag: 'providers',
       auth: 'public',
+      admit: ({ address }) => limitLogins(context, address),
       query: startQuery,
       responses: { 302: { description: 'To the consent screen of the provider.' } },
       errors: { 501: ['provider_not_configured'], 503: ['processing_unavailable'] },
     },
-    async ({ query, address }) => {
-      const started = await startSignIn(context, provider, query.client as ClientName, address);
+    async ({ query }) => {
+      const started = await startSignIn(context, provider, query.client as ClientName);
       const { PUBLIC_URL } = context.config;
       const cookie = signInCookie(provider, PUBLIC_URL, started.checks.state, started.browserSecret);
       return redirect(started.consentUrl.href, cookie);

@@ -1,7 +1,6 @@
 import { authenticationFailed } from '#shared/errors.ts';
 import type { Caller, IdentityContext } from '../context.ts';
 import { providerNotConfigured } from '../errors.ts';
-import { limitLogins } from '../sessions/limits.ts';
 import type { TokenPair } from '../sessions/open-session.ts';
 import { fullName } from './redirect-provider.ts';
 import { signInWithProvider } from './sign-in-with-provider.ts';
@@ -15,7 +14,7 @@ export interface NativeCredentials {
 
 /**
  * Sign-in that completed on an Apple device.
- * @throws {AppError} `401`, `403` as `signInWithProvider`, `501 provider_not_configured`, `503`, `429`
+ * @throws {AppError} `401`, `403` as `signInWithProvider`, `501 provider_not_configured`, `503`
  */
 export async function signInNatively(
   context: IdentityContext,
@@ -24,7 +23,6 @@ export async function signInNatively(
 ): Promise<TokenPair> {
   const { native } = context.providers;
   if (!native) throw providerNotConfigured();
-  await limitLogins(context, caller.address);
   const identity = await native.verify(credentials.identityToken, credentials.nonce);
   if (!identity) throw authenticationFailed();
   const { authorizationCode, fullName: name } = credentials;

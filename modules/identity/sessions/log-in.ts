@@ -3,7 +3,7 @@ import { findUser, identifierKey } from '../accounts/find-user.ts';
 import type { Caller, IdentityContext } from '../context.ts';
 import { invalidCredentials } from '../errors.ts';
 import { User } from '../models/user.ts';
-import { limitFailures, limitLogins } from './limits.ts';
+import { limitFailures } from './limits.ts';
 import { openSession, type TokenPair, tokenPair } from './open-session.ts';
 
 /**
@@ -16,7 +16,6 @@ export async function logIn(
   caller: Caller,
 ): Promise<TokenPair> {
   const { db, passwords } = context;
-  await limitLogins(context, caller.address);
   const user = await findUser(db, input.identifier);
   const passwordHash = user?.passwordHash ?? null;
   const account = user?.id ?? identifierKey(input.identifier);

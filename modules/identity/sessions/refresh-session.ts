@@ -2,11 +2,10 @@ import { addSeconds } from '#shared/clock.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { authenticationFailed } from '#shared/errors.ts';
-import type { Caller, IdentityContext } from '../context.ts';
+import type { IdentityContext } from '../context.ts';
 import { RefreshToken } from '../models/refresh-token.ts';
 import { User } from '../models/user.ts';
 import { endSessions } from './end-sessions.ts';
-import { limitRefreshes } from './limits.ts';
 import { liveSessions } from './live-sessions.ts';
 import { type OpenedSession, type TokenPair, tokenPair } from './open-session.ts';
 import { addRefreshToken, hashRefreshToken } from './refresh-token.ts';
@@ -14,13 +13,8 @@ import { addRefreshToken, hashRefreshToken } from './refresh-token.ts';
 /** Two tabs may present one token at about the same time; only after this long does it mean that it was stolen. */
 const RACE_SECONDS = 10;
 
-/** Exchanges a refresh token, which works once. @throws {AppError} `401 authentication_failed`, `429` */
-export async function refreshSession(
-  context: IdentityContext,
-  refreshToken: string,
-  caller: Caller,
-): Promise<TokenPair> {
-  await limitRefreshes(context, caller.address);
+/** Exchanges a refresh token, which works once. @throws {AppError} `401 authentication_failed` */
+export async function refreshSession(context: IdentityContext, refreshToken: string): Promise<TokenPair> {
   const tokenHash = hashRefreshToken(refreshToken);
   const rotated = await inTransaction(context.db, async (trx) => {
     const token = await RefreshToken.query(trx).findOne({ token_hash: tokenHash });

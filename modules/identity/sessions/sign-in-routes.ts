@@ -5,6 +5,7 @@ import { registerUser } from '../accounts/register-user.ts';
 import { callerOf } from '../caller.ts';
 import type { IdentityContext } from '../context.ts';
 import { loginBody, logoutBody, ok, refreshBody, registerBody, resetBody, tokenPair } from '../schemas.ts';
+import { limitLogins, limitRefreshes, limitRegistrations } from './limits.ts';
 import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
 import { refreshSession } from './refresh-session.ts';
@@ -19,6 +20,7 @@ export function signInRoutes(context: IdentityContext): Route[] {
         summary: 'Create an account',
         tag: 'account',
         auth: 'public',
+        admit: ({ address }) => limitRegistrations(context, address),
         body: registerBody,
         responses: { 201: { description: 'The account, signed in.', schema: tokenPair } },
         errors: { 403: ['registration_closed'], 409: ['email_taken', 'username_taken'] },
@@ -35,6 +37,7 @@ export function signInRoutes(context: IdentityContext): Route[] {
         summary: 'Sign in with a password',
         tag: 'account',
         auth: 'public',
+        admit: ({ address }) => limitLogins(context, address),
         body: loginBody,
         responses: { 200: { description: 'A new session.', schema: tokenPair } },
         errors: { 401: ['invalid_credentials'] },
@@ -53,12 +56,13 @@ export function signInRoutes(context: IdentityContext): Route[] {
           'A refresh token works once. Presented again within ten seconds it only fails; later it ends every session of the user, because somebody must have copied it.',
         tag: 'account',
         auth: 'public',
+        admit: ({ address }) => limitRefreshes(context, address),
         body: refreshBody,
         responses: { 200: { description: 'The new pair.', schema: tokenPair } },
         errors: { 401: ['authentication_failed'] },
       },
       async (request) => {
-        const pair = await refreshSession(context, request.body.refreshToken, callerOf(request));
+        const pair = await refreshSession(context, request.body.refreshToken);
         return { status: 200, body: presentTokenPair(pair) };
       },
     ),
@@ -86,12 +90,13 @@ export function signInRoutes(context: IdentityContext): Route[] {
         summary: 'Set a new password with a code from the operator',
         tag: 'account',
         auth: 'public',
+        admit: ({ address }) => limitLogins(context, address),
         body: resetBody,
         responses: { 200: { description: 'The password is set; every session has ended.', schema: ok } },
         errors: { 401: ['invalid_reset_token'] },
       },
-      async ({ body, address }) => {
-        await resetPassword(context, body, address);
+      async ({ body }) => {
+        await resetPassword(context, body);
         return { status: 200, body: { ok: true } };
       },
     ),

@@ -61,8 +61,8 @@ test('__proto__ and its like are neither obeyed nor harmful', async (t) => {
   t.is(({} as Record<string, unknown>).admin, undefined);
 });
 
-test('100,000-deep JSON is 400 at once', async (t) => {
-  const depth = 100_000;
+test('10,000-deep JSON is 400 at once', async (t) => {
+  const depth = 10_000;
   const begin = performance.now();
   for (const body of [
     '['.repeat(depth) + ']'.repeat(depth),
@@ -74,10 +74,10 @@ test('100,000-deep JSON is 400 at once', async (t) => {
   t.true(performance.now() - begin < AT_ONCE_MS);
 });
 
-test('a body over 2 MiB is 413, also one of 50 MB and one without a stated length', async (t) => {
+test('a body over 64 KiB is 413, also one of 50 MB and one without a stated length', async (t) => {
   const body = `{"identifier":"${'x'.repeat(50_000_000)}"}`;
   const begin = performance.now();
-  const slightly = await raw('POST', '/auth/login', body.slice(0, 2 * 1024 * 1024 + 1));
+  const slightly = await raw('POST', '/auth/login', body.slice(0, 64 * 1024 + 1));
   t.is(slightly.status, 413);
   const far = await raw('POST', '/auth/login', body);
   t.is(far.status, 413);

@@ -99,6 +99,22 @@ test.serial('logins are limited per address', async (t) => {
   t.is(status, 429, 'guessing reset codes counts too');
 });
 
+test.serial('an IPv6 network of 64 bits is one address to a limit', async (t) => {
+  const guess = (address: string) =>
+    from(address).post('/auth/login', { identifier: `nobody at ${address}`, password: 'wrong' });
+  for (let host = 1; host <= 30; host++) t.is((await guess(`2001:db8:0:1::${host}`)).status, 401);
+  t.true(isLimited(await guess('2001:db8:0:1:ffff::1')));
+  t.is((await guess('2001:db8:0:2::1')).status, 401);
+});
+
+test.serial('a limit counts before a body is read, so that broken ones count too', async (t) => {
+  const caller = from('192.0.2.11');
+  for (let round = 0; round < 30; round++) t.is((await caller.post('/auth/login', [])).status, 400);
+  t.true(isLimited(await caller.post('/auth/login', { identifier: 'nobody', password: 'wrong' })));
+  const { status } = await from('192.0.2.12').post('/auth/login', { identifier: 'x'.repeat(70_000) });
+  t.is(status, 413);
+});
+
 test.serial(
   'registrations are limited per address, and the caller’s own X-Forwarded-For does not help',
   async (t) => {

@@ -7,11 +7,14 @@ import { checkAnswer } from '#test/support/client.ts';
 import { type HttpStand, startHttp } from './http-stand.ts';
 
 const responses = { 200: { description: 'What was read.' } };
-const common = { method: 'post', tag: 'test', summary: 'Echo.', auth: 'public', responses } as const;
+const common = { method: 'post', tag: 'test', summary: 'Echo.', auth: 'required', responses } as const;
 const echo = async ({ body }: { body: unknown }) => ({ status: 200, body: { read: body } });
 
 /** 200 KB that become 200 MB. */
 const bomb = new Uint8Array(gzipSync(JSON.stringify('x'.repeat(200 * 1024 * 1024))));
+
+/** A credential of the stand: see `startHttp`. */
+const credential = { authorization: `Bearer ${newId()}` };
 
 let stand: HttpStand;
 test.before(async () => {
@@ -43,7 +46,11 @@ async function send(
   headers: Record<string, string> = {},
   path = '/any',
 ) {
-  const init = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } };
+  const init = {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...credential, ...headers },
+  };
   const response = await fetch(`${stand.url}/api/app/v1${path}`, init);
   const text = await response.text();
   const { status } = response;
@@ -115,7 +122,8 @@ test('413 without a Content-Length', async (t) => {
   const chunks = Array.from({ length: 40 }, () => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('');
   const head =
     'POST /api/app/v1/any HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n';
-  const answer = await stand.raw(`${head}Content-Type: application/json\r\n\r\n${chunks}0\r\n\r\n`);
+  const fields = `Authorization: ${credential.authorization}\r\nContent-Type: application/json\r\n`;
+  const answer = await stand.raw(`${head}${fields}\r\n${chunks}0\r\n\r\n`);
   t.regex(answer, /^HTTP\/1\.1 413 .*"payload_too_large"/s);
 });
 
@@ -153,5 +161,5 @@ test('a form is read; it too holds nothing that cannot be stored', async (t) => 
 });
 
 test('the process is well after all of it', async (t) => {
-  t.is((await send('{"id":1}', { authorization: `Bearer ${newId()}` })).status, 200);
+  t.is((await send('{"id":1}')).status, 200);
 });

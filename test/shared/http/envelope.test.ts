@@ -257,4 +257,11 @@ test('a caller’s address is the one that the outermost trusted proxy saw', asy
   t.is(await told('1', 'forged, 9.9.9.9, 1.1.1.1'), '1.1.1.1');
   t.is(await told('2', 'forged, 1.1.1.1, 10.0.0.1'), '1.1.1.1');
   t.is(await told('1'), '127.0.0.1');
+  t.is(await told('2', '1.1.1.1'), '1.1.1.1');
+  t.is(await told('1', '::ffff:1.1.1.1'), '1.1.1.1');
+  t.is(await told('1', '2001:DB8::1%eth0'), '2001:db8::1');
+  for (const noAddress of ['1.1.1.1:5678', '[2001:db8::1]:443', 'unknown', 'x'.repeat(3000), '1.1.1', ','])
+    t.is(await told('1', noAddress), '127.0.0.1', noAddress);
+  t.is(await told('2', '1.1.1.1:5678, 10.0.0.1'), '10.0.0.1', 'what the nearer proxy saw');
+  t.is(await told('2', 'forged, 1.1.1.1, unknown'), '1.1.1.1');
 });
