@@ -4,6 +4,8 @@ import { unstorable } from '#shared/unstorable.ts';
 
 /** Largest payload of any message, in bytes. */
 export const MAX_PAYLOAD_BYTES = 8192;
+/** Of a panel's reason for a failure; what goes beyond is cut off. */
+const MAX_ERROR_LENGTH = 1000;
 
 const sha256 = z
   .string()
@@ -32,10 +34,16 @@ const presentationId = z
   .uuid()
   .nullish()
   .transform((id) => id ?? null);
+const error = z
+  .string()
+  .nullish()
+  .transform((reason) => reason?.slice(0, MAX_ERROR_LENGTH).toWellFormed());
+/** One that is not known is as good as none: a later version of the protocol may have more of them. */
+const cause = z.enum(['fetch', 'show']).optional().catch(undefined);
 const confirm = z
   .discriminatedUnion('ok', [
     z.object({ ok: z.literal(true), commandId, presentationId, sha256 }),
-    z.object({ ok: z.literal(false), commandId, presentationId, sha256, error: text(1000) }),
+    z.object({ ok: z.literal(false), commandId, presentationId, sha256, error, cause }),
   ])
   .transform(
     (message): Confirm => ({
@@ -43,6 +51,7 @@ const confirm = z
       presentationId: message.presentationId,
       sha256: message.sha256,
       error: message.ok ? null : message.error || 'The panel gave no reason.',
+      cause: message.ok ? undefined : message.cause,
     }),
   );
 

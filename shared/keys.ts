@@ -11,6 +11,7 @@ import {
 /** What a derived key is for. Each purpose has a key of its own (HKDF-SHA-256, RFC 5869). */
 export type KeyPurpose =
   | 'storage'
+  | 'frame'
   | 'cursor'
   | 'encryption'
   | 'secret-check'

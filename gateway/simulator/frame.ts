@@ -20,22 +20,32 @@ export interface Frame {
   bytes: Buffer;
 }
 
-/** The address in a command is good for some minutes only. */
-export class AddressExpired extends Error {}
+/** The frame could not be had this time, which says nothing about the frame. */
+export class FetchFailedError extends Error {}
 
-/** The frame behind a command's address. @throws when the answer, its size or its SHA-256 is not as announced */
+/**
+ * The frame behind a command's address.
+ * @throws {FetchFailedError} when there is no answer, or its status, its size or its SHA-256 is not as announced
+ */
 export async function fetchFrame(
   { url, format, sizeBytes, sha256 }: { url: string; format: FrameFormat; sizeBytes: number; sha256: string },
   signal: AbortSignal,
 ): Promise<Frame> {
-  const response = await fetch(url, { signal });
-  if (response.status === 403) throw new AddressExpired("the frame's address has expired");
-  if (!response.ok) throw new Error(`the frame's address answered ${response.status}`);
-  const bytes = Buffer.from(await response.arrayBuffer());
-  if (bytes.length !== sizeBytes) throw new Error(`${bytes.length} bytes instead of ${sizeBytes}`);
+  const { status, bytes } = await get(url, signal);
+  if (status !== 200) throw new FetchFailedError(`the frame's address answered ${status}`);
+  if (bytes.length !== sizeBytes) throw new FetchFailedError(`${bytes.length} bytes instead of ${sizeBytes}`);
   const hash = createHash('sha256').update(bytes).digest('hex');
-  if (hash !== sha256) throw new Error(`SHA-256 ${hash} instead of ${sha256}`);
+  if (hash !== sha256) throw new FetchFailedError(`SHA-256 ${hash} instead of ${sha256}`);
   return { format, sha256, bytes };
+}
+
+async function get(url: string, signal: AbortSignal): Promise<{ status: number; bytes: Buffer }> {
+  try {
+    const response = await fetch(url, { signal });
+    return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+  } catch (error) {
+    throw new FetchFailedError((error as Error).message, { cause: error });
+  }
 }
 
 /** What the glass shows: raw frames unpacked, leftmost pixel in the highest bits, each row from a whole byte. */

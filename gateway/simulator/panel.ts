@@ -2,7 +2,7 @@ import type { MqttClient } from 'mqtt';
 import type { Command } from '#modules/display';
 import { brand } from '#shared/brand.ts';
 import { type Credentials, enroll } from './enroll.ts';
-import { AddressExpired, type Frame, type FrameFormat, fetchFrame } from './frame.ts';
+import { FetchFailedError, type Frame, type FrameFormat, fetchFrame } from './frame.ts';
 import { createHappenings, type Happenings, type Waiting } from './happenings.ts';
 import { type ConnectionOptions, connectPanel, sayGoodbye } from './mqtt-connection.ts';
 
@@ -38,6 +38,8 @@ export type Happening =
   /** A verified frame is on the glass. */
   | { what: 'frame'; command: Exclude<Command, { kind: 'unbound' }>; frame: Frame }
   | { what: 'failed'; command: Command; reason: string }
+  /** The frame could not be had: the server is asked for the command again. */
+  | { what: 'not fetched'; command: Command; reason: string }
   /** The confirm was acknowledged: its effect is stored. */
   | { what: 'confirmed'; command: Command };
 
@@ -46,6 +48,7 @@ export interface Panel {
   readonly options: PanelOptions;
   readonly faults: Faults;
   readonly happenings: Happenings<Happening>;
+  readonly connected: boolean;
   credentials: Credentials | undefined;
   /** What is on the glass. It stays there when the panel sleeps. */
   glass: { presentationId: string | null; frame: Frame } | null;
@@ -94,6 +97,9 @@ export function createPanel(options: PanelOptions): Panel {
     options,
     faults: options.faults ?? {},
     happenings,
+    get connected() {
+      return connected;
+    },
     credentials: options.credentials,
     glass: null,
 
@@ -137,6 +143,7 @@ export function createPanel(options: PanelOptions): Panel {
       await inbox;
       if (!ending || client !== ending) return; // the power was lost meanwhile
       client = null; // no connection to be lost any more
+      connected = false;
       leaving = ending;
       await sayGoodbye(ending);
       awake.abort(new Error('asleep')); // whatever of it was never acknowledged
@@ -150,6 +157,7 @@ export function createPanel(options: PanelOptions): Panel {
         one?.end(true);
       }
       client = null;
+      connected = false;
     },
 
     heartbeat: () => publish('heartbeat', aboutItself()),
@@ -253,10 +261,13 @@ export function createPanel(options: PanelOptions): Panel {
       happenings.add({ what: 'frame', command, frame });
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof AddressExpired) return panel.heartbeat(); // brings a fresh one
       const reason = (error as Error).message;
+      if (error instanceof FetchFailedError) {
+        happenings.add({ what: 'not fetched', command, reason });
+        return panel.heartbeat(); // the command comes again, with a fresh address
+      }
       happenings.add({ what: 'failed', command, reason });
-      await publish('confirm', { ...answer, shownAt: new Date().toISOString(), ok: false, error: reason });
+      await publish('confirm', { ...answer, ok: false, cause: 'show', error: reason });
       return;
     }
     if (panel.faults.neverConfirm) return;

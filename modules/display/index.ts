@@ -4,6 +4,7 @@ import type { DisplayContext } from './context.ts';
 import { createPresentations } from './create-presentations.ts';
 import { createPanelLink } from './delivery/create-panel-link.ts';
 import { deliveryRoutes, queueRoutes } from './delivery/routes.ts';
+import { frameRoutes } from './delivery/routes-frame.ts';
 import type { Display } from './display.ts';
 import { eraseUser } from './erase-user.ts';
 import { displayJobs } from './jobs.ts';
@@ -33,7 +34,7 @@ export function createDisplay(context: DisplayContext): Display {
   return {
     sharedRoutes: [...displayRoutes(context), ...presentationRoutes(context), ...deliveryRoutes(context)],
     ownerRoutes: [...pairingRoutes(context), ...queueRoutes(context), ...panelLogRoutes(context)],
-    deviceRoutes: deviceRoutes(context),
+    deviceRoutes: [...deviceRoutes(context), ...frameRoutes(context)],
     pageRoutes: claimPageRoutes(),
     jobs: displayJobs(context),
     panels: createPanelLink(context),

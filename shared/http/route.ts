@@ -43,6 +43,8 @@ export interface RouteResponse {
   headers?: Record<string, string | string[]>;
   /** Sent as it is instead of a JSON body. */
   stream?: Readable;
+  /** Called when all of the answer has been handed to the operating system; never for one that broke off. */
+  onSent?(): void;
 }
 
 export interface ResponseSpec {

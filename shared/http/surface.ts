@@ -110,6 +110,7 @@ async function limitPrincipal(
 function respond(ctx: Context, response: RouteResponse): void {
   ctx.status = response.status;
   for (const [name, value] of Object.entries(response.headers ?? {})) ctx.set(name, value);
+  if (response.onSent) ctx.res.once('finish', response.onSent);
   if (response.stream) ctx.body = response.stream;
   else if (response.body !== undefined) ctx.body = response.body;
   else if (response.status === 204 || response.status === 304) ctx.body = null;

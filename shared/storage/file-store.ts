@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { link, readFile, rm, rmdir, stat, utimes } from 'node:fs/promises';
+import { link, open, readFile, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../clock.ts';
@@ -69,6 +69,12 @@ export async function openFileStore({
       const bytes = path === null ? null : await orMissing(readFile(path));
       if (!bytes) throw new ObjectMissingError(key);
       return bytes;
+    },
+    async stream(key, range) {
+      const path = await find(key);
+      const file = path === null ? null : await orMissing(open(path));
+      if (!file) throw new ObjectMissingError(key);
+      return file.createReadStream(range ?? {});
     },
     async stat(key) {
       const path = await find(key);

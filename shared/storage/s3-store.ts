@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -55,6 +56,12 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
   return {
     put,
     read,
+    async stream(key, range) {
+      const wanted = range && { Range: `bytes=${range.start}-${range.end}` };
+      const object = await orNoObject(client.send(new GetObjectCommand({ ...at(key), ...wanted })));
+      if (!object?.Body) throw new ObjectMissingError(key);
+      return object.Body as Readable; // always, in Node
+    },
     stat,
     localPath: () => null,
     /**

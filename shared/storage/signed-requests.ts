@@ -55,7 +55,7 @@ export function unixSeconds(date: Date): string {
   return String(Math.ceil(date.getTime() / 1000));
 }
 
-function isPast(unixTime: string, now: Date): boolean {
+export function isPast(unixTime: string, now: Date): boolean {
   return now.getTime() >= Number(unixTime) * 1000;
 }
 

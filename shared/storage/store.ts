@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { AppError } from '../errors.ts';
 
 /** A stored object's facts. */
@@ -28,6 +29,12 @@ export interface SignedUrlOptions {
   downloadAs?: string;
 }
 
+/** Bytes of an object, both ends included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
 /** What `promote` made: an immutable object and the SHA-256 of its bytes, lower-case hex. */
 export interface Promoted {
   key: string;
@@ -49,6 +56,8 @@ export interface ObjectStore {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** @throws {ObjectMissingError} */
   read(key: string): Promise<Uint8Array>;
+  /** All bytes of an object, or a range that lies within it, as they come. @throws {ObjectMissingError} */
+  stream(key: string, range: ByteRange | null): Promise<Readable>;
   /** A path that other threads can read the object from, when there is one: saves copying it through this one. */
   localPath(key: string): string | null;
   stat(key: string): Promise<ObjectFacts | null>;

@@ -14,7 +14,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const HEAD = { id: UUID, issuedAt: MOMENT };
 const FRAME = {
-  url: /^http:\/\/.+\/storage\/objects\//,
+  url: /^http:\/\/.+\/api\/device\/v1\/frames\//,
   format: 'raw1',
   sizeBytes: 48_000,
   sha256: /^[0-9a-f]{64}$/,

@@ -15,13 +15,13 @@ export async function confirmPresentation(
   context: DisplayContext,
   deviceId: string,
   epoch: number,
-  { commandId, presentationId, sha256, error }: Confirm,
+  { commandId, presentationId, sha256, error, cause }: Confirm,
 ): Promise<Shown | 'failure'> {
   return inTransaction(context.db, async (trx) => {
     const device = await lockDevice(trx, deviceId);
     if (!device) return 'foreign';
     if (error !== null) {
-      await reportFailure(context, trx, device, { commandId, presentationId, sha256, error });
+      await reportFailure(context, trx, device, { commandId, presentationId, sha256, error, cause });
       return 'failure';
     }
     const shown =

@@ -25,10 +25,12 @@ export interface Confirm {
   sha256: string;
   /** The panel's reason when it could not show the frame. */
   error: string | null;
+  /** What failed, when the panel says so: getting the frame, or showing it. */
+  cause?: 'fetch' | 'show' | undefined;
 }
 
 interface FrameLink {
-  /** Signed; good for `SIGNED_URL_SECONDS`. */
+  /** Signed, of the api itself; good for `SIGNED_URL_SECONDS`. */
   url: string;
   format: FrameFormat;
   sizeBytes: number;

@@ -23,9 +23,13 @@ export async function publishPresentation(
     .where({ id: presentation.id, state: presentation.state })
     .returning('*');
   if (!published) throw new Error(`presentation ${presentation.id} changed without its panel being held`);
-  await Push.query(trx)
-    .findById(published.id)
-    .patch({ publishedAt: now, expiredAt: null, failedCommandIds: [], unconfirmedSeconds: 0 });
+  await Push.query(trx).findById(published.id).patch({
+    publishedAt: now,
+    expiredAt: null,
+    failedCommandIds: [],
+    fetchedCommandId: null,
+    unconfirmedSeconds: 0,
+  });
   await Device.query(trx)
     .findById(device.id)
     .patch({ pendingPresentationId: published.id, pendingSince: now, updatedAt: now });

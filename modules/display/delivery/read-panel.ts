@@ -26,7 +26,7 @@ export interface PanelView {
   /** The wanted presentation's frame in the panel's format. */
   frame: (StoredFile & { width: number; height: number }) | null;
   /** The claim page of a panel without an owner, the welcome page of one with, once it is rendered. */
-  page: StoredFile | null;
+  page: (StoredFile & { id: string }) | null;
   claim: { code: string; expiresAt: Date } | null;
   hasQueue: boolean;
 }
@@ -38,7 +38,7 @@ const VIEW = `
     d.reported_presentation_id, d.reported_sha256, live.epoch as live_epoch,
     frame.key as frame_key, frame.sha256 as frame_sha256, frame.size_bytes as frame_size_bytes,
     frame.width as frame_width, frame.height as frame_height,
-    page.files -> d.format as page, claim.code, claim.expires_at,
+    page.files -> d.format as page, page.id as page_id, claim.code, claim.expires_at,
     exists (select from display.presentations entry where entry.device_id = d.id and entry.state = 'queued'
       and entry.binding_id = d.binding_id) as has_queue
   from display.devices d
@@ -110,7 +110,7 @@ function viewOf(row: Row): PanelView {
       width: row.frame_width,
       height: row.frame_height,
     },
-    page: row.page,
+    page: row.page && { ...row.page, id: row.page_id },
     claim: row.code && { code: row.code, expiresAt: row.expires_at },
     hasQueue: row.has_queue,
   };

@@ -15,6 +15,8 @@ export class Push extends Model {
   declare confirmedAt: Date | null;
   declare expiredAt: Date | null;
   declare failedCommandIds: string[];
+  /** The last command whose frame was sent to the panel to its last byte. */
+  declare fetchedCommandId: string | null;
   declare unconfirmedSeconds: number;
   declare createdAt: Date;
 }

@@ -10,6 +10,7 @@ export const panelEventKinds = {
   confirmed: 'The panel shows the presentation.',
   confirm_ignored: 'The panel confirmed something that was never published to it.',
   show_failed: 'The panel could not show the presentation.',
+  fetch_failed: 'The panel could not fetch a frame, which does not count against the presentation.',
   given_up: 'The presentation was given up.',
   message_refused: 'A message of the panel made no sense.',
 } as const;

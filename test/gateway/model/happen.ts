@@ -184,7 +184,7 @@ async function forge(life: Life, event: Extract<Event, { do: 'forge' }>): Promis
   const say = (topic: string, message: object) =>
     wire.say(`${topicRoot}/up/${topic}`, JSON.stringify(message));
   if (event.claims === 'reported') return say('heartbeat', { ts: 0, firmware: 'f', battery: null, ...about });
-  const outcome = event.claims === 'shown' ? { ok: true } : { ok: false, error: 'forged' };
+  const outcome = event.claims === 'shown' ? { ok: true } : { ok: false, cause: 'show', error: 'forged' };
   const first = newId();
   for (let n = 0; n < event.times; n++) {
     const commandId = event.sameCommand ? first : newId();

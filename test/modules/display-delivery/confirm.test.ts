@@ -105,10 +105,10 @@ test('three failures of three commands give a picture up with the reason of the 
   const { panel, queue } = await ownPanel(stand);
   const ids = (await queue(0, 0)) as [string, string];
   const command = await panel.show();
-  for (let n = 0; n < 5; n++) await panel.confirm(command, { error: 'no memory' });
+  for (let n = 0; n < 5; n++) await panel.confirm(command, { error: 'no memory', cause: 'show' });
   t.deepEqual(await states(stand, ids), ['published', 'queued']);
-  await panel.confirm(await panel.show(), { error: 'no memory' });
-  await panel.confirm(await panel.show(), { error: 'too little memory' });
+  await panel.confirm(await panel.show(), { error: 'no memory', cause: 'show' });
+  await panel.confirm(await panel.show(), { error: 'too little memory', cause: 'show' });
   t.deepEqual(await states(stand, ids), ['failed', 'queued']);
   const { failure } = await stand.db('display.presentations').where({ id: ids[0] }).first('failure');
   t.is(failure.code, 'panel_error');

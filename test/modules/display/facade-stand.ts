@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Middleware } from 'koa';
 import { createBilling } from '#modules/billing';
 import { addSeconds } from '#shared/clock.ts';
 import { completeConfig, parseSettings } from '#shared/config.ts';
@@ -26,6 +27,8 @@ import { stretchedImage } from '#worker/layout/stretched-image.ts';
 import { welcomePage } from '#worker/layout/welcome-page.ts';
 import type { DisplayContext } from '../../../modules/display/context.ts';
 import { createPresentations, type NewPresentation } from '../../../modules/display/create-presentations.ts';
+import { frameRoutes } from '../../../modules/display/delivery/routes-frame.ts';
+import { deviceRoutes } from '../../../modules/display/pairing/routes-device.ts';
 import type { PresentationEvent } from '../../../modules/display/ports.ts';
 import { runRenderTask } from '../../../modules/display/rendering/run-render-task.ts';
 import { displayRoutes } from '../../../modules/display/routes-displays.ts';
@@ -50,6 +53,8 @@ export interface FacadeStand {
   /** A client whose credential is the user. */
   as(userId: string): Client;
   client: Client;
+  /** How HTTP fails from now on: connections are cut, or every answer is 503; null: it does not. */
+  http: { failure: 'cut' | 503 | null };
   moveClock(seconds: number): void;
   addUser(): Promise<string>;
   addDisplay(userId: string | null, fields?: Record<string, unknown>): Promise<string>;
@@ -135,9 +140,21 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
       security: 'personalToken',
       routes: [...displayRoutes(context), ...presentationRoutes(context)],
     },
+    {
+      prefix: '/api/device/v1',
+      authenticate,
+      security: 'none',
+      routes: [...deviceRoutes(context), ...frameRoutes(context)],
+    },
     { prefix: '', authenticate, security: 'none', routes: storageRoutes },
   ];
-  const app = createHttpApp({ config, db, clock, limiter: unlimited, log, surfaces });
+  const http: FacadeStand['http'] = { failure: null };
+  const fail: Middleware = async (ctx, next) => {
+    if (http.failure === 'cut') ctx.req.socket.destroy();
+    else if (http.failure) ctx.throw(http.failure);
+    else await next();
+  };
+  const app = createHttpApp({ config, db, clock, limiter: unlimited, log, surfaces, middleware: [fail] });
   const server = await listenHttp(app, '127.0.0.1', port);
   const client = createClient({ url: config.PUBLIC_URL, surfaces });
 
@@ -150,6 +167,7 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
     onEvent,
     surfaces,
     client,
+    http,
     as: (userId) => client.as(userId),
     moveClock: (seconds) => {
       moved += seconds;

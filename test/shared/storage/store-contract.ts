@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { TestFn } from 'ava';
 import { addSeconds, systemClock } from '#shared/clock.ts';
 import { sha256 } from '#shared/keys.ts';
-import { ObjectMissingError, type ObjectStore } from '#shared/storage/store.ts';
+import { type ByteRange, ObjectMissingError, type ObjectStore } from '#shared/storage/store.ts';
 import { uploadForm } from './embedded-store.ts';
 
 /** What every object store must do, over real HTTP where clients are involved. */
@@ -34,6 +34,18 @@ export function testObjectStore(test: TestFn, store: () => ObjectStore): void {
     t.is(await store().stat(keys[0] as string), null);
     t.deepEqual(await all(store().list('users/listed/')), []);
     await t.throwsAsync(store().read(keys[0] as string), { instanceOf: ObjectMissingError });
+  });
+
+  test('an object comes as a stream, whole or in a range', async (t) => {
+    const key = `users/streamed/${sha256(photo)}`;
+    await store().put(key, photo, 'image/png');
+    const read = async (range: ByteRange | null) =>
+      Buffer.concat(await all(await store().stream(key, range)));
+    t.deepEqual(await read(null), photo);
+    t.deepEqual(await read({ start: 10, end: 69_999 }), photo.subarray(10));
+    t.deepEqual(await read({ start: 5, end: 5 }), photo.subarray(5, 6));
+    const missing = `users/streamed/${sha256('missing')}`;
+    await t.throwsAsync(store().stream(missing, null), { instanceOf: ObjectMissingError });
   });
 
   test('keys that could climb, or that do not name their bytes, are refused', async (t) => {

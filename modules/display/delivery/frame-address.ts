@@ -1,0 +1,42 @@
+import type { Config } from '#shared/config.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Keys } from '#shared/keys.ts';
+import { isPast, unixSeconds } from '#shared/storage/signed-requests.ts';
+import type { FrameFormat } from '../ports.ts';
+
+/** What the address of a frame lets its holder fetch. */
+export interface FrameGrant {
+  /** Of a presentation, or of a page about the panel itself. */
+  frameId: string;
+  format: FrameFormat;
+  /** The command that told the panel of this address: fetching it is reported under this id. */
+  commandId: string;
+  /** Unix time in seconds. */
+  expires: string;
+}
+
+/** An address of the api itself: some 200 characters, whichever store keeps the frame. */
+export function frameAddress(
+  { config, keys }: { config: Pick<Config, 'PUBLIC_URL'>; keys: Keys },
+  { expiresAt, ...about }: Omit<FrameGrant, 'expires'> & { expiresAt: Date },
+): string {
+  const grant = { ...about, expires: unixSeconds(expiresAt) };
+  const { frameId, format, commandId, expires } = grant;
+  const query = new URLSearchParams({
+    command: commandId,
+    expires,
+    signature: keys.sign('frame', textOf(grant)),
+  });
+  return `${config.PUBLIC_URL}/api/device/v1/frames/${frameId}/${format}?${query}`;
+}
+
+/** @throws {AppError} 403 `invalid_signature` or `url_expired` */
+export function checkFrameAddress(keys: Keys, grant: FrameGrant, signature: string, now: Date): void {
+  if (!keys.verify('frame', textOf(grant), signature))
+    throw new AppError(403, 'invalid_signature', 'This address was altered or is not one of ours.');
+  if (isPast(grant.expires, now)) throw new AppError(403, 'url_expired', 'This address has expired.');
+}
+
+function textOf({ frameId, format, commandId, expires }: FrameGrant): string {
+  return [frameId, format, commandId, expires].join(' ');
+}

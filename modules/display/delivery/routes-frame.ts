@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { type Route, route } from '#shared/http/route.ts';
+import type { DisplayContext } from '../context.ts';
+import { frameFormats } from '../ports.ts';
+import { uuid } from '../schemas.ts';
+import { serveFrame } from './serve-frame.ts';
+
+const frameParams = z.object({
+  frameId: uuid.meta({ description: 'The presentation, or the page about the panel itself.' }),
+  format: z.enum(frameFormats),
+});
+const frameQuery = z.object({
+  command: z.string().default(''),
+  expires: z.string().default(''),
+  signature: z.string().default(''),
+});
+
+/** The frames that commands name: the signed address is the only credential. */
+export function frameRoutes(context: DisplayContext): Route[] {
+  return [
+    route(
+      {
+        method: 'get',
+        path: '/frames/{frameId}/{format}',
+        summary: 'Fetch a frame by the address in a command',
+        description: 'Single ranges and `If-None-Match` are supported; the ETag is the SHA-256 of the bytes.',
+        tag: 'panels',
+        auth: 'public',
+        params: frameParams,
+        query: frameQuery,
+        responses: {
+          200: { description: 'The frame.', contentType: 'application/octet-stream' },
+          206: { description: 'The range that was asked for.', contentType: 'application/octet-stream' },
+          304: { description: 'The caller has it already.' },
+        },
+        errors: {
+          403: ['invalid_signature', 'url_expired'],
+          404: ['not_found'],
+          416: ['range_not_satisfiable'],
+        },
+      },
+      async ({ params, query, incoming }) => {
+        const grant = { ...params, commandId: query.command, expires: query.expires };
+        return serveFrame(context, { grant, signature: query.signature }, incoming);
+      },
+    ),
+  ];
+}

@@ -1,0 +1,69 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { readPrepared } from '#shared/db/prepared.ts';
+import type { RouteResponse } from '#shared/http/route.ts';
+import { answerDownload, objectRemoved } from '#shared/storage/answer-download.ts';
+import type { DisplayContext } from '../context.ts';
+import { checkFrameAddress, type FrameGrant } from './frame-address.ts';
+
+const FIND = {
+  name: 'frame_to_serve',
+  text: `
+  select key, sha256, size_bytes from display.frames where presentation_id = $1 and format = $2
+  union all
+  select files -> $2 ->> 'key', files -> $2 ->> 'sha256', (files -> $2 ->> 'sizeBytes')::integer
+  from display.system_frames where id = $1 and files is not null`,
+};
+
+const NOTE_FETCHED = {
+  name: 'frame_fetched',
+  text: 'update display.pushes set fetched_command_id = $2 where presentation_id = $1',
+};
+
+interface Row {
+  key: string;
+  sha256: string;
+  size_bytes: number;
+}
+
+/**
+ * Sends a panel the frame behind the address that it was told, whichever store keeps it, and notes when the last byte
+ * of it has been sent: a panel that has all of a frame and fails could not show it.
+ * @throws {AppError} 403 `invalid_signature` or `url_expired`, 404 `not_found`, 416 `range_not_satisfiable`
+ */
+export async function serveFrame(
+  { db, clock, keys, store, log }: Pick<DisplayContext, 'db' | 'clock' | 'keys' | 'store' | 'log'>,
+  { grant, signature }: { grant: FrameGrant; signature: string },
+  { method, headers }: { method?: string | undefined; headers: IncomingHttpHeaders },
+): Promise<RouteResponse> {
+  const now = clock.now();
+  checkFrameAddress(keys, grant, signature, now);
+  const { frameId, format, commandId, expires } = grant;
+  const [frame] = await readPrepared<Row>(db, FIND, [frameId, format]);
+  if (!frame) throw objectRemoved();
+  const answer = await answerDownload(
+    {
+      sha256: frame.sha256,
+      sizeBytes: frame.size_bytes,
+      contentType: format === 'png' ? 'image/png' : 'application/octet-stream',
+      name: '',
+      expires,
+      stream: (range) => store.stream(frame.key, range),
+    },
+    headers,
+    now,
+  );
+  if (method !== 'GET' || !hasLastByte(answer, frame.size_bytes)) return answer;
+  return {
+    ...answer,
+    onSent() {
+      readPrepared(db, NOTE_FETCHED, [frameId, commandId]).catch((error) =>
+        log.warn({ err: error, commandId }, 'a fetched frame could not be noted'),
+      );
+    },
+  };
+}
+
+function hasLastByte({ status, headers }: RouteResponse, sizeBytes: number): boolean {
+  const range = String(headers?.['Content-Range'] ?? '');
+  return status === 200 || (status === 206 && range.endsWith(`-${sizeBytes - 1}/${sizeBytes}`));
+}

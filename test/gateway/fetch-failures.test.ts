@@ -1,0 +1,127 @@
+import anyTest, { type TestFn } from 'ava';
+import type { Command } from '#modules/display';
+import { type GatewayStand, rawClient, startGatewayStand } from './gateway-stand.ts';
+
+const test = anyTest.serial as TestFn<GatewayStand>;
+test.before(async (t) => {
+  t.context = await startGatewayStand();
+});
+test.after.always(async (t) => t.context.close());
+test.afterEach.always((t) => {
+  t.context.http.failure = null;
+});
+
+/** Three in a row used to lose a picture. */
+const MANY = 5;
+
+async function stateOf(stand: GatewayStand, id: string): Promise<string> {
+  return (await stand.db('display.presentations').where({ id }).first('state')).state;
+}
+
+for (const failure of ['cut', 503] as const)
+  test(`a picture arrives in the end when HTTP was away for long (${failure}) while MQTT was up`, async (t) => {
+    const stand = t.context;
+    const { panel, show } = await stand.simulate();
+    await panel.connect();
+    stand.http.failure = failure;
+    const id = await show();
+    const urls = new Set<string>();
+    for (let n = 0, from = 0; n < MANY; n++) {
+      const one = await panel.happenings.until(({ what }) => what === 'not fetched', { from });
+      from = panel.happenings.list.indexOf(one) + 1;
+      if (one.what === 'not fetched' && one.command.kind === 'show') urls.add(one.command.url);
+    }
+    t.is(urls.size, MANY, 'each command had a fresh address');
+    t.is(await stateOf(stand, id), 'published');
+    stand.http.failure = null;
+    await panel.confirmed(id);
+    t.is(await stateOf(stand, id), 'confirmed');
+    await panel.sleep();
+  });
+
+test('an address that has expired brings the command again with a fresh one', async (t) => {
+  const stand = t.context;
+  const { panel, show } = await stand.simulate();
+  await panel.connect();
+  panel.faults.drop = 1;
+  const id = await show();
+  const late = await panel.happenings.until(({ what }) => what === 'dropped');
+  stand.moveClock(3600);
+  const { url } = (late as { command: Extract<Command, { kind: 'show' }> }).command;
+  t.is((await fetch(url)).status, 403);
+  panel.faults.drop = 0;
+  await panel.confirmed(id);
+  await panel.sleep();
+});
+
+/** Firmware from before failures had a cause: it fetches, and confirms with `ok: false` whatever goes wrong. */
+async function olderPanel(stand: GatewayStand, failWith: { fetching: string; showing: string }) {
+  const { panel, show } = await stand.simulate();
+  const { thingName, password } = panel.credentials as { thingName: string; password: string };
+  const client = await rawClient(stand.mqttUrl, { clientId: thingName, username: thingName, password });
+  const root = `placard/dev/${thingName}`;
+  let failed = 0;
+  let onFailed = () => {};
+  client.on('message', async (_topic, payload) => {
+    const { id: commandId, url, presentationId, sha256 } = JSON.parse(String(payload));
+    const bytes = await fetch(url).then(
+      (answer) => (answer.ok ? answer.arrayBuffer() : null),
+      () => null,
+    );
+    const error = bytes ? failWith.showing : failWith.fetching;
+    const outcome = error === '' ? { ok: true } : { ok: false, error };
+    await client.publishAsync(
+      `${root}/up/confirm`,
+      JSON.stringify({ commandId, presentationId, sha256, ...outcome }),
+      { qos: 1 },
+    );
+    failed += 1;
+    onFailed();
+  });
+  await client.subscribeAsync(`${root}/down/#`, { qos: 1 });
+  await client.publishAsync(`${root}/up/heartbeat`, '{"ts":0,"firmware":"0.9","battery":null}', { qos: 1 });
+  return {
+    client,
+    show,
+    /** Resolves when so many confirms were acknowledged. */
+    until: (count: number) =>
+      new Promise<void>((resolve) => {
+        onFailed = () => failed >= count && resolve();
+        onFailed();
+      }),
+  };
+}
+
+for (const fetching of ['fetch error', 'E17'])
+  test(`older firmware that confirms ok: false for what it could not fetch (${fetching}) loses no picture`, async (t) => {
+    const stand = t.context;
+    stand.http.failure = 'cut';
+    const { client, show, until } = await olderPanel(stand, { fetching, showing: '' });
+    const id = await show();
+    await until(MANY);
+    t.is(await stateOf(stand, id), 'published');
+    stand.http.failure = null;
+    await until(MANY + 1);
+    t.is(await stateOf(stand, id), 'confirmed');
+    await client.endAsync();
+  });
+
+test('older firmware that has the whole frame and cannot show it fails the picture after three times', async (t) => {
+  const stand = t.context;
+  const { client, show, until } = await olderPanel(stand, { fetching: '', showing: 'glass is broken' });
+  const id = await show();
+  await until(3);
+  // The api notes a fetch just after the last byte: a confirm that is faster than that does not count.
+  for (let n = 4; (await stateOf(stand, id)) === 'published'; n++) await until(n);
+  t.is(await stateOf(stand, id), 'failed');
+  await client.endAsync();
+});
+
+test('older firmware whose error speaks of the transfer loses no picture though all bytes left the server', async (t) => {
+  const stand = t.context;
+  const { client, show, until } = await olderPanel(stand, { fetching: '', showing: 'SHA-256 mismatch' });
+  const id = await show();
+  await until(MANY);
+  t.is(await stateOf(stand, id), 'published');
+  await client.endAsync();
+});
