@@ -8,9 +8,19 @@ import type { SimulatorOptions } from './options.ts';
 import { createPanel, type Happening, type Panel } from './panel.ts';
 import { claimBanner, drawPicture } from './terminal.ts';
 
-const RETRY_MS = 3_000;
+/** In milliseconds. */
+export interface PanelPauses {
+  /** Between tries to connect. */
+  retry: number;
+  /** How long there has to be no connection before the panel asks, by enrolling again, whether MQTT has moved. */
+  unreachable: number;
+}
+
+const PAUSES: PanelPauses = { retry: 3_000, unreachable: 600_000 };
 /** Of the embedded broker, and of others. */
 const BAD_CREDENTIALS: unknown[] = [4, 5];
+/** Refusals in a row after which credentials count as no longer good. */
+const MAX_REFUSALS = 3;
 
 export interface Output {
   print(text: string): void;
@@ -24,6 +34,7 @@ export async function runPanel(
   kept: CredentialFile,
   output: Output,
   stop: AbortSignal,
+  pauses = PAUSES,
 ): Promise<void> {
   const { server, mqttUrl, format, cycle, faults, battery, enrollmentKey } = options;
   const panel = createPanel({
@@ -39,13 +50,24 @@ export async function runPanel(
   panel.happenings.watch((happening) => {
     show(panel, happening, options, output).catch((error) => output.print(`cannot write: ${error.message}`));
   });
+  const save = async () => panel.credentials && kept.save(index, panel.credentials);
+  let refusals = 0;
+  let connectedAt = performance.now();
   while (!stop.aborted) {
-    if (!(await comeUp(panel, output))) {
-      await rest(RETRY_MS, stop);
+    const failure = await comeUp(panel, output);
+    if (failure) {
+      refusals = BAD_CREDENTIALS.includes(failure.code) ? refusals + 1 : 0;
+      if (refusals >= MAX_REFUSALS || performance.now() - connectedAt >= pauses.unreachable) {
+        await enrollAgain(panel, output);
+        await save();
+        refusals = 0;
+        connectedAt = performance.now();
+      }
+      await rest(pauses.retry, stop);
       continue;
     }
-    if (panel.credentials) await kept.save(index, panel.credentials);
-    await rest(cycle ? cycle.wake * 1000 : Number.POSITIVE_INFINITY, stop);
+    await save();
+    connectedAt = await stayAwake(panel, cycle ? cycle.wake * 1000 : Number.POSITIVE_INFINITY, pauses, stop);
     await panel.sleep();
     if (cycle && !stop.aborted) {
       output.print(`${nameOf(panel)} sleeps for ${cycle.sleep} s`);
@@ -54,22 +76,46 @@ export async function runPanel(
   }
 }
 
-/** Connects. Credentials that are no longer good are replaced by enrolling again. */
-async function comeUp(panel: Panel, output: Output): Promise<boolean> {
+/** Connects, and enrols before when there are no credentials. Returns why that failed; null when it did not. */
+async function comeUp(panel: Panel, output: Output): Promise<{ code?: unknown } | null> {
   try {
     await panel.connect();
-    return true;
+    return null;
   } catch (error) {
-    const { code, message } = error as { code?: unknown; message: string };
-    output.print(`${nameOf(panel)} cannot connect: ${message}`);
-    if (error instanceof EnrolmentRefused && error.code === 'already_enrolled') {
-      output.print('Its owner can let it enrol again: POST /api/app/v1/displays/{id}/reset-enrollment');
-    }
-    if (BAD_CREDENTIALS.includes(code)) {
-      await panel.enroll().catch((refused) => output.print(`${nameOf(panel)}: ${refused.message}`));
-    }
-    return false;
+    output.print(`${nameOf(panel)} cannot connect: ${(error as Error).message}`);
+    explain(error, output);
+    return error as { code?: unknown };
   }
+}
+
+/** Replaces the credentials, the old password being the proof; the answer says where MQTT is now. */
+async function enrollAgain(panel: Panel, output: Output): Promise<void> {
+  try {
+    await panel.enroll();
+  } catch (error) {
+    output.print(`${nameOf(panel)}: ${(error as Error).message}`);
+    explain(error, output);
+  }
+}
+
+function explain(error: unknown, output: Output): void {
+  if (error instanceof EnrolmentRefused && error.code === 'already_enrolled')
+    output.print('Its owner can let it enrol again: POST /api/app/v1/displays/{id}/reset-enrollment');
+}
+
+/**
+ * Resolves after so many milliseconds, or earlier when the connection is lost and does not come back by itself. Returns
+ * when it was connected last, of performance.now().
+ */
+async function stayAwake(panel: Panel, ms: number, pauses: PanelPauses, stop: AbortSignal): Promise<number> {
+  const end = performance.now() + ms;
+  let connectedAt = performance.now();
+  while (!stop.aborted && performance.now() < end) {
+    await rest(Math.min(pauses.retry, end - performance.now()), stop);
+    if (panel.connected) connectedAt = performance.now();
+    else if (performance.now() - connectedAt >= pauses.unreachable) break;
+  }
+  return connectedAt;
 }
 
 async function show(panel: Panel, happening: Happening, options: SimulatorOptions, output: Output) {
@@ -85,6 +131,8 @@ async function show(panel: Panel, happening: Happening, options: SimulatorOption
       return output.print(`${name} loses a command on purpose (${happening.command.kind})`);
     case 'failed':
       return output.print(`${name} could not show a frame: ${happening.reason}`);
+    case 'not fetched':
+      return output.print(`${name} could not fetch a frame: ${happening.reason}`);
     case 'confirmed':
       return output.print(`${name} has confirmed`);
     case 'frame': {

@@ -1,6 +1,7 @@
 import { addSeconds } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
 import type { DisplayContext } from './context.ts';
+import { saidGoodbye } from './delivery/goodbye.ts';
 import { Device } from './models/device.ts';
 import { PANEL_VIEWPORT } from './output-profile.ts';
 import type { DisplayDto } from './schemas.ts';
@@ -48,7 +49,7 @@ export function presentDisplay(
     nickname: row.nickname,
     firmware: row.firmware,
     batteryPercent: row.batteryPercent,
-    online: connected || (row.lastSeenAt !== null && row.lastSeenAt >= seenSince),
+    online: !saidGoodbye(row) && (connected || (row.lastSeenAt !== null && row.lastSeenAt >= seenSince)),
     lastSeenAt: isoOrNull(row.lastSeenAt),
     stateUpdatedAt: isoOrNull(row.stateUpdatedAt),
     boundAt: isoOrNull(row.boundAt),

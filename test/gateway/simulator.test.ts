@@ -1,4 +1,8 @@
 import anyTest, { type TestFn } from 'ava';
+import type { CredentialFile } from '#gateway/simulator/credentials.ts';
+import type { Credentials } from '#gateway/simulator/enroll.ts';
+import { runPanel } from '#gateway/simulator/run-panel.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { type GatewayStand, startGatewayStand } from './gateway-stand.ts';
 import { createMqttWire } from './model/mqtt-wire.ts';
 
@@ -34,4 +38,59 @@ test('a simulated panel that is not connected can sleep', async (t) => {
   await panel.happenings.until(({ what }) => what === 'disconnected');
   await panel.sleep();
   await t.throwsAsync(panel.heartbeat(), { message: 'the panel is not connected' });
+});
+
+/** Runs the simulator with a panel of an owner until it is connected or has been refused so often. */
+async function run(stand: GatewayStand, changed: Partial<Credentials>) {
+  const { panel } = await stand.simulate();
+  const credentials = { ...(panel.credentials as Credentials), ...changed };
+  const stop = new AbortController();
+  const saved = Promise.withResolvers<Credentials>();
+  const kept: CredentialFile = {
+    panel: () => ({ hardwareId: panel.options.hardwareId, credentials }),
+    save: async (_index, now) => {
+      if (now.password !== credentials.password) saved.resolve(now);
+    },
+  };
+  const connected = Promise.withResolvers<void>();
+  const print = (text: string) => {
+    if (text.endsWith('is connected')) connected.resolve();
+  };
+  const options = {
+    server: stand.context.config.PUBLIC_URL,
+    mqttUrl: undefined,
+    count: 1,
+    format: 'raw1' as const,
+    out: '/nonexistent',
+    cycle: null,
+    heartbeatSeconds: 60,
+    battery: 90,
+    faults: {},
+    enrollmentKey: undefined,
+    draw: false,
+  };
+  const running = runPanel(options, 0, kept, { print, columns: 80 }, stop.signal, {
+    retry: 20,
+    unreachable: 60,
+  });
+  return {
+    thingName: credentials.thingName,
+    saved: saved.promise,
+    connected: connected.promise,
+    async end() {
+      stop.abort();
+      await running;
+    },
+  };
+}
+
+test('a panel whose MQTT address has moved enrols again, proving itself, and goes where the answer says', async (t) => {
+  const stand = t.context;
+  Object.assign(stand.context.config, { MQTT_PUBLIC_URL: stand.mqttUrl });
+  const moved = await run(stand, { mqttUrl: `mqtt://127.0.0.1:${await freePort()}` });
+  const { thingName, mqttUrl } = await moved.saved;
+  await moved.connected;
+  t.is(thingName, moved.thingName);
+  t.is(mqttUrl, stand.mqttUrl);
+  await moved.end();
 });

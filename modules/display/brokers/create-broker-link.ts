@@ -4,7 +4,7 @@ import type { DisplayContext } from '../context.ts';
 import type { Batching } from '../delivery/batch-panels.ts';
 import type { PanelLink } from '../delivery/panel-link.ts';
 import type { BrokerLink } from './broker-link.ts';
-import { endSilent, saidGoodbye } from './end-connections.ts';
+import { endSilent, isGone } from './end-connections.ts';
 import { createHearPanel } from './hear-panel.ts';
 import { listAccounts } from './list-accounts.ts';
 import { takeSession } from './take-session.ts';
@@ -19,7 +19,7 @@ export function createBrokerLink(
     hear: createHearPanel(context),
     passOn: (deviceIds) => notify(db, channels.panelsHeard, deviceIds.join(' ')),
     async goodbye({ deviceId, gatewayId, epoch }) {
-      if (await saidGoodbye(db, deviceId)) await disconnected(deviceId, gatewayId, epoch);
+      if (await isGone(db, deviceId)) await disconnected(deviceId, gatewayId, epoch);
     },
     endSilent: (gatewayId) => endSilent(context, gatewayId),
     async endAll(gatewayId) {

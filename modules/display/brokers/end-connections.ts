@@ -1,6 +1,7 @@
 import { addSeconds } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
+import { SAID_GOODBYE } from '../delivery/goodbye.ts';
 
 /**
  * Connections are ended this much after the panel counted as silent, so that no message that is just being stored
@@ -25,10 +26,10 @@ export async function endSilent(
 }
 
 /** Whether the last that was heard of a panel is that it goes. */
-export async function saidGoodbye(queryable: Queryable, deviceId: string): Promise<boolean> {
-  const silent = await queryable('display.devices')
+export async function isGone(queryable: Queryable, deviceId: string): Promise<boolean> {
+  const gone = await queryable('display.devices as d')
     .where({ id: deviceId })
-    .whereRaw(`state -> 'online' = 'false' and last_seen_at <= state_updated_at`)
+    .whereRaw(SAID_GOODBYE)
     .first('id');
-  return silent !== undefined;
+  return gone !== undefined;
 }

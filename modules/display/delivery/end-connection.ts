@@ -2,6 +2,7 @@ import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
 import type { DisplayContext } from '../context.ts';
 import { type Batching, batchPanels, lockingQuery } from './batch-panels.ts';
 import { connectedSeconds } from './connected-time.ts';
+import { SAID_GOODBYE } from './goodbye.ts';
 import type { PanelLink } from './panel-link.ts';
 
 const END = lockingQuery(
@@ -27,7 +28,7 @@ const END = lockingQuery(
     from ended join held on held.id = ended.device_id
     where push.presentation_id = held.pending_presentation_id
   ), seen as (
-    update display.devices d set last_seen_at = $3 from ended where d.id = ended.device_id
+    update display.devices d set last_seen_at = $3 from ended where d.id = ended.device_id and not ${SAID_GOODBYE}
   )
   select epoch, true as ended from ended union all select epoch, false from live`,
 );

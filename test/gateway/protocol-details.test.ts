@@ -1,0 +1,188 @@
+import anyTest, { type TestFn } from 'ava';
+import type { MqttClient } from 'mqtt';
+import type { Command } from '#modules/display';
+import { claimDisplay } from '../../modules/display/pairing/claim-display.ts';
+import { unbindDisplay } from '../../modules/display/pairing/unbind-display.ts';
+import { readDisplay } from '../../modules/display/read-displays.ts';
+import { closed, type GatewayStand, rawClient, startGatewayStand } from './gateway-stand.ts';
+
+/** Details of docs/panel-protocol.md that firmware relies on. */
+const test = anyTest as TestFn<GatewayStand>;
+test.before(async (t) => {
+  t.context = await startGatewayStand();
+});
+test.after.always(async (t) => t.context.close());
+
+const ABOUT = { ts: 0, firmware: '1', battery: null };
+
+/** A panel with an owner that says what it is told to say, and nothing of its own. */
+async function handDriven(stand: GatewayStand, mqttUrl = stand.mqttUrl, options: object = {}) {
+  const { panel, ...about } = await stand.simulate();
+  const { thingName, password } = panel.credentials as { thingName: string; password: string };
+  const client = await rawClient(mqttUrl, { clientId: thingName, username: thingName, password, ...options });
+  const root = `placard/dev/${thingName}`;
+  const commands: { command: Command; at: number }[] = [];
+  let arrived = () => {};
+  client.on('message', (_topic, payload) => {
+    commands.push({ command: JSON.parse(String(payload)), at: performance.now() });
+    arrived();
+  });
+  await client.subscribeAsync(`${root}/down/#`, { qos: 1 });
+  return {
+    ...about,
+    client,
+    root,
+    commands,
+    say: (topic: string, message: object) => say(client, `${root}/up/${topic}`, message),
+    /** The nth command of a kind that came, counted from one. */
+    nth: async (n: number, kind: Command['kind'] = 'show') => {
+      for (;;) {
+        const found = commands.filter(({ command }) => command.kind === kind)[n - 1];
+        if (found) return found.command as Extract<Command, { kind: 'show' }>;
+        await new Promise<void>((resolve) => {
+          arrived = resolve;
+        });
+      }
+    },
+  };
+}
+
+async function say(client: MqttClient, topic: string, message: object): Promise<void> {
+  await client.publishAsync(topic, JSON.stringify(message), { qos: 1 });
+}
+
+function about({ id: commandId, presentationId, sha256 }: Extract<Command, { kind: 'show' }>) {
+  return { commandId, presentationId, sha256 };
+}
+
+async function presentation({ db }: GatewayStand, id: string) {
+  return db('display.presentations').where({ id }).first('state', 'failure');
+}
+
+test('a confirm needs no shownAt', async (t) => {
+  const panel = await handDriven(t.context);
+  const id = await panel.show();
+  await panel.say('confirm', { ...about(await panel.nth(1)), ok: true });
+  t.is((await presentation(t.context, id)).state, 'confirmed');
+  await panel.client.endAsync();
+});
+
+test('a long error is cut, an error may be missing, and both count', async (t) => {
+  const panel = await handDriven(t.context);
+  const id = await panel.show();
+  const failed = { ok: false, cause: 'show' };
+  await panel.say('confirm', { ...about(await panel.nth(1)), ...failed });
+  await panel.say('confirm', { ...about(await panel.nth(2)), ...failed, error: null });
+  t.is((await presentation(t.context, id)).state, 'published');
+  await panel.say('confirm', {
+    ...about(await panel.nth(3)),
+    ...failed,
+    error: `${'x'.repeat(999)}😀${'y'.repeat(2000)}`,
+  });
+  const { state, failure } = await presentation(t.context, id);
+  t.is(state, 'failed');
+  t.true(failure.message.endsWith(`${'x'.repeat(999)}\ufffd`));
+  await panel.client.endAsync();
+});
+
+test('what could not be fetched does not count when the panel says so, nor an unknown cause', async (t) => {
+  const panel = await handDriven(t.context);
+  const id = await panel.show();
+  for (let n = 1; n <= 4; n++) {
+    const cause = n === 4 ? 'weather' : 'fetch';
+    await panel.say('confirm', { ...about(await panel.nth(n)), ok: false, cause, error: 'glass' });
+  }
+  t.is((await presentation(t.context, id)).state, 'published');
+  await panel.client.endAsync();
+});
+
+test('of a heartbeat with one of the two glass fields the other counts as null', async (t) => {
+  const stand = t.context;
+  const panel = await handDriven(stand);
+  await stand.renderAll();
+  await panel.say('heartbeat', ABOUT);
+  const welcome = await panel.nth(1, 'bound');
+  await panel.say('heartbeat', { ...ABOUT, sha256: welcome.sha256 });
+  const { db } = stand;
+  const reported = () =>
+    db('display.devices').where({ id: panel.deviceId }).first('reported_presentation_id', 'reported_sha256');
+  t.deepEqual({ ...(await reported()) }, { reported_presentation_id: null, reported_sha256: welcome.sha256 });
+  const id = await panel.show();
+  const command = await panel.nth(1);
+  t.is(command.presentationId, id);
+  await panel.say('confirm', { ...about(command), ok: true });
+  await panel.say('heartbeat', { ...ABOUT, presentationId: id });
+  t.deepEqual({ ...(await reported()) }, { reported_presentation_id: id, reported_sha256: null });
+  t.is((await panel.nth(2)).presentationId, id, 'it is sent again');
+  await panel.client.endAsync();
+});
+
+test('an unbound that waits for a panel is never skipped', async (t) => {
+  const stand = t.context;
+  const { panel, deviceId, userId } = await stand.simulate();
+  await panel.connect();
+  await panel.sleep();
+  await stand.disconnected(deviceId);
+  await unbindDisplay(stand.context, { userId, displayId: deviceId });
+  await stand.renderAll();
+  const from = panel.happenings.list.length;
+  await panel.connect();
+  const code = await panel.claimCode({ from });
+  const told = panel.happenings.list
+    .slice(from)
+    .flatMap((one) => (one.what === 'command' ? [one.command.kind] : []));
+  t.deepEqual(told.slice(0, 2), ['unbound', 'claim_code']);
+  await claimDisplay(stand.context, { userId, code, nickname: null });
+  await panel.sleep();
+});
+
+test('a command that a panel does not follow is sent again after growing pauses', async (t) => {
+  const stand = t.context;
+  const { mqttUrl } = await stand.addGateway({ resend: 60, maxResend: 200 });
+  const panel = await handDriven(stand, mqttUrl);
+  await panel.show();
+  await panel.nth(5);
+  const times = panel.commands.filter(({ command }) => command.kind === 'show').map(({ at }) => at);
+  const pauses = times.slice(1).map((at, n) => at - (times[n] as number));
+  // Timers may fire a little early, and a message may take a little longer than the next one.
+  for (const [n, least] of [60, 120, 200, 200].entries())
+    t.true((pauses[n] as number) > least - 25, `${n}: ${pauses[n]}`);
+  await panel.client.endAsync();
+});
+
+test('"online": false takes effect at once, and whatever the panel says next takes it back', async (t) => {
+  const stand = t.context;
+  const panel = await handDriven(stand);
+  const online = async () => (await readDisplay(stand.context, panel.userId, panel.deviceId)).online;
+  await panel.say('heartbeat', ABOUT);
+  t.true(await online());
+  await panel.say('state', { online: false });
+  t.false(await online());
+  stand.moveClock(1);
+  await panel.say('heartbeat', ABOUT);
+  t.true(await online());
+  stand.moveClock(1);
+  await panel.say('state', { online: false });
+  await panel.client.endAsync();
+  await stand.disconnected(panel.deviceId);
+  t.false(await online());
+});
+
+test('"online": false as the last will', async (t) => {
+  const stand = t.context;
+  const { panel, deviceId, userId } = await stand.simulate();
+  const { thingName, password } = panel.credentials as { thingName: string; password: string };
+  const will = {
+    topic: `placard/dev/${thingName}/up/state`,
+    payload: '{"online":false}' as never,
+    qos: 1 as const,
+    retain: false,
+  };
+  const client = await rawClient(stand.mqttUrl, { clientId: thingName, username: thingName, password, will });
+  stand.moveClock(1);
+  const gone = closed(client);
+  client.stream.destroy();
+  await gone;
+  await stand.disconnected(deviceId);
+  t.false((await readDisplay(stand.context, userId, deviceId)).online);
+});
