@@ -120,6 +120,17 @@ test('marks of Markdown within a line go, what only looks like them stays', (t) 
   );
 });
 
+test('the closing signs of a heading go, a sign that belongs to its last word stays', (t) => {
+  const title = (line: string) => digestText(`${line}\n\nA paragraph of words.`).title;
+  t.deepEqual(['# Plan', '## Plan ##', '# Learn C#', '# Plan # \t', '# ##'].map(title), [
+    'Plan',
+    'Plan',
+    'Learn C#',
+    'Plan',
+    '##',
+  ]);
+});
+
 test('a quotation gives its words without marks, and who said them', (t) => {
   t.deepEqual(digestText('„Weniger, aber besser.“\n– Dieter Rams').quotation, {
     text: 'Weniger, aber besser.',

@@ -2,6 +2,9 @@
 export interface DomNode {
   nodeType: number;
   textContent: string | null;
+  readonly firstChild: DomNode | null;
+  readonly nextSibling: DomNode | null;
+  readonly parentNode: DomNode | null;
 }
 
 export interface DomElement extends DomNode {
@@ -16,4 +19,24 @@ export interface DomDocument {
   body: DomElement | null;
   querySelector(selector: string): DomElement | null;
   querySelectorAll(selector: string): Iterable<DomElement>;
+}
+
+/** Whether nodes are nested in `root` more than `limit` deep. Without recursion, which such nesting would end. */
+export function isDeeperThan(root: DomNode, limit: number): boolean {
+  let depth = 0;
+  let node: DomNode | null = root;
+  while (node) {
+    if (node.firstChild) {
+      if (++depth > limit) return true;
+      node = node.firstChild;
+      continue;
+    }
+    while (node && node !== root && !node.nextSibling) {
+      depth--;
+      node = node.parentNode;
+    }
+    if (!node || node === root) return false;
+    node = node.nextSibling;
+  }
+  return false;
 }

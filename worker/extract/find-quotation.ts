@@ -5,6 +5,8 @@ import { ATTRIBUTION } from './split-text.ts';
 type Quotation = NonNullable<Digest['quotation']>;
 
 const MAX_QUOTATION = 700;
+/** Name, dash and quotation marks beside the words. */
+const MAX_ATTRIBUTION = 100;
 const MARKS: [string, string][] = [
   ['"', '"'],
   ['“', '”'],
@@ -17,7 +19,7 @@ const MARKS: [string, string][] = [
   ['「', '」'],
   ['『', '』'],
 ];
-/** Someone's name after a dash, at the end of the line that holds the words. */
+/** Someone's name after a dash, at the end of the line that holds the words. Quadratic: for short texts only. */
 const TRAILING = /^(.{12,}?[.!?…"”»“」』])\s*(?:[—–―]|--|\s-)\s*(\p{L}[^.!?]{1,80})$/su;
 
 /** The whole material as words that somebody said: in quotation marks, as a block quote, or with a name after a dash. */
@@ -27,7 +29,9 @@ export function findQuotation(blocks: Block[]): Quotation | null {
     block.kind === 'paragraph' || block.kind === 'quote' ? block.text : null,
   );
   if (texts.includes(null)) return null;
-  const lines = texts.join('\n').split('\n');
+  const whole = texts.join('\n');
+  if (whole.length > MAX_QUOTATION + MAX_ATTRIBUTION) return null;
+  const lines = whole.split('\n');
   const quoted = blocks.some((block) => block.kind === 'quote');
   const words = takeAttribution(lines);
   const bare = unquote(words.text);

@@ -39,6 +39,7 @@ export function guessLanguage(text: string): string | null {
     if (count > letters * (language === 'ja' ? 0.08 : 0.4)) return language;
   }
   if (letters < MIN_LETTERS) return null;
-  const found = detector().detect(sample.replace(/https?:\/\/\S+|[\w.-]+@[\w.-]+/g, ' '));
+  const words = sample.split(/\s+/u).filter((word) => !word.includes('://') && !word.includes('@'));
+  const found = detector().detect(words.join(' '));
   return found.language || null;
 }

@@ -56,8 +56,9 @@ export function clean(text: string | null | undefined): string | null {
 /** "Headline — The Gazette" with the site's own name left out, as it is shown beside the title anyway. */
 export function withoutSiteName(title: string | null, siteName: string | null): string | null {
   if (!title || !siteName || !title.toLowerCase().endsWith(siteName.toLowerCase())) return title;
-  const rest = title.slice(0, -siteName.length).replace(/\s*[-–—|·:»]\s*$/u, '');
-  return rest === '' || rest.length + siteName.length === title.length ? title : rest;
+  const before = title.slice(0, -siteName.length).trimEnd();
+  const rest = before.replace(/[-–—|·:»]$/u, '').trimEnd();
+  return rest === '' || rest === before ? title : rest;
 }
 
 /** "What is Ownership? - The Rust Book" cut to the heading that it begins with, in whichever case. */

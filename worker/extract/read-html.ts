@@ -4,7 +4,7 @@ import { UnreadableError } from '../sandbox/errors.ts';
 import type { TaskResult } from '../sandbox/tasks.ts';
 import type { Block } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
-import type { DomDocument } from './dom.ts';
+import { type DomDocument, isDeeperThan } from './dom.ts';
 import { htmlBlocks } from './html-blocks.ts';
 import {
   absolute,
@@ -31,6 +31,8 @@ export interface HtmlReading extends HtmlFacts {
 
 /** Elements beyond which Readability gives up; a long article has some thousands. */
 const MAX_ELEMENTS = 60_000;
+/** Elements within elements: browsers stop at 512, and Readability's time grows with the square of the depth. */
+const MAX_DEPTH = 512;
 /** Letters below which what was found is no article. */
 const MIN_ARTICLE = 400;
 
@@ -56,6 +58,8 @@ function read(html: string, url: string): HtmlReading {
     // A fragment: linkedom makes a document only of what looks like one.
     return read(`<!doctype html><html><head></head><body>${html}</body></html>`, url);
   }
+  if (isDeeperThan(document.documentElement, MAX_DEPTH))
+    throw new UnreadableError('the page is nested too deeply');
   const facts = readFacts(document, url);
   const body = htmlBlocks(document.body);
   const headings = body.filter((block) => block.kind === 'heading').map((block) => block.text);

@@ -1,4 +1,4 @@
-import { marked, type Token, type Tokens } from 'marked';
+import { Lexer, type Token, type Tokens } from 'marked';
 import { UnreadableError } from '../sandbox/errors.ts';
 import type { TaskResult } from '../sandbox/tasks.ts';
 import { type Block, MAX_BLOCKS, oneLine } from './blocks.ts';
@@ -6,6 +6,19 @@ import { decodeText } from './decode-text.ts';
 
 export interface MarkdownReading {
   blocks: Block[];
+}
+
+/** Signs that may be markup in one paragraph: marked's time grows with the square of their number. */
+const MAX_SIGNS = 500;
+
+/** Takes the words of a paragraph with more signs than any person writes as they are. */
+class BoundedLexer extends Lexer {
+  override inlineTokens(source: string, tokens: Token[] = []): Token[] {
+    const signs = source.match(/[*_~`![\]<\\&]/g)?.length ?? 0;
+    if (signs <= MAX_SIGNS) return super.inlineTokens(source, tokens);
+    tokens.push({ type: 'text', raw: source, text: source, escaped: false });
+    return tokens;
+  }
 }
 
 /**
@@ -17,7 +30,7 @@ export async function readMarkdown(bytes: Uint8Array): Promise<TaskResult<Markdo
   const text = decodeText(bytes);
   const blocks: Block[] = [];
   try {
-    for (const token of marked.lexer(text.replace(/^---\n[\s\S]{0,4000}?\n---\n/, ''))) {
+    for (const token of new BoundedLexer().lex(text.replace(/^---\n[\s\S]{0,4000}?\n---\n/, ''))) {
       addToken(token, blocks);
       if (blocks.length >= MAX_BLOCKS) break;
     }

@@ -2,10 +2,11 @@ import { type Block, cutText, MAX_BLOCKS, MAX_TEXT, oneLine } from './blocks.ts'
 
 const BULLET = /^\s{0,8}(?:[-*+•·‣▪◦●○–—]|(\d{1,3})[.)、])\s+(?=\S)|^\s{0,8}(?=[☐☑☒✓✔✗]|\[[ xX]?\]\s)/u;
 const CHECKBOX = /^(?:\[([ xX]?)\]|([☐☑☒✓✔✗]))\s*/u;
-const HEADING = /^(#{1,6})\s+(\S.*?)\s*#*$/u;
+const HEADING = /^(#{1,6})\s+(?=\S)/u;
 const QUOTED = /^\s{0,3}>\s?/;
-/** A name, a colon and something after it; not an address, not a clock time. */
+/** A name, a colon and something after it; not an address, not a clock time. Quadratic: for short lines only. */
 const PAIR = /^([\p{L}\p{N}][^:：=\t]{0,39}?)\s*(?::(?!\/\/|\d\d(?!\d))|：|\t|\s=\s)\s*(\S.*)$/u;
+const MAX_PAIR = 160;
 /** Marks of Markdown within a line; a `*` beside a letter or a space, as in `2*3` and `* item`, is none. */
 const BOLD = /\*\*(?=\S)([^*\n]{1,400})(?<=\S)\*\*/gu;
 const EMPHASIS = /(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*\n]{1,400})(?<=\S)\*(?![\p{L}\p{N}*])/gu;
@@ -59,11 +60,19 @@ function withoutMarks(line: string): string {
 
 function toSpecial(line: string): Block | null {
   const heading = HEADING.exec(line);
-  if (heading) return { kind: 'heading', level: heading[1]!.length, text: oneLine(heading[2]!) };
+  if (heading) return { kind: 'heading', level: heading[1]!.length, text: headingText(line, heading[0]) };
   if (QUOTED.test(line)) return { kind: 'quote', text: oneLine(line.replace(QUOTED, '')) };
   const bullet = BULLET.exec(line);
   if (!bullet || ATTRIBUTION.test(line.trim())) return null;
   return toItem(line.slice(bullet[0].length), bullet[1] !== undefined);
+}
+
+/** The words after the opening signs, without the closing ones (CommonMark 0.31, section 4.2). */
+function headingText(line: string, opening: string): string {
+  const text = oneLine(line.slice(opening.length));
+  let end = text.length;
+  while (text[end - 1] === '#') end--;
+  return text[end - 1] === ' ' ? text.slice(0, end - 1) : text;
 }
 
 export function toItem(line: string, ordered: boolean): Block {
@@ -77,8 +86,9 @@ function arePairs(lines: string[]): boolean {
   return (
     lines.length >= 2 &&
     lines.every((line) => {
+      if (line.length > MAX_PAIR) return false;
       const match = PAIR.exec(line.trim());
-      return match !== null && !/^\d{1,2}$/.test(match[1]!) && line.length <= 160 && !BULLET.test(line);
+      return match !== null && !/^\d{1,2}$/.test(match[1]!) && !BULLET.test(line);
     })
   );
 }
@@ -90,12 +100,15 @@ function toPair(line: string): Block {
 
 /** Lines that were broken at a fixed width are one paragraph; short ones (verse, an address) stay apart. */
 function joinLines(lines: string[]): string {
-  let text = oneLine(lines[0] ?? '');
-  for (let i = 1; i < lines.length; i++) {
-    const wrapped = lines[i - 1]!.trimEnd().length >= 60;
-    const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(text);
-    text += wrapped ? (ideographs ? '' : ' ') : '\n';
-    text += oneLine(lines[i]!);
+  const parts: string[] = [];
+  for (const [i, line] of lines.map(oneLine).entries()) {
+    if (i > 0) parts.push(breakAfter(lines[i - 1]!.trimEnd()));
+    parts.push(line);
   }
-  return text;
+  return parts.join('');
+}
+
+function breakAfter(line: string): string {
+  if (line.length < 60) return '\n';
+  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(line) ? '' : ' ';
 }

@@ -22,6 +22,9 @@ const NO_END = /[‘“（〔［｛〈《「『【([{]$/u;
 /** After a hyphen with a syllable at either side ("well-known", not "Wi-Fi"), not before a digit (2026-11-20, -5). */
 const HYPHEN = /(?<=\p{L}{3}[-–—])(?=\p{L}{3})|(?<=\p{L}[–—/])(?=\p{L})/u;
 
+/** UTF-16 units of a piece. */
+const MAX_PIECE = 1_000;
+
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -38,7 +41,7 @@ export function breakParagraph(paragraph: string): Piece[] {
   const pieces: Piece[] = [];
   for (const [, text = '', space = ''] of paragraph.matchAll(/(\S*)(\s*)/gu)) {
     if (text === '' && space === '') continue;
-    const parts = splitWord(text);
+    const parts = splitWord(text).flatMap(splitLong);
     for (const part of parts) pieces.push({ text: part, space: '' });
     const last = pieces.at(-1);
     if (last) last.space = space;
@@ -51,6 +54,21 @@ function splitWord(word: string): string[] {
   if (IDEOGRAPH.test(word)) return joinForbidden(splitAroundIdeographs(word));
   if (SPACELESS.test(word)) return joinForbidden(Array.from(words.segment(word), ({ segment }) => segment));
   return word.split(TSHEG).flatMap((part) => part.split(HYPHEN));
+}
+
+/** No line holds more, and the canvas takes a time to measure some signs that grows with the square of their number. */
+function splitLong(part: string): string[] {
+  if (part.length <= MAX_PIECE) return [part];
+  const pieces: string[] = [];
+  let piece = '';
+  for (const grapheme of splitGraphemes(part)) {
+    if (piece.length + grapheme.length > MAX_PIECE && piece !== '') {
+      pieces.push(piece);
+      piece = '';
+    }
+    piece += grapheme;
+  }
+  return [...pieces, piece];
 }
 
 function splitAroundIdeographs(word: string): string[] {
@@ -71,13 +89,14 @@ function splitAroundIdeographs(word: string): string[] {
 
 function joinForbidden(parts: string[]): string[] {
   const joined: string[] = [];
+  let before: string | undefined;
   for (const part of parts) {
-    const before = joined.at(-1);
     if (before !== undefined && (NO_START.test(part) || NO_END.test(before))) {
-      joined[joined.length - 1] = before + part;
+      joined[joined.length - 1] += part;
     } else {
       joined.push(part);
     }
+    before = part;
   }
   return joined;
 }

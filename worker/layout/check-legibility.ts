@@ -20,7 +20,7 @@ interface Ink {
 }
 
 /** Nothing to be read: a lone quotation mark, a dash. */
-const ORNAMENT = /^\s*\p{P}?\s*$/u;
+const ORNAMENT = /^\p{P}?$/u;
 /** Pixels by which the ink of two texts may touch. */
 const TOUCH = 2;
 
@@ -33,7 +33,7 @@ export function checkLegibility(scene: Scene): LegibilityProblem[] {
   const problems: LegibilityProblem[] = [];
   const inks: Ink[] = [];
   for (const element of scene.elements) {
-    if (element.type !== 'text' || ORNAMENT.test(element.properties.text)) continue;
+    if (element.type !== 'text' || ORNAMENT.test(element.properties.text.trim())) continue;
     const { size, lines, width, cut, lineHeight } = measureText(element.frame, element.properties);
     const add = (problem: LegibilityProblem['problem'], detail: string) =>
       problems.push({ elementId: element.id, problem, detail });

@@ -278,12 +278,12 @@ function toPlaced(box: Box, { size, lines, width, height, cut }: MeasuredText): 
  */
 function endWell(lines: string[]): string {
   const last = lines.at(-1) ?? '';
-  const words = last.replace(/\s\S*…$|…$/u, '').replace(/[\s,;:–—-]+$/u, '');
+  const words = last.replace(/\s\S*…$|…$/u, '').replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/u, '');
   if (words === '' && lines.length > 1)
     return endWell(
       lines.slice(0, -1).map((line, index, all) => (index === all.length - 1 ? `${line} …` : line)),
     );
   const whole = /[.!?。！？]["'”’»」)]?$/u.test(words);
-  const end = words === '' ? last : whole ? words : `${words.replace(/[.!?]+$/u, '')}…`;
+  const end = words === '' ? last : whole ? words : `${words.replace(/(?<![.!?])[.!?]+$/u, '')}…`;
   return [...lines.slice(0, -1), end].join('\n');
 }

@@ -1,10 +1,12 @@
+const FENCE = '```';
+
 /**
  * The JSON object in what a model wrote: bare, in a code fence, after its thoughts, or between other words.
  * Undefined when there is none.
  */
 export function readAnswer(text: string): unknown {
   const said = text.replace(/^\s*<think>[\s\S]*?<\/think>/, '').trim();
-  const fenced = /```(?:json)?\s*([\s\S]*?)```/.exec(said)?.[1];
+  const fenced = said.split(FENCE, 2)[1]?.replace(/^json/, '');
   const start = said.indexOf('{');
   const end = said.lastIndexOf('}');
   const inside = start >= 0 && end > start ? said.slice(start, end + 1) : undefined;

@@ -34,7 +34,8 @@ const EVERYWHERE = new RegExp(
 const BEFORE_ALL = new RegExp(`(?:^| )${ALL}(?: ${SMALL})*(?: ${SCREENS})?(?: ${SMALL})* ?$`);
 const AFTER_ALL = /^ (?:displays|screens|panels|frames|bildschirme|ecrans|pantallas)(?: |$)/;
 const BEFORE_NOT = new RegExp(`(?:^| )${NOT}(?: (?:${SMALL}|${SCREENS}))* ?$`);
-const BETWEEN = new RegExp(`^(?: (?:${JOIN}|${SMALL}|${SCREENS}))* ?$`);
+/** A single word: the lists share some, so a repetition of them could be matched in exponentially many ways. */
+const CONNECTIVE = new RegExp(`^(?:${JOIN}|${SMALL}|${SCREENS})$`);
 /** Characters before a name that are looked at for what is said of it. */
 const REACH = 60;
 /** Scripts that put no spaces between words: their names may stand anywhere. */
@@ -50,7 +51,7 @@ export function readIntent(intent: string, displays: PlannedDisplay[]): Wish {
   for (const { words, start, end, displays: meant } of mentions) {
     rest = rest.slice(0, start) + '#'.repeat(end - start) + rest.slice(end);
     const head = text.slice(Math.max(0, start - REACH), start);
-    const chained = before.excluded && BETWEEN.test(text.slice(before.end, start));
+    const chained = before.excluded && isConnective(text.slice(before.end, start));
     const excluded = BEFORE_NOT.test(head) || chained;
     before = { end, excluded };
     if (excluded) for (const { id } of meant) wish.excluded.add(id);
@@ -61,6 +62,13 @@ export function readIntent(intent: string, displays: PlannedDisplay[]): Wish {
   }
   wish.everywhere = wish.named.length === 0 && EVERYWHERE.test(rest);
   return wish;
+}
+
+function isConnective(between: string): boolean {
+  return between
+    .trim()
+    .split(' ')
+    .every((word) => word === '' || CONNECTIVE.test(word));
 }
 
 function findMentions(text: string, displays: PlannedDisplay[]): Mention[] {

@@ -1,0 +1,64 @@
+import test from 'ava';
+import { adversarialMarkup, adversarialTexts, slowTexts } from '#test/support/adversarial-texts.ts';
+import { describeBlocks } from '#worker/extract/describe.ts';
+import { digestText } from '#worker/extract/digest-asset.ts';
+import { flattenJson } from '#worker/extract/flatten-json.ts';
+import { readHtml } from '#worker/extract/read-html.ts';
+import { readMarkdown } from '#worker/extract/read-markdown.ts';
+import { measureText } from '#worker/imaging/measure-text.ts';
+import { UnreadableError } from '#worker/sandbox/errors.ts';
+
+const bytesOf = (text: string) => Buffer.from(text);
+const page = { url: 'https://a.example/', charset: 'utf-8' };
+
+test.before('what is loaded with the first text is not timed', () => void digestText('The quick brown fox.'));
+
+test.serial('no text takes a time that grows faster than its length', async (t) => {
+  t.deepEqual(await slowTexts(adversarialTexts(), digestText), []);
+});
+
+test.serial('no JSON does', async (t) => {
+  const asMember = (text: string) =>
+    describeBlocks(flattenJson(JSON.stringify({ a: text, [text]: 'b', c: [text] })));
+  t.deepEqual(await slowTexts(adversarialTexts(['run', 'lines']), asMember), []);
+  t.deepEqual(await slowTexts(adversarialTexts(['run']), (text) => digestText(`["${text}`)), []);
+});
+
+test.serial('no Markdown does', async (t) => {
+  const read = async (text: string) => {
+    const { blocks } = (await orUnreadable(readMarkdown(bytesOf(text))))?.value ?? { blocks: [] };
+    describeBlocks(blocks);
+  };
+  t.deepEqual(await slowTexts(adversarialTexts(['run', 'spaced', 'lettered', 'lines', 'heading']), read), []);
+});
+
+test.serial('no page of HTML does', async (t) => {
+  const read = async (html: string) => {
+    const reading = await orUnreadable(readHtml(bytesOf(html), page));
+    if (reading) describeBlocks(reading.value.blocks);
+  };
+  const inPage = (text: string) => {
+    const words = text.replaceAll(/[<&"]/g, '(');
+    return read(
+      `<title>${words}</title><meta name="author" content="${words}"><h1>${words}</h1><p>${words}<ul><li>${words}</ul>`,
+    );
+  };
+  t.deepEqual(await slowTexts(adversarialTexts(['run', 'lettered', 'lines']), inPage), []);
+  // Every token may be a node of its own.
+  t.deepEqual(await slowTexts(adversarialMarkup(), read, 40), []);
+});
+
+test.serial('no text that is set on a page does', async (t) => {
+  const set = (text: string) => measureText({ width: 700, height: 300 }, { text, size: 30, minSize: 12 });
+  t.deepEqual(await slowTexts(adversarialTexts(['run', 'spaced', 'lettered', 'lines']), set), []);
+});
+
+/** Null where nesting without end is refused. */
+async function orUnreadable<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof UnreadableError) return null;
+    throw error;
+  }
+}
