@@ -36,6 +36,10 @@ export type PixelSource =
       images: Record<string, { input: PixelInput; contentType: string }>;
     };
 
+/** How a display wants its photographs: prepared for few tones, or by the tone table alone. */
+export const tones = ['auto', 'plain'] as const;
+export type Tone = (typeof tones)[number];
+
 /**
  * Turns pictures and Scenes into pixels. Rejects with an error named `InvalidImageError` (with `imageId` for a
  * Scene's image) when the bytes are no image that can be shown; anything else may be tried again. Bytes handed in
@@ -44,7 +48,7 @@ export type PixelSource =
 export interface Pixels {
   renderFrames(
     source: PixelSource,
-    options: { width: number; height: number; toneExponent: number },
+    options: { width: number; height: number; toneExponent: number; tone: Tone },
   ): Promise<Record<FrameFormat, Uint8Array>>;
   renderPng(
     source: PixelSource,

@@ -1,6 +1,6 @@
 import { photographJpeg } from '#test/support/images.ts';
+import { DEFAULT_TONE } from '#worker/imaging/panel-tone.ts';
 import { createPixels } from '#worker/imaging/pool.ts';
-import { DEFAULT_TONE_EXPONENT } from '#worker/imaging/tone.ts';
 import { PICTURES, SAMPLES } from '#worker/layout/gallery/samples.ts';
 import { pageTemplates } from '../../modules/page-templates.ts';
 import type { Row } from './imaging-row.ts';
@@ -35,7 +35,7 @@ export async function benchPages(): Promise<Row[]> {
           ]),
         );
         const source = { kind: 'scene' as const, scene: scene as never, images };
-        await pixels.renderFrames(source, { ...PANEL, toneExponent: DEFAULT_TONE_EXPONENT });
+        await pixels.renderFrames(source, { ...PANEL, ...DEFAULT_TONE });
         if (round > 0) taken.push(performance.now() - started); // the first round warms up
       }
     }

@@ -11,7 +11,7 @@ import { benchPhotograph } from './photograph.ts';
 import type { Pillow } from './pillow.ts';
 import { workerCommand } from './worker-command.ts';
 
-const PANEL = { width: 800, height: 480, toneExponent: 1.3 };
+const PANEL = { width: 800, height: 480, toneExponent: 1.3, tone: 'auto' } as const;
 const ROUNDS = 3;
 const TIMES = 8;
 

@@ -7,7 +7,7 @@ const sources = [
   { kind: 'image' as const, input: png, contentType: 'image/png' },
   { kind: 'image' as const, input: jpeg, contentType: 'image/jpeg' },
 ];
-const panel = { width: 800, height: 480, toneExponent: 1.3 };
+const panel = { width: 800, height: 480, toneExponent: 1.3, tone: 'auto' } as const;
 for (let round = 0; round < 25; round++) {
   await Promise.all([...sources, ...sources].map((source) => pixels.renderFrames(source, panel)));
 }

@@ -56,7 +56,7 @@ const scene = sceneSchema.parse({
 
 /** All products of a page against satori and resvg drawing the same page, without encoding or dithering anything. */
 export async function benchPage(folder: string): Promise<Row | null> {
-  const panel = { width: 800, height: 480, toneExponent: 1.3 };
+  const panel = { width: 800, height: 480, toneExponent: 1.3, tone: 'auto' } as const;
   const draw = await installSatori(folder);
   if (!draw) return null;
   const ours: number[] = [];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { benchDither } from './imaging-dither.ts';
 import { benchJob, benchMemory, benchPreview, makePictures } from './imaging-job.ts';
 import { benchPage } from './imaging-page.ts';
+import { benchQuality } from './imaging-quality.ts';
 import type { Row } from './imaging-row.ts';
 import { startPillow } from './pillow.ts';
 
@@ -15,6 +16,7 @@ try {
   const pictures = await makePictures(folder);
   const rows: Row[] = await benchDither(folder, pillow);
   rows.push(...(await benchPreview()), ...(await benchJob(pictures, pillow)), benchMemory(pictures));
+  rows.push(...(await benchQuality(folder, pillow)));
   const page = await benchPage(folder);
   if (!page) console.error('left out: satori and resvg could not be installed');
   else rows.push(page);

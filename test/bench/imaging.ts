@@ -13,9 +13,10 @@ export async function benchImaging(): Promise<Row[]> {
 }
 
 if (import.meta.main) {
-  for (const { name, ours, theirs, unit, ratio, goal } of await benchImaging()) {
+  for (const { name, ours, theirs, unit, ratio, goal, atLeast } of await benchImaging()) {
     const figures = theirs === null ? '' : ` / ${theirs.toFixed(2)} = ${ratio?.toFixed(2)}`;
-    const verdict = goal === null ? '' : (ratio ?? ours) <= goal ? `goal ${goal} met` : `goal ${goal} MISSED`;
+    const met = atLeast ? ours >= (goal ?? 0) : (ratio ?? ours) <= (goal ?? 0);
+    const verdict = goal === null ? '' : `goal ${goal} ${met ? 'met' : 'MISSED'}`;
     console.log(`${name}: ${ours.toFixed(2)}${figures} ${unit} ${verdict}`);
   }
 }

@@ -2,6 +2,7 @@ import { blendLayers } from '#worker/imaging/blend.ts';
 import { composeScene, type SceneImages } from '#worker/imaging/compose.ts';
 import { ditherPacked } from '#worker/imaging/dither.ts';
 import { measureText } from '#worker/imaging/measure-text.ts';
+import { DEFAULT_TONE } from '#worker/imaging/panel-tone.ts';
 import { type Scene, sceneSchema } from '#worker/imaging/scene.ts';
 import { sceneFrames } from '#worker/imaging/scene-products.ts';
 import { giveBackSurfaces } from '#worker/imaging/surfaces.ts';
@@ -53,7 +54,7 @@ export async function smallTypePage(color: string): Promise<ReadablePage> {
 
 async function drawPage(scene: Scene, images: SceneImages): Promise<ReadablePage> {
   const { width, height } = PANEL;
-  const options = { ...PANEL, toneExponent: DEFAULT_TONE_EXPONENT };
+  const options = { ...PANEL, ...DEFAULT_TONE };
   const { raw1, raw2 } = await sceneFrames({ kind: 'scene', scene, images }, options);
   const codes = await blendedCodes(scene, images);
   const pair = (frame: Uint8Array, bits: 1 | 2) => ({

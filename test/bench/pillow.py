@@ -1,7 +1,7 @@
 """Pillow's side of the bench: reads "operation times path" lines, answers CPU milliseconds (median) as lines.
 
 dither1, dither1pack and dither4 work on the luminance of a picture that is already of the panel's size; job-* make
-every product that a hardcode push makes.
+every product that a hardcode push makes; frame and frame-autocontrast write the picture in black and white beside it.
 """
 import io
 import statistics
@@ -44,7 +44,17 @@ def job(path, draft, level):
     ]
 
 
+def frame(operation, path):
+    luminance = Image.open(path).convert("L")
+    if operation.endswith("autocontrast"):
+        luminance = ImageOps.autocontrast(luminance)
+    luminance.convert("1").save(f"{path}.{operation}.png")
+    return 0.0
+
+
 def measure(operation, times, path):
+    if operation.startswith("frame"):
+        return frame(operation, path)
     if operation.startswith("job"):
         draft, level = "draft" in operation, 1 if "quick" in operation else 6
         job(path, draft, level)

@@ -13,7 +13,7 @@ const readQr = (
   }
 ).default;
 
-const PANEL = { width: 800, height: 480, toneExponent: 1.3 };
+const PANEL = { width: 800, height: 480, toneExponent: 1.3, tone: 'plain' } as const;
 
 function qrOf(codes: Uint8Array): string | undefined {
   const rgba = new Uint8ClampedArray(codes.length * 4);

@@ -14,7 +14,7 @@ import { stretchedImage } from '#worker/layout/stretched-image.ts';
 import { drawPhotograph, encode, photographPng } from '../support/images.ts';
 import { referenceDither, referencePack } from '../support/reference-dither.ts';
 
-const PANEL = { width: 800, height: 480, toneExponent: 1.3 };
+const PANEL = { width: 800, height: 480, toneExponent: 1.3, tone: 'plain' } as const;
 const png = (input: string | Uint8Array): PixelSource => ({ kind: 'image', input, contentType: 'image/png' });
 const misbehaving = (wish: string): PixelSource => ({
   kind: 'image',

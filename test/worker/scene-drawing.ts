@@ -45,7 +45,7 @@ export async function colors(elements: Element[], images: Images = {}, backgroun
 /** The black-and-white frame as codes, and where it has black: [left, top, right, bottom], null if nowhere. */
 export async function drawn(elements: Element[], images: Images = {}, background?: string) {
   const scene = page(elements, background);
-  const options = { width: WIDTH, height: HEIGHT, toneExponent: 1.3 };
+  const options = { width: WIDTH, height: HEIGHT, toneExponent: 1.3, tone: 'plain' } as const;
   const { raw1, raw2 } = await sceneFrames({ kind: 'scene', scene, images }, options);
   const codes = unpack(raw1, WIDTH, HEIGHT, 1);
   let box: [number, number, number, number] | null = null;

@@ -4,6 +4,7 @@ import { drawImage } from './draw-image.ts';
 import { fillShape, strokeShape } from './draw-shape.ts';
 import { drawText } from './draw-text.ts';
 import { InvalidImageError } from './errors.ts';
+import { type PlacedPicture, placePicture } from './placed-picture.ts';
 import type { Frame, ImageProperties, Scene } from './scene.ts';
 import { type Surfaces, takeSurfaces } from './surfaces.ts';
 
@@ -13,9 +14,14 @@ export type SceneImages = Record<string, { input: Input; contentType: string }>;
 /**
  * Draws a Scene, in the order of its elements: fills and pictures on the ground, text, lines and outlines on the
  * ink. What lies over earlier ink takes it away. Give the surfaces back when done.
+ * Each picture's luminance is added to `placed`, where one is given.
  * Throws InvalidImageError, with the file id, when an image does not decode.
  */
-export async function composeScene(scene: Scene, images: SceneImages): Promise<Surfaces> {
+export async function composeScene(
+  scene: Scene,
+  images: SceneImages,
+  placed?: PlacedPicture[],
+): Promise<Surfaces> {
   const { width, height } = scene.viewport;
   const surfaces = takeSurfaces(width, height);
   const { groundContext, inkContext } = surfaces;
@@ -32,6 +38,7 @@ export async function composeScene(scene: Scene, images: SceneImages): Promise<S
     if (element.type === 'image') {
       const picture = await decodePicture(element.frame, element.properties, images);
       ground((context) => drawImage(context, element.frame, picture));
+      placed?.push(placePicture(element.frame, picture));
       release(picture.data);
     } else if (element.type === 'shape') {
       ground((context) => fillShape(context, element.frame, element.properties));

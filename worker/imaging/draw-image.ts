@@ -5,8 +5,7 @@ import type { Frame } from './scene.ts';
 /** Draws decoded pixels (4 channels), already scaled, in the middle of a frame. */
 export function drawImage(context: SKRSContext2D, frame: Frame, raster: Raster): void {
   const { width, height, data } = raster;
-  const x = frame.x + ((frame.width - width) >> 1);
-  const y = frame.y + ((frame.height - height) >> 1);
+  const { x, y } = placeInside(frame, raster);
   // putImageData replaces what is there; only drawing a canvas blends.
   const canvas = createCanvas(width, height);
   canvas
@@ -17,4 +16,9 @@ export function drawImage(context: SKRSContext2D, frame: Frame, raster: Raster):
       0,
     );
   context.drawImage(canvas, x, y);
+}
+
+/** Where the upper left corner of a raster comes to lie in the middle of a frame that it fits into. */
+export function placeInside(frame: Frame, { width, height }: { width: number; height: number }) {
+  return { x: frame.x + ((frame.width - width) >> 1), y: frame.y + ((frame.height - height) >> 1) };
 }

@@ -1,6 +1,6 @@
 import { constants } from 'node:zlib';
 import { PNG } from 'pngjs';
-import { tonedLuminance, toneTable } from './tone.ts';
+import { luminancePlane } from './tone.ts';
 
 /** PNG colour types (PNG 3rd edition, table 9). */
 const COLOR_TYPE = { 1: 0, 3: 2 } as const;
@@ -57,8 +57,7 @@ export function encodePicture(
   channels: 3 | 4,
 ): Uint8Array<ArrayBuffer> {
   // The luminance of a grey is the grey itself.
-  if (isGrey(data, channels))
-    return encodePng(tonedLuminance(data, channels, toneTable(1)), width, height, 1);
+  if (isGrey(data, channels)) return encodePng(luminancePlane(data, channels), width, height, 1);
   if (channels === 4) dropAlpha(data);
   return encodePng(data.subarray(0, width * height * 3), width, height, 3);
 }

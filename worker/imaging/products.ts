@@ -1,7 +1,8 @@
 import { decodeImage, type Input, release } from './decode.ts';
 import { type BitsPerPixel, ditherPacked } from './dither.ts';
+import { DEFAULT_TONE, type PanelTone, panelCodes } from './panel-tone.ts';
 import { encodePicture, encodePng } from './png.ts';
-import { DEFAULT_TONE_EXPONENT, tonedLuminance, toneTable } from './tone.ts';
+import { luminancePlane } from './tone.ts';
 import { unpack } from './unpack.ts';
 
 export type FrameFormat = 'png' | 'raw1' | 'raw2' | 'raw4';
@@ -16,10 +17,9 @@ export interface ImageSource {
   contentType: string;
 }
 
-export interface FrameOptions {
+export interface FrameOptions extends PanelTone {
   width: number;
   height: number;
-  toneExponent: number;
 }
 
 export interface PngOptions {
@@ -32,7 +32,7 @@ export interface PngOptions {
 export async function imageFrames(source: ImageSource, options: FrameOptions): Promise<Frames> {
   const { width, height } = options;
   const picture = await decodeStretched(source, width, height);
-  const codes = tonedLuminance(picture, 3, toneTable(options.toneExponent));
+  const codes = panelCodes(luminancePlane(picture, 3), width, height, options);
   const png = encodePicture(picture, width, height, 3);
   release(picture);
   const frame = (bits: BitsPerPixel) => ditherPacked(codes, width, height, bits);
@@ -44,10 +44,9 @@ export async function imagePng(source: ImageSource, options: PngOptions): Promis
   const { width, height, colorMode } = options;
   const picture = await decodeStretched(source, width, height);
   if (colorMode === 'color') return encodePicture(picture, width, height, 3);
-  if (colorMode === 'grayscale') {
-    return encodePng(tonedLuminance(picture, 3, toneTable(1)), width, height, 1);
-  }
-  const codes = tonedLuminance(picture, 3, toneTable(DEFAULT_TONE_EXPONENT));
+  const luminance = luminancePlane(picture, 3);
+  if (colorMode === 'grayscale') return encodePng(luminance, width, height, 1);
+  const codes = panelCodes(luminance, width, height, DEFAULT_TONE);
   return encodePng(unpack(ditherPacked(codes, width, height, 1), width, height, 1), width, height, 1);
 }
 

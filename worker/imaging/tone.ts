@@ -24,6 +24,13 @@ export function tonedLuminance(pixels: Uint8Array, channels: 3 | 4, table: Uint8
   return plane;
 }
 
+const IDENTITY = toneTable(1);
+
+/** One luminance code a pixel, untoned. */
+export function luminancePlane(pixels: Uint8Array, channels: 3 | 4): Uint8Array {
+  return tonedLuminance(pixels, channels, IDENTITY);
+}
+
 /** Drawn pages are mostly runs of one colour, so a pixel like the one before is not worked out again. */
 function flatLuminance(pixels: Uint8Array, table: Uint8Array, plane: Uint8Array): Uint8Array {
   const words = new Int32Array(pixels.buffer, pixels.byteOffset, plane.length);

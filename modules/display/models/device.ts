@@ -1,5 +1,5 @@
 import { Model, snakeCaseMappers } from 'objection';
-import type { FrameFormat } from '../ports.ts';
+import type { FrameFormat, Tone } from '../ports.ts';
 
 export type QueuePolicy = 'all' | 'latest';
 
@@ -29,6 +29,7 @@ export class Device extends Model {
   declare tags: string[];
   declare queuePolicy: QueuePolicy;
   declare toneExponent: number;
+  declare tone: Tone;
   declare batteryPercent: number | null;
   declare charging: boolean | null;
   declare rssi: number | null;

@@ -2,8 +2,9 @@ import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
 import { lockDisplay } from '../delivery/lock-display.ts';
 import { Device, type QueuePolicy } from '../models/device.ts';
-import { readDisplayById } from '../present-display.ts';
-import type { DisplayDto } from '../schemas.ts';
+import type { Tone } from '../ports.ts';
+import { readOwnDisplay } from './own-display.ts';
+import type { OwnDisplayDto } from './schemas.ts';
 
 /** Absent ones stay as they are. */
 export interface DisplaySettings {
@@ -12,18 +13,20 @@ export interface DisplaySettings {
   queuePolicy?: QueuePolicy | undefined;
   /** Exponent of the tone table of pictures rendered from now on. */
   toneExponent?: number | undefined;
+  /** How photographs rendered from now on are prepared. */
+  tone?: Tone | undefined;
 }
 
 /** @throws {AppError} `404 display_not_found`, `403 access_denied` */
 export async function patchDisplay(
   context: DisplayContext,
   { userId, displayId, settings }: { userId: string; displayId: string; settings: DisplaySettings },
-): Promise<DisplayDto> {
+): Promise<OwnDisplayDto> {
   return inTransaction(context.db, async (trx) => {
     await lockDisplay(context, trx, userId, displayId);
     await Device.query(trx)
       .findById(displayId)
       .patch({ ...settings, updatedAt: context.clock.now() });
-    return readDisplayById(context, trx, displayId);
+    return readOwnDisplay(context, trx, displayId);
   });
 }

@@ -4,9 +4,10 @@ import { type Route, route } from '#shared/http/route.ts';
 import type { DisplayContext } from '../context.ts';
 import { display, displayParams } from '../schemas.ts';
 import { claimDisplay } from './claim-display.ts';
+import { readSettings } from './own-display.ts';
 import { patchDisplay } from './patch-display.ts';
 import { resetEnrollment } from './reset-enrollment.ts';
-import { claimBody, enrollmentWindow, patchBody } from './schemas.ts';
+import { claimBody, enrollmentWindow, ownDisplay, patchBody, settings } from './schemas.ts';
 import { unbindDisplay } from './unbind-display.ts';
 
 const displayErrors = { 403: ['access_denied'], 404: ['display_not_found'] };
@@ -41,12 +42,28 @@ export function pairingRoutes(context: DisplayContext): Route[] {
         auth: 'required',
         params: displayParams,
         body: patchBody,
-        responses: { 200: { description: 'The display.', schema: display } },
+        responses: { 200: { description: 'The display with its settings.', schema: ownDisplay } },
         errors: displayErrors,
       },
       async ({ principal, params, body }) => ({
         status: 200,
         body: await patchDisplay(context, { userId: principal.userId, ...params, settings: body }),
+      }),
+    ),
+    route(
+      {
+        method: 'get',
+        path: '/displays/{displayId}/settings',
+        summary: "Read a display's settings",
+        tag: 'pairing',
+        auth: 'required',
+        params: displayParams,
+        responses: { 200: { description: 'The settings.', schema: settings } },
+        errors: displayErrors,
+      },
+      async ({ principal, params }) => ({
+        status: 200,
+        body: await readSettings(context, { userId: principal.userId, ...params }),
       }),
     ),
     route(

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { tones } from '../ports.ts';
+import { display } from '../schemas.ts';
 
 const fact = z.string().trim().min(1).max(64);
 const pixels = z.number().int().min(1).max(10_000);
@@ -54,7 +56,20 @@ export const patchBody = z.object({
     description:
       'Exponent of the tone table of pictures rendered from now on; higher is darker. 1.3 at first.',
   }),
+  tone: z.enum(tones).optional().meta({
+    description:
+      'With `auto` (the default), range, middle tones and detail of each photograph rendered from now on are prepared before the tone table; `plain` is the table alone.',
+  }),
 });
+
+export const settings = z
+  .object({ queuePolicy: z.enum(['all', 'latest']), toneExponent: z.number(), tone: z.enum(tones) })
+  .meta({ id: 'DisplaySettings' });
+export type SettingsDto = z.output<typeof settings>;
+
+/** A Display as its owner's own screens read it. */
+export const ownDisplay = display.extend({ settings }).meta({ id: 'OwnDisplay' });
+export type OwnDisplayDto = z.output<typeof ownDisplay>;
 
 export const claimPageQuery = z.object({ code: z.string().max(64).optional() });
 export const enrollmentWindow = z.object({ enrollmentOpenUntil: z.iso.datetime() });

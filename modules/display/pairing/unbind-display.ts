@@ -34,6 +34,7 @@ export async function unbindDevice(context: DisplayContext, trx: Trx, device: Ow
     tags: [],
     queuePolicy: 'all',
     toneExponent: DEFAULT_TONE_EXPONENT,
+    tone: 'auto',
     enrollmentOpenUntil: null,
     currentPresentationId: null,
     currentSince: null,

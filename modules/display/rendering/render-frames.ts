@@ -26,10 +26,11 @@ export async function renderFrames(context: DisplayContext, task: RenderTask): P
   const { deviceId, userId } = presentation;
   if (presentation.state !== 'preparing') return settleTask(context, db, task.id, 'done');
 
-  const device = await Device.query(db).findById(deviceId).select('tone_exponent');
+  const device = await Device.query(db).findById(deviceId).select('tone_exponent', 'tone');
   if (!device) return;
   const source = await pixelSource(store, task.source as PresentationSource);
-  const frames = await pixels.renderFrames(source, { ...PANEL_VIEWPORT, toneExponent: device.toneExponent });
+  const { toneExponent, tone } = device;
+  const frames = await pixels.renderFrames(source, { ...PANEL_VIEWPORT, toneExponent, tone });
   const prefix = `users/${userId}/frames/${presentation.id}`;
   const files = await storeFrames(store, prefix, frames);
 

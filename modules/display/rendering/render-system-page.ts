@@ -20,7 +20,8 @@ export async function renderSystemPage(context: DisplayContext, task: RenderTask
   if (frame.files) return settleTask(context, db, task.id, 'done');
 
   const scene = layOut(pages, task.source as SystemPage);
-  const options = { ...PANEL_VIEWPORT, toneExponent: device.toneExponent };
+  const { toneExponent, tone } = device;
+  const options = { ...PANEL_VIEWPORT, toneExponent, tone };
   const frames = await pixels.renderFrames({ kind: 'scene', scene, images: {} }, options);
   const files = await storeFrames(store, `devices/${device.id}/pages/${frame.id}`, frames);
 

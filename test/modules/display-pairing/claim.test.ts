@@ -52,19 +52,22 @@ test('nickname, tags, queue policy and tone can be changed, by the owner only', 
   const { id, thingName } = (await owner.post(CLAIM, { body: { code: claim.code, nickname: 'Hall' } })).body;
   const path = `/api/app/v1/displays/${id}`;
   const patched = await owner.patch(path, {
-    body: { tags: ['a', ' b ', 'a'], queuePolicy: 'latest', toneExponent: 1.8 },
+    body: { tags: ['a', ' b ', 'a'], queuePolicy: 'latest', toneExponent: 1.8, tone: 'plain' },
   });
   t.deepEqual([patched.body.nickname, patched.body.tags], ['Hall', ['a', 'b']]);
   const row = await app.app.db('display.devices').where({ id }).first();
-  t.like(row, { queue_policy: 'latest', tone_exponent: 1.8 });
+  t.like(row, { queue_policy: 'latest', tone_exponent: 1.8, tone: 'plain' });
+  const settings = { queuePolicy: 'latest', toneExponent: 1.8, tone: 'plain' };
+  t.deepEqual([patched.body.settings, (await owner.get(`${path}/settings`)).body], [settings, settings]);
   t.is((await owner.patch(path, { body: { nickname: null } })).body.name, thingName);
   const bad = await owner.patch(path, {
-    body: { nickname: ' ', tags: 'a', queuePolicy: 'none', toneExponent: 99 },
+    body: { nickname: ' ', tags: 'a', queuePolicy: 'none', toneExponent: 99, tone: 'loud' },
   });
   t.is(bad.status, 400);
-  t.is(bad.body.error.details.fields.length, 4);
+  t.is(bad.body.error.details.fields.length, 5);
   const stranger = await registerUser(t.context.client);
   t.is((await stranger.patch(path, { body: { nickname: 'Mine' } })).status, 403);
+  t.is((await stranger.get(`${path}/settings`)).status, 403);
   t.is((await stranger.delete(path)).status, 403);
   t.is((await owner.delete(`/api/app/v1/displays/${newId()}`)).status, 404);
   t.is((await owner.delete('/api/app/v1/displays/7')).status, 400);

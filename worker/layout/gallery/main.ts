@@ -1,8 +1,8 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { DEFAULT_TONE } from '../../imaging/panel-tone.ts';
 import { encodePng } from '../../imaging/png.ts';
 import { sceneFrames, scenePng } from '../../imaging/scene-products.ts';
-import { DEFAULT_TONE_EXPONENT } from '../../imaging/tone.ts';
 import { unpack } from '../../imaging/unpack.ts';
 import { layOutTemplate } from '../templates/index.ts';
 import { sampleImages } from './images.ts';
@@ -27,10 +27,7 @@ const index: string[] = [];
 for (const { name, template, parameters } of SAMPLES) {
   const { width, height } = PANEL;
   const scene = layOutTemplate(template, parameters as never, PANEL, 'monochrome');
-  const frames = await sceneFrames(
-    { kind: 'scene', scene, images },
-    { ...PANEL, toneExponent: DEFAULT_TONE_EXPONENT },
-  );
+  const frames = await sceneFrames({ kind: 'scene', scene, images }, { ...PANEL, ...DEFAULT_TONE });
   await save(`${name}-raw1.png`, encodePng(unpack(frames.raw1, width, height, 1), width, height, 1));
   await save(`${name}-raw2.png`, encodePng(unpack(frames.raw2, width, height, 2), width, height, 1));
   const cells: string[] = [];

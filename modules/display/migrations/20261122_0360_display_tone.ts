@@ -1,0 +1,12 @@
+import type { Knex } from 'knex';
+
+/** How a display wants its pictures toned: `auto` prepares each one, `plain` is the tone table alone. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(
+    `alter table display.devices add column tone text not null default 'auto' check (tone in ('auto', 'plain'))`,
+  );
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('alter table display.devices drop column tone');
+}

@@ -1,0 +1,40 @@
+/** Whole-number facts about a luminance plane that tell drawings from photographs. */
+
+/** Share of pixels, in percent, that equal their left neighbour: drawings are flat, camera noise is not. */
+const FLAT_PERCENT = 55;
+/** Share of pixels, in percent, that the eight most frequent codes hold. */
+const FEW_CODES_PERCENT = 60;
+/** The same among pixels that are not nearly black: a night sky is few codes too, what shines in it is many. */
+const FEW_LIGHT_CODES_PERCENT = 35;
+const NEARLY_BLACK = 24;
+/** A picture whose tones span less than this is faint, whatever it shows; few codes say nothing then. */
+const LEAST_RANGE = 90;
+
+/**
+ * Whether a picture was drawn (chart, screenshot, icon, QR code, page of type) rather than photographed: most of it
+ * is flat, few codes hold nearly all pixels, and light and dark are far apart.
+ */
+export function isDrawn(luminance: Uint8Array, width: number): boolean {
+  const histogram = new Uint32Array(256);
+  let equal = 0;
+  for (let i = 0; i < luminance.length; i++) {
+    histogram[luminance[i]!]!++;
+    if (i % width !== 0 && luminance[i] === luminance[i - 1]) equal++;
+  }
+  const pixels = luminance.length;
+  if (100 * equal < FLAT_PERCENT * pixels) return false;
+  const used = [...histogram.keys()].filter((code) => histogram[code]! * 2000 > pixels);
+  if ((used.at(-1) ?? 0) - (used[0] ?? 0) < LEAST_RANGE) return false;
+  if (100 * mostFrequent(histogram) < FEW_CODES_PERCENT * pixels) return false;
+  const light = histogram.subarray(NEARLY_BLACK);
+  const lightPixels = light.reduce((sum, count) => sum + count, 0);
+  return 100 * mostFrequent(light) >= FEW_LIGHT_CODES_PERCENT * lightPixels;
+}
+
+/** Pixels in the eight fullest places of a histogram. */
+function mostFrequent(histogram: Uint32Array): number {
+  return histogram
+    .toSorted((a, b) => b - a)
+    .subarray(0, 8)
+    .reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,25 @@
+import type { Raster } from './decode.ts';
+import { placeInside } from './draw-image.ts';
+import type { Frame } from './scene.ts';
+import { luma } from './tone.ts';
+
+/** A picture's place on a page and its luminance there, transparency laid on white. */
+export interface PlacedPicture {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  luminance: Uint8Array;
+}
+
+/** `raster` has 4 channels. */
+export function placePicture(frame: Frame, raster: Raster): PlacedPicture {
+  const { width, height, data } = raster;
+  const luminance = new Uint8Array(width * height);
+  for (let i = 0, p = 0; i < luminance.length; i++, p += 4) {
+    const code = luma(data[p]!, data[p + 1]!, data[p + 2]!);
+    const alpha = data[p + 3]!;
+    luminance[i] = alpha === 255 ? code : Math.floor((code * alpha + 255 * (255 - alpha) + 127) / 255);
+  }
+  return { ...placeInside(frame, raster), width, height, luminance };
+}

@@ -1,0 +1,82 @@
+/** What is to be done to a picture's tones, read off its histogram. Whole numbers only. */
+export interface ToneCurve {
+  /** The new code for every luminance code. */
+  table: Uint8Array;
+  /** How empty the histogram is: 0 for a picture that uses the whole range, 256 for one that uses little of it. */
+  need: number;
+}
+
+/** Ends of the range that a picture uses: all but half a percent at either end. */
+const END_SHARE = 200;
+/** Most that tones are pulled apart, in 256ths: beyond it the noise of a dark picture is all that is gained. */
+const MAX_GAIN = 5 * 256;
+/** A range this wide is full, and stays as it is; one this narrow is stretched to black and white. */
+const FULL_RANGE = 215;
+const NARROW_RANGE = 165;
+/** Where half of the pixels should be darker, and how far the middle may be bent to get there, in 256ths. */
+const MEDIAN_FROM = 58;
+const MEDIAN_TO = 170;
+const MAX_BEND = 512;
+/** Codes this near to black or white become so, since a flat tone that is nearly black is black with specks. */
+const SNAP = 6;
+
+/**
+ * Stretches the range that is used to black and white, then bends the middle so that the median is neither dark nor
+ * pale: `x -> 255 p x / (p x + q (255 - x))`, which keeps both ends and needs no floating point.
+ */
+export function toneCurve(histogram: Uint32Array, pixels: number): ToneCurve {
+  const low = percentile(histogram, Math.floor(pixels / END_SHARE));
+  const high = percentile(histogram, pixels - 1 - Math.floor(pixels / END_SHARE));
+  const range = Math.max(1, high - low);
+  const need = clamp(Math.floor((256 * (FULL_RANGE - range)) / (FULL_RANGE - NARROW_RANGE)), 0, 256);
+  const stretch = stretchTo(low, high, need);
+  const median = stretch[percentile(histogram, pixels >> 1)]!;
+  const bend = bendFor(median);
+  return { table: stretch.map((code) => snap(bent(code, bend))), need };
+}
+
+function stretchTo(low: number, high: number, need: number): Uint8Array {
+  const range = Math.max(1, high - low);
+  const wantedLow = low - ((low * need) >> 8);
+  const wantedHigh = high + (((255 - high) * need) >> 8);
+  const gain = Math.min(MAX_GAIN, Math.floor((256 * (wantedHigh - wantedLow)) / range));
+  // A range that cannot be stretched enough is kept where most of it was: dark stays dark, fog rises to white.
+  const reach = (gain * range) >> 8;
+  const spare = wantedHigh - wantedLow - reach;
+  const base = wantedLow + Math.floor((spare * low) / Math.max(1, low + 255 - high));
+  return Uint8Array.from({ length: 256 }, (_, code) => clamp(base + (((code - low) * gain) >> 8), 0, 255));
+}
+
+/** p / q of the bend, in 256ths. */
+function bendFor(median: number): number {
+  const wanted = clamp(median, MEDIAN_FROM, MEDIAN_TO);
+  if (wanted === median) return 256;
+  const ratio = Math.floor((256 * wanted * (255 - median)) / Math.max(1, median * (255 - wanted)));
+  return clamp(ratio, Math.floor(65536 / MAX_BEND), MAX_BEND);
+}
+
+function bent(code: number, bend: number): number {
+  const up = bend * code;
+  const all = up + 256 * (255 - code);
+  return Math.floor((2 * 255 * up + all) / (2 * all));
+}
+
+function snap(code: number): number {
+  if (code < 4 * SNAP) return Math.max(0, Math.floor(((code - SNAP) * 4) / 3));
+  if (code > 255 - 4 * SNAP) return 255 - Math.max(0, Math.floor(((255 - code - SNAP) * 4) / 3));
+  return code;
+}
+
+/** The code of the pixel at a place in the order from dark to bright. */
+function percentile(histogram: Uint32Array, place: number): number {
+  let seen = 0;
+  for (let code = 0; code < 256; code++) {
+    seen += histogram[code]!;
+    if (seen > place) return code;
+  }
+  return 255;
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}
