@@ -21,6 +21,19 @@ const REDACTED = [
   'STRIPE_WEBHOOK_SECRET',
 ];
 
+/**
+ * What is logged of an error beside its type, message and stack. Libraries hang the whole exchange on theirs: forms with
+ * secrets and codes, signed addresses, values of rows.
+ */
+const ERROR_FIELDS = ['code', 'status', 'errno', 'syscall', 'constraint', 'failure', 'param', 'requestId'];
+
+/** An error as it is logged. */
+export function serializeError(thrown: Error): object {
+  const { type, message, stack, ...rest } = pino.stdSerializers.err(thrown);
+  const kept = ERROR_FIELDS.flatMap((name) => (rest[name] === undefined ? [] : [[name, rest[name]]]));
+  return { type, message, stack, ...Object.fromEntries(kept) };
+}
+
 /** Fields (the request id) that every log line written while `run` is under way carries. */
 const context = new AsyncLocalStorage<Record<string, string>>();
 
@@ -33,6 +46,7 @@ export function createLog(processName: string, level: string, destination?: Dest
   const options: LoggerOptions = {
     level,
     base: { process: processName },
+    serializers: { err: serializeError },
     redact: { paths: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
     mixin: () => ({ ...context.getStore() }), // a copy: pino writes into it
     timestamp: pino.stdTimeFunctions.isoTime,

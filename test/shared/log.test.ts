@@ -27,6 +27,15 @@ test('secrets are removed, however they are nested', async (t) => {
   t.like(lines[0], { user: { name: 'kept' } });
 });
 
+test('of an error only what is known to be safe is logged beside its text', async (t) => {
+  const [line] = await logged(`
+    const cause = Object.assign(new Error('The signature is wrong.'), { StringToSign: 'hunter2', $metadata: { url: 'hunter2' } });
+    log.warn({ err: Object.assign(new Error('It failed.', { cause }), { code: 'E_SOME', body: { client_secret: 'hunter2' }, cause }) }, 'x');
+  `);
+  t.false(JSON.stringify(line).includes('hunter2'));
+  t.like(line, { err: { type: 'Error', message: 'It failed.: The signature is wrong.', code: 'E_SOME' } });
+});
+
 test('a line says who, when, and in which request', async (t) => {
   const [inside, outside, quiet] = await logged(`
     await withLogContext({ requestId: 'req_1' }, async () => {

@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { presentTokenPair } from '../accounts/present-user.ts';
 import type { Caller, IdentityContext } from '../context.ts';
 import { type ClientName, type ProviderName, type SignInChecks, SignInRefused } from './provider.ts';
+import { refusalFacts } from './refusal-facts.ts';
 import { returnUrl } from './return-target.ts';
 import { takeSignInState } from './sign-in-states.ts';
 import { signInWithProvider } from './sign-in-with-provider.ts';
@@ -64,7 +65,7 @@ async function complete(
 /** The code to tell the client. @throws what is nobody's expected failure */
 function failureCode({ log }: IdentityContext, error: unknown): string {
   if (error instanceof SignInRefused) {
-    log.warn({ err: error.cause }, 'a provider sign-in was refused');
+    log.warn({ err: error.cause, ...refusalFacts(error.cause) }, 'a provider sign-in was refused');
     return 'sign_in_refused';
   }
   if (!(error instanceof AppError)) throw error;

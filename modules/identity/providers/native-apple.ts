@@ -5,6 +5,7 @@ import type { Log } from '#shared/log.ts';
 import { CLOCK_TOLERANCE_SECONDS, createOidcClient } from './oidc-client.ts';
 import { type NativeApple, SignInRefused } from './provider.ts';
 import { identityOf, readClaims } from './redirect-provider.ts';
+import { refusalFacts } from './refusal-facts.ts';
 
 export interface NativeAppleOptions {
   issuer: string;
@@ -76,10 +77,8 @@ export function createNativeApple({ issuer, bundleId, auth, log }: NativeAppleOp
           : null;
       } catch (error) {
         // Who it is has been proven by the token; the code only serves a later revocation.
-        log.warn(
-          { err: error instanceof SignInRefused ? error.cause : error },
-          'Apple did not exchange a code',
-        );
+        const err = error instanceof SignInRefused ? error.cause : error;
+        log.warn({ err, ...refusalFacts(err) }, 'Apple did not exchange a code');
         return null;
       }
     },

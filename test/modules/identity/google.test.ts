@@ -209,6 +209,35 @@ test.serial('ID tokens that are not for us, not now or not signed are refused', 
   }
 });
 
+test.serial('what a provider repeats of its request stays out of the log', async (t) => {
+  for (const statusCode of [400, 500]) {
+    somebody();
+    stand.logged.length = 0;
+    google.answer = (response) => {
+      const { client_secret, code, code_verifier } = google.tokenRequests.at(-1) ?? {};
+      const error_description = `Bad Request: "client_secret":"${client_secret}" code=${code} (code_verifier ${code_verifier}) was wrong.`;
+      Object.assign(response, { statusCode, body: { error: 'invalid_grant', error_description, code } });
+    };
+    t.truthy((await signIn()).error);
+    const { client_secret = '', code = '', code_verifier = '' } = google.tokenRequests.at(-1) ?? {};
+    const text = stand.logged.join('\n');
+    for (const secret of [client_secret, code, code_verifier]) {
+      t.true(secret.length > 8);
+      t.false(text.includes(secret));
+    }
+  }
+  somebody();
+  stand.logged.length = 0;
+  google.answer = (response) =>
+    void Object.assign(response, {
+      statusCode: 400,
+      body: { error: 'invalid_grant', error_description: `The code was used already. ${'x'.repeat(5000)}` },
+    });
+  await signIn();
+  const line = JSON.parse(stand.logged.find((one) => one.includes('was refused')) ?? '{}');
+  t.like(line, { error: 'invalid_grant', description: 'The code was used already. …' });
+});
+
 test.serial('a verified address links to the account that has it, in any spelling', async (t) => {
   const account = await register(client);
   await stand.db('identity.users').where({ id: account.userId }).update({ email_verified_at: clock.now() });
@@ -219,6 +248,26 @@ test.serial('a verified address links to the account that has it, in any spellin
   t.is(me.id, account.userId);
   t.is(me.hasPassword, true, 'a proven address keeps its password');
   t.is((await account.client.get('/auth/me')).status, 200);
+});
+
+test.serial('an address that only looks like an account’s opens nothing', async (t) => {
+  for (const [local, lookalike] of [
+    ['mike', 'mıke'],
+    ['strasse', 'straße'],
+    ['adam', 'ａｄａｍ'],
+    ['office', 'oﬃce'],
+  ]) {
+    const account = await register(client);
+    const email = `${local}-${account.username}@example.com`;
+    await stand.db('identity.users').where({ id: account.userId }).update({ email, email_key: email });
+    somebody({ email: `${lookalike}-${account.username}@example.com` });
+    t.deepEqual(await signIn(), { error: 'email_taken' }, lookalike);
+    t.is((await account.client.get('/auth/me')).status, 200);
+    t.is((await profile(account.accessToken)).oauthAccounts.length, 0);
+    // The same address in another form of Unicode and another case is the same.
+    somebody({ email: email.toUpperCase().normalize('NFD') });
+    t.is((await profile((await signIn()).accessToken)).id, account.userId);
+  }
 });
 
 test.serial('linking throws out whoever registered the address without proof, once', async (t) => {
