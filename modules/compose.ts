@@ -58,6 +58,7 @@ export async function wire(platform: Platform): Promise<App> {
     ...shared,
     subscriptionOf: billing.subscriptionOf,
     cancelSubscription: billing.cancelSubscription,
+    unbindPanels: (trx, userId) => display.unbindAll(trx, userId),
     eraseUserData: async (trx, userId) => {
       await library.eraseUser(trx, userId);
       await display.eraseUser(trx, userId);
@@ -67,6 +68,7 @@ export async function wire(platform: Platform): Promise<App> {
   const display = createDisplay({
     ...shared,
     holdUser: identity.holdUser,
+    holdSession: identity.holdSession,
     pages: { claimPage, welcomePage, stretchedImage },
     events: {
       rendered: (trx, event) => library.presentationEvents.rendered(trx, event),

@@ -27,6 +27,8 @@ export interface DisplayContext {
   limiter: RateLimiter;
   billing: Billing;
   holdUser: Identity['holdUser'];
+  /** First in a transaction of an owner's request that gives or takes a panel. */
+  holdSession: Identity['holdSession'];
   events: PresentationEvents;
   pixels: Pixels;
   pages: Pages;

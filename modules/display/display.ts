@@ -22,6 +22,8 @@ export interface Display {
   listRoutable(queryable: Queryable, userId: string): Promise<RoutableDisplay[]>;
   createPresentations(trx: Trx, items: NewPresentation[], whenExhausted: WhenExhausted): Promise<Created>;
   removePresentations(trx: Trx, userId: string, ids: string[]): Promise<void>;
+  /** Ends the user's ownership of every display. The caller holds the user. */
+  unbindAll(trx: Trx, userId: string): Promise<void>;
   eraseUser(trx: Trx, userId: string): Promise<void>;
   cleanUp(): Promise<void>;
 }

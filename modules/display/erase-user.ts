@@ -1,15 +1,12 @@
 import type { Trx } from '#shared/db/open.ts';
 import { queues } from '#shared/jobs/queues.ts';
 import type { DisplayContext } from './context.ts';
-import type { OwnedDevice } from './delivery/lock-display.ts';
 import { deletePresentations } from './end-presentations.ts';
-import { Device } from './models/device.ts';
-import { unbindDevice } from './pairing/unbind-display.ts';
+import { unbindAll } from './pairing/unbind-all.ts';
 
 /** Gives a user's panels back, and deletes everything of theirs with its stored objects, in the caller's transaction. */
 export async function eraseUser(context: DisplayContext, trx: Trx, userId: string): Promise<void> {
-  const devices = await Device.query(trx).where({ user_id: userId }).orderBy('id').forUpdate();
-  for (const device of devices) await unbindDevice(context, trx, device as OwnedDevice);
+  await unbindAll(context, trx, userId);
   // Pushes, frames, renditions and render tasks go with their presentations.
   await deletePresentations(context, trx, (query) => query.where({ user_id: userId }));
   for (const kind of ['frames', 'renditions'])

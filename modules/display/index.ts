@@ -12,6 +12,7 @@ import { listRoutable } from './list-routable.ts';
 import { deviceRoutes } from './pairing/routes-device.ts';
 import { pairingRoutes } from './pairing/routes-owner.ts';
 import { claimPageRoutes } from './pairing/routes-page.ts';
+import { unbindAll } from './pairing/unbind-all.ts';
 import { panelLogRoutes } from './panel-log/routes.ts';
 import { removePresentations } from './remove-presentations.ts';
 import { displayRoutes } from './routes-displays.ts';
@@ -43,6 +44,7 @@ export function createDisplay(context: DisplayContext): Display {
     createPresentations: (trx, items, whenExhausted) =>
       createPresentations(context, trx, items, whenExhausted),
     removePresentations: (trx, userId, ids) => removePresentations(context, trx, userId, ids),
+    unbindAll: (trx, userId) => unbindAll(context, trx, userId),
     eraseUser: (trx, userId) => eraseUser(context, trx, userId),
     cleanUp: () => cleanUpDisplay(context),
   };

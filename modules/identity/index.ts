@@ -1,5 +1,5 @@
 import type { Trx } from '#shared/db/open.ts';
-import type { Authenticated, Route } from '#shared/http/route.ts';
+import type { Authenticated, Principal, Route } from '#shared/http/route.ts';
 import { holdUser } from './accounts/hold-user.ts';
 import { cleanUp } from './clean-up.ts';
 import type { IdentityContext, IdentityDeps } from './context.ts';
@@ -8,6 +8,7 @@ import { identityRoutes } from './routes.ts';
 import { createAccessTokens } from './sessions/access-token.ts';
 import { authenticateSession } from './sessions/authenticate-session.ts';
 import { createCredentialReads } from './sessions/credential-reads.ts';
+import { holdSession } from './sessions/hold-session.ts';
 import { createLastUsed } from './sessions/last-used.ts';
 import { createPasswords } from './sessions/passwords.ts';
 import { createSigningKeys } from './sessions/signing-keys.ts';
@@ -27,6 +28,8 @@ export interface Identity {
   authenticateToken(authorization: string | undefined): Promise<Authenticated>;
   /** Keeps a user from being deleted until the transaction ends. False when the user is gone. */
   holdUser(trx: Trx, userId: string): Promise<boolean>;
+  /** Keeps the session of a request live until the transaction ends. @throws {AppError} `401` when it has ended */
+  holdSession(trx: Trx, principal: Principal): Promise<void>;
   /** Removes expired rows. */
   cleanUp(): Promise<void>;
 }
@@ -50,6 +53,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     authenticateSession: (authorization) => authenticateSession(context, authorization),
     authenticateToken: (authorization) => authenticateToken(context, authorization),
     holdUser,
+    holdSession: (trx, principal) => holdSession(context, trx, principal),
     cleanUp: () => cleanUp(context),
   };
 }

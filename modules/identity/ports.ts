@@ -15,6 +15,8 @@ export interface IdentityPorts {
   subscriptionOf(userId: string): Promise<ProfileSubscription | null>;
   /** Cancels whatever the user pays for. May be repeated; what is already cancelled counts as done. */
   cancelSubscription(userId: string): Promise<void>;
+  /** Gives back every panel that the user has claimed, in `trx`. The caller holds the user. */
+  unbindPanels(trx: Trx, userId: string): Promise<void>;
   /** Deletes everything other modules keep for the user, and enqueues the removal of stored objects, in `trx`. */
   eraseUserData(trx: Trx, userId: string): Promise<void>;
 }

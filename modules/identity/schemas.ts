@@ -208,11 +208,11 @@ const namePart = (example: string) =>
 
 export const nativeBody = z.object({
   identityToken: secretLike('eyJraWQiOiJmaDZCczhDIn0.eyJzdWIiOiIwMDE5In0.c2lnbmF0dXJl'),
-  authorizationCode: secretLike('c6a1b2f0e4d8').optional(),
+  authorizationCode: secretLike('c6a1b2f0e4d8').nullish(),
   nonce: z
     .string()
     .max(1000)
-    .optional()
+    .nullish()
     .meta({ examples: ['n-0S6_WzA2Mj'] }),
   fullName: z.object({ givenName: namePart('Ada'), familyName: namePart('Lovelace') }).nullish(),
 });

@@ -10,22 +10,24 @@ import { readDisplayById } from '../present-display.ts';
 import { requestSystemPage } from '../request-system-page.ts';
 import type { DisplayDto } from '../schemas.ts';
 import { readClaimCode } from './claim-code.ts';
+import { holdOwnerRequest, type OwnerRequest } from './owner-request.ts';
 import { removePages } from './remove-pages.ts';
 
 /**
  * Makes a panel the user's, by the code on its glass. Of any number of callers with one code, one gets the panel.
  * A refusal of the plan leaves the code good.
- * @throws {AppError} `404 claim_code_not_found`, also when it has expired or been used; `402`,
+ * @throws {AppError} `401`; `404 claim_code_not_found`, also when it has expired or been used; `402`,
  * `403 plan_upgrade_required` when the plan allows no further display
  */
 export async function claimDisplay(
   context: DisplayContext,
-  input: { userId: string; code: string; nickname: string | null },
+  input: OwnerRequest & { code: string; nickname: string | null },
 ): Promise<DisplayDto> {
   const { userId, nickname } = input;
   const { db, clock } = context;
   const code = readClaimCode(input.code);
   return inTransaction(db, async (trx) => {
+    await holdOwnerRequest(context, trx, input);
     const now = clock.now();
     const claim = code && (await trx('display.claim_codes').where({ code }).first('device_id'));
     const device = claim && (await lockDevice(trx, claim.device_id));

@@ -30,7 +30,7 @@ export function pairingRoutes(context: DisplayContext): Route[] {
       },
       async ({ principal, body }) => ({
         status: 201,
-        body: await claimDisplay(context, { userId: principal.userId, ...body }),
+        body: await claimDisplay(context, { userId: principal.userId, session: principal, ...body }),
       }),
     ),
     route(
@@ -80,7 +80,7 @@ export function pairingRoutes(context: DisplayContext): Route[] {
         errors: displayErrors,
       },
       async ({ principal, params }) => {
-        await unbindDisplay(context, { userId: principal.userId, ...params });
+        await unbindDisplay(context, { userId: principal.userId, session: principal, ...params });
         return { status: 200, body: { ok: true } };
       },
     ),
@@ -97,7 +97,11 @@ export function pairingRoutes(context: DisplayContext): Route[] {
         errors: displayErrors,
       },
       async ({ principal, params }) => {
-        const until = await resetEnrollment(context, { userId: principal.userId, ...params });
+        const until = await resetEnrollment(context, {
+          userId: principal.userId,
+          session: principal,
+          ...params,
+        });
         return { status: 200, body: { enrollmentOpenUntil: until.toISOString() } };
       },
     ),

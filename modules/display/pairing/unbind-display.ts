@@ -6,18 +6,21 @@ import { lockDisplay, type OwnedDevice, wakePanel } from '../delivery/lock-displ
 import { expirePresentations, failPresentations } from '../end-presentations.ts';
 import { Device } from '../models/device.ts';
 import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
+import { holdOwnerRequest, type OwnerRequest } from './owner-request.ts';
 import { removePages } from './remove-pages.ts';
 import { renewClaimCodeOf } from './renew-claim-code.ts';
 
 /**
  * Ends the user's ownership of a display; the panel returns to showing a claim code.
- * @throws {AppError} `404 display_not_found`, `403 access_denied`
+ * @throws {AppError} `401`, `404 display_not_found`, `403 access_denied`
  */
 export async function unbindDisplay(
   context: DisplayContext,
-  { userId, displayId }: { userId: string; displayId: string },
+  request: OwnerRequest & { displayId: string },
 ): Promise<void> {
+  const { userId, displayId } = request;
   await inTransaction(context.db, async (trx) => {
+    await holdOwnerRequest(context, trx, request);
     await unbindDevice(context, trx, await lockDisplay(context, trx, userId, displayId));
   });
 }

@@ -2,7 +2,7 @@ import { notify } from '#shared/db/notify.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Authenticated } from '#shared/http/route.ts';
+import type { Authenticated, Principal } from '#shared/http/route.ts';
 import type { IdentityContext } from '../context.ts';
 import { invalidCredentials, invalidField, userNotFound } from '../errors.ts';
 import { OauthAccount } from '../models/oauth-account.ts';
@@ -10,9 +10,11 @@ import { PersonalAccessToken } from '../models/personal-access-token.ts';
 import { RefreshToken } from '../models/refresh-token.ts';
 import { Session } from '../models/session.ts';
 import { User } from '../models/user.ts';
+import { grantsOf } from '../providers/oauth-grants.ts';
 import { authenticateSession } from '../sessions/authenticate-session.ts';
 import { bearerCredential } from '../sessions/bearer.ts';
 import { CREDENTIAL_ENDED } from '../sessions/end-sessions.ts';
+import { requireLiveSession } from '../sessions/hold-session.ts';
 import { limitFailures } from '../sessions/limits.ts';
 import { revokeGrants } from './revoke-grants.ts';
 
@@ -34,21 +36,22 @@ export async function authenticateForDeletion(
 /**
  * Deletes the user and everything of theirs. Grants of providers and subscriptions are ended first, outside the
  * transaction: when that fails nothing is deleted, and the caller tries again.
- * @throws {AppError} `400`, `401 invalid_credentials`, `404 user_not_found`, `429`
+ * @throws {AppError} `400`, `401`, `404 user_not_found`, `429`
  */
 export async function deleteAccount(
   context: IdentityContext,
-  userId: string,
+  principal: Principal,
   password: string | undefined,
   address: string,
 ): Promise<void> {
+  const { userId } = principal;
   const user = await User.query(context.db).findById(userId);
   if (!user) throw userNotFound();
   await checkPassword(context, user, password, address);
   let deleted = false;
   while (!deleted) {
     await endOutside(context, userId);
-    deleted = await inTransaction(context.db, (trx) => erase(context, trx, user));
+    deleted = await inTransaction(context.db, (trx) => erase(context, trx, principal, user));
   }
 }
 
@@ -63,18 +66,20 @@ async function endOutside(context: IdentityContext, userId: string): Promise<voi
 }
 
 /** False when a grant was added since they were revoked. */
-async function erase({ eraseUserData }: IdentityContext, trx: Trx, before: User): Promise<boolean> {
+async function erase(
+  context: IdentityContext,
+  trx: Trx,
+  { credentialId }: Principal,
+  before: User,
+): Promise<boolean> {
   const userId = before.id;
   // Whatever adds rows for the user waits here, and then fails because the user is gone.
   const user = await User.query(trx).findById(userId).forUpdate();
   if (!user) throw userNotFound();
+  await requireLiveSession(context, trx, credentialId);
   if (user.passwordHash !== before.passwordHash) throw invalidCredentials();
-  const granted = await OauthAccount.query(trx)
-    .where({ user_id: userId })
-    .whereNotNull('refresh_token')
-    .resultSize();
-  if (granted > 0) return false;
-  await eraseUserData(trx, userId);
+  if ((await grantsOf(trx, userId)).length > 0) return false;
+  await context.eraseUserData(trx, userId);
   await trx('identity.password_resets').where({ user_id: userId }).delete();
   await OauthAccount.query(trx).delete().where({ user_id: userId });
   await RefreshToken.query(trx).delete().where({ user_id: userId });

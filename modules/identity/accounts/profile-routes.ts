@@ -57,7 +57,7 @@ export function profileRoutes(context: IdentityContext): Route[] {
         errors: { 401: ['invalid_credentials'], 404: ['user_not_found'] },
       },
       async ({ principal, body, address }) => {
-        await deleteAccount(context, principal.userId, body.password, address);
+        await deleteAccount(context, principal, body.password, address);
         return { status: 204 };
       },
     ),

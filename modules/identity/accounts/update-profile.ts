@@ -5,6 +5,7 @@ import type { IdentityContext } from '../context.ts';
 import { invalidCredentials, invalidField } from '../errors.ts';
 import { User } from '../models/user.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
+import { lockUserOfSession } from '../sessions/hold-session.ts';
 import { limitFailures } from '../sessions/limits.ts';
 import { takenError } from './register-user.ts';
 import { usernameKey } from './username.ts';
@@ -21,11 +22,12 @@ export interface ProfileChange {
  */
 export async function updateProfile(
   context: IdentityContext,
-  { userId, credentialId }: Principal,
+  principal: Principal,
   change: ProfileChange,
   address: string,
 ): Promise<User> {
   const { clock, db, passwords } = context;
+  const { userId, credentialId } = principal;
   const user = await User.query(db).findById(userId);
   if (!user) throw authenticationFailed();
   if (change.username === undefined && change.password === undefined) return user;
@@ -34,24 +36,17 @@ export async function updateProfile(
   const now = clock.now();
   try {
     return await inTransaction(db, async (trx) => {
-      const [changed] = await User.query(trx)
-        .patch({
-          updatedAt: now,
-          ...(change.username !== undefined && {
-            username: change.username,
-            usernameKey: usernameKey(change.username),
-          }),
-          ...(passwordHash !== undefined && { passwordHash }),
-        })
-        .where({ id: userId })
-        // The password that was checked must still be the current one.
-        .modify(
-          (query) =>
-            passwordHash !== undefined &&
-            query.whereRaw('password_hash is not distinct from ?', [user.passwordHash]),
-        )
-        .returning('*');
-      if (!changed) throw passwordHash === undefined ? authenticationFailed() : invalidCredentials();
+      const current = await lockUserOfSession(context, trx, principal);
+      const sameAsChecked = current.passwordHash === user.passwordHash;
+      if (passwordHash !== undefined && !sameAsChecked) throw invalidCredentials();
+      const changed = await current.$query(trx).patchAndFetch({
+        updatedAt: now,
+        ...(change.username !== undefined && {
+          username: change.username,
+          usernameKey: usernameKey(change.username),
+        }),
+        ...(passwordHash !== undefined && { passwordHash }),
+      });
       if (passwordHash !== undefined) await endSessions(trx, { userId, except: credentialId }, now);
       return changed;
     });

@@ -12,9 +12,5 @@ export class OauthAccount extends Model {
   declare subject: string;
   declare email: string;
   declare emailVerified: boolean;
-  /** Encrypted; the context of the encryption is this row's id. */
-  declare refreshToken: string | null;
-  /** The client id that the refresh token was issued to. */
-  declare refreshTokenClientId: string | null;
   declare linkedAt: Date;
 }

@@ -3,8 +3,8 @@ import { newId } from '#shared/ids.ts';
 import type { EmailAddress } from '../accounts/email.ts';
 import type { IdentityContext } from '../context.ts';
 import { OauthAccount } from '../models/oauth-account.ts';
-import { refreshTokenContext } from './oauth-grants.ts';
-import type { ProviderGrant, ProviderIdentity } from './provider.ts';
+import { keepGrant } from './oauth-grants.ts';
+import type { ProviderIdentity } from './provider.ts';
 
 /** Ties the provider's account to the user. */
 export async function linkAccount(
@@ -23,24 +23,7 @@ export async function linkAccount(
     subject: identity.subject,
     email: address.email,
     emailVerified: identity.emailVerified,
-    refreshToken: null,
-    refreshTokenClientId: null,
     linkedAt: context.clock.now(),
   });
-  if (identity.grant) await keepGrant(context, trx, id, identity.grant);
-}
-
-/** Keeps the provider's refresh token, encrypted, in place of an earlier one. */
-export async function keepGrant(
-  { keys }: IdentityContext,
-  trx: Trx,
-  accountId: string,
-  { refreshToken, clientId }: ProviderGrant,
-): Promise<void> {
-  await OauthAccount.query(trx)
-    .patch({
-      refreshToken: keys.encrypt(refreshToken, refreshTokenContext(accountId)),
-      refreshTokenClientId: clientId,
-    })
-    .where({ id: accountId });
+  if (identity.grant) await keepGrant(context.keys, trx, id, identity.grant);
 }

@@ -62,7 +62,7 @@ export function createNativeApple({ issuer, bundleId, auth, log }: NativeAppleOp
   return {
     async verify(identityToken, nonce) {
       const payload = await readToken(identityToken);
-      if (!payload || (nonce !== undefined && payload.nonce !== nonce)) return null;
+      if (!payload || (nonce !== null && payload.nonce !== nonce)) return null;
       return { ...identityOf('apple', issuer, readClaims(payload)), name: null, grant: null };
     },
     async exchange(authorizationCode, subject) {

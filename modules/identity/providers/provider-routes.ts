@@ -57,6 +57,7 @@ export function providerRoutes(context: IdentityContext): Route[] {
         errors: {
           401: ['authentication_failed'],
           403: ['registration_closed', 'email_unverified', 'email_missing'],
+          409: ['email_taken'],
           501: ['provider_not_configured'],
           503: ['processing_unavailable'],
         },

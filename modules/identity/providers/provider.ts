@@ -53,8 +53,8 @@ export interface CallbackAnswer {
 
 /** Sign-in that completed on an Apple device. */
 export interface NativeApple {
-  /** Null for a token that is not Apple's, not for this app, expired, or made for another nonce. */
-  verify(identityToken: string, nonce: string | undefined): Promise<ProviderIdentity | null>;
+  /** `nonce` null: it is not checked. Null for a token that is not Apple's, not for this app, expired, or made for another nonce. */
+  verify(identityToken: string, nonce: string | null): Promise<ProviderIdentity | null>;
   /** The grant behind the one-time code of the same sign-in; null when Apple gives none. */
   exchange(authorizationCode: string, subject: string): Promise<ProviderGrant | null>;
 }

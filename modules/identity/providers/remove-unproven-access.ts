@@ -7,11 +7,13 @@ import { User } from '../models/user.ts';
 import { CREDENTIAL_ENDED, endSessions } from '../sessions/end-sessions.ts';
 
 /**
- * For a user whose address turns out to be somebody's whom a provider vouches for, and was never proven before:
- * whoever registered it in advance loses every way in, and the address counts as verified from now on.
+ * For a user whose address was never proven, when a provider vouches that it belongs to the person who signs in:
+ * a stranger may have registered it in advance, so every way in and every claimed panel goes, and the address counts
+ * as verified from now on. The caller holds the user's row for update, so that requests under way that give access
+ * (see `holdSession`) are either done, and undone here, or refused afterwards.
  */
 export async function removeUnprovenAccess(
-  { clock }: IdentityContext,
+  { clock, unbindPanels }: IdentityContext,
   trx: Trx,
   userId: string,
 ): Promise<void> {
@@ -24,4 +26,5 @@ export async function removeUnprovenAccess(
   for (const { id } of tokens) await notify(trx, CREDENTIAL_ENDED, id);
   await OauthAccount.query(trx).delete().where({ user_id: userId, email_verified: false });
   await trx('identity.password_resets').where({ user_id: userId }).delete();
+  await unbindPanels(trx, userId);
 }

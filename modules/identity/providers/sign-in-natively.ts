@@ -7,8 +7,8 @@ import { signInWithProvider } from './sign-in-with-provider.ts';
 
 export interface NativeCredentials {
   identityToken: string;
-  authorizationCode?: string;
-  nonce?: string;
+  authorizationCode?: string | null;
+  nonce?: string | null;
   fullName?: { givenName?: string | null; familyName?: string | null } | null;
 }
 
@@ -23,7 +23,7 @@ export async function signInNatively(
 ): Promise<TokenPair> {
   const { native } = context.providers;
   if (!native) throw providerNotConfigured();
-  const identity = await native.verify(credentials.identityToken, credentials.nonce);
+  const identity = await native.verify(credentials.identityToken, credentials.nonce ?? null);
   if (!identity) throw authenticationFailed();
   const { authorizationCode, fullName: name } = credentials;
   const grant = authorizationCode ? await native.exchange(authorizationCode, identity.subject) : null;

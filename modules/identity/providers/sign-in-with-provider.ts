@@ -2,12 +2,13 @@ import { type Trx, uniqueViolation, userIsGone } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { type EmailAddress, parseEmail } from '../accounts/email.ts';
 import type { Caller, IdentityContext } from '../context.ts';
-import { emailMissing, emailUnverified, registrationClosed } from '../errors.ts';
+import { emailMissing, emailTaken, emailUnverified, registrationClosed } from '../errors.ts';
 import { OauthAccount } from '../models/oauth-account.ts';
 import { User } from '../models/user.ts';
 import { openSession, type TokenPair, tokenPair } from '../sessions/open-session.ts';
 import { createLinkedUser } from './create-linked-user.ts';
-import { keepGrant, linkAccount } from './link-account.ts';
+import { linkAccount } from './link-account.ts';
+import { keepGrant } from './oauth-grants.ts';
 import type { ProviderIdentity } from './provider.ts';
 import { removeUnprovenAccess } from './remove-unproven-access.ts';
 
@@ -19,7 +20,8 @@ const ATTEMPTS = 5;
 /**
  * Signs in whoever the provider vouches for: the user that the account is linked to; else the user with the same
  * address, if the provider has verified it, who is then linked; else a new user.
- * @throws {AppError} `403 email_unverified`, `403 email_missing`, `403 registration_closed`
+ * @throws {AppError} `403 email_unverified`, `403 email_missing`, `403 registration_closed`; `409 email_taken` for an
+ * address that only looks like a user's, with which no second account can be made
  */
 export async function signInWithProvider(
   context: IdentityContext,
@@ -51,7 +53,7 @@ async function findOrCreate(context: IdentityContext, trx: Trx, identity: Provid
   const account = await OauthAccount.query(trx).findOne({ issuer, subject });
   const linked = account && (await User.query(trx).findById(account.userId).forShare());
   if (account && linked) {
-    if (identity.grant) await keepGrant(context, trx, account.id, identity.grant);
+    if (identity.grant) await keepGrant(context.keys, trx, account.id, identity.grant);
     return { user: linked, notice: null };
   }
   const address = identity.email === null ? null : parseEmail(identity.email);
@@ -68,6 +70,8 @@ async function linkUser(
   address: EmailAddress,
 ): Promise<Found> {
   if (!identity.emailVerified) throw emailUnverified();
+  // The key by which the user was found folds letters that mail keeps apart: `mıke@` has the key of `mike@`.
+  if (user.email !== address.email) throw emailTaken();
   const unproven = user.emailVerifiedAt === null;
   if (unproven) await removeUnprovenAccess(context, trx, user.id);
   await linkAccount(context, trx, user.id, identity, address);

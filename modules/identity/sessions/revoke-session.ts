@@ -1,14 +1,22 @@
+import { inTransaction } from '#shared/db/transaction.ts';
+import type { Principal } from '#shared/http/route.ts';
 import type { IdentityContext } from '../context.ts';
 import { sessionNotFound } from '../errors.ts';
 import { endSessions } from './end-sessions.ts';
+import { lockUserOfSession } from './hold-session.ts';
 
-/** @throws {AppError} `404 session_not_found` when it is not the user's, or has ended */
+/**
+ * Ends a session. Two sessions that end each other at once do so one after the other: the second one is refused.
+ * @throws {AppError} `401`, `404 session_not_found` when it is not the user's, or has ended
+ */
 export async function revokeSession(
-  { clock, db }: IdentityContext,
-  userId: string,
+  context: IdentityContext,
+  principal: Principal,
   id: string,
 ): Promise<void> {
-  await db.transaction(async (trx) => {
-    if ((await endSessions(trx, { userId, id }, clock.now())) !== 1) throw sessionNotFound();
+  await inTransaction(context.db, async (trx) => {
+    const { id: userId } = await lockUserOfSession(context, trx, principal);
+    const ended = await endSessions(trx, { userId, id }, context.clock.now());
+    if (ended !== 1) throw sessionNotFound();
   });
 }

@@ -35,7 +35,7 @@ export function sessionRoutes(context: IdentityContext): Route[] {
         errors: { 404: ['session_not_found'] },
       },
       async ({ principal, params }) => {
-        await revokeSession(context, principal.userId, params.id);
+        await revokeSession(context, principal, params.id);
         return { status: 200, body: { ok: true } };
       },
     ),

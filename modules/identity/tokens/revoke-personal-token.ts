@@ -1,17 +1,21 @@
 import { notify } from '#shared/db/notify.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
+import type { Principal } from '#shared/http/route.ts';
 import type { IdentityContext } from '../context.ts';
 import { tokenNotFound } from '../errors.ts';
 import { PersonalAccessToken } from '../models/personal-access-token.ts';
 import { CREDENTIAL_ENDED } from '../sessions/end-sessions.ts';
+import { holdSession } from '../sessions/hold-session.ts';
 
-/** Ends a token at once. @throws {AppError} `404 token_not_found` when it is not the user's */
+/** Ends a token at once. @throws {AppError} `401`, `404 token_not_found` when it is not the user's */
 export async function revokePersonalToken(
-  { db }: IdentityContext,
-  userId: string,
+  context: IdentityContext,
+  principal: Principal,
   id: string,
 ): Promise<void> {
-  await db.transaction(async (trx) => {
-    const revoked = await PersonalAccessToken.query(trx).delete().where({ id, user_id: userId });
+  await inTransaction(context.db, async (trx) => {
+    await holdSession(context, trx, principal);
+    const revoked = await PersonalAccessToken.query(trx).delete().where({ id, user_id: principal.userId });
     if (revoked !== 1) throw tokenNotFound();
     await notify(trx, CREDENTIAL_ENDED, id);
   });

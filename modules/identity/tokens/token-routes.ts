@@ -21,7 +21,7 @@ export function tokenRoutes(context: IdentityContext): Route[] {
         responses: { 201: { description: 'The token, shown this once.', schema: createdToken } },
       },
       async ({ principal, body }) => {
-        const { row, token } = await createPersonalToken(context, principal.userId, body);
+        const { row, token } = await createPersonalToken(context, principal, body);
         return { status: 201, body: { ...presentPersonalToken(row), token } };
       },
     ),
@@ -51,7 +51,7 @@ export function tokenRoutes(context: IdentityContext): Route[] {
         errors: { 404: ['token_not_found'] },
       },
       async ({ principal, params }) => {
-        await revokePersonalToken(context, principal.userId, params.id);
+        await revokePersonalToken(context, principal, params.id);
         return { status: 200, body: { ok: true } };
       },
     ),

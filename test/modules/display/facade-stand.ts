@@ -117,6 +117,7 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
     cursors: createCursors(keys),
     limiter: unlimited,
     holdUser,
+    holdSession: async () => {},
     billing: createBilling({ db, clock, config, log, jobs, displaysHeld: async () => 0 }),
     events: {
       rendered: tell('rendered'),

@@ -33,7 +33,12 @@ const somebody = (more = {}) => {
 const post = (body: unknown) => client.post('/auth/oauth/apple/native', { body });
 const signIn = async (claims: Record<string, unknown>, more = {}) =>
   post({ identityToken: await apple.idToken(claims), ...more });
-const grant = (userId: string) => stand.db('identity.oauth_accounts').where({ user_id: userId }).first();
+const grant = (userId: string) =>
+  stand
+    .db('identity.oauth_grants as g')
+    .join('identity.oauth_accounts as a', 'a.id', 'g.account_id')
+    .where({ user_id: userId })
+    .first('g.*');
 
 test.serial('a good token answers a pair, and the same account the next time', async (t) => {
   const claims = somebody();
@@ -60,6 +65,17 @@ test.serial('a nonce that is given must be the token’s', async (t) => {
     t.is(answer.status, 401);
     t.is(answer.body.error.code, 'authentication_failed');
   }
+});
+
+test.serial('a nonce, a code or a name that is null is as good as absent', async (t) => {
+  const exchanges = apple.tokenRequests.length;
+  const answer = await signIn(somebody({ nonce: 'n1' }), {
+    nonce: null,
+    authorizationCode: null,
+    fullName: null,
+  });
+  t.is(answer.status, 200);
+  t.is(apple.tokenRequests.length, exchanges);
 });
 
 test.serial('tokens that are not Apple’s, not for the app or not now are 401', async (t) => {
@@ -110,7 +126,7 @@ test.serial('the code is exchanged under the bundle id, and the grant kept for r
   const { body } = await signIn(claims, { authorizationCode: 'one-time' });
   t.like(apple.tokenRequests.at(-1), { client_id: 'com.example.app', code: 'one-time' });
   const row = await grant(body.user.id);
-  t.is(row.refresh_token_client_id, 'com.example.app');
+  t.is(row.client_id, 'com.example.app');
   t.truthy(row.refresh_token);
 });
 
@@ -120,7 +136,7 @@ test.serial(
     apple.persona = { sub: 'somebody else' };
     const foreign = await signIn(somebody(), { authorizationCode: 'stolen' });
     t.is(foreign.status, 200);
-    t.is((await grant(foreign.body.user.id)).refresh_token, null);
+    t.is(await grant(foreign.body.user.id), undefined);
     apple.answer = (response) =>
       void Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant' } });
     t.is((await signIn(somebody(), { authorizationCode: 'used' })).status, 200);
@@ -135,6 +151,13 @@ test.serial('an unverified address that somebody has is 403', async (t) => {
   const none = await signIn(somebody({ email: undefined }));
   t.is(none.status, 403);
   t.is(none.body.error.code, 'email_missing');
+});
+
+test.serial('an address that only looks like a user’s is 409', async (t) => {
+  const account = await register(client);
+  const answer = await signIn(somebody({ email: account.email.replace('i', 'ı').replace('u', 'ｕ') }));
+  t.is(answer.status, 409);
+  t.is(answer.body.error.code, 'email_taken');
 });
 
 test.serial('unknown keys cause no flood, and rotated ones are found half a minute later', async (t) => {

@@ -39,7 +39,12 @@ const signIn = async (user?: string) =>
     }),
   );
 const profile = async (accessToken = '') => (await client.as(accessToken).get('/auth/me')).body;
-const grants = (userId: string) => stand.db('identity.oauth_accounts').where({ user_id: userId });
+const grants = (userId: string) =>
+  stand
+    .db('identity.oauth_grants as g')
+    .join('identity.oauth_accounts as a', 'a.id', 'g.account_id')
+    .where({ user_id: userId })
+    .select('g.*');
 
 test.serial(
   'the web flow: form_post, a cookie that Apple’s POST brings along, a signed client secret',
@@ -82,7 +87,7 @@ test.serial('the refresh token is stored encrypted, with the client id that it w
   somebody();
   const { id } = await profile((await signIn()).accessToken);
   const [row] = await grants(id);
-  t.is(row.refresh_token_client_id, 'com.example.web');
+  t.is(row.client_id, 'com.example.web');
   t.truthy(row.refresh_token);
   t.false(row.refresh_token.includes('grant-of'));
 });

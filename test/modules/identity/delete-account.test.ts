@@ -114,6 +114,22 @@ test.serial('Apple’s grant is given back first; a user without a password need
   t.is(await traces(userId), 0);
 });
 
+test.serial('every grant of Apple’s is given back, the app’s and the web’s', async (t) => {
+  const { caller, userId } = await viaApple();
+  const identityToken = await apple.idToken({ ...apple.persona, aud: 'com.example.app' });
+  const native = await client.post('/auth/oauth/apple/native', {
+    body: { identityToken, authorizationCode: 'one-time' },
+  });
+  t.is(native.body.user.id, userId);
+  t.is((await remove(caller, { confirm: true })).status, 204);
+  t.deepEqual(apple.revocations.map(({ client_id }) => client_id).sort(), [
+    'com.example.app',
+    'com.example.web',
+  ]);
+  for (const { client_id, token } of apple.revocations) t.true(token?.startsWith(`grant-of-${client_id}`));
+  t.is(await traces(userId), 0);
+});
+
 test.serial('with Apple down nothing is deleted; after its recovery it is', async (t) => {
   const { caller, userId } = await viaApple();
   const before = await traces(userId);

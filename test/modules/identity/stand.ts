@@ -78,6 +78,7 @@ export async function startStand(settings: Record<string, string> = {}): Promise
   const ports: IdentityPorts = {
     subscriptionOf: async () => null,
     cancelSubscription: async () => {},
+    unbindPanels: async () => {},
     eraseUserData: async () => {},
   };
   const logged: string[] = [];
@@ -91,6 +92,7 @@ export async function startStand(settings: Record<string, string> = {}): Promise
     limiter: limited ? storedRateLimiter(db, clock) : unlimited,
     subscriptionOf: (userId) => ports.subscriptionOf(userId),
     cancelSubscription: (userId) => ports.cancelSubscription(userId),
+    unbindPanels: (trx, userId) => ports.unbindPanels(trx, userId),
     eraseUserData: (trx, userId) => ports.eraseUserData(trx, userId),
   });
   const surfaces: Surface[] = [

@@ -40,6 +40,7 @@ const display = createDisplay({
     billing: unlimitedBilling,
     limiter: unlimited,
     holdUser,
+    holdSession: async () => {},
   },
   pixels: { renderFrames: unused, renderPng: unused },
   pages: {} as never,

@@ -1,0 +1,47 @@
+import type { Trx } from '#shared/db/open.ts';
+import { authenticationFailed } from '#shared/errors.ts';
+import type { Principal } from '#shared/http/route.ts';
+import { holdUser } from '../accounts/hold-user.ts';
+import type { IdentityContext } from '../context.ts';
+import { User } from '../models/user.ts';
+import { liveSessions } from './live-sessions.ts';
+
+/**
+ * For a write that gives access or takes it away: the session that asked for it stays live until the caller's
+ * transaction ends, so that revocation comes either before the write, which is then refused, or after it, and then
+ * finds it. Locks the user before the session, as everything does that ends sessions.
+ * @throws {AppError} `401 authentication_failed` when the session has ended since the request was authenticated
+ */
+export async function holdSession(
+  context: Pick<IdentityContext, 'clock' | 'config'>,
+  trx: Trx,
+  { userId, credentialId }: Principal,
+): Promise<void> {
+  if (!(await holdUser(trx, userId))) throw authenticationFailed();
+  await requireLiveSession(context, trx, credentialId);
+}
+
+/**
+ * As `holdSession`, for a write to the user's own row: returns the row, which the transaction alone may change.
+ * @throws {AppError} `401 authentication_failed`
+ */
+export async function lockUserOfSession(
+  context: Pick<IdentityContext, 'clock' | 'config'>,
+  trx: Trx,
+  { userId, credentialId }: Principal,
+): Promise<User> {
+  const user = await User.query(trx).findById(userId).forUpdate();
+  if (!user) throw authenticationFailed();
+  await requireLiveSession(context, trx, credentialId);
+  return user;
+}
+
+/** For a caller that holds the user already. @throws {AppError} `401 authentication_failed` */
+export async function requireLiveSession(
+  context: Pick<IdentityContext, 'clock' | 'config'>,
+  trx: Trx,
+  sessionId: string,
+): Promise<void> {
+  const session = await liveSessions(context, trx).findOne({ id: sessionId }).forShare();
+  if (!session) throw authenticationFailed();
+}

@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import test from 'ava';
+import { fragment, openBrowser } from '#test/modules/identity/browser.ts';
+import { startIdentityProvider } from '#test/modules/identity/identity-provider.ts';
+import { startTestApp } from '#test/support/app.ts';
+import { createClient } from '#test/support/client.ts';
+import { freePort } from '#test/support/free-port.ts';
+import { registerPerson } from '#test/support/person.ts';
+
+test('linking gives back the panels that a squatter claimed, one on the way included', async (t) => {
+  const google = await startIdentityProvider(await freePort());
+  const app = await startTestApp({
+    gateway: true,
+    worker: true,
+    settings: {
+      GOOGLE_CLIENT_ID: 'our-client',
+      GOOGLE_CLIENT_SECRET: 'our-secret',
+      GOOGLE_ISSUER: google.issuer,
+    },
+  });
+  t.teardown(async () => {
+    await app.close();
+    await google.stop();
+  });
+  const client = createClient(app);
+  const { db } = app.app;
+  const squatter = await registerPerson(client, app.url);
+  const { id, email } = (await squatter.app.get('/auth/me')).body;
+  const { panel, displayId } = await squatter.panel();
+  const { body: enrolled } = await client.post('/api/device/v1/enroll', {
+    body: { hardwareId: `late-${id}` },
+  });
+  const from = panel.happenings.list.length;
+  google.persona = { sub: 'the owner', email, email_verified: true };
+
+  // Both wait for the user's row, the sign-in first: the claim has been authenticated by then.
+  const held = await db.transaction();
+  await held('identity.users').where({ id }).forUpdate();
+  const waiting = async () =>
+    (await db('pg_stat_activity').where({ wait_event_type: 'Lock' }).whereRaw('datname = current_database()'))
+      .length;
+  const signIn = openBrowser().signIn(`${app.url}/auth/oauth/google?client=web`);
+  while ((await waiting()) < 1) await pause(5);
+  const claim = squatter.app.post('/api/app/v1/displays/claim', { body: { code: enrolled.claim.code } });
+  const reset = squatter.app.post(`/api/app/v1/displays/${displayId}/reset-enrollment`);
+  while ((await waiting()) < 3) await pause(5);
+  await held.commit();
+
+  const owner = client.as(fragment(await signIn).accessToken ?? '');
+  t.is((await claim).status, 401);
+  t.is((await reset).status, 401);
+  t.deepEqual((await owner.get('/api/app/v1/displays')).body.items, []);
+  const person = await registerPerson(client, app.url);
+  t.is(await person.claim(await panel.claimCode({ from })), displayId, 'and its next owner may claim it');
+});
