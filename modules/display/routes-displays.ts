@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageOf, pageQuery } from '#shared/http/cursor.ts';
+import { queryTime } from '#shared/http/query-time.ts';
 import { type Route, route } from '#shared/http/route.ts';
 import type { DisplayContext } from './context.ts';
 import { listDisplays, readDisplay } from './read-displays.ts';
@@ -7,10 +8,7 @@ import { listQueue, readCurrentPresentation } from './read-presentations.ts';
 import { display, displayParams, formatQuery, presentation, presentationSummary } from './schemas.ts';
 
 const displayErrors = { 403: ['access_denied'], 404: ['display_not_found'] };
-const instant = z.iso
-  .datetime({ offset: true })
-  .transform((text) => new Date(text))
-  .optional();
+const instant = queryTime.optional();
 
 /** Displays as every client of the facade reads them. Reads change nothing. */
 export function displayRoutes(context: DisplayContext): Route[] {

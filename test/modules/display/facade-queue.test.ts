@@ -51,6 +51,10 @@ test('the queue’s `from` is inclusive and its `to` exclusive', async (t) => {
   t.deepEqual(await between('to=2026-11-02T12:00:00Z'), [0]);
   t.deepEqual(await between('from=2026-11-02T13:00:00%2B01:00&to=2026-11-03T12:00:00Z'), [1]);
   t.is(await between('from=yesterday'), 400);
+  t.deepEqual(await between('from=2026-11-02t12:00:00.0000z&to=2026-11-03t12:00:00z'), [1]);
+  t.deepEqual(await between('from=2026-11-02T12:00:00.00001Z'), [2]);
+  t.deepEqual(await between('from=0000-01-01T00:00:00%2B23:59&to=9999-12-31T23:59:59-23:59'), [0, 1, 2]);
+  t.is(await between('to=2026-11-31T00:00:00Z'), 400);
 });
 
 test('the current presentation is what was confirmed, also for an offline panel; null before that', async (t) => {

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+/** RFC 3339, section 5.6, where `T` and `Z` may be written in lower case. */
+const DATE_TIME =
+  /^(\d{4}-\d{2}-\d{2})t([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.(\d+))?(?:z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
+const MINUTE_MS = 60_000;
+
+/**
+ * A moment in a query, in any form of RFC 3339. Fractions are rounded up to the millisecond, the precision of all times
+ * that are stored, so that "at or after" and "before" mean the same as with the exact moment. A leap second is the
+ * first moment of the next day, as in POSIX time; it is one at the end of a month in UTC only.
+ */
+export const queryTime = z
+  .string()
+  .transform((text, context) => {
+    const time = parseTime(text);
+    if (time) return time;
+    const message = 'must be a time after RFC 3339, such as 2026-11-20T10:00:00Z; a `+` is written %2B.';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  })
+  .meta({ override: { type: 'string', format: 'date-time' } });
+
+function parseTime(text: string): Date | null {
+  const [, date, hour, minute, second, fraction = '', sign, offsetHour, offsetMinute] =
+    DATE_TIME.exec(text) ?? [];
+  if (date === undefined) return null;
+  const leap = second === '60';
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  // A day that the month does not have is moved into the next month by the parser.
+  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== date) return null;
+  const offset = (sign === '-' ? -1 : 1) * (Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0));
+  const whole = midnight + (Number(hour) * 60 + Number(minute) - offset) * MINUTE_MS + Number(second) * 1000;
+  if (leap) return isMonthStart(new Date(whole)) ? new Date(whole) : null;
+  return new Date(whole + milliseconds(fraction));
+}
+
+/** The digits after the point, rounded up: `5` is 500, `0001` is 1. */
+function milliseconds(fraction: string): number {
+  const more = /[1-9]/.test(fraction.slice(3));
+  return Number(fraction.slice(0, 3).padEnd(3, '0')) + (more ? 1 : 0);
+}
+
+function isMonthStart(moment: Date): boolean {
+  return moment.getUTCDate() === 1 && moment.getTime() % (24 * 60 * MINUTE_MS) === 0;
+}
