@@ -43,9 +43,15 @@ function linkProblems({ url }: AssetInput, path: string): RequestProblem[] {
     return [invalid(at, `must have at most ${MAX_LINK_CHARACTERS} characters.`)];
   // The URL parser drops tabs and line breaks and takes `\` for `/`; others do not, so neither may be in a link.
   const wellFormed = /^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(url) && URL.canParse(url);
-  if (!wellFormed) return [invalid(at, 'must be an absolute http or https address.')];
-  const authority = url.split(/[/?#]/)[2] ?? '';
-  return authority.includes('@') ? [invalid(at, 'must not hold credentials.')] : [];
+  if (holdsCredentials(url)) return [invalid(at, 'must not hold credentials.')];
+  return wellFormed ? [] : [invalid(at, 'must be an absolute http or https address.')];
+}
+
+/** In any spelling that the URL parser takes, and empty ones too: it reads `http:u@h` and `http:///u@h` as `http://u@h`. */
+function holdsCredentials(url: string): boolean {
+  const plain = url.replace(/[\t\n\r]/g, '').replaceAll('\\', '/');
+  const authority = /^[\p{Cc} ]*https?:\/*([^/?#]*)/iu.exec(plain)?.[1] ?? '';
+  return authority.includes('@');
 }
 
 function binaryProblems(

@@ -1,9 +1,12 @@
 import { lookup } from 'node:dns/promises';
+import { networkInterfaces } from 'node:os';
 import { Client, errors } from 'undici';
 import { brand } from '#shared/brand.ts';
+import { isForbiddenAddress } from './address-rules.ts';
 import { checkLink } from './check-link.ts';
 import { guardedConnector, type Resolve, type ResolvedAddress } from './guarded-connector.ts';
 import { LinkError } from './link-error.ts';
+import { type Interfaces, isOwnNetwork } from './own-networks.ts';
 import { readBody } from './read-body.ts';
 
 export { LinkError, type LinkFailure } from './link-error.ts';
@@ -32,6 +35,8 @@ export interface LinkClientOptions {
   /** Hosts that may be private and on any port (LINK_FETCH_ALLOW). */
   allow: readonly string[];
   resolve?: Resolve;
+  /** Asked for each address, since networks come and go. */
+  interfaces?: () => Interfaces;
   /** Milliseconds for a connection, TLS included. */
   connectMs?: number;
   /** Milliseconds for everything, redirects included. */
@@ -50,11 +55,12 @@ export function createLinkClient(options: LinkClientOptions): LinkClient {
     totalMs = 15_000,
     maxBytes = 5 * 1024 * 1024,
     resolve = systemResolve,
+    interfaces = networkInterfaces,
   } = options;
   const allow = new Set(options.allow.map((host) => host.toLowerCase().replace(/\.$/, '')));
-  const connect = guardedConnector(resolve, connectMs, (host) =>
-    allow.has(host.toLowerCase().replace(/\.$/, '')),
-  );
+  const isOpen = (host: string) => allow.has(host.toLowerCase().replace(/\.$/, ''));
+  const isForbidden = (address: string) => isForbiddenAddress(address) || isOwnNetwork(address, interfaces());
+  const connect = guardedConnector(resolve, connectMs, isOpen, isForbidden);
 
   async function follow(
     address: string,
@@ -63,7 +69,7 @@ export function createLinkClient(options: LinkClientOptions): LinkClient {
   ): Promise<FetchedLink> {
     let url = parse(address);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      checkLink(url, allow);
+      checkLink(url, allow, isForbidden);
       const client = new Client(url.origin, {
         connect,
         pipelining: 0,

@@ -1,6 +1,5 @@
 import type { LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
-import { isForbiddenAddress } from './address-rules.ts';
 import { forbidden } from './check-link.ts';
 import { LinkError } from './link-error.ts';
 
@@ -20,9 +19,10 @@ export function guardedConnector(
   resolve: Resolve,
   connectMs: number,
   isOpen: (hostname: string) => boolean,
+  isForbidden: (address: string) => boolean,
 ): buildConnector.connector {
   const lookup: LookupFunction = (hostname, _options, callback) => {
-    resolveChecked(resolve, hostname, isOpen(hostname)).then(
+    resolveChecked(resolve, hostname, isOpen(hostname) ? () => false : isForbidden).then(
       (addresses) => callback(null, addresses),
       (error) => callback(error, []),
     );
@@ -38,10 +38,7 @@ export function guardedConnector(
     connect(options, (error, socket) => {
       if (error) return callback(error, null);
       // Literals are never looked up, so here is the one place that sees where every connection went.
-      if (
-        !isOpen(options.hostname.replace(/^\[|\]$/g, '')) &&
-        isForbiddenAddress(socket.remoteAddress ?? '')
-      ) {
+      if (!isOpen(options.hostname.replace(/^\[|\]$/g, '')) && isForbidden(socket.remoteAddress ?? '')) {
         socket.destroy();
         return callback(forbidden(), null);
       }
@@ -50,11 +47,15 @@ export function guardedConnector(
   };
 }
 
-async function resolveChecked(resolve: Resolve, hostname: string, open: boolean): Promise<ResolvedAddress[]> {
+async function resolveChecked(
+  resolve: Resolve,
+  hostname: string,
+  isForbidden: (address: string) => boolean,
+): Promise<ResolvedAddress[]> {
   const addresses = await resolve(hostname).catch((cause: unknown) => {
     throw new LinkError('unreachable', 'the name in the link is not known', { cause });
   });
   if (addresses.length === 0) throw new LinkError('unreachable', 'the name in the link is not known');
-  if (!open && addresses.some(({ address }) => isForbiddenAddress(address))) throw forbidden();
+  if (addresses.some(({ address }) => isForbidden(address))) throw forbidden();
   return addresses;
 }

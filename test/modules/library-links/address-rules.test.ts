@@ -54,7 +54,7 @@ test('names and public literals on the two ports pass', (t) => {
     'http://1.1.1.1/',
     'http://[2606:4700::1111]/',
   ]) {
-    t.notThrows(() => checkLink(new URL(link), new Set()), link);
+    t.notThrows(() => checkLink(new URL(link), new Set(), isForbiddenAddress), link);
   }
 });
 

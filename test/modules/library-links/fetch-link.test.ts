@@ -8,6 +8,7 @@ import {
   LinkError,
   type LinkFailure,
 } from '../../../modules/library/links/fetch-link.ts';
+import { isOwnNetwork } from '../../../modules/library/links/own-networks.ts';
 
 const HTML = ['text/html'];
 const MIB = 1024 * 1024;
@@ -126,6 +127,39 @@ test('three redirects are followed, the fourth is not, and cookies are not kept'
     t.is(request.headers.authorization, undefined);
     t.is(request.headers.referer, undefined);
   }
+});
+
+const OWN_NETWORKS = {
+  lo: [{ address: '::1', family: 'IPv6' as const, cidr: '::1/128' }],
+  eth0: [
+    { address: '93.184.216.34', family: 'IPv4' as const, cidr: '93.184.216.34/24' },
+    { address: '2a01:4f8:1:2::5', family: 'IPv6' as const, cidr: '2a01:4f8:1:2::5/64' },
+    { address: 'fe80::5', family: 'IPv6' as const, cidr: 'fe80::5/64' },
+  ],
+  wlan0: [{ address: '2a01:4f8:1:7::aa', family: 'IPv6' as const, cidr: '2a01:4f8:1:7::aa/128' }],
+};
+const OWN_ADDRESSES = ['2a01:4f8:1:2::5', '2a01:4f8:1:2:ffff::1', '2a01:4f8:1:7:1234::1', '93.184.216.34'];
+
+for (const address of OWN_ADDRESSES) {
+  const host = address.includes(':') ? `[${address}]` : address;
+  const family = address.includes(':') ? 6 : 4;
+  const options: Partial<LinkClientOptions> = {
+    interfaces: () => OWN_NETWORKS,
+    resolve: async (name) =>
+      name === 'open.test' ? [{ address: '127.0.0.1', family: 4 }] : [{ address, family }],
+  };
+
+  test(`${address}, of the machine's own networks, is refused as an address, by a name and by a redirect`, async (t) => {
+    t.is(await failure(`http://${host}/`, options), 'forbidden_address');
+    t.is(await failure('https://router.test/', options), 'forbidden_address');
+    routes[`/to-own-${address}`] = redirect(`http://${host}/`);
+    t.is(await failure(at(`/to-own-${address}`), options), 'forbidden_address');
+  });
+}
+
+test('neighbours of an own public IPv4 address, and other IPv6 networks, are not of its own', (t) => {
+  for (const address of ['93.184.216.35', '2a01:4f8:1:3::5', '2606:4700::1111'])
+    t.false(isOwnNetwork(address, OWN_NETWORKS), address);
 });
 
 const refusals: [string, LinkFailure][] = [
