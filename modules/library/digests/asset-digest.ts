@@ -35,6 +35,17 @@ export function pictureFile(
   return { bytes: encodePng(picture), contentType: 'image/png', width, height };
 }
 
+/** An uploaded asset that cannot be read. */
+export class InvalidAssetError extends Error {
+  override readonly name = 'InvalidAssetError';
+  readonly assetIndex: number;
+
+  constructor(assetIndex: number, message: string) {
+    super(message);
+    this.assetIndex = assetIndex;
+  }
+}
+
 /** The bytes are broken or beyond the limits; trying again is of no use. */
 export function isUnreadable(error: unknown): error is Error {
   return error instanceof Error && error.name === 'UnreadableError';

@@ -6,7 +6,7 @@ import { ContentBlock } from '../models/content-block.ts';
 import type { RawUploadItem } from '../models/raw-upload-item.ts';
 import { StoredFile } from '../models/stored-file.ts';
 import type { ContentView } from '../present-content.ts';
-import { isPictureType, isUnreadable, type PictureType } from './asset-digest.ts';
+import { InvalidAssetError, isPictureType, isUnreadable, type PictureType } from './asset-digest.ts';
 import { digestLink } from './digest-link.ts';
 import { digestUpload } from './digest-upload.ts';
 import { storeDigest } from './store-digest.ts';
@@ -30,17 +30,6 @@ export interface DigestedContent {
   assets: DigestedAsset[];
   /** `link_fetch_failed`: the asset is shown as the link it is. */
   warnings: Problem[];
-}
-
-/** An uploaded asset that cannot be read. */
-export class InvalidAssetError extends Error {
-  override readonly name = 'InvalidAssetError';
-  readonly assetIndex: number;
-
-  constructor(assetIndex: number, message: string) {
-    super(message);
-    this.assetIndex = assetIndex;
-  }
 }
 
 /** Links that are fetched, or assets that are read, at a time. */

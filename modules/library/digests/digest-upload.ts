@@ -1,6 +1,12 @@
 import type { LibraryContext } from '../context.ts';
 import type { StoredFile } from '../models/stored-file.ts';
-import { type AssetDigest, isPictureType, pictureFile } from './asset-digest.ts';
+import {
+  type AssetDigest,
+  InvalidAssetError,
+  isPictureType,
+  isUnreadable,
+  pictureFile,
+} from './asset-digest.ts';
 
 /**
  * Reads an uploaded image or file.
@@ -13,4 +19,19 @@ export async function digestUpload(
   const bytes = await store.read(key);
   const { digest, picture } = await analysis.extractor.digest({ bytes, contentType });
   return { digest, picture: isPictureType(contentType) ? null : pictureFile(analysis, picture) };
+}
+
+/**
+ * Decodes an uploaded picture as a whole and keeps nothing of it.
+ * @throws {InvalidAssetError} when its bytes are broken or not what they were declared to be
+ */
+export async function checkPicture(
+  { store, analysis }: LibraryContext,
+  { key, contentType, assetIndex }: StoredFile,
+): Promise<void> {
+  try {
+    await analysis.readImageSize(await store.read(key), contentType);
+  } catch (error) {
+    throw isUnreadable(error) ? new InvalidAssetError(assetIndex, error.message) : error;
+  }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { photographPng } from '#test/support/images.ts';
+import { photographJpeg, photographPng } from '#test/support/images.ts';
 import {
   APP,
   analyse,
@@ -167,6 +167,27 @@ test('direct shows the image as it is on every display named', async (t) => {
   const types = (await events(client, over.id)).map(({ type }) => type);
   t.false(types.includes('agent.activity'));
 });
+
+for (const [what, bytesOf] of [
+  ['no picture', async () => Buffer.from('This is no picture at all.')],
+  ['a picture of another type', () => photographJpeg(160, 96)],
+  ['a picture that is cut short', async () => (await photographPng(160, 96)).subarray(0, 4000)],
+] as const) {
+  test(`direct over bytes that are ${what} fails, as ai does`, async (t) => {
+    const { client } = await stand.newUser();
+    const displayId = await claimDisplay(client);
+    const bytes = await bytesOf();
+    const created = await create(client, { assets: [png(bytes.length)] });
+    await upload(created.body.uploadTickets[0], bytes);
+    const contentIds = [created.body.content.id];
+    for (const mode of ['direct', 'ai']) {
+      const { body } = await analyse(client, { mode, contentIds, target: { displayId } });
+      const over = await untilOver(client, body.id);
+      t.like(over, { state: 'failed', outcome: null, presentationIds: [] }, mode);
+      t.like(over.failure, { code: 'invalid_asset', assetIndex: 0, retryable: false }, mode);
+    }
+  });
+}
 
 test('history: what was submitted lately is context, and nothing to show is no_change', async (t) => {
   const { client } = await stand.newUser();

@@ -1,6 +1,7 @@
 import { AppError, type Problem, problem } from '#shared/errors.ts';
 import type { LibraryContext } from '../../context.ts';
-import { type DigestedAsset, digestContent, InvalidAssetError } from '../../digests/digest-content.ts';
+import { InvalidAssetError } from '../../digests/asset-digest.ts';
+import { type DigestedAsset, digestContent } from '../../digests/digest-content.ts';
 import type { ContentView } from '../../present-content.ts';
 import type { ClaimedAnalysis } from './claim-analysis.ts';
 import { contentGone, type MaterialContent } from './gather-material.ts';
@@ -57,7 +58,7 @@ async function readPart(
   }
 }
 
-function invalidAsset({ assetIndex, message }: InvalidAssetError): Problem {
+export function invalidAsset({ assetIndex, message }: InvalidAssetError): Problem {
   return problem('invalid_asset', `An asset cannot be read: ${message}.`, {
     stage: 'summarizing',
     assetIndex,

@@ -1,13 +1,19 @@
 import { problem } from '#shared/errors.ts';
 import type { LibraryContext } from '../../context.ts';
+import { InvalidAssetError } from '../../digests/asset-digest.ts';
+import { checkPicture } from '../../digests/digest-upload.ts';
 import { StoredFile } from '../../models/stored-file.ts';
 import { chooseTargets } from './choose-targets.ts';
 import type { ClaimedAnalysis } from './claim-analysis.ts';
 import { completeRun } from './complete-run.ts';
 import type { MaterialContent } from './gather-material.ts';
+import { invalidAsset } from './read-material.ts';
 import { RunError } from './run-error.ts';
 
-/** Mode `direct`: the one image as it is, stretched over each target. Nobody is asked and nothing is read. */
+/**
+ * Mode `direct`: the one image as it is, stretched over each target. No planner is asked and no words are read.
+ * @throws {RunError} `invalid_asset` when the bytes are no picture of the declared type
+ */
 export async function runDirect(
   context: LibraryContext,
   analysis: ClaimedAnalysis,
@@ -18,6 +24,9 @@ export async function runDirect(
     one && (await StoredFile.query(context.db).findOne({ content_id: one.content.id, asset_index: 0 }));
   if (!file) throw new RunError(problem('invalid_asset', 'The image is gone.', { assetIndex: 0 }));
   const { key, contentType, id: fileId } = file as StoredFile & { contentType: 'image/png' | 'image/jpeg' };
+  await checkPicture(context, file).catch((error) => {
+    throw error instanceof InvalidAssetError ? new RunError(invalidAsset(error)) : error;
+  });
   const { displays, output } = await chooseTargets(context, analysis);
   const targets = output ? [{ output }] : displays.map(({ id }) => ({ displayId: id }));
   const items = targets.map((target) => ({
