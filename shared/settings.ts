@@ -46,6 +46,10 @@ const isNetwork = (text: string) => {
 export const settings = z.object({
   HTTP_HOST: z.string().default('0.0.0.0').describe('Address that HTTP listens on.'),
   HTTP_PORT: port(3000).describe('Port that HTTP listens on.'),
+  HTTP_MAX_CONNECTIONS: number(10_000, { min: 1 }).describe('HTTP connections a process holds at most.'),
+  HTTP_MAX_CONNECTIONS_PER_ADDRESS: number(1_000, { min: 1 }).describe(
+    'HTTP connections from one address. Raise it when many panels share one, behind NAT.',
+  ),
   MQTT_HOST: z.string().default('0.0.0.0').describe('Address that MQTT listens on.'),
   MQTT_PORT: port(1883).describe('Port that MQTT listens on.'),
   MQTT_MAX_CONNECTIONS: number(20_000, { min: 1 }).describe('Panel connections a gateway holds at most.'),

@@ -59,10 +59,10 @@ const START = `SwaggerUIBundle({
 
 /** `/openapi.json`, a page to read it and try it out, and the front page. `document` is asked once, when first needed. */
 export function docsRoutes(document: () => object): Route[] {
-  let text: string | undefined;
+  let bytes: Buffer | undefined;
   const description = () => {
-    text ??= JSON.stringify(document());
-    return text;
+    bytes ??= Buffer.from(JSON.stringify(document()));
+    return bytes;
   };
   return [
     page('/', 'The front page.', 'text/html', async () => FRONT),
@@ -76,7 +76,7 @@ export function docsRoutes(document: () => object): Route[] {
   ];
 }
 
-function page(path: string, summary: string, type: string, content: () => Promise<string>): Route {
+function page(path: string, summary: string, type: string, content: () => Promise<string | Buffer>): Route {
   return route(
     {
       method: 'get',
@@ -98,11 +98,11 @@ function page(path: string, summary: string, type: string, content: () => Promis
   );
 }
 
-/** A file of swagger-ui-dist, read once. */
-function packaged(name: string): () => Promise<string> {
-  let content: Promise<string> | undefined;
+/** A file of swagger-ui-dist, read once. All readers share its bytes. */
+function packaged(name: string): () => Promise<Buffer> {
+  let content: Promise<Buffer> | undefined;
   return () => {
-    content ??= readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)), 'utf8');
+    content ??= readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)));
     return content;
   };
 }

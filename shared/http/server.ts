@@ -1,10 +1,20 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import type { Log } from '../log.ts';
+import { watchConnections } from './connections.ts';
 import { requestEnvelope } from './envelope.ts';
 import { crossOrigin, securityHeaders } from './headers.ts';
+import { inTurn } from './in-turn.ts';
+import { DEFAULT_LIMITS, type ServerLimits } from './server-limits.ts';
 import { type GuardDeps, type Surface, serve, unknownEndpoint } from './surface.ts';
 import { answerUnreadable } from './unreadable.ts';
 
@@ -58,10 +68,6 @@ export interface Upgrades {
 
 const OPTIONS = {
   requireHostHeader: false, // the envelope refuses a request without one, in its own form
-  headersTimeout: 8_000,
-  connectionsCheckingInterval: 1_000, // how soon it is noticed that a time has run out; the default is 30 s
-  // Long enough for the largest asset over a poor line.
-  requestTimeout: 300_000,
   // Longer than the usual 60 s of proxies, so that they, and not we, end an idle connection.
   keepAliveTimeout: 75_000,
 };
@@ -72,13 +78,37 @@ export async function listenHttp(
   host: string,
   port: number,
   upgrades?: Upgrades,
+  given: Partial<ServerLimits> = {},
 ): Promise<RunningServer> {
-  const answer = app.callback();
+  const limits = { ...DEFAULT_LIMITS, ...given };
+  const { headersTimeout, requestTimeout } = limits;
   const shouldUpgradeCallback = (request: IncomingMessage) => upgrades?.wants(request) ?? false;
-  const server = createServer({ ...OPTIONS, shouldUpgradeCallback }, answer)
+  // How soon it is noticed that a time has run out; by itself every 30 s.
+  const connectionsCheckingInterval = Math.min(1_000, headersTimeout);
+  const server = createServer({
+    ...OPTIONS,
+    headersTimeout,
+    requestTimeout,
+    connectionsCheckingInterval,
+    shouldUpgradeCallback,
+  });
+  const turns = inTurn(app.callback());
+  const connections = watchConnections(server, {
+    ...limits,
+    hasOwnRule: (socket) => isEventStream(turns.answerOn(socket)),
+  });
+  const answer: RequestListener = (request, response) => {
+    if (connections.has(request.socket)) turns.listener(request, response);
+  };
+  server
+    .on('request', answer)
+    .on('checkExpectation', answer) // an expectation that nobody knows may be ignored: RFC 9110, section 10.1.1
     .on('clientError', answerUnreadable)
-    .on('checkExpectation', answer); // an expectation that nobody knows may be ignored: RFC 9110, section 10.1.1
-  if (upgrades) server.on('upgrade', upgrades.take);
+    .on('upgrade', (request: IncomingMessage, socket: Socket, head) => {
+      if (!connections.has(socket) || turns.answerOn(socket)) return socket.destroy();
+      connections.release(socket);
+      upgrades?.take(request, socket, head);
+    });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve(server.off('error', reject) as never));
@@ -88,6 +118,7 @@ export async function listenHttp(
     port: (server.address() as { port: number }).port,
     close(graceMs = 10_000) {
       upgrades?.close(graceMs);
+      connections.close();
       const hurry = setTimeout(() => server.closeAllConnections(), graceMs);
       // A connection becomes idle when its answer is out; nobody else would end it before its keep-alive time.
       const sweep = setInterval(() => server.closeIdleConnections(), 50);
@@ -100,4 +131,8 @@ export async function listenHttp(
       });
     },
   };
+}
+
+function isEventStream(answer: ServerResponse | undefined): boolean {
+  return String(answer?.getHeader('content-type') ?? '').startsWith('text/event-stream');
 }

@@ -9,6 +9,7 @@ import { GuardedRequest } from './guarded-request.ts';
 import { runIdempotently } from './idempotency.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Authenticated, Principal, Route, RouteRequest, RouteResponse } from './route.ts';
+import { setBody } from './set-body.ts';
 import { checkInput } from './validate.ts';
 
 /** What every guarded request needs. */
@@ -112,7 +113,7 @@ function respond(ctx: Context, response: RouteResponse): void {
   for (const [name, value] of Object.entries(response.headers ?? {})) ctx.set(name, value);
   if (response.onSent) ctx.res.once('finish', response.onSent);
   if (response.stream) ctx.body = response.stream;
-  else if (response.body !== undefined) ctx.body = response.body;
+  else if (response.body !== undefined) setBody(ctx, response.body);
   else if (response.status === 204 || response.status === 304) ctx.body = null;
   else ctx.body ??= '';
 }

@@ -5,6 +5,7 @@ import { startGateway } from '#gateway/start.ts';
 import { type Config, completeConfig, parseSettings } from '#shared/config.ts';
 import { createPanelTunnel } from '#shared/http/panel-tunnel/create-tunnel.ts';
 import { listenHttp } from '#shared/http/server.ts';
+import { connectionLimits } from '#shared/http/server-limits.ts';
 import { createLog } from '#shared/log.ts';
 import { apiSurfaces, createApi } from '../../modules/api.ts';
 import { type App, compose } from '../../modules/compose.ts';
@@ -62,7 +63,8 @@ export async function startTestApp({
   const log = createLog('test', config.LOG_LEVEL);
   const app = await compose(config, log, { processName: 'test', worker });
   const tunnel = createPanelTunnel(app);
-  const server = await listenHttp(createApi(app), config.HTTP_HOST, config.HTTP_PORT, tunnel);
+  const limits = connectionLimits(config);
+  const server = await listenHttp(createApi(app), config.HTTP_HOST, config.HTTP_PORT, tunnel, limits);
   const panels = gateway ? await startGateway({ ...app, panels: app.display.panels }) : null;
   if (worker) await app.jobs.work(app.jobHandlers);
   return {

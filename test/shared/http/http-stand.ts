@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import type { Clock } from '#shared/clock.ts';
 import { type Config, completeConfig, parseSettings } from '#shared/config.ts';
@@ -6,6 +7,7 @@ import { AppError } from '#shared/errors.ts';
 import { unlimited } from '#shared/http/rate-limit.ts';
 import type { Route } from '#shared/http/route.ts';
 import { createHttpApp, type HttpOptions, listenHttp } from '#shared/http/server.ts';
+import type { ServerLimits } from '#shared/http/server-limits.ts';
 import type { Surface } from '#shared/http/surface.ts';
 import { createLog } from '#shared/log.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
@@ -28,6 +30,7 @@ export function testConfig(settings: Record<string, string> = {}): Config {
 export interface HttpStand {
   url: string;
   port: number;
+  server: Server;
   surfaces: Surface[];
   /** Sends bytes as they are and returns all that comes back until the connection closes. */
   raw(request: string | Buffer): Promise<string>;
@@ -37,13 +40,14 @@ export interface HttpStand {
 export interface StandOptions extends Partial<Omit<HttpOptions, 'surfaces' | 'config'>> {
   routes: Route[];
   settings?: Record<string, string>;
+  limits?: Partial<ServerLimits>;
 }
 
 /**
  * Routes behind the real guard and real HTTP, under `/api/sdk/v1` and `/api/app/v1`. The credential of a user is the
  * user's id.
  */
-export async function startHttp({ routes, settings, ...options }: StandOptions): Promise<HttpStand> {
+export async function startHttp({ routes, settings, limits, ...options }: StandOptions): Promise<HttpStand> {
   const authenticate: Surface['authenticate'] = async (authorization) => {
     const userId = /^Bearer ([0-9a-f-]{36})$/.exec(authorization ?? '')?.[1];
     if (!userId) throw new AppError(401, 'authentication_failed', 'No.');
@@ -64,10 +68,11 @@ export async function startHttp({ routes, settings, ...options }: StandOptions):
     config: testConfig(settings),
     surfaces,
   });
-  const server = await listenHttp(app, '127.0.0.1', 0);
+  const server = await listenHttp(app, '127.0.0.1', 0, undefined, limits);
   return {
     url: `http://127.0.0.1:${server.port}`,
     port: server.port,
+    server: server.server,
     surfaces,
     async raw(request) {
       const socket = connect(server.port, '127.0.0.1');

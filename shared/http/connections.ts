@@ -1,0 +1,82 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { createAddressLimit } from '../address-limit.ts';
+import { plainAddress } from '../addresses.ts';
+import { type AppError, processingUnavailable, rateLimited } from '../errors.ts';
+import { answerRaw } from './raw-answer.ts';
+
+export interface ConnectionLimits {
+  /** Connections in all, without those that became WebSockets. */
+  maxConnections: number;
+  maxPerAddress: number;
+  /** Milliseconds for which a reader may take nothing of what waits for it. */
+  stallMs: number;
+}
+
+export interface ConnectionOptions extends ConnectionLimits {
+  /** Whether the answer under way on this connection has a rule of its own for readers that stand still. */
+  hasOwnRule(socket: Socket): boolean;
+}
+
+export interface Connections {
+  /** Whether the connection is served: false for those that were refused. */
+  has(socket: Socket): boolean;
+  /** For a connection that stops speaking HTTP: it is bounded elsewhere. */
+  release(socket: Socket): void;
+  close(): void;
+}
+
+/** How long a refused connection may take to read why. */
+const REFUSAL_MS = 1_000;
+const RETRY_SECONDS = 10;
+
+interface Held {
+  address: string;
+  /** Bytes that the system had taken when we looked last, and when that number last changed. */
+  taken: number;
+  movedAt: number;
+}
+
+/**
+ * Bounds how many connections there are, in all and from one address, and ends those whose reader stands still. A
+ * slow reader is none: whatever it takes within the time counts.
+ */
+export function watchConnections(server: Server, limits: ConnectionOptions): Connections {
+  const addresses = createAddressLimit(limits.maxPerAddress);
+  const sockets = new Map<Socket, Held>();
+
+  server.on('connection', (socket) => {
+    const address = plainAddress(socket.remoteAddress ?? '');
+    if (sockets.size >= limits.maxConnections)
+      return refuse(socket, processingUnavailable('There are too many connections.'));
+    if (!addresses.take(address)) return refuse(socket, rateLimited(RETRY_SECONDS));
+    sockets.set(socket, { address, taken: 0, movedAt: performance.now() });
+    socket.once('close', () => release(socket));
+  });
+
+  function release(socket: Socket): void {
+    const held = sockets.get(socket);
+    if (held) addresses.giveBack(held.address);
+    sockets.delete(socket);
+  }
+
+  const sweep = setInterval(() => {
+    const now = performance.now();
+    for (const [socket, held] of sockets) {
+      const waiting = socket.writableLength;
+      const taken = socket.bytesWritten - waiting;
+      if (waiting === 0 || taken !== held.taken || limits.hasOwnRule(socket))
+        Object.assign(held, { taken, movedAt: now });
+      else if (now - held.movedAt >= limits.stallMs) socket.resetAndDestroy(); // or the system would keep what waits
+    }
+  }, limits.stallMs / 10);
+  sweep.unref();
+
+  return { has: (socket) => sockets.has(socket), release, close: () => clearInterval(sweep) };
+}
+
+function refuse(socket: Socket, error: AppError): void {
+  const timer = setTimeout(() => socket.destroy(), REFUSAL_MS);
+  socket.once('close', () => clearTimeout(timer)).once('end', () => socket.destroy());
+  answerRaw(socket, error);
+}
