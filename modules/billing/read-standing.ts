@@ -35,9 +35,13 @@ function standingOf({ clock, config }: Context, subscription: Held | null): Stan
     return { plan: 'free', status, unpaid: false, window: calendarMonth(now), subscription };
   const { plan } = subscription;
   const window = plan === 'free' ? calendarMonth(now) : billingWindow(subscription, now);
-  // Without a date: the earliest that it can have been.
-  const failedAt = subscription.pastDueSince ?? subscription.currentPeriodStart;
-  const graceEnd = addSeconds(failedAt, config.BILLING_GRACE_DAYS * 86_400);
-  const unpaid = status === 'unpaid' || (status === 'past_due' && now >= graceEnd);
+  const unpaid = status === 'unpaid' || (status === 'past_due' && now >= endOfGrace(config, subscription));
   return { plan, status, unpaid, window, subscription };
+}
+
+/** Without days of grace it is over at once, even if Stripe's clock is ahead of ours. */
+function endOfGrace({ BILLING_GRACE_DAYS: days }: Context['config'], subscription: Held): Date {
+  if (days === 0) return new Date(0);
+  // Without a date: the earliest that it can have been.
+  return addSeconds(subscription.pastDueSince ?? subscription.currentPeriodStart, days * 86_400);
 }

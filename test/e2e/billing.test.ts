@@ -129,9 +129,6 @@ test.serial('exhaust free, see why, pay, go on, fail a payment, recover, delete 
   const { url } = (await person.app.post(`${APP}/billing/portal`)).body;
   await press(url, { subscription, action: 'fail' });
   await onPlan(person, 'pro', 'past_due');
-  await push(); // within the days of grace
-  const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000);
-  await processes.db('billing.subscriptions').update({ past_due_since: eightDaysAgo });
   t.like(refusal(await person.create(picture, { displayId })), {
     answer: '402 payment_required',
     status: 'past_due',

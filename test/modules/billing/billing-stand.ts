@@ -37,7 +37,10 @@ export interface BillingStand {
 }
 
 /** The billing module alone, on a database of its own, with a clock that stands where it is set and `plans` as PLANS_FILE. */
-export async function startBilling(plans: object = {}): Promise<BillingStand> {
+export async function startBilling(
+  plans: object = {},
+  settings: Record<string, string> = {},
+): Promise<BillingStand> {
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'placard-test-'));
   const PLANS_FILE = join(folder, 'plans.json');
@@ -45,6 +48,7 @@ export async function startBilling(plans: object = {}): Promise<BillingStand> {
   const config = completeConfig(
     parseSettings({
       ...stripeSettings,
+      ...settings,
       ...{ PLANS_FILE, DATABASE_URL: database.url, PLACARD_SECRET: TEST_SECRET, DATA_DIR: folder },
     }),
   );

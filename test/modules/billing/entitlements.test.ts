@@ -8,8 +8,9 @@ const GRACE_OVER = '2026-11-17T08:00:00.000Z'; // seven days
 const BEFORE = '2026-11-17T07:59:59.999Z';
 
 let stand: BillingStand;
+
 test.before(async () => {
-  stand = await startBilling({ pro: { displays: 5 } });
+  stand = await startBilling({ pro: { displays: 5 } }, { BILLING_GRACE_DAYS: '7' });
 });
 test.after.always(() => stand.close());
 
@@ -95,6 +96,19 @@ test.serial(
     t.is(await check(userId, need), null, 'paid after all');
   },
 );
+
+test.serial('without days of grace past_due is 402 from the first day', async (t) => {
+  const strict = await startBilling();
+  t.teardown(() => strict.close());
+  const userId = await strict.addUser();
+  for (const past_due_since of [SINCE, '2026-11-10T08:00:03.000Z']) {
+    strict.setClock(SINCE); // and Stripe's clock may be ahead
+    await strict.subscribe(userId, { status: 'past_due', past_due_since });
+    const refusal = await refusalOf(strict.billing.check(strict.db, userId, { quotas: ['pushes'] }));
+    t.like(refusal, { status: 402, code: 'payment_required' });
+    t.deepEqual(refusal?.details, { status: 'past_due', currentTier: 'pro' });
+  }
+});
 
 test.serial('unpaid is 402 at once', async (t) => {
   const userId = await stand.addUser();
