@@ -193,6 +193,12 @@ export const settings = z.object({
     .enum(['open', 'closed', 'invite'], { error: 'must be open, closed or invite.' })
     .default('open')
     .describe('Who may create an account.'),
+  REGISTRATION_EMAIL: z
+    .enum(['internet', 'any'], { error: 'must be internet or any.' })
+    .default('internet')
+    .describe(
+      'Addresses that accounts may have. `internet`: with a domain that has a dot; `any`: also `me@localhost`, for a network without mail.',
+    ),
   ENROLLMENT: z
     .enum(['open', 'key', 'closed'], { error: 'must be open, key or closed.' })
     .default('open')
@@ -224,7 +230,7 @@ export const settings = z.object({
   BILLING_RETURN_URL: url('http:', 'https:')
     .optional()
     .describe("Where Stripe's pages lead back to. Default: PUBLIC_URL."),
-  BILLING_GRACE_DAYS: number(7, { max: 365 }).describe(
+  BILLING_GRACE_DAYS: number(0, { max: 365 }).describe(
     'Days that a plan stays usable after a payment for it failed.',
   ),
   PLANS_FILE: z

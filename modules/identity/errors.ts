@@ -25,12 +25,22 @@ export function userNotFound(): AppError {
   return new AppError(404, 'user_not_found', 'This account no longer exists.');
 }
 
-export function registrationClosed(): AppError {
-  return new AppError(
-    403,
-    'registration_closed',
-    'New accounts need an invitation here, or are not made at all.',
-  );
+/** `403`: this installation makes no new accounts, or none in this way. */
+export function registrationClosed(message = 'New accounts are not made here.'): AppError {
+  return new AppError(403, 'registration_closed', message);
+}
+
+/** `403`: registration wants an invitation, and this is none, or none any more. */
+export function invitationRefused(code: string | undefined): AppError {
+  const message =
+    code === undefined
+      ? 'New accounts need an invitation here: send its code as inviteCode.'
+      : 'This invitation is wrong, used, or has expired.';
+  const field: FieldProblem = {
+    path: 'inviteCode',
+    message: code === undefined ? 'is required.' : 'is not an invitation that can be used.',
+  };
+  return new AppError(403, 'registration_closed', message, { fields: [field] });
 }
 
 export function providerNotConfigured(): AppError {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { brand } from '#shared/brand.ts';
-import { parseEmail } from './accounts/email.ts';
+import { type EmailDomains, parseEmail } from './accounts/email.ts';
 import { USERNAME } from './accounts/username.ts';
 
 const MAX_PASSWORD_BYTES = 1024;
@@ -13,16 +13,21 @@ export const secretText = z.string().min(1).max(LONGEST_TOKEN);
 const secretLike = (example: string) => secretText.meta({ examples: [example] });
 const refreshToken = secretLike(`${brand.refreshTokenPrefix}Jr3qA3k0`);
 
-const emailInput = z
-  .string()
-  .max(1000)
-  .meta({ format: 'email', examples: ['ada@example.com'] })
-  .transform((text, context) => {
-    const address = parseEmail(text);
-    if (address) return address;
-    context.addIssue({ code: 'custom', message: 'must be an e-mail address of at most 254 characters.' });
-    return z.NEVER;
-  });
+const NO_EMAIL = 'must be an e-mail address of at most 254 characters.';
+const LOCAL_EMAIL =
+  'must have a domain with a dot, such as example.com. Where there is no mail, the operator can allow others with REGISTRATION_EMAIL=any.';
+
+const emailInput = (domains: EmailDomains) =>
+  z
+    .string()
+    .max(1000)
+    .meta({ format: 'email', examples: ['ada@example.com'] })
+    .transform((text, context) => {
+      const address = parseEmail(text, domains);
+      if (address) return address;
+      context.addIssue({ code: 'custom', message: parseEmail(text, 'any') ? LOCAL_EMAIL : NO_EMAIL });
+      return z.NEVER;
+    });
 const usernameInput = z
   .string()
   .regex(USERNAME, 'must be 3 to 32 of letters a-z, digits, `_`, `-` and `.`.')
@@ -61,14 +66,15 @@ export const tokenPair = z
 
 export const ok = z.object({ ok: z.literal(true) }).meta({ id: 'Ok' });
 
-export const registerBody = z.object({
-  email: emailInput,
-  username: usernameInput,
-  password: newPassword,
-  inviteCode: secretText
-    .optional()
-    .meta({ description: 'Needed with `REGISTRATION=invite`.', examples: ['mC3yQp9sVt1xW4aZ'] }),
-});
+export const registerBody = (domains: EmailDomains) =>
+  z.object({
+    email: emailInput(domains),
+    username: usernameInput,
+    password: newPassword,
+    inviteCode: secretText
+      .optional()
+      .meta({ description: 'Needed with `REGISTRATION=invite`.', examples: ['mC3yQp9sVt1xW4aZ'] }),
+  });
 
 export const loginBody = z.object({
   identifier: z
@@ -89,7 +95,12 @@ export const updateBody = z
     password: newPassword.optional(),
     currentPassword: password.optional(),
   })
-  .meta({ description: 'Only the fields that are there change.' });
+  .loose()
+  .superRefine((body, context) => {
+    if ('email' in body)
+      context.addIssue({ code: 'custom', path: ['email'], message: 'cannot be changed yet.' });
+  })
+  .meta({ description: 'Only the fields that are there change. The e-mail address cannot be changed yet.' });
 
 export const deleteBody = z.object({ confirm: z.literal(true), password: password.optional() });
 

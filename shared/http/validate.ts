@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type FieldProblem, fieldPath, invalidRequest } from '../errors.ts';
 import { idempotencyKey } from './idempotency.ts';
+import { problemText } from './problem-text.ts';
 import type { Route } from './route.ts';
 
 interface Input {
@@ -20,7 +21,7 @@ export function checkInput(
   const problems: FieldProblem[] = [];
   const check = (schema: z.ZodType | undefined, value: unknown, absent?: FieldProblem) => {
     if (!schema) return undefined;
-    const result = schema.safeParse(value);
+    const result = schema.safeParse(value, { error: problemText });
     if (!result.success)
       problems.push(...(absent && value === undefined ? [absent] : fieldProblems(result.error)));
     return result.data;
@@ -33,7 +34,7 @@ export function checkInput(
         ? input.body
         : check(spec.body, input.body, NO_BODY),
   };
-  const key = idempotent && idempotencyKey.safeParse(input.key);
+  const key = idempotent && idempotencyKey.safeParse(input.key, { error: problemText });
   if (key && !key.success)
     problems.push(...fieldProblems(key.error).map((problem) => ({ ...problem, path: 'Idempotency-Key' })));
   if (problems.length > 0)
@@ -43,5 +44,9 @@ export function checkInput(
 
 /** One entry a wrong field, with the path written as `assets.0.url`. */
 export function fieldProblems(error: z.ZodError): FieldProblem[] {
-  return error.issues.map((issue) => ({ path: fieldPath(issue.path), message: issue.message }));
+  return error.issues.flatMap(({ path, message, ...issue }) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ path: fieldPath([...path, key]), message: 'is not known.' }))
+      : [{ path: fieldPath(path), message }],
+  );
 }

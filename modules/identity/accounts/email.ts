@@ -9,19 +9,23 @@ export interface EmailAddress {
 
 const MAX_LENGTH = 254; // RFC 5321, section 4.5.3.1.3, less the angle brackets
 const LOCAL_PART = /^[^\s@"(),:;<>[\]\\\p{C}\p{Z}.]+(\.[^\s@"(),:;<>[\]\\\p{C}\p{Z}.]+)*$/u;
-const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** `internet`: with a domain that has a dot; `any`: also the names of a local network, such as `localhost`. */
+export type EmailDomains = 'internet' | 'any';
 
 /**
  * Reads an e-mail address, internationalised ones (RFC 6531) included. Null when it is none. Two spellings of one
  * address (case, Unicode form, full-width letters, encoding of the domain) have one key.
  */
-export function parseEmail(text: string): EmailAddress | null {
+export function parseEmail(text: string, domains: EmailDomains): EmailAddress | null {
   const email = text.trim().normalize('NFC').toLowerCase().normalize('NFC');
   if (email.length > MAX_LENGTH) return null;
   const at = email.lastIndexOf('@');
   const local = foldCase(email.slice(0, at));
   const domain = domainToASCII(email.slice(at + 1));
   if (at < 1 || !LOCAL_PART.test(local) || !DOMAIN.test(domain)) return null;
+  if (domains === 'internet' && !domain.includes('.')) return null;
   return { email, key: `${local}@${domain}` };
 }
 

@@ -12,5 +12,5 @@ export async function findUser(queryable: Queryable, identifier: string): Promis
 /** One spelling for all spellings of an identifier. */
 export function identifierKey(identifier: string): string {
   if (!identifier.includes('@')) return usernameKey(identifier.trim());
-  return parseEmail(identifier)?.key ?? identifier.trim().toLowerCase();
+  return parseEmail(identifier, 'any')?.key ?? identifier.trim().toLowerCase();
 }

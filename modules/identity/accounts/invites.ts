@@ -1,9 +1,9 @@
 import { addSeconds } from '#shared/clock.ts';
-import type { Db, Trx } from '#shared/db/open.ts';
+import type { Db, Queryable, Trx } from '#shared/db/open.ts';
 import { newId, randomToken } from '#shared/ids.ts';
 import { sha256 } from '#shared/keys.ts';
 import type { IdentityContext } from '../context.ts';
-import { registrationClosed } from '../errors.ts';
+import { invitationRefused } from '../errors.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -30,9 +30,16 @@ export async function redeemInvite(
   trx: Trx,
   code: string | undefined,
 ): Promise<void> {
-  const redeemed = await trx('identity.invites')
+  if ((await usableInvite(trx, clock.now(), code).delete()) !== 1) throw invitationRefused(code);
+}
+
+/** Before the password is hashed, which costs much. @throws {AppError} `403 registration_closed` */
+export async function checkInvite({ clock, db }: IdentityContext, code: string | undefined): Promise<void> {
+  if (!(await usableInvite(db, clock.now(), code).first('id'))) throw invitationRefused(code);
+}
+
+function usableInvite(queryable: Queryable, now: Date, code: string | undefined) {
+  return queryable('identity.invites')
     .where({ code_hash: sha256(code ?? '') })
-    .where('expires_at', '>', clock.now())
-    .delete();
-  if (redeemed !== 1) throw registrationClosed();
+    .where('expires_at', '>', now);
 }

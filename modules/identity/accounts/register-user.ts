@@ -7,7 +7,7 @@ import { emailTaken, registrationClosed, usernameTaken } from '../errors.ts';
 import { User } from '../models/user.ts';
 import { openSession, type TokenPair, tokenPair } from '../sessions/open-session.ts';
 import type { EmailAddress } from './email.ts';
-import { redeemInvite } from './invites.ts';
+import { checkInvite, redeemInvite } from './invites.ts';
 import { usernameKey } from './username.ts';
 
 export interface Registration {
@@ -25,6 +25,7 @@ export async function registerUser(
 ): Promise<TokenPair> {
   const { config, db, passwords } = context;
   if (config.REGISTRATION === 'closed') throw registrationClosed();
+  if (config.REGISTRATION === 'invite') await checkInvite(context, input.inviteCode);
   if (config.REGISTRATION === 'open') await refuseTaken(context, input); // before the hash, which is dear
   const passwordHash = await passwords.hash(input.password);
   try {

@@ -56,7 +56,8 @@ async function findOrCreate(context: IdentityContext, trx: Trx, identity: Provid
     if (identity.grant) await keepGrant(context.keys, trx, account.id, identity.grant);
     return { user: linked, notice: null };
   }
-  const address = identity.email === null ? null : parseEmail(identity.email);
+  const address =
+    identity.email === null ? null : parseEmail(identity.email, context.config.REGISTRATION_EMAIL);
   if (!address) throw emailMissing();
   const user = await User.query(trx).findOne({ email_key: address.key }).forUpdate();
   return user ? linkUser(context, trx, user, identity, address) : signUp(context, trx, identity, address);
@@ -85,7 +86,10 @@ async function signUp(
   identity: ProviderIdentity,
   address: EmailAddress,
 ): Promise<Found> {
-  if (context.config.REGISTRATION !== 'open') throw registrationClosed();
+  const { REGISTRATION } = context.config;
+  if (REGISTRATION === 'closed') throw registrationClosed();
+  if (REGISTRATION === 'invite')
+    throw registrationClosed('Register with the invitation first, then sign in with the provider.');
   const user = await createLinkedUser(context, trx, identity, address);
   await linkAccount(context, trx, user.id, identity, address);
   return { user, notice: null };

@@ -21,7 +21,7 @@ export function signInRoutes(context: IdentityContext): Route[] {
         tag: 'account',
         auth: 'public',
         admit: ({ address }) => limitRegistrations(context, address),
-        body: registerBody,
+        body: registerBody(context.config.REGISTRATION_EMAIL),
         responses: { 201: { description: 'The account, signed in.', schema: tokenPair } },
         errors: { 403: ['registration_closed'], 409: ['email_taken', 'username_taken'] },
       },

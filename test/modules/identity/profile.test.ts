@@ -84,3 +84,14 @@ test('the profile shows the subscription that billing knows', async (t) => {
     cancelAtPeriodEnd: false,
   });
 });
+
+test('the e-mail address cannot be changed yet, and the refusal says so', async (t) => {
+  const account = await register(client);
+  for (const email of ['other@example.com', account.email, null]) {
+    const body = { email, username: `${account.username}-x` };
+    const answer = await account.client.put('/auth/me', { body });
+    t.is(answer.status, 400);
+    t.deepEqual(answer.body.error.details.fields, [{ path: 'email', message: 'cannot be changed yet.' }]);
+  }
+  t.like((await account.client.get('/auth/me')).body, { email: account.email, username: account.username });
+});

@@ -33,6 +33,35 @@ test('every wrong field is named at once', async (t) => {
   ]);
 });
 
+test('an address without a dot is refused with the reason', async (t) => {
+  const attempt = async (email: string) => {
+    const answer = await client.post('/auth/register', { body: { email, username: 'local', password } });
+    t.is(answer.status, 400);
+    return answer.body.error.details.fields[0];
+  };
+  t.deepEqual(await attempt('me@localhost'), {
+    path: 'email',
+    message:
+      'must have a domain with a dot, such as example.com. Where there is no mail, the operator can allow others with REGISTRATION_EMAIL=any.',
+  });
+  t.is((await attempt('me')).message, 'must be an e-mail address of at most 254 characters.');
+});
+
+test('REGISTRATION_EMAIL=any takes addresses of a network without mail', async (t) => {
+  const lan = await startStand({ REGISTRATION_EMAIL: 'any' });
+  t.teardown(() => lan.close());
+  for (const [n, email] of ['me@localhost', 'Ada@NAS', 'me@example.com'].entries()) {
+    const body = { email, username: `local${n}`, password };
+    t.is((await lan.client.post('/auth/register', { body })).status, 201, email);
+    const login = { identifier: email.toUpperCase(), password };
+    t.is((await lan.client.post('/auth/login', { body: login })).status, 200, email);
+  }
+  for (const email of ['me', '@localhost', 'me@', 'me@-x', 'me@.', 'a b@nas', 'me@nas.']) {
+    const body = { email, username: 'nobody', password };
+    t.is((await lan.client.post('/auth/register', { body })).status, 400, email);
+  }
+});
+
 test('passwords have 8 characters to 1024 bytes, taken as they are', async (t) => {
   const attempt = (username: string, text: string) =>
     client.post('/auth/register', {

@@ -25,6 +25,11 @@ test('REGISTRATION=invite lets one account in for each code, until it expires', 
     const answer = await attempt('eve', wrong);
     t.is(answer.status, 403);
     t.is(answer.body.error.code, 'registration_closed');
+    t.regex(
+      answer.body.error.message,
+      wrong === undefined ? /need an invitation/ : /invitation is wrong, used/,
+    );
+    t.is(answer.body.error.details.fields[0].path, 'inviteCode');
   }
   const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => attempt(`racer${index}`, code)));
   t.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(9).fill(403)]);
