@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { AedesOptions, AuthenticateError, Client, ConnectPacket } from 'aedes';
 import type { PanelLink } from '#modules/display';
+import { AppError } from '#shared/errors.ts';
 import type { Log } from '#shared/log.ts';
 import type { Connection } from '../connection.ts';
 import type { Counters } from '../counters.ts';
@@ -125,7 +126,13 @@ export function createHooks(deps: AuthorizeDeps): Hooks {
   async function register(client: Client, thingName: string, password: string, abandoned: () => boolean) {
     const panel = await deps.panels.authenticate(thingName, password);
     if (!panel || abandoned()) return false;
-    const epoch = await deps.panels.connected(panel.deviceId, deps.gatewayId);
+    const epoch = await deps.panels
+      .connected(panel.deviceId, deps.gatewayId, panel.credential)
+      .catch((error) => {
+        if (error instanceof AppError && error.code === 'authentication_failed') return null;
+        throw error;
+      });
+    if (epoch === null) return false;
     if (abandoned()) {
       await deps.panels.disconnected(panel.deviceId, deps.gatewayId, epoch);
       return false;

@@ -28,6 +28,14 @@ export function connectPanel(
   });
 }
 
+/** CONNACK codes for wrong credentials, of the embedded broker and of others. */
+const BAD_CREDENTIALS: unknown[] = [4, 5];
+
+/** Whether the broker refused a connection for its credentials. */
+export function isRefusal(error: unknown): boolean {
+  return BAD_CREDENTIALS.includes((error as { code?: unknown }).code);
+}
+
 /**
  * Disconnects once everything that was said is acknowledged. Over a connection that is lost before, nothing can be said:
  * mqtt.js 5 would wait for those acknowledgements for ever.

@@ -4,7 +4,7 @@ import { brand } from '#shared/brand.ts';
 import { type Credentials, enroll } from './enroll.ts';
 import { FetchFailedError, type Frame, type FrameFormat, fetchFrame } from './frame.ts';
 import { createHappenings, type Happenings, type Waiting } from './happenings.ts';
-import { type ConnectionOptions, connectPanel, sayGoodbye } from './mqtt-connection.ts';
+import { type ConnectionOptions, connectPanel, isRefusal, sayGoodbye } from './mqtt-connection.ts';
 
 /** Ways to misbehave; may be changed while the panel runs. */
 export interface Faults {
@@ -49,6 +49,8 @@ export interface Panel {
   readonly faults: Faults;
   readonly happenings: Happenings<Happening>;
   readonly connected: boolean;
+  /** How often in a row its credentials have been refused. */
+  readonly refusals: number;
   credentials: Credentials | undefined;
   /** What is on the glass. It stays there when the panel sleeps. */
   glass: { presentationId: string | null; frame: Frame } | null;
@@ -91,6 +93,7 @@ export function createPanel(options: PanelOptions): Panel {
   let heartbeats: NodeJS.Timeout | undefined;
   let inbox: Promise<void> = Promise.resolve();
   let commands = 0;
+  let refusals = 0;
   let power = new AbortController();
 
   const panel: Panel = {
@@ -99,6 +102,9 @@ export function createPanel(options: PanelOptions): Panel {
     happenings,
     get connected() {
       return connected;
+    },
+    get refusals() {
+      return refusals;
     },
     credentials: options.credentials,
     glass: null,
@@ -115,6 +121,12 @@ export function createPanel(options: PanelOptions): Panel {
       const next = connectPanel(credentials, options);
       client = next;
       next.on('message', (_topic, payload) => receive(JSON.parse(payload.toString()) as Command));
+      next.on('connect', () => {
+        refusals = 0;
+      });
+      next.on('error', (error) => {
+        if (isRefusal(error)) refusals += 1;
+      });
       next.on('close', () => {
         if (next !== client || !connected) return; // of each further try as well
         connected = false;

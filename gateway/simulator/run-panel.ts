@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CredentialFile } from './credentials.ts';
 import { EnrolmentRefused } from './enroll.ts';
 import { pictureOf, pngOf } from './frame.ts';
+import { isRefusal } from './mqtt-connection.ts';
 import type { SimulatorOptions } from './options.ts';
 import { createPanel, type Happening, type Panel } from './panel.ts';
 import { claimBanner, drawPicture } from './terminal.ts';
@@ -17,8 +18,6 @@ export interface PanelPauses {
 }
 
 const PAUSES: PanelPauses = { retry: 3_000, unreachable: 600_000 };
-/** Of the embedded broker, and of others. */
-const BAD_CREDENTIALS: unknown[] = [4, 5];
 /** Refusals in a row after which credentials count as no longer good. */
 const MAX_REFUSALS = 3;
 
@@ -56,7 +55,7 @@ export async function runPanel(
   while (!stop.aborted) {
     const failure = await comeUp(panel, output);
     if (failure) {
-      refusals = BAD_CREDENTIALS.includes(failure.code) ? refusals + 1 : 0;
+      refusals = isRefusal(failure) ? refusals + 1 : 0;
       if (refusals >= MAX_REFUSALS || performance.now() - connectedAt >= pauses.unreachable) {
         await enrollAgain(panel, output);
         await save();
@@ -68,7 +67,8 @@ export async function runPanel(
     }
     await save();
     connectedAt = await stayAwake(panel, cycle ? cycle.wake * 1000 : Number.POSITIVE_INFINITY, pauses, stop);
-    await panel.sleep();
+    if (panel.connected) await panel.sleep();
+    else panel.kill(); // what it has still to say waits for a connection that does not come back
     if (cycle && !stop.aborted) {
       output.print(`${nameOf(panel)} sleeps for ${cycle.sleep} s`);
       await rest(cycle.sleep * 1000, stop);
@@ -77,14 +77,14 @@ export async function runPanel(
 }
 
 /** Connects, and enrols before when there are no credentials. Returns why that failed; null when it did not. */
-async function comeUp(panel: Panel, output: Output): Promise<{ code?: unknown } | null> {
+async function comeUp(panel: Panel, output: Output): Promise<Error | null> {
   try {
     await panel.connect();
     return null;
   } catch (error) {
     output.print(`${nameOf(panel)} cannot connect: ${(error as Error).message}`);
     explain(error, output);
-    return error as { code?: unknown };
+    return error as Error;
   }
 }
 
@@ -104,8 +104,8 @@ function explain(error: unknown, output: Output): void {
 }
 
 /**
- * Resolves after so many milliseconds, or earlier when the connection is lost and does not come back by itself. Returns
- * when it was connected last, of performance.now().
+ * Resolves after so many milliseconds, or earlier when the connection is lost and does not come back by itself, or the
+ * credentials are not good any more. Returns when it was connected last, of performance.now().
  */
 async function stayAwake(panel: Panel, ms: number, pauses: PanelPauses, stop: AbortSignal): Promise<number> {
   const end = performance.now() + ms;
@@ -113,7 +113,7 @@ async function stayAwake(panel: Panel, ms: number, pauses: PanelPauses, stop: Ab
   while (!stop.aborted && performance.now() < end) {
     await rest(Math.min(pauses.retry, end - performance.now()), stop);
     if (panel.connected) connectedAt = performance.now();
-    else if (performance.now() - connectedAt >= pauses.unreachable) break;
+    else if (panel.refusals >= MAX_REFUSALS || performance.now() - connectedAt >= pauses.unreachable) break;
   }
   return connectedAt;
 }

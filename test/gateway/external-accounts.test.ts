@@ -1,8 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import mqtt from 'mqtt';
+import { claimDisplay } from '../../modules/display/pairing/claim-display.ts';
 import { dropUnclaimed } from '../../modules/display/pairing/drop-unclaimed.ts';
 import { enrollPanel } from '../../modules/display/pairing/enroll-panel.ts';
+import { resetEnrollment } from '../../modules/display/pairing/reset-enrollment.ts';
+import { unbindDisplay } from '../../modules/display/pairing/unbind-display.ts';
 import { clientOf, mutePanel, testWithMosquitto } from './external-stand.ts';
 import { closed } from './gateway-stand.ts';
 
@@ -172,12 +175,67 @@ test('a panel with an owner proves itself by its old password until the new one 
     (refused) => refused === null,
   );
   const used = await mutePanel(mqttUrl, account);
-  await used.heartbeat();
+  // At first the broker may still keep a connection with the older one.
   await until(
-    () => device(deviceId),
+    async () => {
+      await used.heartbeat();
+      return device(deviceId);
+    },
     (row) => row.next_secret_hash === null,
   );
   await t.throwsAsync(enrollPanel(context, { hardwareId, password: first }), { code: 'already_enrolled' });
+  await used.client.endAsync();
+});
+
+test('a former owner cannot use a password that was obtained and never used; that of the panel is good again', async (t) => {
+  const { mqttUrl, simulate, context, until, db, addUser } = t.context;
+  const { panel, deviceId, userId } = await simulate();
+  const { hardwareId } = panel.options;
+  const { thingName, password } = panel.credentials as { thingName: string; password: string };
+  await resetEnrollment(context, { userId, displayId: deviceId });
+  const dormant = await enrollPanel(context, { hardwareId });
+  await until(
+    () => refusal(clientOf(mqttUrl, { thingName, password })),
+    (refused) => refused === NOT_AUTHORIZED,
+  );
+  await unbindDisplay(context, { userId, displayId: deviceId });
+  await until(
+    () => refusal(clientOf(mqttUrl, { thingName, password })),
+    (refused) => refused === null,
+  );
+  t.is(await refusal(clientOf(mqttUrl, dormant)), NOT_AUTHORIZED);
+  const { code } = await db('display.claim_codes').where({ device_id: deviceId }).first('code');
+  await claimDisplay(context, { userId: await addUser(), code, nickname: null });
+  const used = await mutePanel(mqttUrl, { thingName, password });
+  t.is(await refusal(clientOf(mqttUrl, dormant)), NOT_AUTHORIZED);
+  t.true(used.client.connected);
+  await used.client.endAsync();
+});
+
+test('a newer password that the panel uses is the one that stays when it loses its owner', async (t) => {
+  const { mqttUrl, simulate, context, until, device } = t.context;
+  const { panel, deviceId, userId } = await simulate();
+  const { thingName, password: older } = panel.credentials as { thingName: string; password: string };
+  const before = await mutePanel(mqttUrl, { thingName, password: older });
+  await before.heartbeat();
+  const { hardwareId } = panel.options;
+  const { password } = await enrollPanel(context, { hardwareId, password: older });
+  await closed(before.client);
+  const used = await mutePanel(mqttUrl, { thingName, password });
+  // It is connected all the time as far as gateways know, and the broker may still have been reading its file.
+  await until(
+    async () => {
+      await used.heartbeat();
+      return device(deviceId);
+    },
+    (row) => row.next_secret_hash === null,
+  );
+  await unbindDisplay(context, { userId, displayId: deviceId });
+  await until(
+    () => refusal(clientOf(mqttUrl, { thingName, password: older })),
+    (refused) => refused === NOT_AUTHORIZED,
+  );
+  t.true(used.client.connected);
   await used.client.endAsync();
 });
 

@@ -120,8 +120,9 @@ test('what arrives late through a connection that was taken over does not outdo 
     .where({ presentation_id: first, format: 'raw1' })
     .first('sha256');
   const panels = createPanelLink(stand.context);
-  const older = await panels.connected(deviceId, newId());
-  const newer = await panels.connected(deviceId, newId());
+  const credential = sha256(panel.credentials?.password ?? '');
+  const older = await panels.connected(deviceId, newId(), credential);
+  const newer = await panels.connected(deviceId, newId(), credential);
   const about = { firmware: '1', battery: null, charging: null, rssi: null };
   const glass = { presentationId: second, sha256: panel.glass?.frame.sha256 ?? null };
   await panels.heartbeat(deviceId, newer, { ...about, glass });

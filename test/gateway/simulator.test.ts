@@ -1,7 +1,11 @@
 import anyTest, { type TestFn } from 'ava';
-import type { CredentialFile } from '#gateway/simulator/credentials.ts';
+import { type CredentialFile, openCredentials } from '#gateway/simulator/credentials.ts';
 import type { Credentials } from '#gateway/simulator/enroll.ts';
+import { createHappenings } from '#gateway/simulator/happenings.ts';
+import { readOptions } from '#gateway/simulator/options.ts';
 import { runPanel } from '#gateway/simulator/run-panel.ts';
+import { startTestApp } from '#test/support/app.ts';
+import { createClient } from '#test/support/client.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { type GatewayStand, startGatewayStand } from './gateway-stand.ts';
 import { createMqttWire } from './model/mqtt-wire.ts';
@@ -93,4 +97,29 @@ test('a panel whose MQTT address has moved enrols again, proving itself, and goe
   t.is(thingName, moved.thingName);
   t.is(mqttUrl, stand.mqttUrl);
   await moved.end();
+});
+
+test('a simulated panel whose password a stranger has replaced enrols again and shows a code that leads to it', async (t) => {
+  const app = await startTestApp({ gateway: true, worker: true });
+  const kept = await openCredentials(app.config.DATA_DIR, app.url);
+  const { hardwareId } = kept.panel(0);
+  const lines = createHappenings<string>((line) => line);
+  const stop = new AbortController();
+  const options = readOptions(['--server', app.url, '--out', app.config.DATA_DIR], false);
+  const output = { print: (line: string) => lines.add(line), columns: 80 };
+  const pauses = { retry: 100, unreachable: 60_000 };
+  const running = runPanel(options, 0, kept, output, stop.signal, pauses);
+  const until = (pattern: RegExp, from = 0) =>
+    lines.until((line) => pattern.test(line), { from, timeoutMs: 20_000 });
+  await until(/can be claimed/);
+
+  const before = lines.list.length;
+  const stranger = await createClient(app).post('/api/device/v1/enroll', { body: { hardwareId } });
+  const shown = await until(/can be claimed/, before);
+  const { code } = await app.app.db('display.claim_codes').first('code');
+  t.not(code, stranger.body.claim.code);
+  t.true(shown.includes([...code].join('   ')));
+  stop.abort();
+  await running;
+  await app.close();
 });

@@ -6,11 +6,16 @@ import { passwordEntry } from './password-entry.ts';
 
 /**
  * Has external brokers let the panel in with this password, and with no older one: a broker knows one password a
- * panel. The caller holds the panel's row.
+ * panel. That of a panel with an owner is its newer one until it is used. The caller holds the panel's row.
  */
-export async function admitToBroker(trx: Trx, { id }: Pick<Device, 'id'>, password: string): Promise<void> {
+export async function admitToBroker(
+  trx: Trx,
+  { id, userId }: Pick<Device, 'id' | 'userId'>,
+  password: string,
+): Promise<void> {
+  const entry = passwordEntry(password);
   await Device.query(trx)
     .findById(id)
-    .patch({ brokerEntry: passwordEntry(password) });
+    .patch(userId ? { nextBrokerEntry: entry } : { brokerEntry: entry, nextBrokerEntry: null });
   await notify(trx, channels.brokerAccountsChanged, '');
 }

@@ -5,6 +5,7 @@ import type { DisplayContext } from '../context.ts';
 import { batchPanels, lockingQuery } from '../delivery/batch-panels.ts';
 import { LEASE_SECONDS } from '../delivery/connected-time.ts';
 import { renewClaimCode } from '../pairing/renew-claim-code.ts';
+import { useNewerPassword } from '../pairing/use-newer-password.ts';
 import type { HeardPanel } from './broker-link.ts';
 
 const HOLD = lockingQuery(
@@ -16,7 +17,7 @@ const HOLD = lockingQuery(
 /**
  * Of several gateways that hear a panel's first words at the same time, one begins the connection: a statement of its
  * own, so that it sees what was done while this one waited for the row. The broker has let the panel in with its newest
- * password, so that an older one proves nothing any more.
+ * password, which it has used thereby, unless that is so new that the broker may still keep a connection with the older.
  */
 const BEGIN = `
   with asked as (
@@ -35,9 +36,8 @@ const BEGIN = `
     returning device_id, epoch
   ), seen as (
     update display.devices d set last_seen_at = :now,
-      secret_hash = coalesce(d.next_secret_hash, d.secret_hash), next_secret_hash = null,
-      enrollment_open_until = case when d.next_secret_hash is null then d.enrollment_open_until end
-    from begun where d.id = begun.device_id
+      ${useNewerPassword('d.next_issued_at <= :issuedBefore')}
+    from asked where d.id = asked.id
   ), told as (
     select pg_notify('${channels.panelTakenOver}', string_agg(begun.device_id || ':' || begun.epoch, ' '))
     from begun join asked on asked.id = begun.device_id where asked.live_gateway <> asked.gateway_id
@@ -49,6 +49,9 @@ const BEGIN = `
       select from display.claim_codes claim where claim.device_id = asked.id and claim.expires_at > :now) as needs_code,
     (select count(*) from told) as told
   from asked left join begun on begun.device_id = asked.id`;
+
+/** By then a broker has read its password file again, and ended the connections that no longer fit. */
+const BROKER_RELOAD_SECONDS = 3;
 
 interface Row {
   id: string;
@@ -79,6 +82,7 @@ export function createBeginConnection(
         gatewayIds: [...byDevice.values()],
         held: held.rows.map(({ id }) => id),
         now,
+        issuedBefore: addSeconds(now, -BROKER_RELOAD_SECONDS),
         leaseUntil: addSeconds(now, LEASE_SECONDS),
         seenSince: addSeconds(now, -config.ONLINE_WINDOW_SECONDS),
       } as never);

@@ -7,7 +7,7 @@ import type { BrokerLink } from './broker-link.ts';
 const LOCATE = {
   name: 'locate_panels',
   text: `
-  select d.thing_name, d.id, live.epoch, live.gateway_id
+  select d.thing_name, d.id, live.epoch, live.gateway_id, d.next_secret_hash is not null as renewing
   from display.devices d left join display.presence live on live.device_id = d.id
     and live.lease_until > $2 and d.last_seen_at > $3
     and exists (select from display.broker_sessions s where s.gateway_id = live.gateway_id)
@@ -20,6 +20,8 @@ interface Row {
   /** Null without a connection over a broker whose gateway is alive and in which the panel was heard lately. */
   epoch: number | null;
   gateway_id: string | null;
+  /** It has enrolled again: its newer password is to be noted as used. */
+  renewing: boolean;
 }
 
 /**
@@ -38,8 +40,8 @@ export function createHearPanel(context: DisplayContext): BrokerLink['hear'] {
   return async (thingName, gatewayId) => {
     const [panel] = await locate(thingName);
     if (!panel) return null;
-    const { id: deviceId, epoch, gateway_id } = panel;
-    if (epoch === null || gateway_id === null) return begin(deviceId, gatewayId);
+    const { id: deviceId, epoch, gateway_id, renewing } = panel;
+    if (epoch === null || gateway_id === null || renewing) return begin(deviceId, gatewayId);
     return { thingName, deviceId, epoch, gatewayId: gateway_id };
   };
 }

@@ -68,10 +68,14 @@ export interface Wanted {
  * anything themselves.
  */
 export interface PanelLink {
-  /** Null for wrong credentials. */
-  authenticate(thingName: string, password: string): Promise<{ deviceId: string } | null>;
-  /** Registers a connection, which takes over from any older one. Answers its epoch. */
-  connected(deviceId: string, gatewayId: string): Promise<number>;
+  /** Null for wrong credentials. `credential`, for `connected`, is the SHA-256 of the password. */
+  authenticate(thingName: string, password: string): Promise<{ deviceId: string; credential: string } | null>;
+  /**
+   * Registers a connection, which takes over from any older one, and returns its epoch. The first with a password from a
+   * renewed enrolment ends the older password.
+   * @throws {AppError} `authentication_failed`: the password has been replaced since it was checked
+   */
+  connected(deviceId: string, gatewayId: string, credential: string): Promise<number>;
   disconnected(deviceId: string, gatewayId: string, epoch: number): Promise<void>;
   /** To be called every ten seconds: a gateway that stops doing so has lost its panels after thirty. */
   renewPresence(gatewayId: string): Promise<void>;

@@ -1,8 +1,10 @@
 import { addSeconds } from '#shared/clock.ts';
 import { channels } from '#shared/db/channels.ts';
 import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
+import { authenticationFailed } from '#shared/errors.ts';
 import type { DisplayContext } from '../context.ts';
 import { renewClaimCode } from '../pairing/renew-claim-code.ts';
+import { useNewerPassword } from '../pairing/use-newer-password.ts';
 import { type Batching, batchPanels, lockingQuery } from './batch-panels.ts';
 import { LEASE_SECONDS } from './connected-time.ts';
 import type { PanelLink } from './panel-link.ts';
@@ -10,42 +12,47 @@ import type { PanelLink } from './panel-link.ts';
 /**
  * A panel's row is held while its epoch is drawn, so that of two connections the one that is registered last has the
  * higher epoch. Gateways are told at once whom they have lost: a row that was updated (its xmax says so) and not
- * inserted was another connection's.
+ * inserted was another connection's. The password is checked again under that lock: it may have been replaced since.
  */
 const REGISTER = lockingQuery(
   'register_connections',
   (skipLocked) => `
   with held as (
-    select d.id, d.user_id, asked.gateway_id
-    from unnest($1::uuid[], $2::uuid[]) as asked (device_id, gateway_id) join display.devices d on d.id = asked.device_id
+    select d.id, d.user_id, asked.gateway_id, asked.credential,
+      asked.credential in (d.secret_hash, coalesce(d.next_secret_hash, d.secret_hash)) as valid
+    from unnest($1::uuid[], $2::uuid[], $5::text[]) as asked (device_id, gateway_id, credential)
+    join display.devices d on d.id = asked.device_id
     for no key update of d ${skipLocked}
   ), registered as (
     insert into display.presence (device_id, gateway_id, epoch, connected_at, lease_until)
-    select id, gateway_id, nextval('display.connection_epochs'), $3, $4 from held
+    select id, gateway_id, nextval('display.connection_epochs'), $3, $4 from held where valid
     on conflict (device_id) do update set gateway_id = excluded.gateway_id, epoch = excluded.epoch,
       connected_at = excluded.connected_at, lease_until = excluded.lease_until
     returning device_id, epoch, xmax <> 0 as replaced
   ), seen as (
-    update display.devices d set last_seen_at = $3 from held where d.id = held.id
+    update display.devices d set last_seen_at = $3, ${useNewerPassword('held.credential = d.next_secret_hash')}
+    from held where d.id = held.id and held.valid
   ), told as (
     select pg_notify('${channels.panelTakenOver}', string_agg(device_id || ':' || epoch, ' '))
     from registered where replaced having count(*) > 0
   )
-  select registered.device_id, registered.epoch, held.user_id is null and not exists (
+  select held.id as device_id, registered.epoch, held.user_id is null and not exists (
       select from display.claim_codes claim where claim.device_id = held.id and claim.expires_at > $3) as needs_code,
     (select count(*) from told) as told
-  from registered join held on held.id = registered.device_id`,
+  from held left join registered on registered.device_id = held.id`,
 );
 
 interface Row {
   device_id: string;
-  epoch: number;
+  /** Null: the password has ended. */
+  epoch: number | null;
   needs_code: boolean;
 }
 
 interface Asked {
   deviceId: string;
   gatewayId: string;
+  credential: string;
 }
 
 /**
@@ -58,8 +65,9 @@ export function createRegisterConnection(context: DisplayContext & Batching): Pa
     (query, asked: Asked[]) => registerAll(context, query, asked),
     context,
   );
-  return async (deviceId, gatewayId) => {
-    const { epoch, needs_code } = await register({ deviceId, gatewayId });
+  return async (deviceId, gatewayId, credential) => {
+    const { epoch, needs_code } = await register({ deviceId, gatewayId, credential });
+    if (epoch === null) throw authenticationFailed();
     if (needs_code) await renewClaimCode(context, deviceId);
     return epoch;
   };
@@ -78,6 +86,7 @@ async function registerAll(
     [...first.values()].map(({ gatewayId }) => gatewayId),
     now,
     addSeconds(now, LEASE_SECONDS),
+    [...first.values()].map(({ credential }) => credential),
   ]);
   const registered = new Map(rows.map((row) => [row.device_id, row]));
   return asked.map((one) => (first.get(one.deviceId) === one ? registered.get(one.deviceId) : undefined));

@@ -13,9 +13,15 @@ export class Device extends Model {
   declare hardwareId: string;
   declare thingName: string;
   declare secretHash: string;
+  /** Of a panel with an owner that has enrolled again and not used its newer password yet. */
   declare nextSecretHash: string | null;
-  /** What an external broker's password file says of it; null until it enrols with a version that knows of brokers. */
+  declare nextIssuedAt: Date | null;
+  /**
+   * What an external broker's password file says of `secretHash` and `nextSecretHash`; null until the panel enrols with a
+   * version that knows of brokers.
+   */
   declare brokerEntry: string | null;
+  declare nextBrokerEntry: string | null;
   declare model: string | null;
   declare firmware: string | null;
   declare format: FrameFormat;

@@ -1,9 +1,9 @@
 import { batchWork } from '#shared/db/batched-work.ts';
 import { readPrepared } from '#shared/db/prepared.ts';
+import { equalStrings, sha256 } from '#shared/keys.ts';
 import type { DisplayContext } from '../context.ts';
 import type { Batching } from '../delivery/batch-panels.ts';
-import { Device } from '../models/device.ts';
-import { matchesSecret } from './panel-secret.ts';
+import type { PanelLink } from '../delivery/panel-link.ts';
 
 const SECRETS = {
   name: 'panel_secrets',
@@ -18,8 +18,8 @@ interface Row {
 }
 
 /**
- * Checks panels' credentials, many with one query; null when they are wrong. The first use of a password from a
- * renewed enrolment ends the old one, and the window in which the owner let the panel enrol.
+ * Checks panels' credentials, many with one query; null when they are wrong. Changes nothing: a password is used when a
+ * connection is registered with it.
  */
 export function createAuthenticatePanel({ db, onBatch }: Pick<DisplayContext, 'db'> & Batching) {
   const secretsOf = batchWork({
@@ -33,15 +33,13 @@ export function createAuthenticatePanel({ db, onBatch }: Pick<DisplayContext, 'd
     },
   });
 
-  return async (thingName: string, password: string): Promise<{ deviceId: string } | null> => {
+  return async (thingName: string, password: string): ReturnType<PanelLink['authenticate']> => {
     const panel = await secretsOf(thingName);
     if (!panel) return null;
-    const { id, secret_hash, next_secret_hash } = panel;
-    if (matchesSecret(password, secret_hash)) return { deviceId: id };
-    if (!matchesSecret(password, next_secret_hash)) return null;
-    await Device.query(db)
-      .patch({ secretHash: next_secret_hash as string, nextSecretHash: null, enrollmentOpenUntil: null })
-      .where({ id, next_secret_hash });
-    return { deviceId: id };
+    const credential = sha256(password);
+    const valid = [panel.secret_hash, panel.next_secret_hash].some(
+      (hash) => hash !== null && equalStrings(credential, hash),
+    );
+    return valid ? { deviceId: panel.id, credential } : null;
   };
 }

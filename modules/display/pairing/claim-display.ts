@@ -10,12 +10,13 @@ import { readDisplayById } from '../present-display.ts';
 import { requestSystemPage } from '../request-system-page.ts';
 import type { DisplayDto } from '../schemas.ts';
 import { readClaimCode } from './claim-code.ts';
+import { endUnusedCredentials } from './end-credentials.ts';
 import { holdOwnerRequest, type OwnerRequest } from './owner-request.ts';
 import { removePages } from './remove-pages.ts';
 
 /**
- * Makes a panel the user's, by the code on its glass. Of any number of callers with one code, one gets the panel.
- * A refusal of the plan leaves the code good.
+ * Makes a panel the user's, by the code on its glass, with the password that it last used. Of any number of callers with
+ * one code, one gets the panel. A refusal of the plan leaves the code good.
  * @throws {AppError} `401`; `404 claim_code_not_found`, also when it has expired or been used; `402`,
  * `403 plan_upgrade_required` when the plan allows no further display
  */
@@ -35,6 +36,7 @@ export async function claimDisplay(
     if (!device || device.userId || taken !== 1) throw claimCodeNotFound();
     await checkDisplayLimit(context, trx, userId);
     const bindingId = newId();
+    await endUnusedCredentials(trx, device);
     await Device.query(trx)
       .findById(device.id)
       .patch({ userId, bindingId, boundAt: now, nickname, unboundNotice: false, updatedAt: now });

@@ -9,8 +9,9 @@ import { Device } from '../models/device.ts';
 import { PANEL_VIEWPORT } from '../output-profile.ts';
 import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
 import type { FrameFormat } from '../ports.ts';
+import { closeConnections } from './end-credentials.ts';
 import { matchesSecret, newPanelPassword } from './panel-secret.ts';
-import { type ClaimCode, renewClaimCodeOf } from './renew-claim-code.ts';
+import { type ClaimCode, newClaimCodeOf } from './renew-claim-code.ts';
 import { newThingName } from './thing-name.ts';
 
 export interface Enrolment {
@@ -33,8 +34,8 @@ export interface Enrolled {
 }
 
 /**
- * Gives a panel its name and password. Enrolling again replaces the password of a panel that nobody owns; an owned
- * one must prove its password, or its owner must have opened the window, and its old password works until the new one
+ * Gives a panel its name and password. Enrolling again replaces the password and the claim code of a panel that nobody
+ * owns and closes its connections, so that a code always leads to the panel that shows it; an owned one must prove its password, or its owner must have opened the window, and its old password works until the new one
  * is first used.
  * @throws {AppError} `409 already_enrolled`
  */
@@ -50,7 +51,7 @@ export async function enrollPanel(context: DisplayContext, input: Enrolment): Pr
     await admitToBroker(trx, device, password);
     const detail = { model: input.model ?? null, firmware: input.firmware ?? null };
     await recordPanelEvents(context, trx, [{ deviceId: device.id, kind: 'enrolled', detail }]);
-    const claim = device.userId ? null : await renewClaimCodeOf(context, trx, device);
+    const claim = device.userId ? null : await newClaimCodeOf(context, trx, device);
     return { thingName: device.thingName, password, claim };
   });
 }
@@ -93,7 +94,9 @@ async function enrollAgain(
     password !== undefined &&
     (matchesSecret(password, device.secretHash) || matchesSecret(password, device.nextSecretHash));
   if (device.userId && !proven && !windowOpen) throw alreadyEnrolled();
-  const secret = device.userId ? { nextSecretHash: hash } : { secretHash: hash, nextSecretHash: null };
+  const secret = device.userId
+    ? { nextSecretHash: hash, nextIssuedAt: now }
+    : { secretHash: hash, nextSecretHash: null, nextIssuedAt: null };
   await Device.query(trx)
     .findById(device.id)
     .patch({
@@ -108,5 +111,6 @@ async function enrollAgain(
       reportedSha256: null,
       updatedAt: now,
     });
-  await wakePanel(trx, device.id);
+  if (device.userId) await wakePanel(trx, device.id);
+  else await closeConnections(trx, device);
 }

@@ -1,7 +1,8 @@
 import { addSeconds } from '#shared/clock.ts';
-import type { Trx } from '#shared/db/open.ts';
+import type { Queryable, Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
+import { lockDevice } from '../delivery/lock-display.ts';
 import type { Device } from '../models/device.ts';
 import { requestSystemPage } from '../request-system-page.ts';
 import { newClaimCode } from './claim-code.ts';
@@ -21,30 +22,22 @@ export async function renewClaimCode(
   deviceId: string,
 ): Promise<void> {
   const { db } = context;
-  const standing = await db('display.claim_codes')
-    .where({ device_id: deviceId })
-    .where('expires_at', '>', context.clock.now())
-    .first('code');
-  if (standing) return;
+  if (await standingCode(context, db, deviceId)) return;
   await inTransaction(db, async (trx) => {
-    const device = await trx('display.devices').where({ id: deviceId }).forUpdate().first('id', 'user_id');
-    if (device && !device.user_id) await renewClaimCodeOf(context, trx, device);
+    const device = await lockDevice(trx, deviceId);
+    if (device && !device.userId && !(await standingCode(context, trx, deviceId)))
+      await newClaimCodeOf(context, trx, device);
   });
 }
 
-/** As above, for a device without an owner whose row the caller holds. Answers the code that stands. */
-export async function renewClaimCodeOf(
+/** Gives a device without an owner, whose row the caller holds, a new claim code. The old one ends. */
+export async function newClaimCodeOf(
   context: Context,
   trx: Trx,
   { id }: Pick<Device, 'id'>,
 ): Promise<ClaimCode> {
   const { clock, config } = context;
   const now = clock.now();
-  const standing = await trx('display.claim_codes')
-    .where({ device_id: id })
-    .where('expires_at', '>', now)
-    .first();
-  if (standing) return { code: standing.code, expiresAt: standing.expires_at };
   const code = await unusedCode(trx);
   const expiresAt = addSeconds(now, config.CLAIM_CODE_SECONDS);
   await trx('display.claim_codes')
@@ -55,6 +48,18 @@ export async function renewClaimCodeOf(
   const page = { kind: 'claim_code', code, claimUrl: claimUrl(config, code) } as const;
   await requestSystemPage(context, trx, { deviceId: id, subject: code, page });
   return { code, expiresAt };
+}
+
+async function standingCode(
+  { clock }: Pick<Context, 'clock'>,
+  queryable: Queryable,
+  deviceId: string,
+): Promise<boolean> {
+  const code = await queryable('display.claim_codes')
+    .where({ device_id: deviceId })
+    .where('expires_at', '>', clock.now())
+    .first('code');
+  return code !== undefined;
 }
 
 /** A race for the same code is settled by the unique constraint, and is about as likely as a lucky guess. */

@@ -6,12 +6,14 @@ import { lockDisplay, type OwnedDevice, wakePanel } from '../delivery/lock-displ
 import { expirePresentations, failPresentations } from '../end-presentations.ts';
 import { Device } from '../models/device.ts';
 import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
+import { endUnusedCredentials } from './end-credentials.ts';
 import { holdOwnerRequest, type OwnerRequest } from './owner-request.ts';
 import { removePages } from './remove-pages.ts';
-import { renewClaimCodeOf } from './renew-claim-code.ts';
+import { newClaimCodeOf } from './renew-claim-code.ts';
 
 /**
- * Ends the user's ownership of a display; the panel returns to showing a claim code.
+ * Ends the user's ownership of a display, and every password but the one that the panel last used; the panel returns to
+ * showing a claim code.
  * @throws {AppError} `401`, `404 display_not_found`, `403 access_denied`
  */
 export async function unbindDisplay(
@@ -29,6 +31,7 @@ export async function unbindDisplay(
 export async function unbindDevice(context: DisplayContext, trx: Trx, device: OwnedDevice): Promise<void> {
   const now = context.clock.now();
   await withdrawPresentations(context, trx, device);
+  await endUnusedCredentials(trx, device);
   await Device.query(trx).findById(device.id).patch({
     userId: null,
     bindingId: null,
@@ -38,7 +41,6 @@ export async function unbindDevice(context: DisplayContext, trx: Trx, device: Ow
     queuePolicy: 'all',
     toneExponent: DEFAULT_TONE_EXPONENT,
     tone: 'auto',
-    enrollmentOpenUntil: null,
     currentPresentationId: null,
     currentSince: null,
     pendingPresentationId: null,
@@ -49,7 +51,7 @@ export async function unbindDevice(context: DisplayContext, trx: Trx, device: Ow
   await trx('display.panel_events').where({ device_id: device.id, binding_id: device.bindingId }).del();
   await recordPanelEvents(context, trx, [{ deviceId: device.id, kind: 'unbound' }]);
   await removePages(context, trx, device.id);
-  await renewClaimCodeOf(context, trx, device);
+  await newClaimCodeOf(context, trx, device);
   await wakePanel(trx, device.id);
 }
 

@@ -14,7 +14,7 @@ import { TEST_SECRET } from '#test/support/secret.ts';
  */
 let epoch = 0;
 const panels = {
-  authenticate: async (thingName: string) => ({ deviceId: thingName }),
+  authenticate: async (thingName: string) => ({ deviceId: thingName, credential: '' }),
   connected: async () => ++epoch,
   disconnected: async () => {},
 } as Partial<PanelLink> as PanelLink;

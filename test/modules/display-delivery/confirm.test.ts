@@ -1,7 +1,7 @@
 import anyTest, { type TestFn } from 'ava';
 import { newId } from '#shared/ids.ts';
 import { createPanelLink } from '../../../modules/display/delivery/create-panel-link.ts';
-import { type FacadeStand, startFacade } from '../display/facade-stand.ts';
+import { CREDENTIAL, type FacadeStand, startFacade } from '../display/facade-stand.ts';
 import { connectPanel, deviceRow, ownPanel, states } from './panel-stand.ts';
 
 const test = anyTest.serial as TestFn<FacadeStand>;
@@ -128,7 +128,7 @@ test('connected time without a confirm gives a picture up; time away does not co
   stand.moveClock(3600);
   const link = createPanelLink(stand.context);
   const gatewayId = newId();
-  const epoch = await link.connected(displayId, gatewayId);
+  const epoch = await link.connected(displayId, gatewayId, CREDENTIAL);
   for (let n = 0; n < 3; n++) {
     stand.moveClock(10);
     await link.renewPresence(gatewayId);

@@ -1,7 +1,7 @@
 import anyTest, { type TestFn } from 'ava';
 import { newId } from '#shared/ids.ts';
 import { createPanelLink } from '../../../modules/display/delivery/create-panel-link.ts';
-import { type FacadeStand, startFacade } from '../display/facade-stand.ts';
+import { CREDENTIAL, type FacadeStand, startFacade } from '../display/facade-stand.ts';
 import { addPanels, deviceRow, HEARTBEAT } from './panel-stand.ts';
 
 /** Of two connections of a panel the one with the higher epoch counts, whether they speak in one batch or in several. */
@@ -20,8 +20,8 @@ for (const order of ['older first', 'newer first']) {
     const panels = await addPanels(stand, 10);
     const said = await Promise.all(
       panels.map(async (panel) => {
-        const older = await link.connected(panel, newId());
-        const newer = await link.connected(panel, newId());
+        const older = await link.connected(panel, newId(), CREDENTIAL);
+        const newer = await link.connected(panel, newId(), CREDENTIAL);
         return [
           () => link.heartbeat(panel, older, { ...HEARTBEAT, firmware: 'older', glass: glass('older') }),
           () => link.heartbeat(panel, newer, { ...HEARTBEAT, firmware: 'newer', glass: glass('newer') }),
@@ -40,7 +40,7 @@ test('of several heartbeats of one connection in a batch the last stands', async
   const stand = t.context;
   const link = createPanelLink(stand.context);
   const [panel] = (await addPanels(stand, 1)) as [string];
-  const epoch = await link.connected(panel, newId());
+  const epoch = await link.connected(panel, newId(), CREDENTIAL);
   await Promise.all([1, 2, 3, 4].map((battery) => link.heartbeat(panel, epoch, { ...HEARTBEAT, battery })));
   t.is((await deviceRow(stand, panel)).battery_percent, 4);
 });
@@ -49,9 +49,9 @@ test('a superseded connection ends, reports its state and confirms without effec
   const stand = t.context;
   const link = createPanelLink(stand.context);
   const [panel] = (await addPanels(stand, 1)) as [string];
-  const older = await link.connected(panel, newId());
+  const older = await link.connected(panel, newId(), CREDENTIAL);
   const gatewayId = newId();
-  const newer = await link.connected(panel, gatewayId);
+  const newer = await link.connected(panel, gatewayId, CREDENTIAL);
   await link.heartbeat(panel, newer, { ...HEARTBEAT, glass: glass('newer') });
   await Promise.all([
     link.disconnected(panel, newId(), older),
@@ -72,10 +72,10 @@ test('connections end and begin at once, on two gateways: whatever is newest sta
   const links = [createPanelLink(stand.context), createPanelLink(stand.context)] as const;
   const panels = await addPanels(stand, 40);
   const gatewayId = newId();
-  const before = await Promise.all(panels.map((panel) => links[0].connected(panel, gatewayId)));
+  const before = await Promise.all(panels.map((panel) => links[0].connected(panel, gatewayId, CREDENTIAL)));
   const after = await Promise.all(
     panels.flatMap((panel, n) => [
-      links[1].connected(panel, newId()),
+      links[1].connected(panel, newId(), CREDENTIAL),
       links[0].disconnected(panel, gatewayId, before[n] as number).then(() => 0),
     ]),
   );
@@ -88,7 +88,7 @@ test('one heartbeat that cannot be stored fails alone', async (t) => {
   const stand = t.context;
   const link = createPanelLink(stand.context);
   const panels = await addPanels(stand, 40);
-  const epochs = await Promise.all(panels.map((panel) => link.connected(panel, newId())));
+  const epochs = await Promise.all(panels.map((panel) => link.connected(panel, newId(), CREDENTIAL)));
   const settled = await Promise.allSettled(
     panels.map((panel, n) =>
       link.heartbeat(panel, epochs[n] as number, {

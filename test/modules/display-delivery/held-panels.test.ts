@@ -3,7 +3,7 @@ import anyTest, { type TestFn } from 'ava';
 import type { Db } from '#shared/db/open.ts';
 import { newId } from '#shared/ids.ts';
 import { createPanelLink } from '../../../modules/display/delivery/create-panel-link.ts';
-import { type FacadeStand, startFacade } from '../display/facade-stand.ts';
+import { CREDENTIAL, type FacadeStand, startFacade } from '../display/facade-stand.ts';
 import { addPanels, deviceRow, HEARTBEAT } from './panel-stand.ts';
 
 /** What happens to all others while somebody holds the rows of some panels, such as those of an account that is being deleted. */
@@ -37,7 +37,7 @@ test('panels that are held, however many, take no connection of the pool from th
   const link = createPanelLink(stand.context);
   const id = newId();
   const panels = await addPanels(stand, HELD + 5);
-  const epochs = await Promise.all(panels.map((panel) => link.connected(panel, id)));
+  const epochs = await Promise.all(panels.map((panel) => link.connected(panel, id, CREDENTIAL)));
   const beat = (panel: string, n: number) =>
     link.heartbeat(panel, epochs[n] as number, { ...HEARTBEAT, battery: n });
   const release = await hold(stand, panels.slice(0, HELD));
@@ -61,12 +61,12 @@ test('while a gateway ends, its panels come back elsewhere, but for the one that
   const [ending, next] = [newId(), newId()];
   const link = createPanelLink(stand.context);
   const panels = await addPanels(stand, 40);
-  await Promise.all(panels.map((panel) => link.connected(panel, ending)));
+  await Promise.all(panels.map((panel) => link.connected(panel, ending, CREDENTIAL)));
   const [held, ...others] = panels.toReversed() as [string, ...string[]];
   const release = await hold(stand, [held]);
   const ended = createPanelLink(stand.context).gatewayClosed(ending);
   await somebodyWaits(stand);
-  await Promise.all(others.map((panel) => link.connected(panel, next)));
+  await Promise.all(others.map((panel) => link.connected(panel, next, CREDENTIAL)));
   t.is((await stand.db('display.presence').where({ gateway_id: next })).length, others.length);
   await release();
   await ended;
@@ -78,7 +78,7 @@ test('what an older connection said late does not outdo what a newer one has rep
   const stand = t.context;
   const link = createPanelLink(stand.context);
   const [panel] = (await addPanels(stand, 1)) as [string];
-  const older = await link.connected(panel, newId());
+  const older = await link.connected(panel, newId(), CREDENTIAL);
   // The older one's words wait for the row, in a statement that began before there was a newer connection.
   const trx = await stand.db.transaction();
   await trx('display.devices').where({ id: panel }).forUpdate().select('id');
@@ -86,7 +86,7 @@ test('what an older connection said late does not outdo what a newer one has rep
   const late = link.heartbeat(panel, older, { ...HEARTBEAT, glass: glass('older') });
   await somebodyWaits(stand);
   const within = createPanelLink({ ...stand.context, db: trx as unknown as Db });
-  const newer = await within.connected(panel, newId());
+  const newer = await within.connected(panel, newId(), CREDENTIAL);
   await within.heartbeat(panel, newer, { ...HEARTBEAT, glass: glass('newer') });
   await trx.commit();
   await t.notThrowsAsync(late);

@@ -1,11 +1,12 @@
 import anyTest, { type TestFn } from 'ava';
 import { newId } from '#shared/ids.ts';
+import { sha256 } from '#shared/keys.ts';
 import { createMetrics } from '#shared/metrics.ts';
 import { createPanelLink } from '../../../modules/display/delivery/create-panel-link.ts';
 import { claimDisplay } from '../../../modules/display/pairing/claim-display.ts';
 import { enrollPanel } from '../../../modules/display/pairing/enroll-panel.ts';
 import { unbindDisplay } from '../../../modules/display/pairing/unbind-display.ts';
-import { type FacadeStand, startFacade } from '../display/facade-stand.ts';
+import { CREDENTIAL, type FacadeStand, startFacade } from '../display/facade-stand.ts';
 import { addPanels, deviceRow, HEARTBEAT, ownPanel } from './panel-stand.ts';
 
 const test = anyTest.serial as TestFn<FacadeStand>;
@@ -31,7 +32,7 @@ test('three hundred panels connect, report, are compared and go in a few stateme
   const stand = t.context;
   const { link, id, statements } = gateway(stand);
   const panels = await addPanels(stand, 300);
-  const epochs = await Promise.all(panels.map((panel) => link.connected(panel, id)));
+  const epochs = await Promise.all(panels.map((panel) => link.connected(panel, id, CREDENTIAL)));
   t.is(new Set(epochs).size, 300);
   const compare = await Promise.all(
     panels.map((panel, n) => link.heartbeat(panel, epochs[n] as number, { ...HEARTBEAT, battery: n % 100 })),
@@ -54,7 +55,7 @@ test('of connections of one panel at the same moment, on two gateways, one is th
   const connections = await Promise.all(
     Array.from({ length: 20 }, async (_, n) => {
       const { link, id } = gateways[n % 2] as (typeof gateways)[0];
-      return { link, id, epoch: await link.connected(panel, id) };
+      return { link, id, epoch: await link.connected(panel, id, CREDENTIAL) };
     }),
   );
   const newest = Math.max(...connections.map(({ epoch }) => epoch));
@@ -78,11 +79,12 @@ test('panels that connect while they are claimed and unbound end with a code or 
   const { link, id } = gateway(stand);
   const userId = await stand.addUser();
   const life = async () => {
-    const { thingName, claim } = await enrollPanel(stand.context, { hardwareId: `many-${newId()}` });
+    const enrolled = await enrollPanel(stand.context, { hardwareId: `many-${newId()}` });
+    const { thingName, password, claim } = enrolled;
     const { id: deviceId } = await stand.db('display.devices').where({ thing_name: thingName }).first('id');
     const code = claim?.code ?? '';
     const claims = claimDisplay(stand.context, { userId, code, nickname: null });
-    const connects = () => Promise.all([1, 2, 3].map(() => link.connected(deviceId, id)));
+    const connects = () => Promise.all([1, 2, 3].map(() => link.connected(deviceId, id, sha256(password))));
     await Promise.all([connects(), claims]);
     const unbinds =
       Math.random() < 0.5 ? unbindDisplay(stand.context, { userId, displayId: deviceId }) : null;
@@ -103,15 +105,15 @@ test('a fleet whose gateway is killed is back on another while one panel is held
   const stand = t.context;
   const [before, after] = [gateway(stand), gateway(stand)];
   const panels = await addPanels(stand, 100);
-  await Promise.all(panels.map((panel) => before.link.connected(panel, before.id)));
+  await Promise.all(panels.map((panel) => before.link.connected(panel, before.id, CREDENTIAL)));
   const [held, ...others] = panels as [string, ...string[]];
   const trx = await stand.db.transaction();
   await trx.raw('select from display.devices where id = ? for update', [held]);
   let back = false;
-  const last = after.link.connected(held, after.id).then(() => {
+  const last = after.link.connected(held, after.id, CREDENTIAL).then(() => {
     back = true;
   });
-  await Promise.all(others.map((panel) => after.link.connected(panel, after.id)));
+  await Promise.all(others.map((panel) => after.link.connected(panel, after.id, CREDENTIAL)));
   t.false(back);
   await trx.commit();
   await last;
@@ -124,7 +126,7 @@ test('time without a confirm counts once when a connection ends at the moment it
   const [picture] = (await queue(0)) as [string];
   await panel.disconnect();
   const { link, id } = gateway(stand);
-  const epoch = await link.connected(displayId, id);
+  const epoch = await link.connected(displayId, id, CREDENTIAL);
   t.is((await link.nextCommand(displayId, epoch)).command?.kind, 'show');
   stand.moveClock(8);
   await Promise.all([link.renewPresence(id), link.disconnected(displayId, id, epoch)]);

@@ -28,7 +28,8 @@ export interface DrivenPanel {
 export async function connectPanel(stand: FacadeStand, displayId: string): Promise<DrivenPanel> {
   const link = createPanelLink(stand.context);
   const gatewayId = newId();
-  const epoch = await link.connected(displayId, gatewayId);
+  const { secret_hash } = await stand.db('display.devices').where({ id: displayId }).first('secret_hash');
+  const epoch = await link.connected(displayId, gatewayId, secret_hash);
   const panel: DrivenPanel = {
     displayId,
     epoch,

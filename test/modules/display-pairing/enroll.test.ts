@@ -8,8 +8,12 @@ import { CLAIM, ENROLL, enroll, type PairingStand, test } from './pairing-stand.
 async function owned(stand: PairingStand, owner: Client) {
   const panel = await enroll(stand);
   const { body: display } = await owner.post(CLAIM, { body: { code: panel.claim.code } });
-  const letIn = async (password: string) =>
-    (await stand.app.app.display.panels.authenticate(panel.thingName, password)) !== null;
+  const { panels } = stand.app.app.display;
+  const letIn = async (password: string) => {
+    const found = await panels.authenticate(panel.thingName, password);
+    if (found) await panels.connected(found.deviceId, newId(), found.credential);
+    return found !== null;
+  };
   return { display, letIn, ...panel };
 }
 
@@ -38,17 +42,20 @@ test('enrolling gives a name, a password and a claim code', async (t) => {
   t.false(JSON.stringify(row).includes(body.password));
 });
 
-test('a panel that nobody owns may always enrol again, which ends its old password', async (t) => {
+test('a panel without an owner may always enrol again, which ends its old password and its old code', async (t) => {
   const { app, client } = t.context;
   const hardwareId = `hw-${newId()}`;
   const first = (await client.post(ENROLL, { body: { hardwareId, format: 'raw2' } })).body;
   const second = (await client.post(ENROLL, { body: { hardwareId } })).body;
   t.is(second.thingName, first.thingName);
-  t.is(second.claim.code, first.claim.code);
+  t.not(second.claim.code, first.claim.code);
+  const owner = await registerUser(client);
+  t.is((await owner.post(CLAIM, { body: { code: first.claim.code } })).status, 404);
   t.is(await app.app.display.panels.authenticate(first.thingName, first.password), null);
   t.truthy(await app.app.display.panels.authenticate(first.thingName, second.password));
   const { format } = await app.app.db('display.devices').where({ hardware_id: hardwareId }).first('format');
   t.is(format, 'raw2');
+  t.is((await owner.post(CLAIM, { body: { code: second.claim.code } })).status, 201);
 });
 
 test('a panel with an owner is refused, unless it proves its password; the old one works until the new one does', async (t) => {

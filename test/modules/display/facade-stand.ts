@@ -68,6 +68,9 @@ export interface FacadeStand {
   close(): Promise<void>;
 }
 
+/** What panels of `addDisplay` connect with, as `PanelLink.authenticate` returns it. */
+export const CREDENTIAL = 'x';
+
 /**
  * The facade of the display module over real HTTP, with its own database, object store and pixels. Its clock can be
  * moved; a bearer credential is simply the id of a user.
@@ -192,7 +195,7 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
         id,
         hardware_id: `hw-${id}`,
         thing_name: `placard-${id.slice(-12)}`,
-        secret_hash: 'x',
+        secret_hash: CREDENTIAL,
         user_id: userId,
         binding_id: userId && newId(),
         bound_at: userId && clock.now(),

@@ -68,7 +68,8 @@ test('what the panel does is told afterwards, in the paged read', async (t) => {
   const { client, analysis, displayId } = await finished();
   const [presentationId] = analysis.presentationIds;
   const { panels } = stand.app.display;
-  const epoch = await panels.connected(displayId, randomUUID());
+  const { secret_hash } = await stand.app.db('display.devices').where({ id: displayId }).first('secret_hash');
+  const epoch = await panels.connected(displayId, randomUUID(), secret_hash);
   let { command } = await panels.nextCommand(displayId, epoch);
   while (command?.kind !== 'show') {
     if (command?.kind === 'bound')

@@ -1,0 +1,37 @@
+import type { Knex } from 'knex';
+
+/**
+ * What an external broker knows of a panel's newer password, so that the older one can come back. Passwords that a
+ * former owner obtained and never used end: those of panels without an owner, and those from before the present owner.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    alter table display.devices
+      -- The entry of next_secret_hash in an external broker's password file.
+      add column next_broker_entry text,
+      -- When next_secret_hash was issued.
+      add column next_issued_at timestamptz(3);
+
+    update display.devices d set
+      next_secret_hash = case when present.enrolled then d.next_secret_hash end,
+      next_broker_entry = case when present.enrolled then d.broker_entry end,
+      next_issued_at = case when present.enrolled then d.updated_at end,
+      -- It was that of the newer password. A panel that is refused enrols again by itself.
+      broker_entry = null
+    from (
+      select id, user_id is not null and exists (
+        select from display.panel_events e
+        where e.device_id = devices.id and e.binding_id = devices.binding_id and e.kind = 'enrolled'
+      ) as enrolled
+      from display.devices
+    ) as present
+    where present.id = d.id and d.next_secret_hash is not null;
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw(`
+    update display.devices set broker_entry = next_broker_entry where next_broker_entry is not null;
+    alter table display.devices drop column next_broker_entry, drop column next_issued_at;
+  `);
+}

@@ -1,0 +1,13 @@
+/**
+ * Assignments of an update of `display.devices d`: where `condition` holds, the panel has used its newer password. That
+ * is its only one from then on, and the window closes in which its owner let it enrol.
+ */
+export function useNewerPassword(condition: string): string {
+  return `
+    secret_hash = case when ${condition} then d.next_secret_hash else d.secret_hash end,
+    broker_entry = case when ${condition} then d.next_broker_entry else d.broker_entry end,
+    enrollment_open_until = case when ${condition} then null else d.enrollment_open_until end,
+    next_secret_hash = case when ${condition} then null else d.next_secret_hash end,
+    next_broker_entry = case when ${condition} then null else d.next_broker_entry end,
+    next_issued_at = case when ${condition} then null else d.next_issued_at end`;
+}
