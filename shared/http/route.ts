@@ -85,7 +85,7 @@ export interface RouteSpec<P extends Shape, Q extends Shape, B extends z.ZodType
   /** Largest body in bytes, after decompression too. Default: 2 MiB, and 64 KiB on public routes. */
   bodyLimit?: number;
   /** Extra rate limit per principal, beside the one all routes share. */
-  limit?: 'create' | 'claim';
+  limit?: 'create';
   responses: Record<number, ResponseSpec>;
   errors?: ErrorCodes;
   /** The whole envelope of codes that have something of their own in `details`, by code. */

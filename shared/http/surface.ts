@@ -89,7 +89,7 @@ async function authenticate(ctx: Context, check: Surface['authenticate']): Promi
 
 async function limitPrincipal(
   principal: Principal,
-  extra: 'create' | 'claim' | undefined,
+  extra: 'create' | undefined,
   { config, limiter }: GuardDeps,
 ): Promise<void> {
   await limiter.take(`api:${principal.kind}:${principal.credentialId}`, {
@@ -100,11 +100,6 @@ async function limitPrincipal(
     await limiter.take(`create:${principal.userId}`, {
       limit: config.RATE_CREATE_PER_MINUTE,
       windowSeconds: 60,
-    });
-  if (extra === 'claim')
-    await limiter.take(`claim:${principal.userId}`, {
-      limit: config.RATE_CLAIM_PER_15_MINUTES,
-      windowSeconds: 900,
     });
 }
 

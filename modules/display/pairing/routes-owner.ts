@@ -4,6 +4,7 @@ import { type Route, route } from '#shared/http/route.ts';
 import type { DisplayContext } from '../context.ts';
 import { display, displayParams } from '../schemas.ts';
 import { claimDisplay } from './claim-display.ts';
+import { limitClaimsFrom, limitClaimsOf } from './limit-claims.ts';
 import { readSettings } from './own-display.ts';
 import { patchDisplay } from './patch-display.ts';
 import { resetEnrollment } from './reset-enrollment.ts';
@@ -22,16 +23,17 @@ export function pairingRoutes(context: DisplayContext): Route[] {
         summary: 'Claim a panel by the code on its glass',
         tag: 'pairing',
         auth: 'required',
-        limit: 'claim',
+        admit: ({ address }) => limitClaimsFrom(context, address),
         body: claimBody,
         responses: { 201: { description: 'The display, now yours.', schema: display } },
         errorShapes: planRefusalShapes,
         errors: { 402: planRefusals[402], 403: planRefusals[403], 404: ['claim_code_not_found'] },
       },
-      async ({ principal, body }) => ({
-        status: 201,
-        body: await claimDisplay(context, { userId: principal.userId, session: principal, ...body }),
-      }),
+      async ({ principal, body }) => {
+        const { userId } = principal;
+        await limitClaimsOf(context, userId);
+        return { status: 201, body: await claimDisplay(context, { userId, session: principal, ...body }) };
+      },
     ),
     route(
       {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newId } from '#shared/ids.ts';
 import { startTestApp } from '#test/support/app.ts';
-import { createClient } from '#test/support/client.ts';
+import { type Client, createClient } from '#test/support/client.ts';
 import { registerUser } from '#test/support/person.ts';
 import { CLAIM, enroll, test } from './pairing-stand.ts';
 
@@ -43,6 +43,37 @@ test('claims are limited per user', async (t) => {
   t.deepEqual(statuses, [404, 404, 429]);
   t.is((await (await registerUser(client)).post(CLAIM, { body: { code: 'AAAAAA' } })).status, 404);
   await app.close();
+});
+
+test('attempts to claim are counted for all api processes together, per user and per address, however many come at once', async (t) => {
+  const limits = { RATE_CLAIM_PER_15_MINUTES: '10', RATE_CLAIM_PER_ADDRESS_PER_15_MINUTES: '25' };
+  const settings = { RATE_LIMITS: 'on', RATE_REGISTER_PER_HOUR: '100', TRUST_PROXY: '1', ...limits };
+  const one = await startTestApp({ settings });
+  const { DATABASE_URL, PUBLIC_URL } = one.config;
+  const other = await startTestApp({ settings: { ...settings, DATABASE_URL, PUBLIC_URL } });
+  const processes = [one.config, other.config].map(({ HTTP_PORT }) =>
+    createClient({ url: `http://127.0.0.1:${HTTP_PORT}`, surfaces: one.surfaces }),
+  );
+  const register = async (_: unknown, n: number) => {
+    const account = { email: `guesser${n}@example.org`, username: `guesser${n}`, password: 'correct horse' };
+    return (await createClient(one).post('/auth/register', { body: account })).body.accessToken;
+  };
+  const tokens: string[] = await Promise.all(Array.from({ length: 7 }, register));
+  /** How many attempts come through of dozens at once, half of them at each process. */
+  const passed = async (count: number, userOf: (n: number) => number, addressOf: (n: number) => string) => {
+    const attempts = Array.from({ length: count }, (_, n) => {
+      const call = { body: { code: 'AAAAAA' }, headers: { 'x-forwarded-for': addressOf(n) } };
+      return (processes[n % 2] as Client).as(tokens[userOf(n)] as string).post(CLAIM, call);
+    });
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+    t.true(statuses.every((status) => status === 404 || status === 429));
+    return statuses.filter((status) => status === 404).length;
+  };
+  const [guesser, network] = [() => 0, (n: number) => 1 + (n % 6)];
+  t.is(await passed(40, guesser, (n) => `192.0.2.${n}`), 10, 'one user from many addresses');
+  t.is(await passed(60, network, (n) => `2001:db8::${n}`), 25, 'six users from one network');
+  await other.close();
+  await one.close();
 });
 
 test('nickname, tags, queue policy and tone can be changed, by the owner only', async (t) => {
