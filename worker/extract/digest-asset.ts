@@ -1,8 +1,9 @@
 import { createSandbox, type Picture, type Sandbox } from '../sandbox/sandbox.ts';
-import { type Block, shorten } from './blocks.ts';
+import type { Block } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
 import { describeBlocks } from './describe.ts';
 import { blankDigest, type Digest } from './digest.ts';
+import { digestHtml } from './digest-html.ts';
 import { flattenJson } from './flatten-json.ts';
 import { createOcr, type Ocr } from './ocr.ts';
 import { readImage, tonesOf } from './read-image.ts';
@@ -117,29 +118,4 @@ async function digestPdf(bytes: Uint8Array, sandbox: Sandbox, ocr: Ocr): Promise
   if (digest.text.length < SCAN_TEXT && picture) digest = describeBlocks(splitText(await ocr.read(picture)));
   const { title, author, pages } = value;
   return { digest: { ...digest, shape: 'document', title: title ?? digest.title, author, pages }, picture };
-}
-
-async function digestHtml(
-  bytes: Uint8Array,
-  url: string,
-  charset: string | null,
-  sandbox: Sandbox,
-): Promise<Digest> {
-  const { value } = await sandbox.run('read-html', bytes, { url, charset });
-  const digest = describeBlocks(value.blocks);
-  const { title, author, siteName, publishedAt, leadImageUrl, description, language, isArticle } = value;
-  const host = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : null;
-  return {
-    ...digest,
-    shape: isArticle || digest.shape === 'document' ? 'article' : digest.text === '' ? 'link' : digest.shape,
-    title,
-    // A page without an article is menus and notices: its own description says more.
-    summary: isArticle && digest.summary ? digest.summary : shorten(description ?? digest.summary, 320),
-    language: digest.language ?? language,
-    author,
-    siteName: siteName ?? host,
-    publishedAt,
-    leadImageUrl,
-    url,
-  };
 }

@@ -1,3 +1,4 @@
+import type { About } from './about.ts';
 import type { Block } from './blocks.ts';
 
 /**
@@ -66,6 +67,8 @@ export interface Digest {
   /** Where the text came from. */
   url: string | null;
   leadImageUrl: string | null;
+  /** What a page says in data that it is about; null also for what is no page. */
+  about: About | null;
 }
 
 /** A digest of nothing, to be filled in. */
@@ -90,5 +93,6 @@ export function blankDigest(shape: Shape): Digest {
     publishedAt: null,
     url: null,
     leadImageUrl: null,
+    about: null,
   };
 }

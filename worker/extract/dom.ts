@@ -12,6 +12,8 @@ export interface DomElement extends DomNode {
   childNodes: Iterable<DomNode>;
   parentElement: DomElement | null;
   getAttribute(name: string): string | null;
+  querySelector(selector: string): DomElement | null;
+  remove(): void;
 }
 
 export interface DomDocument {

@@ -42,6 +42,8 @@ const APART = new Set([
   'DT',
   'HR',
 ]);
+/** The number of a footnote, which is not on the page that shows the text. */
+const FOOTNOTE = /^\s*\[?\s*(?:\d{1,3}|[a-z]|note \d{1,3})\s*\]\s*$/i;
 /** Elements within elements; deeper ones are read as plain text. */
 const MAX_DEPTH = 200;
 
@@ -78,6 +80,7 @@ class Walk {
   #element(element: DomElement, depth: number): void {
     const tag = element.tagName.toUpperCase();
     if (SKIPPED.has(tag)) return;
+    if (tag === 'SUP' && FOOTNOTE.test(element.textContent ?? '')) return;
     if (tag === 'BR') {
       this.#paragraph += '\u0000';
     } else if (/^H[1-6]$/.test(tag)) {

@@ -13,11 +13,14 @@ export interface HtmlFacts {
 }
 
 const LIMIT = 400;
+/** Descriptions are paragraphs. */
+const LONG_LIMIT = 2000;
 
 /** Reads `<meta>`, `<title>` and `<html lang>`: Open Graph, Twitter cards, Dublin Core, and what HTML itself names. */
 export function readFacts(document: DomDocument, url: string): HtmlFacts {
   const meta = collectMeta(document);
-  const first = (...names: string[]) => names.map((name) => meta.get(name)).find((text) => text) ?? null;
+  const firstLong = (...names: string[]) => names.map((name) => meta.get(name)).find((text) => text) ?? null;
+  const first = (...names: string[]) => clean(firstLong(...names));
   const author = first('author', 'article:author', 'dc.creator', 'parsely-author', 'twitter:creator');
   const time = document.querySelector('time[datetime]')?.getAttribute('datetime') ?? null;
   return {
@@ -25,7 +28,7 @@ export function readFacts(document: DomDocument, url: string): HtmlFacts {
       first('og:title', 'twitter:title', 'dc.title') ?? clean(document.querySelector('title')?.textContent),
     siteName: first('og:site_name', 'application-name', 'twitter:site'),
     author: author && !/^https?:/i.test(author) ? author : null,
-    description: first('og:description', 'description', 'twitter:description', 'dc.description'),
+    description: firstLong('og:description', 'description', 'twitter:description', 'dc.description'),
     publishedAt: toTime(
       first('article:published_time', 'datepublished', 'date', 'dc.date', 'parsely-pub-date', 'pubdate') ??
         time,
@@ -37,12 +40,12 @@ export function readFacts(document: DomDocument, url: string): HtmlFacts {
   };
 }
 
-function collectMeta(document: DomDocument): Map<string, string> {
+export function collectMeta(document: DomDocument): Map<string, string> {
   const meta = new Map<string, string>();
   for (const element of document.querySelectorAll('meta')) {
     const named = ['property', 'name', 'itemprop', 'http-equiv'].map((key) => element.getAttribute(key));
     const name = named.find((text) => text)?.toLowerCase();
-    const content = clean(element.getAttribute('content'));
+    const content = longText(element.getAttribute('content'));
     if (name && content && !meta.has(name)) meta.set(name, content);
   }
   return meta;
@@ -53,12 +56,25 @@ export function clean(text: string | null | undefined): string | null {
   return line === '' ? null : cutText(line, LIMIT);
 }
 
-/** "Headline — The Gazette" with the site's own name left out, as it is shown beside the title anyway. */
+export function longText(text: string | null | undefined): string | null {
+  const line = text ? oneLine(cutText(text, 2 * LONG_LIMIT)) : '';
+  return line === '' ? null : cutText(line, LONG_LIMIT);
+}
+
+/** "Headline — The Gazette" or "GitHub - headline" without the site's own name, as it is shown beside the title anyway. */
 export function withoutSiteName(title: string | null, siteName: string | null): string | null {
-  if (!title || !siteName || !title.toLowerCase().endsWith(siteName.toLowerCase())) return title;
-  const before = title.slice(0, -siteName.length).trimEnd();
-  const rest = before.replace(/[-–—|·:»]$/u, '').trimEnd();
-  return rest === '' || rest === before ? title : rest;
+  if (!title || !siteName) return title;
+  const lower = title.toLowerCase();
+  const name = siteName.toLowerCase();
+  if (lower.endsWith(name)) {
+    const before = title.slice(0, -siteName.length).trimEnd();
+    const rest = before.replace(/[-–—|·:»｜]$/u, '').trimEnd();
+    return rest === '' || rest === before ? title : rest;
+  }
+  if (!lower.startsWith(name)) return title;
+  const after = title.slice(siteName.length).trimStart();
+  const rest = after.replace(/^[-–—|·:»｜]/u, '').trimStart();
+  return rest === '' || rest === after ? title : rest;
 }
 
 /** "What is Ownership? - The Rust Book" cut to the heading that it begins with, in whichever case. */

@@ -2,19 +2,27 @@ import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import { UnreadableError } from '../sandbox/errors.ts';
 import type { TaskResult } from '../sandbox/tasks.ts';
+import type { About } from './about.ts';
 import type { Block } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
 import { type DomDocument, isDeeperThan } from './dom.ts';
+import { dropNotices } from './drop-notices.ts';
 import { htmlBlocks } from './html-blocks.ts';
 import {
   absolute,
   asHeading,
   clean,
   type HtmlFacts,
+  longText,
   readFacts,
   toTime,
   withoutSiteName,
 } from './html-facts.ts';
+import { openGraphAbout } from './open-graph.ts';
+import { type PageData, readPageData } from './page-data.ts';
+import { realTitle } from './real-title.ts';
+import { removeClutter } from './remove-clutter.ts';
+import { readStructuredData } from './structured-data.ts';
 
 export interface HtmlOptions {
   /** Where the page came from, after redirects; relative addresses are read against it. */
@@ -27,6 +35,7 @@ export interface HtmlReading extends HtmlFacts {
   /** Whether the page has an article; if not, the blocks are what its body says. */
   isArticle: boolean;
   blocks: Block[];
+  about: About | null;
 }
 
 /** Elements beyond which Readability gives up; a long article has some thousands. */
@@ -35,6 +44,8 @@ const MAX_ELEMENTS = 60_000;
 const MAX_DEPTH = 512;
 /** Letters below which what was found is no article. */
 const MIN_ARTICLE = 400;
+/** The same for what a page's data says is its text. */
+const MIN_BODY = 80;
 
 /**
  * The readable part of a web page, by Mozilla's Readability on linkedom: nothing is fetched and no script runs.
@@ -61,8 +72,11 @@ function read(html: string, url: string): HtmlReading {
   if (isDeeperThan(document.documentElement, MAX_DEPTH))
     throw new UnreadableError('the page is nested too deeply');
   const facts = readFacts(document, url);
-  const body = htmlBlocks(document.body);
-  const headings = body.filter((block) => block.kind === 'heading').map((block) => block.text);
+  const data = readPageData(readStructuredData(document), facts.language);
+  const about = data?.about ?? openGraphAbout(document);
+  removeClutter(document);
+  const body = dropNotices(htmlBlocks(document.body), facts.title);
+  const headings = body.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
   const article = new Readability(document, {
     maxElemsToParse: MAX_ELEMENTS,
     charThreshold: MIN_ARTICLE,
@@ -70,20 +84,66 @@ function read(html: string, url: string): HtmlReading {
   const content = article?.content
     ? parseHTML(`<html><body>${article.content}</body></html>`).document
     : null;
-  const isArticle = content !== null && (article?.textContent?.trim().length ?? 0) >= MIN_ARTICLE;
-  const siteName = facts.siteName ?? clean(article?.siteName);
+  const articleText = articleBlocks(content, data, facts.title);
+  const siteName = facts.siteName ?? clean(article?.siteName) ?? clean(data?.siteName);
+  const ownTitle = data && data.about.kind !== 'article' ? clean(data.title) : null;
   return {
     ...facts,
-    title: asHeading(withoutSiteName(clean(article?.title) ?? facts.title, siteName), headings),
+    title:
+      ownTitle ??
+      asHeading(
+        withoutSiteName(
+          realTitle(clean(article?.title)) ?? realTitle(facts.title) ?? clean(data?.title),
+          siteName,
+        ),
+        headings,
+      ),
     siteName,
-    author: facts.author ?? clean(article?.byline?.replace(/^by\s+/i, '')),
-    description: facts.description ?? clean(article?.excerpt),
-    publishedAt: facts.publishedAt ?? toTime(article?.publishedTime),
-    leadImageUrl: facts.leadImageUrl ?? firstImage(content, url),
+    author: facts.author ?? authorOf(data) ?? clean(article?.byline?.replace(/^by\s+/i, '')),
+    description: ownWords(
+      facts.description ?? longText(data?.description) ?? (articleText ? clean(article?.excerpt) : null),
+    ),
+    publishedAt: facts.publishedAt ?? toTime(data?.publishedAt) ?? toTime(article?.publishedTime),
+    leadImageUrl: facts.leadImageUrl ?? absolute(data?.imageUrl ?? null, url) ?? firstImage(content, url),
     language: facts.language ?? (article?.lang ? article.lang.slice(0, 2).toLowerCase() : null),
-    isArticle,
-    blocks: isArticle ? htmlBlocks(content.body) : body,
+    isArticle: articleText !== null,
+    blocks: dataBlocks(data) ?? articleText ?? body,
+    about,
   };
+}
+
+/** A description without the sentence that a site puts behind all of them. */
+function ownWords(description: string | null): string | null {
+  const own = description?.replace(
+    /\s*Contribute to \S{1,200} development by creating an account on GitHub\.$/,
+    '',
+  );
+  return own || null;
+}
+
+/** What a page says in data alone. */
+function dataBlocks(data: PageData | null): Block[] | null {
+  if (data?.recipe) return [{ kind: 'recipe', recipe: data.recipe }];
+  return data && data.events.length > 0 ? [{ kind: 'events', events: data.events }] : null;
+}
+
+/** The article as the page shows it, else as its data has it; null when neither is long enough to be one. */
+function articleBlocks(
+  content: DomDocument | null,
+  data: PageData | null,
+  title: string | null,
+): Block[] | null {
+  const shown = content?.body ? dropNotices(htmlBlocks(content.body), title) : [];
+  const letters = shown.reduce((sum, block) => sum + ('text' in block ? block.text.length : 0), 0);
+  if (letters >= MIN_ARTICLE) return shown;
+  return data?.body && data.body.length >= Math.max(MIN_BODY, letters)
+    ? [{ kind: 'paragraph', text: data.body }]
+    : null;
+}
+
+function authorOf(data: PageData | null): string | null {
+  const author = clean(data?.author);
+  return author && !/^https?:/i.test(author) ? author : null;
 }
 
 /** The article's first picture that is not declared to be small. */

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { type About, blankAbout } from '#worker/extract/about.ts';
 import type { PlannedContent, PlanRequest } from '../../../modules/library/planners/planner.ts';
 import { planByRules } from '../../../modules/library/planners/rules/rules-planner.ts';
 import {
@@ -118,11 +119,11 @@ test('an article is its summary, source, picture and the way to it', (t) => {
   t.true(parameters.summary.length > 0);
 });
 
-test('a note to a link stands before what the article says', (t) => {
+test('a note to a link stands in its own words above what the article says', (t) => {
   const { template, parameters, title } = page([content([text('For Sunday, shall we?'), article(LONG)])]);
   t.is(template, 'article');
   t.is(title, 'A harbour without cars');
-  t.true(parameters.summary.startsWith('For Sunday, shall we?\n\n'));
+  t.is(parameters.note, 'For Sunday, shall we?');
 });
 
 test('a link that could not be read is still a way there', (t) => {
@@ -192,4 +193,34 @@ test('a template that is not there is done without', (t) => {
   const { template } = page([content([json({ a: '1', b: '2' })])], { templates });
   t.is(template, 'note');
   t.deepEqual(VIEWPORT, { width: 800, height: 480 });
+});
+
+test('own words beside a photograph stay as they are, and so does the photograph', (t) => {
+  for (const words of [LONG, 'For the garden:\n- 3 lavender\n- 1 fig tree\n- gloves']) {
+    const { template, parameters } = page([content([text(words), photo('garden')])]);
+    t.is(template, 'article');
+    t.is(parameters.image.fileId, 'garden');
+    for (const word of words.match(/\p{L}+/gu) ?? []) t.true(parameters.note.includes(word), word);
+  }
+});
+
+test('own words beside a link stay whole, however long, and the own photograph goes before that of the page', (t) => {
+  const { template, parameters } = page([content([text(LONG), photo('quay'), article(LONG, {}, 'lead')])]);
+  t.is(template, 'article');
+  t.is(parameters.image.fileId, 'quay');
+  t.is(parameters.note, text(LONG).digest.text);
+});
+
+test('an event behind a link says when, where and for how much, as its readers write it', (t) => {
+  const about: About = {
+    ...blankAbout('event'),
+    start: '2026-12-05T20:00:00',
+    end: '2026-12-05T22:30:00',
+    place: 'Kulturhaus, Hamburg',
+    price: { from: 38.5, to: 52, currency: 'EUR' },
+  };
+  const facts = (language: string) =>
+    page([content([article('Zwei Stunden Musik.', { about, language })])]).parameters.facts;
+  t.deepEqual(facts('en'), ['Sat, 5 December 2026, 20:00–22:30', 'Kulturhaus, Hamburg', '€38.50 – €52.00']);
+  t.is(facts('de')[0], 'Sa., 5. Dezember 2026, 20:00–22:30 Uhr');
 });

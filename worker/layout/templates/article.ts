@@ -1,13 +1,17 @@
 import * as z from 'zod';
-import { joined, putKicker } from './furniture.ts';
+import { below, joined, putKicker } from './furniture.ts';
 import type { Box } from './page.ts';
 import { Page } from './page.ts';
 import { line, type PictureParameter, picture, prose, short, template } from './template.ts';
 import type { Viewport } from './theme.ts';
 
 const parameters = z.object({
-  title: line.min(1),
+  /** Left out where there are the owner's words alone. */
+  title: line.min(1).optional(),
+  /** The lead. */
   summary: prose.optional(),
+  /** How the text goes on: as much of it as there is room for. */
+  body: prose.optional(),
   siteName: short.optional(),
   author: short.optional(),
   /** As it is to be read. */
@@ -15,6 +19,10 @@ const parameters = z.object({
   /** What the QR code opens. */
   url: z.url().max(2048).optional(),
   image: picture.optional(),
+  /** What is known for sure, each on a line of its own: when and where it takes place, what it costs. */
+  facts: z.array(line).max(4).optional(),
+  /** What the owner says of it: goes first, in the owner's own words. */
+  note: prose.optional(),
 });
 type Article = z.output<typeof parameters>;
 
@@ -25,59 +33,99 @@ const ABOVE = 0.42;
 /** Something to read elsewhere: what it is about, and the way there. */
 export const article = template({
   use: 'An article or a web page: title, summary, source, lead picture, and a QR code to it.',
-  parameters,
+  parameters: parameters.refine(({ title, note }) => title || note, 'a title or a note is needed'),
   layOut(article, viewport, colorMode) {
-    const page = new Page(viewport, colorMode, article.title);
+    const page = new Page(viewport, colorMode, article.note || article.title);
     let box = page.content;
     if (article.image) box = putPicture(page, box, article.image, viewport);
     box = putCode(page, box, article);
-    const { type, floor, gap } = page.theme;
-    const kicker = joined(article.siteName, article.date);
-    const top = putKicker(page, 'kicker', kicker, { ...box, height: Math.round(type.small * 1.4) });
-    const byline = article.author && box.height > 14 * type.body ? article.author : '';
-    const bylineRoom = byline ? Math.round(type.small * 1.4) + gap : 0;
-    const room = { ...box, y: top, height: box.y + box.height - top - bylineRoom };
-    const titleShare = article.summary && box.height > 8 * type.body ? 0.5 : 1;
-    const title = page.text(
-      'title',
-      article.title,
-      { ...room, height: room.height * titleShare },
-      {
-        size: titleSize(page, box, article.title),
-        smallest: Math.max(floor, type.body),
-        family: 'serif',
-        weight: 700,
-        lineHeight: 1.18,
-        balance: true,
-        excerpt: true,
-      },
-    );
-    const rest = { ...room, y: title.bottom + gap, height: room.y + room.height - title.bottom - gap };
-    let bottom = title.bottom;
-    if (article.summary && rest.height >= 2 * type.small * 1.4) {
-      bottom = page.text('summary', article.summary, rest, {
-        size: type.lead,
-        smallest: Math.max(floor, type.small),
-        lineHeight: 1.4,
-        excerpt: true,
-      }).bottom;
-    }
-    if (byline) {
-      page.text(
-        'byline',
-        byline,
-        { ...box, y: bottom + gap, height: Math.round(type.small * 1.4) },
-        {
-          size: type.small,
-          weight: 600,
-          maxLines: 1,
-          excerpt: true,
-        },
-      );
-    }
+    const { note } = article;
+    if (note) box = putNote(page, box, note, article.title === undefined);
+    if (article.title) putMatter(page, box, article, article.title);
     return page.scene();
   },
 });
+
+/** The owner's words above what they are about, under which there is room for at least its name. */
+function putNote(page: Page, box: Box, note: string, isAll: boolean): Box {
+  const { type, floor, gap, accent } = page.theme;
+  const most = note.length <= 60 ? type.display : note.length <= 160 ? type.head : type.title;
+  const placed = page.text(
+    'own-words',
+    note,
+    { ...box, height: isAll ? box.height : Math.round(box.height * 0.7) },
+    {
+      size: most,
+      smallest: floor,
+      weight: note.length <= 160 ? 600 : 400,
+      lineHeight: 1.3,
+      balance: note.length <= 160,
+    },
+  );
+  if (isAll) return box;
+  const y = placed.bottom + gap;
+  const bar = Math.max(2, Math.round(type.body / 7));
+  page.rule('own-rule', { x: box.x, y, width: Math.min(box.width, 3 * type.body), height: bar }, accent);
+  return below(box, y + bar + gap);
+}
+
+function putMatter(page: Page, box: Box, article: Article, title: string): void {
+  const { type, floor, gap } = page.theme;
+  const { summary, note, author } = article;
+  const kicker = joined(article.siteName, article.date);
+  const top = putKicker(page, 'kicker', kicker, { ...box, height: Math.round(type.small * 1.4) });
+  const byline = author && box.height > 14 * type.body ? author : '';
+  const bylineRoom = byline ? Math.round(type.small * 1.4) + gap : 0;
+  const room = { ...box, y: top, height: box.y + box.height - top - bylineRoom };
+  const placed = page.text(
+    'title',
+    title,
+    { ...room, height: room.height * (summary && box.height > 8 * type.body ? 0.5 : 1) },
+    {
+      size: note ? Math.min(type.title, titleSize(page, box, title)) : titleSize(page, box, title),
+      smallest: Math.max(floor, type.body),
+      family: 'serif',
+      weight: 700,
+      lineHeight: 1.18,
+      balance: true,
+      excerpt: true,
+    },
+  );
+  let bottom = putFacts(page, room, placed.bottom, article.facts ?? []);
+  const smallest = Math.max(floor, type.body);
+  for (const [id, text] of [
+    ['summary', summary],
+    ['body', article.body],
+  ] as const) {
+    const rest = below(room, bottom + Math.round(gap * (id === 'body' && summary ? 0.7 : 0.8)));
+    if (!text || rest.height < 2 * smallest * 1.38) continue;
+    const size = id === 'body' && summary ? smallest : type.lead;
+    const style = {
+      size,
+      smallest: id === 'summary' ? Math.max(floor, type.small) : smallest,
+      lineHeight: 1.38,
+    };
+    bottom = page.text(id, text, rest, { ...style, excerpt: true }).bottom;
+  }
+  if (byline)
+    page.text(
+      'byline',
+      byline,
+      { ...box, y: bottom + gap, height: Math.round(type.small * 1.4) },
+      { size: type.small, weight: 600, maxLines: 1, excerpt: true },
+    );
+}
+
+/** All facts at one size, the largest at which they take less than half of the room. Returns where they end. */
+function putFacts(page: Page, room: Box, top: number, facts: string[]): number {
+  if (facts.length === 0) return top;
+  const { type, floor, gap } = page.theme;
+  const box = below(room, top + Math.round(gap * 0.8));
+  const smallest = Math.max(floor, type.small);
+  const style = { size: type.lead, smallest, weight: 700, lineHeight: 1.3, excerpt: true };
+  const text = facts.join('\n');
+  return page.text('facts', text, { ...box, height: box.height * 0.75 }, style).bottom;
+}
 
 function titleSize({ theme: { type } }: Page, box: Box, title: string): number {
   if (box.height < 14 * type.body) return type.title;

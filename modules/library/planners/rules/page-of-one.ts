@@ -1,7 +1,8 @@
 import { clipLine, clipText } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
 import { isPicture, type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
-import { bodyOf, dateWords, isAllList, nameOf, nameOfList, roomFor } from './page-words.ts';
+import { articlePage } from './page-of-link.ts';
+import { bodyOf, isAllList, nameOf, nameOfList, roomFor } from './page-words.ts';
 
 const PROSE = 20_000;
 /** Text may be set this much smaller than is comfortable before a summary is better. */
@@ -17,6 +18,7 @@ function suited(subject: Subject, scope: PageScope): PageCandidate[] {
   const { shape, list, pairs, quotation, pages } = asset.digest;
   const isLong = asset.digest.text.length > SQUEEZE * roomFor(scope.viewport);
   if (isPicture(asset)) return [photo(subject)];
+  if (subject.picture && asset.type === 'text') return [ownWords(subject)];
   if ((shape === 'list' || shape === 'agenda') && list) {
     // What somebody wrote around a list of their own belongs on the wall too; a web page has much around its lists.
     const whole = asset.type === 'link' || pages !== null || isLong || isAllList(asset);
@@ -26,9 +28,9 @@ function suited(subject: Subject, scope: PageScope): PageCandidate[] {
   if (shape === 'quotation' && quotation) return [quotationPage(subject, quotation)];
   if (shape === 'link') return [link(subject)];
   if (shape === 'document' && (asset.type !== 'link' || pages !== null)) return [document(subject)];
-  if (asset.type === 'link') return [article(subject, scope), link(subject)];
+  if (asset.type === 'link') return [articlePage(subject, scope), link(subject)];
   if (shape === 'headline') return [headline(subject)];
-  if (subject.picture || isLong) return [article(subject, scope)];
+  if (isLong) return [articlePage(subject, scope)];
   return [];
 }
 
@@ -104,20 +106,14 @@ function kindOf({ contentType, digest: { pages } }: PlannedAsset): string | null
   return contentType === 'text/markdown' ? 'Markdown' : null;
 }
 
-function article({ asset, title, note, picture }: Subject, { timeZone }: PageScope): PageCandidate {
-  const { digest } = asset;
-  const shown = pictureOf(asset) ?? picture;
+/** Words beside the owner's photograph: all of them, as they were written. */
+function ownWords({ asset, title, note, picture }: Subject): PageCandidate {
   const parameters = {
-    title: clipLine(title ?? nameOf(asset) ?? 'Untitled', 400),
-    ...some('summary', joinParagraphs(note, digest.summary), PROSE),
-    ...some('siteName', digest.siteName, 200),
-    ...some('author', digest.author, 200),
-    ...some('date', dateWords(digest.publishedAt, digest.language, timeZone), 200),
-    ...(asset.type === 'link' && digest.url !== null && { url: digest.url }),
-    ...(shown && { image: shown }),
+    note: clipText(joinParagraphs(note, asset.digest.text), PROSE),
+    ...some('title', title, 200),
+    ...(picture && { image: picture }),
   };
-  const why = asset.type === 'link' ? 'an article behind a link' : 'a longer text';
-  return { template: 'article', parameters, why };
+  return { template: 'article', parameters, why: 'words beside a picture' };
 }
 
 function headline({ asset, title }: Subject): PageCandidate {

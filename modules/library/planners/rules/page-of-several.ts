@@ -20,7 +20,7 @@ export function pagesOf(contents: PlannedContent[], scope: PageScope): PageCandi
   const title = scope.title ?? single?.title ?? null;
   const pictures = assets.filter(isPicture);
   const words = assets.filter((asset) => !isPicture(asset));
-  const note = single && assets.length > 1 ? words.find(isNote) : undefined;
+  const note = single ? ownNote(words, pictures.length > 0) : undefined;
   const rest = words.filter((asset) => asset !== note);
   const said = note?.digest.text.trim() ?? null;
   const [picture] = pictures;
@@ -36,6 +36,13 @@ export function pagesOf(contents: PlannedContent[], scope: PageScope): PageCandi
   if (picture)
     return pagesOfOne({ asset: picture, title: ownTitle(picture), note: said, picture: null }, scope);
   return [];
+}
+
+/** The one text of the owner that comes along with something else: whatever its length, it stands beside it whole. */
+function ownNote(words: PlannedAsset[], hasPictures: boolean): PlannedAsset | undefined {
+  const texts = words.filter(({ type }) => type === 'text');
+  if (texts.length === 1 && words.length === 2) return texts[0];
+  return hasPictures || words.length > 1 ? words.find(isNote) : undefined;
 }
 
 /** What stands for a content among others: its words rather than its pictures. */

@@ -1,0 +1,121 @@
+import type { About } from '#worker/extract/about.ts';
+import { clipLine, clipText } from '../clip-text.ts';
+import type { PlannedAsset } from '../planner.ts';
+import { type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
+import { dateWords, nameOf } from './page-words.ts';
+
+/** Characters of an article after its lead that a page may show the beginning of. */
+const MAX_BODY = 2400;
+
+/** Something to read elsewhere, the owner's words above it. */
+export function articlePage(
+  { asset, title, note, picture }: Subject,
+  { timeZone }: PageScope,
+): PageCandidate {
+  const { digest, type } = asset;
+  // The owner's own photograph before the page's.
+  const shown = picture ?? pictureOf(asset);
+  const isDated = digest.about?.kind !== 'event' && digest.about?.kind !== 'product';
+  const parameters = {
+    title: clipLine(title ?? nameOf(asset) ?? 'Untitled', 400),
+    ...some('note', note && clipText(note, 20_000)),
+    ...some('summary', clipText(digest.summary, 20_000)),
+    ...(type === 'link' && some('body', clipText(bodyText(asset), MAX_BODY))),
+    ...some('siteName', digest.siteName && clipLine(digest.siteName, 200)),
+    ...some('author', digest.author && clipLine(digest.author, 200)),
+    ...some('date', isDated ? dateWords(digest.publishedAt, digest.language, timeZone) : null),
+    ...(digest.about && { facts: factsOf(digest.about, digest.language) }),
+    ...(type === 'link' && digest.url !== null && { url: digest.url }),
+    ...(shown && { image: shown }),
+  };
+  return {
+    template: 'article',
+    parameters,
+    why: type === 'link' ? 'what is behind a link' : 'a longer text',
+  };
+}
+
+/** The paragraphs of an article after its lead, in their order. */
+function bodyText({ digest: { summary, blocks = [] } }: PlannedAsset): string {
+  const lead = letters(summary);
+  const texts: string[] = [];
+  let length = 0;
+  for (const block of blocks) {
+    if (length > MAX_BODY) break;
+    if (block.kind !== 'paragraph') continue;
+    const own = letters(block.text);
+    // The lead is often the first paragraph, or begins with it; bylines and captions are shorter than sentences.
+    if (own.length < 40 || lead.includes(own.slice(0, 60)) || own.includes(lead.slice(0, 60))) continue;
+    texts.push(block.text.replaceAll('\n', ' '));
+    length += block.text.length;
+  }
+  return texts.join('\n');
+}
+
+function letters(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** What a page says of itself in data, as its reader writes such things. */
+export function factsOf(about: About, language: string | null): string[] {
+  const locale = localeOf(language);
+  const when = about.start && spanWords(about.start, about.end, locale);
+  const { rating } = about;
+  const stars =
+    rating &&
+    `★ ${new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(rating.value)} / ${rating.best}${
+      rating.count === null ? '' : ` (${new Intl.NumberFormat(locale).format(rating.count)})`
+    }`;
+  const facts = [
+    when,
+    about.place,
+    about.price && priceWords(about.price, locale),
+    stars,
+    about.seconds && clockWords(about.seconds),
+  ];
+  return facts.flatMap((fact) => (fact ? [clipLine(fact, 400)] : []));
+}
+
+/** `€38.50 – €52.00`, `€52`. */
+function priceWords({ from, to, currency }: NonNullable<About['price']>, locale: string): string {
+  const isWhole = Number.isInteger(from) && Number.isInteger(to ?? 0);
+  const format = new Intl.NumberFormat(locale, {
+    ...(currency && { style: 'currency', currency }),
+    ...(isWhole && { minimumFractionDigits: 0, maximumFractionDigits: 0 }),
+  });
+  return to === null ? format.format(from) : `${format.format(from)} – ${format.format(to)}`;
+}
+
+/** `Saturday, 28 November 2026 at 20:00 – 22:30`: times are those of the place. */
+function spanWords(start: string, end: string | null, locale: string): string {
+  const toDate = (time: string) => new Date(time.includes('T') ? `${time}Z` : `${time}T00:00:00Z`);
+  const isTimed = start.includes('T') && !start.endsWith('T00:00:00');
+  const format = new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    ...(isTimed && { hour: 'numeric', minute: '2-digit' }),
+    timeZone: 'UTC',
+  });
+  const from = toDate(start);
+  const to = end === null ? null : toDate(end);
+  return to && to > from ? format.formatRange(from, to) : format.format(from);
+}
+
+/** `12:48`, `1:02:09`: as players show it. */
+function clockWords(seconds: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  const rest = two(Math.floor(seconds % 60));
+  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
+
+function localeOf(language: string | null): string {
+  return language && /^[a-z]{2}$/.test(language) && language !== 'en' ? language : 'en-GB';
+}
+
+function some(name: string, text: string | null | undefined | false): Record<string, string> {
+  return text && text.trim() !== '' ? { [name]: text } : {};
+}

@@ -1,0 +1,34 @@
+import type { EventTime } from './blocks.ts';
+
+export type AboutKind = 'article' | 'recipe' | 'event' | 'product' | 'video';
+
+/** What a page says in data that it is about: schema.org in JSON-LD or microdata, and Open Graph. */
+export interface About {
+  kind: AboutKind;
+  /** Of an event, as the clock at its place shows it. */
+  start: EventTime | null;
+  end: EventTime | null;
+  /** A name and an address on one line. */
+  place: string | null;
+  /** `to` where it is a range; the currency as ISO 4217. */
+  price: { from: number; to: number | null; currency: string | null } | null;
+  /** Stars and how many gave them. */
+  rating: { value: number; best: number; count: number | null } | null;
+  /** How long a video is. */
+  seconds: number | null;
+  /** That it does not take place, or cannot be had. */
+  status: 'cancelled' | 'postponed' | 'sold_out' | null;
+}
+
+export function blankAbout(kind: AboutKind): About {
+  return {
+    kind,
+    start: null,
+    end: null,
+    place: null,
+    price: null,
+    rating: null,
+    seconds: null,
+    status: null,
+  };
+}

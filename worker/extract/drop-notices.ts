@@ -1,0 +1,33 @@
+import type { Block } from './blocks.ts';
+
+/** What sites say of themselves among an article's paragraphs: consent, offers to subscribe, disclosures. */
+const NOTICES = [
+  /\b(?:we|our partners|this (?:web)?site) (?:and our partners )?(?:use|uses|value|store|process)\b.{0,80}\b(?:cookies|privacy|personal data|consent)\b/i,
+  /\b(?:accept|reject|manage) (?:all|cookies|preferences|settings|choices)\b/i,
+  /\b(?:cookie|privacy) (?:policy|settings|preferences|notice)\b/i,
+  /\b(?:wir|unsere partner)\b.{0,80}\b(?:cookies|datenschutz|einwilligung)\b/i,
+  /\b(?:alle akzeptieren|einstellungen verwalten|tout accepter|aceptar todo|accetta tutti)\b/i,
+  /\b(?:nous|nos partenaires)\b.{0,80}\bcookies\b/i,
+  /\b(?:subscribe|sign up|register|log ?in|sign in)\b.{0,60}\b(?:to (?:continue|read|keep)|for (?:full|unlimited)|newsletter|now|today)\b/i,
+  /\b(?:already a (?:subscriber|member)|create (?:a |your )?(?:free )?account|start your (?:free )?trial|complete digital access|digital access|cancel any ?time)\b/i,
+  /[€$£]\s?\d[\d.,]*\s*(?:per|\/|a|for)\s*(?:month|week|year|mo)\b|\b\d[\d.,]*\s?[€$£] (?:pro|im|par) (?:monat|mois)\b/i,
+  /\b(?:this|the rest of this) (?:article|story|content) is (?:for|only|available|reserved)\b/i,
+  /\b(?:jetzt abonnieren|weiterlesen mit|bereits abonnent|abonnez-vous|réservé aux abonnés|suscríbete|hazte suscriptor)\b/i,
+  /\b(?:affiliate links?|may earn a commission|as an amazon associate)\b/i,
+  /\b(?:enable|turn on|requires?) javascript\b|\bjavascript (?:is )?(?:disabled|required)\b/i,
+  /\b(?:all rights reserved|terms of (?:use|service))\b|^©/i,
+];
+/** Characters beyond which a paragraph is matter, though it speaks of such things. */
+const MAX_NOTICE = 500;
+
+/** An article about these very things keeps every paragraph. */
+const TOPIC = /cookie|privacy|consent|datenschutz|subscri|paywall|javascript|affiliate/i;
+
+/** The blocks of a page without the notices among them. */
+export function dropNotices(blocks: Block[], title: string | null): Block[] {
+  if (title && TOPIC.test(title)) return blocks;
+  return blocks.filter((block) => {
+    if (block.kind !== 'paragraph' && block.kind !== 'heading' && block.kind !== 'item') return true;
+    return block.text.length > MAX_NOTICE || !NOTICES.some((notice) => notice.test(block.text));
+  });
+}

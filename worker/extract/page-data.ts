@@ -1,0 +1,78 @@
+import { type About, blankAbout } from './about.ts';
+import type { CalendarEvent, Recipe } from './blocks.ts';
+import { eventAbout, productAbout, toEventTime, videoAbout } from './read-about.ts';
+import { toRecipe } from './schema-recipe.ts';
+import type { Thing } from './structured-data.ts';
+import { imageOf, textOf } from './thing-values.ts';
+
+/** What a page says in data of the one thing that it is about. Texts as written, addresses not yet absolute. */
+export interface PageData {
+  about: About;
+  title: string | null;
+  description: string | null;
+  author: string | null;
+  siteName: string | null;
+  /** As written. */
+  publishedAt: string | null;
+  imageUrl: string | null;
+  /** The whole text of an article, for pages whose body does not show it. */
+  body: string | null;
+  recipe: Recipe | null;
+  /** Of a page that lists several. */
+  events: CalendarEvent[];
+}
+
+const EVENT = /(?:Event|Festival|Screening|Hackathon)$/;
+const PRODUCT = /^(?:Product|ProductGroup|ProductModel|IndividualProduct|Vehicle|Car|Book)$/;
+const ARTICLE = /(?:Article|Posting|Report|Review|HowTo|Blog)$/;
+const VIDEO = /^(?:VideoObject|Movie|Clip|TVEpisode)$/;
+const MAX_EVENTS = 40;
+
+/**
+ * The thing that a page is about: a recipe before an event, a product, an article, a video, because the latter stand
+ * on pages of the former. Several events are a calendar; several products are a shop's page about none of them.
+ */
+export function readPageData(things: Thing[], language: string | null): PageData | null {
+  const of = (pattern: RegExp) => things.filter(({ types }) => types.some((type) => pattern.test(type)));
+  for (const { values } of of(/^Recipe$/)) {
+    const recipe = toRecipe(values, language);
+    if (recipe) return { ...pageData(blankAbout('recipe'), values), recipe };
+  }
+  const events = of(EVENT).filter(({ values }) => toEventTime(textOf(values, 'startDate')) !== null);
+  const [article] = of(ARTICLE);
+  const [event] = events;
+  if (event && events.length === 1) return pageData(eventAbout(event.values), event.values);
+  if (events.length > 1 && !article)
+    return { ...pageData(blankAbout('article'), {}), events: toCalendar(events) };
+  const products = of(PRODUCT).filter(({ values }) => values.offers !== undefined || values.aggregateRating);
+  const [product] = products;
+  if (product && !article && products.length <= 4)
+    return pageData(productAbout(product.values), product.values);
+  if (article) return pageData(blankAbout('article'), article.values);
+  const [video] = of(VIDEO);
+  return video ? pageData(videoAbout(video.values), video.values) : null;
+}
+
+function pageData(about: About, values: Record<string, unknown>): PageData {
+  return {
+    about,
+    title: textOf(values, 'headline', 'name'),
+    description: textOf(values, 'description', 'abstract'),
+    author: textOf(values, 'author', 'creator', 'performer', 'brand'),
+    siteName: textOf(values, 'publisher'),
+    publishedAt: textOf(values, 'datePublished', 'uploadDate', 'dateCreated'),
+    imageUrl: imageOf(values.image) ?? imageOf(values.thumbnailUrl),
+    body: textOf(values, 'articleBody'),
+    recipe: null,
+    events: [],
+  };
+}
+
+function toCalendar(events: Thing[]): CalendarEvent[] {
+  const listed = events.slice(0, MAX_EVENTS).flatMap(({ values }) => {
+    const { start, end, place } = eventAbout(values);
+    const title = textOf(values, 'name');
+    return start && title ? [{ title, start, end, place, note: null }] : [];
+  });
+  return listed.sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0));
+}

@@ -1,0 +1,15 @@
+/** What programs and sites put where a title should be. */
+const EMPTY =
+  /^(?:\(?anonymous\)?|\(?unspecified\)?|untitled(?: document| page)?(?:[-_ ]?\d+)?|unbenannt\d*|sans titre|sin título|microsoft (?:word|powerpoint|excel)\b.*|powerpoint(?:-| )pr[äe]sentation|powerpoint presentation|präsentation ?\d*|presentation ?\d*|document ?\d*|dokument ?\d*|slide \d+|page \d+|scan(?:ned)?(?: document)?[-_ ]?\d*|book\d+|print|null|undefined|none|home|index|new tab|title|about:blank)$/i;
+/** A file's name: no spaces and a mark of what wrote it, or the ending of one. */
+const FILE_NAME =
+  /\.(?:docx?|html?|md|pdf|tex|dvi|ps|rtf|pptx?|key|xlsx?|indd|odt|odp|ods|qxd|pages|pub|tmp|jpe?g|png|tiff?)$/i;
+
+/** The title, or null where it is none: "(anonymous)", "Microsoft Word - x.docx", "Untitled", a file's name. */
+export function realTitle(title: string | null): string | null {
+  const text = title?.trim() ?? '';
+  if (text === '' || EMPTY.test(text) || FILE_NAME.test(text) || !/\p{L}{2}|\p{L}.*\d/u.test(text))
+    return null;
+  // "scan_20261103_142233", "IMG-0042": names that machines give.
+  return /^[\w-]*\d{4,}[\w-]*$/.test(text) || /^[a-z0-9]{20,}$/i.test(text) ? null : text;
+}

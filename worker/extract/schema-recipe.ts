@@ -1,0 +1,79 @@
+import type { Recipe, RecipePart } from './blocks.ts';
+import { oneLine } from './blocks.ts';
+import { listOf, objectOf, textOf, toSeconds, toText, withoutMarkup } from './thing-values.ts';
+
+type Values = Record<string, unknown>;
+
+const MAX_LINES = 100;
+
+/** A schema.org Recipe; null without ingredients or steps. */
+export function toRecipe(values: Values, language: string | null): Recipe | null {
+  const listed = values.recipeIngredient ?? values.ingredients;
+  const ingredients = listOf(listed)
+    .flatMap((line) => toLines(line))
+    .slice(0, MAX_LINES);
+  const steps = toSteps(values.recipeInstructions);
+  if (ingredients.length === 0 || steps.length === 0) return null;
+  return {
+    title: textOf(values, 'name'),
+    facts: toFacts(values, language),
+    ingredients: [{ title: null, lines: ingredients }],
+    steps,
+    notes: [],
+  };
+}
+
+function toFacts(values: Values, language: string | null): Recipe['facts'] {
+  const yields = listOf(values.recipeYield).flatMap((each) => toText(each) ?? []);
+  // Sites give "4" and "4 servings": the longer says what is counted.
+  const amount = yields.sort((a, b) => b.length - a.length)[0] ?? null;
+  const total = toSeconds(textOf(values, 'totalTime'));
+  const parts = [textOf(values, 'prepTime'), textOf(values, 'cookTime')].map((time) => toSeconds(time) ?? 0);
+  const seconds = total ?? parts.reduce((sum, part) => sum + part, 0);
+  const facts: Recipe['facts'] = [];
+  if (amount) facts.push({ key: '', value: /^\d+$/.test(amount) ? `× ${amount}` : amount });
+  if (seconds > 0) facts.push({ key: '', value: durationWords(seconds, language) });
+  return facts;
+}
+
+/** `1 hr 20 min`, as the language writes it. */
+export function durationWords(seconds: number, language: string | null): string {
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  const unit = (value: number, name: 'hour' | 'minute') =>
+    new Intl.NumberFormat(language ?? 'en', { style: 'unit', unit: name, unitDisplay: 'short' }).format(
+      value,
+    );
+  const parts = [
+    minutes >= 60 ? unit(Math.floor(minutes / 60), 'hour') : '',
+    minutes % 60 > 0 ? unit(minutes % 60, 'minute') : '',
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+/** Steps as one text, as a list of texts, of HowToSteps, or of HowToSections that hold either. */
+function toSteps(instructions: unknown): RecipePart[] {
+  const parts: RecipePart[] = [];
+  const plain: RecipePart = { title: null, lines: [] };
+  for (const each of listOf(instructions).slice(0, MAX_LINES)) {
+    const values = objectOf(each);
+    if (!values) plain.lines.push(...toLines(each));
+    else if (values.itemListElement === undefined) plain.lines.push(...toLines(values.text ?? values.name));
+    else {
+      const lines = toSteps(values.itemListElement).flatMap((part) => part.lines);
+      if (lines.length > 0) parts.push({ title: textOf(values, 'name'), lines });
+    }
+  }
+  if (plain.lines.length > 0) parts.unshift(plain);
+  return parts;
+}
+
+/** Its lines, without numbers at their heads. */
+function toLines(value: unknown): string[] {
+  if (typeof value !== 'string') return toText(value) === null ? [] : [toText(value) as string];
+  const broken = value.slice(0, 20_000).replace(/<\/?(?:p|br|li)\b[^>]{0,200}>/gi, '\n');
+  return withoutMarkup(broken)
+    .split('\n')
+    .map((line) => oneLine(line).replace(/^(?:step\s+)?\d{1,2}[.):]\s+/i, ''))
+    .filter((line) => line !== '')
+    .slice(0, MAX_LINES);
+}

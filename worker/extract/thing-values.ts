@@ -1,0 +1,64 @@
+import { parseHTML } from 'linkedom';
+import { oneLine } from './blocks.ts';
+
+type Values = Record<string, unknown>;
+
+const MAX_TEXT = 20_000;
+
+/** The first of the named properties that can be read as text, without markup, on one line. */
+export function textOf(values: Values, ...names: string[]): string | null {
+  for (const name of names) {
+    const text = toText(values[name]);
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+/** A value as text: itself, the first of a list, or the name of an object. */
+export function toText(value: unknown): string | null {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  if (typeof value === 'string') {
+    const text = oneLine(withoutMarkup(value.slice(0, MAX_TEXT)));
+    return text === '' ? null : text;
+  }
+  if (Array.isArray(value)) return value.length === 0 ? null : toText(value[0]);
+  if (typeof value === 'object' && value !== null) return textOf(value as Values, '@value', 'name', 'text');
+  return null;
+}
+
+/** A value as the objects or texts that it lists. */
+export function listOf(value: unknown): unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+export function objectOf(value: unknown): Values | null {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'object' && first !== null ? (first as Values) : null;
+}
+
+/** The address of a picture: text, a list of them, or an ImageObject. */
+export function imageOf(value: unknown): string | null {
+  for (const each of listOf(value)) {
+    const address = typeof each === 'string' ? each : textOf(objectOf(each) ?? {}, 'url', 'contentUrl');
+    if (address) return address;
+  }
+  return null;
+}
+
+/** Tags and entities, which many pages put into their data, become what they show. */
+export function withoutMarkup(text: string): string {
+  if (!/[<&]/.test(text)) return text;
+  const spaced = text.replace(/<(?=\/?(?:p|br|li|div)\b)/gi, ' <');
+  return parseHTML(`<html><body>${spaced}</body></html>`).document.body.textContent ?? '';
+}
+
+/** Seconds of an ISO 8601 duration (`PT1H25M`); null for others and for none at all. */
+export function toSeconds(text: string | null): number | null {
+  const match = /^P(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,5})M)?(?:(\d{1,6})(?:\.\d{1,6})?S)?)?$/i.exec(
+    text?.trim() ?? '',
+  );
+  if (!match) return null;
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1).map((part) => Number(part ?? 0));
+  return days * 86_400 + hours * 3600 + minutes * 60 + seconds || null;
+}
