@@ -15,8 +15,8 @@ export interface Database {
 export async function openDatabase(settings: Settings, log: Log): Promise<Database> {
   if (settings.DATABASE_URL) return { url: settings.DATABASE_URL, stop: async () => {} };
   const options = { dataDir: settings.DATA_DIR };
-  let postgres = await startPostgres(options);
   let begin = performance.now();
+  let postgres = await startPostgres(options);
   if (postgres.adopted) log.info({ pid: postgres.pid }, 'took over the Postgres of a run that was killed');
   let stopped = false;
   let restarting: Promise<void> | undefined;
@@ -32,9 +32,9 @@ export async function openDatabase(settings: Settings, log: Log): Promise<Databa
     log.error({ pauseMs }, 'Postgres ended, restarting');
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     if (stopped) return;
+    begin = performance.now();
     try {
       postgres = await startPostgres(options);
-      begin = performance.now();
     } catch (error) {
       begin = performance.now();
       log.error({ err: error }, 'Postgres does not start');

@@ -21,6 +21,8 @@ export interface ChildPlan {
 export interface SupervisorOptions {
   environment: Record<string, string | undefined>;
   log: Log;
+  /** A child that was up for this long starts again without a pause. */
+  healthyAfterMs?: number;
 }
 
 type Addresses = Record<string, string>;
@@ -62,7 +64,7 @@ class SupervisedChild {
   readonly #plan: ChildPlan;
   readonly #options: SupervisorOptions;
   readonly #fail: (reason: Error) => void;
-  readonly #backOff = new BackOff();
+  readonly #backOff: BackOff;
   readonly #firstReady = Promise.withResolvers<Addresses>();
   readonly #ended = Promise.withResolvers<void>();
   #process: ChildProcess | undefined;
@@ -74,6 +76,7 @@ class SupervisedChild {
     this.#plan = plan;
     this.#options = options;
     this.#fail = fail;
+    this.#backOff = new BackOff(options.healthyAfterMs);
     this.ready = this.#firstReady.promise;
     this.#start();
   }
@@ -98,7 +101,8 @@ class SupervisedChild {
       detached: true,
     });
     this.#process = child;
-    let readySince: number | undefined;
+    const startedAt = performance.now();
+    let isReady = false;
     let message: string | undefined;
     const patience = setTimeout(() => child.kill('SIGKILL'), READY_LIMIT_MS);
     child.on('message', (said: { type?: string; message?: string }) => {
@@ -106,7 +110,7 @@ class SupervisedChild {
       if (type === 'fatal') message = said.message;
       if (type !== 'ready') return;
       clearTimeout(patience);
-      readySince = performance.now();
+      isReady = true;
       this.#wasReady = true;
       this.#firstReady.resolve(rest as Addresses);
     });
@@ -114,18 +118,18 @@ class SupervisedChild {
     child.once('close', (code, signal) => {
       clearTimeout(patience);
       this.#process = undefined;
-      const healthyMs = readySince === undefined ? 0 : performance.now() - readySince;
-      this.#afterEnd({ code, signal, message, healthyMs });
+      const upMs = isReady ? performance.now() - startedAt : 0;
+      this.#afterEnd({ code, signal, message, upMs });
     });
   }
 
-  #afterEnd(end: { code: number | null; signal: string | null; message?: string; healthyMs: number }): void {
+  #afterEnd(end: { code: number | null; signal: string | null; message?: string; upMs: number }): void {
     if (this.#stopping) {
       this.#ended.resolve();
       return;
     }
     const { name } = this.#plan;
-    const pauseMs = this.#backOff.nextPauseMs(end.healthyMs);
+    const pauseMs = this.#backOff.nextPauseMs(end.upMs);
     const hopeless = end.code === FATAL_EXIT_CODE || this.#backOff.failures >= HOPELESS_AFTER;
     if (hopeless && !this.#wasReady) {
       this.#fail(

@@ -1,8 +1,10 @@
 import type { Context, Middleware } from 'koa';
 import { z } from 'zod';
+import { postgresFailure } from '../db/open.ts';
 import { AppError, invalidRequest } from '../errors.ts';
 import { newRequestId } from '../ids.ts';
 import { type Log, withLogContext } from '../log.ts';
+import { noRoom } from '../no-room.ts';
 import { drain } from './drain.ts';
 
 export const errorEnvelope = z
@@ -69,8 +71,13 @@ function sentPath(ctx: Context): string {
   return ctx.req.url?.split('?')[0] ?? '';
 }
 
-/** Errors of the HTTP machinery that are the caller's doing (a broken path escape, say); all others are ours. */
+/**
+ * Errors of the HTTP machinery that are the caller's doing (a broken path escape, say), and those of a full disk, which can
+ * stop everything that writes; all others are ours.
+ */
 function translate(thrown: unknown): AppError {
+  const full = noRoom(postgresFailure(thrown).code);
+  if (full) return full;
   const status = (thrown as { status?: number; expose?: boolean } | null)?.status;
   if (status && status >= 400 && status < 500 && (thrown as { expose?: boolean }).expose) {
     return invalidRequest('The request could not be read.');

@@ -11,6 +11,7 @@ const SHARED_ERRORS: Record<number, string> = {
   413: 'payload_too_large',
   429: 'rate_limited',
   500: 'internal_error',
+  503: 'processing_unavailable',
 };
 
 /** OpenAPI 3.1 from the very declarations that guard the routes. */
@@ -134,10 +135,11 @@ type Declared = Pick<Route, 'spec' | 'idempotent'>;
 
 /** Every code that a route may answer with, by status. */
 export function errorCodes({ spec, idempotent }: Declared): Map<number, string[]> {
-  const { auth, body, errors = {} } = spec;
+  const { auth, body, responses, errors = {} } = spec;
   const codes = new Map<number, string[]>();
   for (const [status, code] of Object.entries(SHARED_ERRORS)) codes.set(Number(status), [code]);
   if (!body) codes.delete(413);
+  for (const status of Object.keys(responses)) codes.delete(Number(status));
   if (auth === 'required') codes.set(401, ['authentication_failed']);
   if (idempotent) codes.set(409, ['idempotency_conflict', 'invalid_state']);
   for (const [status, own] of Object.entries(errors)) {

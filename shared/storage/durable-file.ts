@@ -1,6 +1,6 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { StorageFullError } from './store.ts';
+import { noRoom } from '../no-room.ts';
 
 /** Objects are private pictures: nobody else on the machine gets to see them. */
 const FOLDER_MODE = 0o700;
@@ -57,12 +57,11 @@ export async function orMissing<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Runs `work` and says so when the disk or the quota is what stopped it. @throws {StorageFullError} */
+/** Runs `work` and says so when it was the disk that stopped it: full, over its quota, or read-only. @throws {StorageFullError} */
 export async function needingRoom<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT') throw new StorageFullError();
-    throw error;
+    throw noRoom(errorCode(error)) ?? error;
   }
 }

@@ -1,4 +1,4 @@
-import { StorageFullError } from './store.ts';
+import { StorageFullError } from '../no-room.ts';
 
 interface S3Failure {
   name?: string;

@@ -1,6 +1,4 @@
 import type { Readable } from 'node:stream';
-import { AppError } from '../errors.ts';
-
 /** A stored object's facts. */
 export interface ObjectFacts {
   sizeBytes: number;
@@ -84,13 +82,5 @@ export class ObjectMissingError extends Error {
   constructor(key: string) {
     super(`There is no object ${key}.`);
     this.name = 'ObjectMissingError';
-  }
-}
-
-/** No room left where objects are kept. */
-export class StorageFullError extends AppError {
-  constructor() {
-    super(503, 'processing_unavailable', 'There is no room left to store objects.');
-    this.name = 'StorageFullError';
   }
 }

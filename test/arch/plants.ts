@@ -48,7 +48,7 @@ export const violations: { rule: string; path: string; text: string }[] = [
   plant('s3-when-used', 'modules/planted-s3.ts', `import '#shared/storage/s3-store.ts';`),
   plant('tests-stay-outside', 'shared/planted-test.ts', `import '#test/support/secret.ts';`),
   plant('development-packages-stay-outside', 'worker/planted-dev.ts', `import 'ava';`),
-  plant('declared-packages', 'shared/planted-package.ts', `import 'once';`),
+  plant('declared-packages', 'shared/planted-package.ts', `import 'raw-body';`),
   plant('imports-exist', 'gateway/planted-nowhere.ts', `import './nowhere.ts';`),
   plant('no-cycles', 'shared/planted-a.ts', `import { b } from './planted-b.ts'; export const a = () => b;`),
 ];
