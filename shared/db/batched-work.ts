@@ -6,6 +6,8 @@ export interface BatchedWorkOptions<Item, Result> {
   run: (items: Item[]) => Promise<Result[]>;
   /** Most items of a batch. */
   max: number;
+  /** Batches under way at once; 1 unless told otherwise. */
+  atOnce?: number;
   /** Least time from the beginning of a batch to the next one, in ms: what comes meanwhile makes that one larger. */
   restMs?: number;
   /** Told the size of each batch. */
@@ -19,16 +21,25 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Gathers what is asked for while a batch is under way or it rests after one, and does it as the next. So there is no
- * delay in an idle process, and the busier it is, the less an item costs. One item that cannot be stored fails alone: its batch is
+ * Gathers what is asked for while as many batches as may be are under way, or it rests after one, and does it as the
+ * next. So there is no delay in an idle process, and the busier it is, the less an item costs. One item that cannot be stored fails alone: its batch is
  * done again in halves.
  */
-export function batchWork<Item, Result>({ run, max, restMs = 0, onBatch }: BatchedWorkOptions<Item, Result>) {
+export function batchWork<Item, Result>({
+  run,
+  max,
+  atOnce = 1,
+  restMs = 0,
+  onBatch,
+}: BatchedWorkOptions<Item, Result>) {
   let waiting: Waiting<Item, Result>[] = [];
-  let busy = false;
+  let workers = 0;
+  /** A worker that has not begun: it takes what is asked for until then. */
+  let starting = false;
   let restedAt = 0;
 
   async function work(): Promise<void> {
+    starting = false;
     while (waiting.length > 0) {
       const rest = waiting.length < max ? restedAt - performance.now() : 0;
       if (rest > 0) await pause(rest);
@@ -38,7 +49,7 @@ export function batchWork<Item, Result>({ run, max, restMs = 0, onBatch }: Batch
       onBatch?.(batch.length);
       await settle(batch);
     }
-    busy = false;
+    workers -= 1;
   }
 
   async function settle(batch: Waiting<Item, Result>[]): Promise<void> {
@@ -61,8 +72,9 @@ export function batchWork<Item, Result>({ run, max, restMs = 0, onBatch }: Batch
   return (item: Item): Promise<Result> =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (busy) return;
-      busy = true;
+      if (starting || workers >= atOnce) return;
+      starting = true;
+      workers += 1;
       // After whatever else this turn of the event loop brings.
       setImmediate(work);
     });

@@ -1,8 +1,9 @@
 import { addSeconds } from '#shared/clock.ts';
 import { channels } from '#shared/db/channels.ts';
+import type { PreparedQuery } from '#shared/db/prepared.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
-import { batchPanels, lockingQuery } from '../delivery/batch-panels.ts';
+import { batchPanels, CONNECTIONS_REST_MS, lockingQuery } from '../delivery/batch-panels.ts';
 import { LEASE_SECONDS } from '../delivery/connected-time.ts';
 import { renewClaimCode } from '../pairing/renew-claim-code.ts';
 import { useNewerPassword } from '../pairing/use-newer-password.ts';
@@ -71,7 +72,7 @@ export function createBeginConnection(
   context: DisplayContext,
 ): (deviceId: string, gatewayId: string) => Promise<HeardPanel | null> {
   const { db, clock, config } = context;
-  const begin = batchPanels<Asked, Row | null>(HOLD, async (hold, asked) => {
+  const beginAll = async (hold: PreparedQuery, asked: Asked[]): Promise<(Row | null | undefined)[]> => {
     const byDevice = new Map(asked.map((one) => [one.deviceId, one.gatewayId]));
     const ids = [...byDevice.keys()];
     const rows = await inTransaction(db, async (trx) => {
@@ -91,7 +92,8 @@ export function createBeginConnection(
     const begun = new Map(rows.map((row) => [row.id, row]));
     const absent = hold === HOLD.waiting ? null : undefined;
     return asked.map(({ deviceId }) => begun.get(deviceId) ?? absent);
-  });
+  };
+  const begin = batchPanels<Asked, Row | null>(HOLD, beginAll, { restMs: CONNECTIONS_REST_MS });
 
   return async (deviceId, gatewayId) => {
     const row = await begin({ deviceId, gatewayId });

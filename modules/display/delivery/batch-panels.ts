@@ -5,8 +5,11 @@ import { semaphore } from '#shared/semaphore.ts';
 
 /** So that a notification, 8,000 bytes at most, can name them all with their epochs. */
 const MOST = 150;
-/** A round trip and a commit cost as much as twenty panels. */
-const REST_MS = 10;
+/**
+ * Pause after a batch of connections that begin or end. They come by the thousand when a gateway starts or stops, a round
+ * trip and a commit cost as much as twenty panels, and a panel that connects can wait for so long.
+ */
+export const CONNECTIONS_REST_MS = 10;
 /** Rows are held for a moment, as a rule: pauses before a panel that was passed over goes into a batch again. */
 const AGAIN_MS = [10, 40, 100];
 /** Panels that then wait for their rows at once. Each takes a connection of the pool for as long as its row is held. */
@@ -40,16 +43,17 @@ export function lockingQuery(name: string, text: (skipLocked: string) => string)
 /**
  * Work on many panels at once, in one statement. A batch waits for no panel whose row somebody holds, so nobody can
  * hold up the others, and batches cannot deadlock: `run` answers `undefined` for such a panel, which goes into later ones
- * and, if its row is still held, is done alone and with patience.
+ * and, if its row is still held, is done alone and with patience. The first item is done at once; a batch gathers what comes
+ * while the one before it is under way, and for `restMs` after that began.
  */
 export function batchPanels<Item, Result>(
   query: LockingQuery,
   run: (query: PreparedQuery, items: Item[]) => Promise<(Result | undefined)[]>,
-  { onBatch }: Batching = {},
+  { onBatch, restMs = 0 }: Batching & { restMs?: number } = {},
 ): (item: Item) => Promise<Result> {
   const together = batchWork({
     max: MOST,
-    restMs: REST_MS,
+    restMs,
     onBatch: (size) => onBatch?.(query.name, size),
     run: (items: Item[]) => run(query.passing, items),
   });

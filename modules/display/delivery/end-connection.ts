@@ -1,6 +1,6 @@
 import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
 import type { DisplayContext } from '../context.ts';
-import { type Batching, batchPanels, lockingQuery } from './batch-panels.ts';
+import { type Batching, batchPanels, CONNECTIONS_REST_MS, lockingQuery } from './batch-panels.ts';
 import { connectedSeconds } from './connected-time.ts';
 import { SAID_GOODBYE } from './goodbye.ts';
 import type { PanelLink } from './panel-link.ts';
@@ -45,7 +45,10 @@ interface Lost {
 
 /** Forgets connections, many at once, unless newer ones have taken over. */
 export function createEndConnection(context: DisplayContext & Batching): PanelLink['disconnected'] {
-  const end = batchPanels(END, (query, lost: Lost[]) => endAll(context, query, lost), context);
+  const end = batchPanels(END, (query, lost: Lost[]) => endAll(context, query, lost), {
+    onBatch: context.onBatch,
+    restMs: CONNECTIONS_REST_MS,
+  });
   return async (deviceId, _gatewayId, epoch) => {
     await end({ deviceId, epoch });
   };

@@ -65,6 +65,8 @@ export async function readPanel(db: Db, deviceId: string): Promise<PanelView | n
 
 /** More would make one panel wait for the others; fewer cost more round trips. */
 const MOST = 250;
+/** So that a panel that has changed rarely waits for the end of a read that began before. */
+const READS_AT_ONCE = 4;
 
 /**
  * Reads panels that may have to be told something, by the epoch of their connection, many at once. Null for a panel
@@ -76,6 +78,7 @@ export function panelReader({
 }: Batching & { db: Db }): (connection: { deviceId: string; epoch: number }) => Promise<PanelView | null> {
   return batchWork({
     max: MOST,
+    atOnce: READS_AT_ONCE,
     onBatch: (size) => onBatch?.('compare', size),
     async run(connections) {
       const asked = [connections.map(({ deviceId }) => deviceId), connections.map(({ epoch }) => epoch)];

@@ -5,7 +5,7 @@ import { authenticationFailed } from '#shared/errors.ts';
 import type { DisplayContext } from '../context.ts';
 import { renewClaimCode } from '../pairing/renew-claim-code.ts';
 import { useNewerPassword } from '../pairing/use-newer-password.ts';
-import { type Batching, batchPanels, lockingQuery } from './batch-panels.ts';
+import { type Batching, batchPanels, CONNECTIONS_REST_MS, lockingQuery } from './batch-panels.ts';
 import { LEASE_SECONDS } from './connected-time.ts';
 import type { PanelLink } from './panel-link.ts';
 
@@ -60,11 +60,10 @@ interface Asked {
  * are superseded, wherever they are held.
  */
 export function createRegisterConnection(context: DisplayContext & Batching): PanelLink['connected'] {
-  const register = batchPanels(
-    REGISTER,
-    (query, asked: Asked[]) => registerAll(context, query, asked),
-    context,
-  );
+  const register = batchPanels(REGISTER, (query, asked: Asked[]) => registerAll(context, query, asked), {
+    onBatch: context.onBatch,
+    restMs: CONNECTIONS_REST_MS,
+  });
   return async (deviceId, gatewayId, credential) => {
     const { epoch, needs_code } = await register({ deviceId, gatewayId, credential });
     if (epoch === null) throw authenticationFailed();

@@ -6,18 +6,22 @@ import type { Contest, Contestant } from './contest.ts';
 import type { Installation } from './installation.ts';
 import { meter } from './meter.ts';
 import { connectMaster } from './mosquitto.ts';
+import type { Pace } from './paced.ts';
 import { versus } from './versus.ts';
 
-const PER_SECOND = 5_000;
-const SECONDS = 20;
+/** What a box has to do with a fleet at rest, and what it can do. */
+export const CALM: Pace = { perSecond: 200, seconds: 15 };
+export const BUSY: Pace = { perSecond: 5_000, seconds: 20 };
 /** The last of those that are sent within the time may be acknowledged just after it. */
-const SUSTAINED = 0.995 * PER_SECOND;
+const SUSTAINED = 0.995 * BUSY.perSecond;
+/** Microseconds of the gateway and of Postgres together. */
+const CALM_CPU_GOAL = 400;
 
 type Heartbeats = Awaited<ReturnType<typeof measureHeartbeats>>;
 
 export function heartbeatFigures(measured: Contest<Heartbeats>, panels: number): Figure[] {
   const figure = versus(measured);
-  const what = `${PER_SECOND} heartbeats a second`;
+  const what = `${BUSY.perSecond} heartbeats a second`;
   return [
     figure(`${what}, stored and acknowledged`, '1/s', ({ perSecond }) => perSecond, {
       goal: SUSTAINED,
@@ -36,19 +40,32 @@ export function heartbeatFigures(measured: Contest<Heartbeats>, panels: number):
   ];
 }
 
-/** Heartbeats of 10,000 panels, at a rate at which each sends one every two seconds. */
-export async function measureHeartbeats(contestant: Contestant) {
+export function calmHeartbeatFigures(measured: Contest<Heartbeats>): Figure[] {
+  const figure = versus(measured);
+  const what = `${CALM.perSecond} heartbeats a second`;
+  return [
+    figure(`${what}: acknowledged, p50`, 'ms', ({ p50 }) => p50),
+    figure(`${what}: CPU each`, 'µs', ({ brokerEach }) => brokerEach),
+    figure(`${what}: CPU each, with Postgres`, 'µs', (one) => one.brokerEach + (one.postgresEach || 0), {
+      goal: CALM_CPU_GOAL,
+      alone: true,
+    }),
+  ];
+}
+
+/** Heartbeats of 10,000 panels in turn. */
+export async function measureHeartbeats(contestant: Contestant, pace: Pace) {
   const { ours, broker, generator, installation } = contestant;
   const listener = ours ? null : await hearEverything(broker.port);
   const begin = new Date();
   const read = meter(contestant);
-  const sent = await generator.run('heartbeats', { perSecond: PER_SECOND, seconds: SECONDS });
+  const sent = await generator.run('heartbeats', pace);
   const used = read();
   listener?.disconnect();
   const seen = ours ? await countSeen(installation, begin) : Number.NaN;
   const each = (cpuMs: number) => (cpuMs * 1000) / sent.taken.length;
   return {
-    perSecond: sent.within / SECONDS,
+    perSecond: sent.within / pace.seconds,
     missing: sent.missing,
     seen,
     p50: percentile(sent.taken, 0.5),

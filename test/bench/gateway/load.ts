@@ -2,7 +2,7 @@ import { freePort } from '#test/support/free-port.ts';
 import type { Figure } from '../figure.ts';
 import { COMMANDS_PER_SECOND, type Commands, measureCommands, want, wantNothing } from './commands.ts';
 import { type Contest, type Contestant, contest, withGenerator } from './contest.ts';
-import { heartbeatFigures, measureHeartbeats } from './heartbeats.ts';
+import { BUSY, CALM, calmHeartbeatFigures, heartbeatFigures, measureHeartbeats } from './heartbeats.ts';
 import { startHelper } from './helper-process.ts';
 import { connectMaster, publishCommand } from './mosquitto.ts';
 import { now } from './now.ts';
@@ -24,6 +24,7 @@ export async function benchLoad(): Promise<Figure[]> {
       theirs: theirs?.wanted ?? null,
     }),
     ...stalledFigures({ ours: ours.stalled, theirs: theirs?.stalled ?? null }),
+    ...calmHeartbeatFigures({ ours: ours.calm, theirs: theirs?.calm ?? null }),
     ...heartbeatFigures({ ours: ours.heartbeats, theirs: theirs?.heartbeats ?? null }, PANELS),
   ];
 }
@@ -43,7 +44,8 @@ function commandFigures(what: string, commands: Contest<Commands>): Figure[] {
 async function measure(contestant: Contestant) {
   const { ours, broker, generator, installation } = contestant;
   await connectAll(generator, broker.port);
-  const heartbeats = await measureHeartbeats(contestant);
+  const calm = await measureHeartbeats(contestant, CALM);
+  const heartbeats = await measureHeartbeats(contestant, BUSY);
   const bare = ours ? null : await throughMosquitto(generator, broker.port);
   const listener = ours
     ? null
@@ -52,7 +54,7 @@ async function measure(contestant: Contestant) {
   await listener?.close();
   const stalled = await measureStalled(contestant);
   await wantNothing(installation.db);
-  return { heartbeats, bare, wanted, stalled };
+  return { calm, heartbeats, bare, wanted, stalled };
 }
 
 async function throughMosquitto(generator: Generator, port: number): Promise<Commands> {

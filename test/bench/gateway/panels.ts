@@ -80,7 +80,7 @@ export function commandOf(panel: number, sha256 = frameBytes(0).sha256): string 
     kind: 'show',
     issuedAt: '2026-11-20T10:00:00.000Z',
     presentationId: presentationIdOf(panel, 1),
-    url: `http://127.0.0.1:3000/storage/objects/frames/${sha256}?expires=1763632800&signature=${sha256}`,
+    url: `http://127.0.0.1:3000/api/device/v1/frames/${presentationIdOf(panel, 1)}/raw1?command=${deviceIdOf(panel)}&expires=1763632800&signature=${sha256.slice(0, 43)}`,
     format: 'raw1',
     sizeBytes: FRAME_BYTES,
     sha256,

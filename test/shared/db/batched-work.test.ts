@@ -63,3 +63,28 @@ test('when the database fails, all that waited for the batch hear of it, and the
   away = false;
   t.deepEqual(await Promise.all([4, 5].map(work)), [4, 5]);
 });
+
+test('as many batches as may be are under way at once, and what comes meanwhile is gathered', async (t) => {
+  const sizes: number[] = [];
+  const released = Promise.withResolvers<void>();
+  const work = batchWork({
+    max: 10,
+    atOnce: 2,
+    async run(items: number[]) {
+      sizes.push(items.length);
+      await released.promise;
+      return items;
+    },
+  });
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const first = [work(1), work(2)];
+  await turn();
+  const second = work(3);
+  await turn();
+  const gathered = [work(4), work(5), work(6)];
+  await turn();
+  t.deepEqual(sizes, [2, 1]);
+  released.resolve();
+  t.deepEqual(await Promise.all([...first, second, ...gathered]), [1, 2, 3, 4, 5, 6]);
+  t.deepEqual(sizes, [2, 1, 3]);
+});
