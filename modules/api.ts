@@ -13,10 +13,12 @@ export function apiSurfaces(app: App): Surface[] {
   const { identity, billing, display, library } = app;
   const session = { authenticate: identity.authenticateSession, security: 'session' as const };
   const token = { authenticate: identity.authenticateToken, security: 'personalToken' as const };
+  const either = { authenticate: identity.authenticateSessionOrToken, security: 'sessionOrToken' as const };
+  const basic = { authenticate: identity.authenticateBasicOrToken, security: 'basicOrToken' as const };
   // Its routes are public; were one not, a session would be asked for.
   const open = { authenticate: identity.authenticateSession, security: 'none' as const };
   const facade = [...display.sharedRoutes, ...library.sharedRoutes];
-  const own = [...billing.ownerRoutes, ...display.ownerRoutes, ...library.ownerRoutes];
+  const own = [...display.ownerRoutes, ...library.ownerRoutes];
   const pages = [
     ...app.storageRoutes,
     ...billing.webhookRoutes,
@@ -24,10 +26,13 @@ export function apiSurfaces(app: App): Surface[] {
     ...operationRoutes(app.checks, app.metrics),
   ];
   const described: Surface[] = [
+    { prefix: '/auth', ...token, routes: identity.ownTokenRoutes },
     { prefix: '/auth', ...session, routes: identity.routes },
     { prefix: '/api/sdk/v1', ...token, routes: facade },
-    { prefix: '/api/app/v1', ...session, routes: [...facade, ...own] },
+    { prefix: '/api/app/v1', ...either, routes: [...facade, ...own] },
+    { prefix: '/api/app/v1', ...session, routes: billing.ownerRoutes },
     { prefix: '/api/device/v1', ...open, routes: display.deviceRoutes },
+    { prefix: '', ...basic, routes: library.pushRoutes },
     { prefix: '', ...open, routes: pages },
   ];
   // Relative, because people reach one installation under several addresses.

@@ -6,6 +6,7 @@ import type { Created, NewPresentation } from './create-presentations.ts';
 import type { PanelLink } from './delivery/panel-link.ts';
 import type { RoutableDisplay } from './list-routable.ts';
 import type { WhenExhausted } from './reserve-pushes.ts';
+import type { PresentationDto } from './schemas.ts';
 
 /** What the module offers to its peers, to the processes and over HTTP. */
 export interface Display {
@@ -19,6 +20,10 @@ export interface Display {
   jobs: JobHandler[];
   panels: PanelLink;
   authoriseDisplay(queryable: Queryable, userId: string, displayId: string): Promise<AuthorisedDisplay>;
+  /** The display that a name or an id means. */
+  findDisplay(queryable: Queryable, userId: string, wanted: string): Promise<AuthorisedDisplay>;
+  /** Presentations of a user as they are answered, in the order of the ids; unknown ones are left out. */
+  presentationsOf(queryable: Queryable, userId: string, ids: string[]): Promise<PresentationDto[]>;
   listRoutable(queryable: Queryable, userId: string): Promise<RoutableDisplay[]>;
   createPresentations(trx: Trx, items: NewPresentation[], whenExhausted: WhenExhausted): Promise<Created>;
   removePresentations(trx: Trx, userId: string, ids: string[]): Promise<void>;

@@ -7,6 +7,7 @@ import { deliveryRoutes, queueRoutes } from './delivery/routes.ts';
 import { frameRoutes } from './delivery/routes-frame.ts';
 import type { Display } from './display.ts';
 import { eraseUser } from './erase-user.ts';
+import { findDisplay } from './find-display.ts';
 import { displayJobs } from './jobs.ts';
 import { listRoutable } from './list-routable.ts';
 import { deviceRoutes } from './pairing/routes-device.ts';
@@ -14,6 +15,7 @@ import { pairingRoutes } from './pairing/routes-owner.ts';
 import { claimPageRoutes } from './pairing/routes-page.ts';
 import { unbindAll } from './pairing/unbind-all.ts';
 import { panelLogRoutes } from './panel-log/routes.ts';
+import { presentationsOf } from './read-presentations.ts';
 import { removePresentations } from './remove-presentations.ts';
 import { displayRoutes } from './routes-displays.ts';
 import { presentationRoutes } from './routes-presentations.ts';
@@ -27,7 +29,7 @@ export type { RoutableDisplay } from './list-routable.ts';
 export { normaliseOutput, type OutputProfile, outputProfile, outputRequest } from './output-profile.ts';
 export type { PanelEvent } from './panel-log/panel-event.ts';
 export type { PresentationEvent, PresentationEvents } from './ports.ts';
-export { problem } from './schemas.ts';
+export { type PresentationDto, presentation, problem } from './schemas.ts';
 export type { PresentationSource } from './source.ts';
 
 /** Panels, pairing, presentations, queue, delivery state and rendering. */
@@ -40,6 +42,8 @@ export function createDisplay(context: DisplayContext): Display {
     jobs: displayJobs(context),
     panels: createPanelLink(context),
     authoriseDisplay,
+    findDisplay,
+    presentationsOf: (queryable, userId, ids) => presentationsOf(context, queryable, userId, ids),
     listRoutable: (queryable, userId) => listRoutable(context, queryable, userId),
     createPresentations: (trx, items, whenExhausted) =>
       createPresentations(context, trx, items, whenExhausted),

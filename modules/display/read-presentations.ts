@@ -1,3 +1,4 @@
+import type { Queryable } from '#shared/db/open.ts';
 import { invalidRequest } from '#shared/errors.ts';
 import type { Page } from '#shared/http/cursor.ts';
 import { authoriseDisplay, checkOwner } from './authorise-display.ts';
@@ -20,6 +21,19 @@ export async function readPresentation(
   if (!presentation) throw presentationNotFound();
   const [dto] = await presentPresentations(context, [presentation], format);
   return dto as PresentationDto;
+}
+
+/** Presentations of a user as `queryable` sees them, in the order of the ids; unknown ones are left out. */
+export async function presentationsOf(
+  context: DisplayContext,
+  queryable: Queryable,
+  userId: string,
+  ids: string[],
+): Promise<PresentationDto[]> {
+  if (ids.length === 0) return [];
+  const found = await Presentation.query(queryable).whereIn('id', ids).where({ user_id: userId });
+  found.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  return presentPresentations({ ...context, db: queryable as DisplayContext['db'] }, found);
 }
 
 /** What the panel confirmed last; null when it never confirmed anything, or that one was deleted. */

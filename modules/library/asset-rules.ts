@@ -35,7 +35,8 @@ function textProblems({ text }: AssetInput, path: string): RequestProblem[] {
   ];
 }
 
-function linkProblems({ url }: AssetInput, path: string): RequestProblem[] {
+/** What is wrong with the address of a link asset. */
+export function linkProblems({ url }: Pick<AssetInput, 'url'>, path: string): RequestProblem[] {
   const at = `${path}.url`;
   if (isMissing(url)) return [invalid(at, 'is required for a link asset.')];
   if (typeof url !== 'string') return [];

@@ -22,7 +22,15 @@ export interface LibraryContext {
   cursors: Cursors;
   billing: Billing;
   holdUser: Identity['holdUser'];
-  display: Pick<Display, 'authoriseDisplay' | 'createPresentations' | 'listRoutable' | 'removePresentations'>;
+  display: Pick<
+    Display,
+    | 'authoriseDisplay'
+    | 'createPresentations'
+    | 'findDisplay'
+    | 'listRoutable'
+    | 'presentationsOf'
+    | 'removePresentations'
+  >;
   links: LinkClient;
   analysis: AnalysisPorts;
 }

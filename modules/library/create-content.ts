@@ -14,22 +14,38 @@ import type { ContentView } from './present-content.ts';
 import type { UploadTicketDto } from './schemas.ts';
 
 /**
- * Stores a submission and hands out a ticket for each binary asset. Nothing is processed. The request has passed
- * every rule that can be checked without looking anything up. The plan must allow what its processing would need, and
- * nothing is reserved.
- * @throws {AppError} `403 access_denied`, `404 display_not_found`; `402`, `403`, `429` of the plan; `503` when the
- * user's storage is used up
+ * Stores a submission and hands out a ticket for each binary asset. Nothing is processed.
+ * @throws {AppError} as `storeContent`
  */
 export async function createContent(
   context: LibraryContext,
   trx: Trx,
-  { userId, request }: { userId: string; request: ContentRequest },
+  submission: Submission,
 ): Promise<{ view: ContentView; tickets: UploadTicketDto[] }> {
+  const view = await storeContent(context, trx, { ...submission, id: newId() });
+  return { view, tickets: await issueTickets(context, view.items.filter(isBinary)) };
+}
+
+export interface Submission {
+  userId: string;
+  request: ContentRequest;
+}
+
+/**
+ * Stores a submission, which has passed every rule that can be checked without looking anything up. The plan must
+ * allow what its processing would need, and nothing is reserved.
+ * @throws {AppError} `403 access_denied`, `404 display_not_found`; `402`, `403`, `429` of the plan; `503` when the
+ * user's storage is used up
+ */
+export async function storeContent(
+  context: LibraryContext,
+  trx: Trx,
+  { id, userId, request }: Submission & { id: string },
+): Promise<ContentView> {
   if (request.displayId) await context.display.authoriseDisplay(trx, userId, request.displayId);
   const { mode, output } = request;
   // Without a mode nothing is ever processed.
   if (mode) await context.billing.check(trx, userId, planNeed({ ai: mode !== 'hardcode', display: !output }));
-  const id = newId();
   const items = request.assets.map((asset, index) =>
     newItem(asset, { contentId: id, assetIndex: index, userId }),
   );
@@ -46,7 +62,7 @@ export async function createContent(
   await RawUploadItem.query(trx).insert(items);
   const view = { content, items };
   await indexContent(trx, view);
-  return { view, tickets: await issueTickets(context, binaries) };
+  return view;
 }
 
 function newContent(

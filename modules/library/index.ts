@@ -11,6 +11,8 @@ import type { Library } from './library.ts';
 import { openLinkClient } from './links/open-link-client.ts';
 import { choosePlanner } from './planners/choose-planner.ts';
 import { createPresentationEvents } from './presentation-events.ts';
+import { createPushWaiters } from './push/push-waiters.ts';
+import { pushRoutes } from './push/routes.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { removeOrphans } from './remove-orphans.ts';
 import { contentRoutes, ownerRoutes } from './routes.ts';
@@ -30,8 +32,10 @@ export function createLibrary(deps: LibraryDeps): Library {
     analysis: { ...deps.analysis, ...choosePlanner(deps.config, deps.log) },
   };
   const hub = createEventHub(context);
+  const waiters = createPushWaiters(context);
   return {
     sharedRoutes: [...contentRoutes(context), ...analysisRoutes(context), ...eventRoutes(context, hub)],
+    pushRoutes: pushRoutes(context, waiters),
     ownerRoutes: [...ownerRoutes(context), ...settingsRoutes(context)],
     jobs: analysisJobs(context),
     presentationEvents: createPresentationEvents(context.clock),
@@ -41,6 +45,9 @@ export function createLibrary(deps: LibraryDeps): Library {
       await expireUploads(context);
       await removeOrphans(context);
     },
-    close: () => hub.close(),
+    async close() {
+      await hub.close();
+      await waiters.close();
+    },
   };
 }

@@ -6,6 +6,8 @@ import type { JobHandler } from '#shared/jobs/jobs.ts';
 export interface Library {
   /** `/contents…` and `/analyses…`, under both prefixes. */
   sharedRoutes: Route[];
+  /** `/push…`, outside of the prefixes. */
+  pushRoutes: Route[];
   /** What only an owner in front of a screen may do. */
   ownerRoutes: Route[];
   jobs: JobHandler[];

@@ -1,5 +1,7 @@
 import type { PresentationEvent, PresentationEvents } from '#modules/display';
 import type { Clock } from '#shared/clock.ts';
+import { channels } from '#shared/db/channels.ts';
+import { notify } from '#shared/db/notify.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { recordProgress } from './analyses/presentation-progress.ts';
 import { Content } from './models/content.ts';
@@ -25,9 +27,16 @@ export function createPresentationEvents(clock: Clock): PresentationEvents {
     async renderFailed(trx, event) {
       await finish(trx, event, { state: 'failed', stage: 'failed', failure: event.problem });
       await recordProgress(clock, trx, 'render.failed', event);
+      await notify(trx, channels.userChanged, event.userId);
     },
     published: (trx, event) => recordProgress(clock, trx, 'delivery.published', event),
-    confirmed: (trx, event) => recordProgress(clock, trx, 'delivery.confirmed', event),
-    deliveryFailed: (trx, event) => recordProgress(clock, trx, 'delivery.failed', event),
+    async confirmed(trx, event) {
+      await recordProgress(clock, trx, 'delivery.confirmed', event);
+      await notify(trx, channels.userChanged, event.userId);
+    },
+    async deliveryFailed(trx, event) {
+      await recordProgress(clock, trx, 'delivery.failed', event);
+      await notify(trx, channels.userChanged, event.userId);
+    },
   };
 }

@@ -10,6 +10,8 @@ export const channels = {
   brokerAccountsChanged: 'broker_accounts_changed',
   /** An analysis has new events. Payload: its id. */
   analysisChanged: 'analysis_changed',
+  /** What became of something that a user pushed has changed. Payload: the user's id. */
+  userChanged: 'user_changed',
   /** A session or personal access token ended. Payload: its id. */
   credentialEnded: 'credential_ended',
 } as const;

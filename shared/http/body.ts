@@ -19,7 +19,7 @@ const MEDIA_TYPES = { json: ['json', '+json'], form: ['urlencoded'] };
  */
 export async function readBody(ctx: Context, spec: Route['spec']): Promise<unknown> {
   const { bodyType = 'json', auth, bodyLimit = auth === 'public' ? PUBLIC_LIMIT : DEFAULT_LIMIT } = spec;
-  if (bodyType === 'multipart') return undefined;
+  if (bodyType === 'multipart' || bodyType === 'any') return undefined;
   if (Number(ctx.get('content-length') || 0) > bodyLimit) throw payloadTooLarge(bodyLimit);
   if (bodyType !== 'raw' && !ctx.is(MEDIA_TYPES[bodyType])) return undefined;
   const bytes = await readBytes(ctx, bodyLimit);

@@ -14,6 +14,15 @@ const SHARED_ERRORS: Record<number, string> = {
   503: 'processing_unavailable',
 };
 
+/** The security schemes that a surface takes, any of which will do. */
+const SCHEMES: Record<Surface['security'], string[]> = {
+  session: ['session'],
+  personalToken: ['personalToken'],
+  sessionOrToken: ['session', 'personalToken'],
+  basicOrToken: ['personalToken', 'basic'],
+  none: [],
+};
+
 /** OpenAPI 3.1 from the very declarations that guard the routes. */
 export function openApiDocument(surfaces: Surface[], serverUrl: string, version: string): object {
   const paths: ZodOpenApiPathsObject = {};
@@ -42,6 +51,11 @@ export function openApiDocument(surfaces: Surface[], serverUrl: string, version:
           description: 'Access token of a session.',
         },
         personalToken: { type: 'http', scheme: 'bearer', description: 'Personal access token.' },
+        basic: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'A personal access token as the password, with any user name.',
+        },
       },
     },
   });
@@ -55,12 +69,12 @@ function operation(surface: Surface, { spec, idempotent }: Route): ZodOpenApiOpe
     summary: spec.summary,
     description: spec.description,
     tags: [spec.tag],
-    security: security && security !== 'none' ? [{ [security]: [] }] : [],
+    security: SCHEMES[security ?? 'none'].map((scheme) => ({ [scheme]: [] })),
     requestParams: { ...(spec.params && { path: spec.params }), ...(spec.query && { query: spec.query }) },
     parameters: idempotent ? [idempotencyKey] : undefined,
     requestBody: spec.body && {
       required: !spec.body.safeParse(undefined).success,
-      content: { [mediaType(spec.bodyType)]: { schema: spec.body } },
+      content: requestContent(spec.bodyType, spec.body),
     },
     responses: { ...successes(spec.responses, security), ...failures({ spec, idempotent }) },
   };
@@ -72,6 +86,11 @@ const idempotencyKey = {
   required: true,
   schema: { type: 'string' as const, pattern: '^[!-~]{8,128}$' },
 };
+
+function requestContent(bodyType: Route['spec']['bodyType'], schema: z.ZodType) {
+  if (bodyType !== 'any') return { [mediaType(bodyType)]: { schema } };
+  return { '*/*': { schema: bytesOrText('') }, 'multipart/form-data': { schema } };
+}
 
 function mediaType(bodyType: Route['spec']['bodyType']): string {
   if (bodyType === 'form') return 'application/x-www-form-urlencoded';
@@ -107,7 +126,9 @@ function successes(responses: Route['spec']['responses'], security: Surface['sec
   const entries = Object.entries(responses).map(
     ([status, { description, schema, contentType = schema && 'application/json' }]) => {
       const content = contentType && { [contentType]: { schema: schema ?? bytesOrText(contentType) } };
-      const renewal = security === 'session' && { 'X-Renewed-Token': renewedToken };
+      const renewal = (security === 'session' || security === 'sessionOrToken') && {
+        'X-Renewed-Token': renewedToken,
+      };
       return [status, { description, headers: { ...everyAnswer, ...renewal }, ...(content && { content }) }];
     },
   );

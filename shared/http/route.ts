@@ -78,10 +78,10 @@ export interface RouteSpec<P extends Shape, Q extends Shape, B extends z.ZodType
   query?: Q;
   body?: B;
   /**
-   * `form`: `application/x-www-form-urlencoded`; `raw`: the handler gets the bytes as a Buffer; `multipart`: it reads
-   * `incoming` itself, and `body` only describes the form. Default `json`.
+   * `form`: `application/x-www-form-urlencoded`; `raw`: the handler gets the bytes as a Buffer; `multipart` and `any`:
+   * it reads `incoming` itself, and `body` only describes the form that it may be. Default `json`.
    */
-  bodyType?: 'json' | 'form' | 'raw' | 'multipart';
+  bodyType?: 'json' | 'form' | 'raw' | 'multipart' | 'any';
   /** Largest body in bytes, after decompression too. Default: 2 MiB, and 64 KiB on public routes. */
   bodyLimit?: number;
   /** Extra rate limit per principal, beside the one all routes share. */

@@ -26,8 +26,8 @@ export interface Surface {
   /** @throws {AppError} 401 */
   authenticate(authorization: string | undefined): Promise<Authenticated>;
   routes: Route[];
-  /** Name of the credential in OpenAPI. */
-  security: 'session' | 'personalToken' | 'none';
+  /** Names of the credentials in OpenAPI, any of which will do. `sessionOrToken` is both of the first. */
+  security: 'session' | 'personalToken' | 'sessionOrToken' | 'basicOrToken' | 'none';
 }
 
 /**

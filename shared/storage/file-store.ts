@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import { sha256 } from '../keys.ts';
 import { errorCode, makeFolder, needingRoom, orMissing, placeFile } from './durable-file.ts';
 import { fileAddresses } from './file-addresses.ts';
+import { openIncomingObject } from './incoming-object.ts';
 import { listObjects } from './list-objects.ts';
 import { assertObjectKey, contentHash, isStagingKey } from './object-key.ts';
 import type { RequestSigner } from './signed-requests.ts';
@@ -64,6 +65,10 @@ export async function openFileStore({
         throw new TypeError(`${key} does not name the SHA-256 of its bytes.`);
       await needingRoom(() => write(pathOf(key), bytes));
     },
+    receive: () =>
+      openIncomingObject(temporaryFiles, (path, key) =>
+        placeFile(path, pathOf(assertObjectKey(key)), linkOnce),
+      ),
     async read(key) {
       const path = await find(key);
       const bytes = path === null ? null : await orMissing(readFile(path));

@@ -1,3 +1,7 @@
+import { createReadStream } from 'node:fs';
+import { stat as fileFacts } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import {
   DeleteObjectsCommand,
@@ -10,11 +14,13 @@ import {
 } from '@aws-sdk/client-s3';
 import type { Clock } from '../clock.ts';
 import { sha256 } from '../keys.ts';
+import { openIncomingObject } from './incoming-object.ts';
 import { assertObjectKey, contentHash, isObjectKey } from './object-key.ts';
 import { s3Addresses } from './s3-addresses.ts';
 import { needingSpace, orNoObject } from './s3-errors.ts';
 import type { S3Settings } from './s3-settings.ts';
 import { ObjectMissingError, type ObjectStore } from './store.ts';
+import { openTemporaryFiles, type TemporaryFiles } from './temporary-files.ts';
 
 const REMOVE_AT_ONCE = 1000;
 
@@ -30,6 +36,11 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
+  let incoming: Promise<TemporaryFiles> | undefined;
+  const temporaryFiles = () => {
+    incoming ??= openTemporaryFiles(join(tmpdir(), `placard-incoming-${process.getuid?.() ?? 0}`));
+    return incoming;
+  };
   const root = prefix === '' ? '' : `${prefix}/`;
   const at = (key: string) => ({ Bucket: bucket, Key: root + assertObjectKey(key) });
 
@@ -53,8 +64,15 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
     return object.Body.transformToByteArray();
   }
 
+  async function sendFile(path: string, key: string, contentType: string): Promise<void> {
+    const { size } = await fileFacts(path);
+    const file = { Body: createReadStream(path), ContentLength: size, ContentType: contentType };
+    await needingSpace(client.send(new PutObjectCommand({ ...at(key), ...file })));
+  }
+
   return {
     put,
+    receive: async () => openIncomingObject(await temporaryFiles(), sendFile),
     read,
     async stream(key, range) {
       const wanted = range && { Range: `bytes=${range.start}-${range.end}` };
@@ -104,6 +122,9 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
     async check() {
       await client.send(new HeadBucketCommand({ Bucket: bucket }));
     },
-    async cleanUp() {}, // an upload that breaks off leaves nothing in S3
+    // Uploads that break off leave nothing in S3.
+    async cleanUp() {
+      await (await temporaryFiles()).removeAbandoned(clock.now());
+    },
   };
 }

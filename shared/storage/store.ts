@@ -40,6 +40,18 @@ export interface Promoted {
   sizeBytes: number;
 }
 
+/** An object whose bytes are coming in. Nothing of it is stored until it is kept. */
+export interface IncomingObject {
+  /** @throws {StorageFullError} */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Of the bytes so far. */
+  facts(): { sizeBytes: number; sha256: string };
+  /** Stores the bytes as `${prefix}/<sha256>`, so that they survive a power cut. @throws {StorageFullError} */
+  keep(prefix: string, contentType: string): Promise<Promoted>;
+  /** Ends it in any case; what was kept stays. */
+  discard(): Promise<void>;
+}
+
 /**
  * Object storage. Keys are slash-separated and begin with their owner: `users/<userId>/…`, `devices/<deviceId>/…`,
  * or `staging/<userId>/…` for uploads that are not confirmed. An object is never changed once written, except under
@@ -52,6 +64,8 @@ export interface ObjectStore {
    * @throws {StorageFullError}
    */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /** Takes in an object piece by piece, without holding it in memory. @throws {StorageFullError} */
+  receive(): Promise<IncomingObject>;
   /** @throws {ObjectMissingError} */
   read(key: string): Promise<Uint8Array>;
   /** All bytes of an object, or a range that lies within it, as they come. @throws {ObjectMissingError} */

@@ -35,10 +35,13 @@ export interface Description {
 /** Statuses whose answers have no body. */
 const BODILESS = new Set(['204', '302', '304']);
 /** Which credential a prefix asks for, where it asks for one. */
-const CREDENTIALS: [prefix: string, credential: string][] = [
-  ['/auth/', 'session'],
-  ['/api/app/v1/', 'session'],
-  ['/api/sdk/v1/', 'personalToken'],
+const CREDENTIALS: [prefix: string, credentials: string[]][] = [
+  ['/auth/tokens/current', ['personalToken']],
+  ['/auth/', ['session']],
+  ['/api/app/v1/billing', ['session']],
+  ['/api/app/v1/', ['session', 'personalToken']],
+  ['/api/sdk/v1/', ['personalToken']],
+  ['/push', ['personalToken', 'basic']],
 ];
 
 /** Everything that an API description breaks: OpenAPI 3.1 itself, and the rules of this project. */
@@ -68,8 +71,9 @@ function operationProblems(description: Description, path: string, operation: Op
   if (inPath.sort().join() !== (path.match(/\{\w+\}/g) ?? []).sort().join())
     problems.push('describes other path parameters than it has');
 
-  const credential = CREDENTIALS.find(([prefix]) => path.startsWith(prefix))?.[1];
-  if (security.some((scheme) => !credential || !(credential in scheme)))
+  const credentials = CREDENTIALS.find(([prefix]) => path.startsWith(prefix))?.[1] ?? [];
+  const accepted = security.flatMap((scheme) => Object.keys(scheme));
+  if (security.length > 0 && accepted.join() !== credentials.join())
     problems.push('takes a credential that its prefix does not');
   if (security.length > 0 && !responses['401']) problems.push('does not say 401');
 

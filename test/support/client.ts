@@ -15,6 +15,8 @@ export interface CallOptions {
   /** Bearer credential. */
   token?: string;
   body?: unknown;
+  /** Sent as it is instead of `body`. */
+  raw?: string | Uint8Array | FormData;
   headers?: Record<string, string>;
   /** `Idempotency-Key`. */
   key?: string;
@@ -44,7 +46,9 @@ export function createClient(app: { url: string; surfaces: Surface[] }, token?: 
         ...(options.key !== undefined && { 'idempotency-key': options.key }),
         ...options.headers,
       },
-      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+      body:
+        (options.raw as RequestInit['body']) ??
+        (options.body === undefined ? undefined : JSON.stringify(options.body)),
     }).catch(({ cause }: Error) => {
       throw new Error(`${method} ${path} was not answered: ${cause}`, { cause });
     });

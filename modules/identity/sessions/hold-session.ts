@@ -3,22 +3,25 @@ import { authenticationFailed } from '#shared/errors.ts';
 import type { Principal } from '#shared/http/route.ts';
 import { holdUser } from '../accounts/hold-user.ts';
 import type { IdentityContext } from '../context.ts';
+import { PersonalAccessToken } from '../models/personal-access-token.ts';
 import { User } from '../models/user.ts';
 import { liveSessions } from './live-sessions.ts';
 
 /**
- * For a write that gives access or takes it away: the session that asked for it stays live until the caller's
+ * For a write that gives access or takes it away: the session or token that asked for it stays live until the caller's
  * transaction ends, so that revocation comes either before the write, which is then refused, or after it, and then
  * finds it. Locks the user before the session, as everything does that ends sessions.
- * @throws {AppError} `401 authentication_failed` when the session has ended since the request was authenticated
+ * @throws {AppError} `401 authentication_failed` when it has ended since the request was authenticated
  */
 export async function holdSession(
   context: Pick<IdentityContext, 'clock' | 'config'>,
   trx: Trx,
-  { userId, credentialId }: Principal,
+  { userId, kind, credentialId }: Principal,
 ): Promise<void> {
   if (!(await holdUser(trx, userId))) throw authenticationFailed();
-  await requireLiveSession(context, trx, credentialId);
+  if (kind === 'session') return requireLiveSession(context, trx, credentialId);
+  const token = await PersonalAccessToken.query(trx).findById(credentialId).select('id').forShare();
+  if (!token) throw authenticationFailed();
 }
 
 /**

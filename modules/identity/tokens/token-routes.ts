@@ -57,3 +57,23 @@ export function tokenRoutes(context: IdentityContext): Route[] {
     ),
   ];
 }
+
+/** For the token itself: programs that are signed out end their own. */
+export function ownTokenRoutes(context: IdentityContext): Route[] {
+  return [
+    route(
+      {
+        method: 'delete',
+        path: '/tokens/current',
+        summary: 'Revoke the personal access token that asks',
+        tag: 'tokens',
+        auth: 'required',
+        responses: { 200: { description: 'It is revoked, on open streams too.', schema: ok } },
+      },
+      async ({ principal }) => {
+        await revokePersonalToken(context, principal, principal.credentialId);
+        return { status: 200, body: { ok: true } };
+      },
+    ),
+  ];
+}

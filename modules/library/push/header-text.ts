@@ -1,0 +1,53 @@
+/**
+ * The text of a header value. Node hands header bytes over as Latin-1; clients send UTF-8, or encoded words
+ * (RFC 2047, section 2). What is neither is taken as Latin-1.
+ */
+export function headerText(value: string): string {
+  return decodeWords(asUtf8(value) ?? value).trim();
+}
+
+/** The file name of a `Content-Disposition` header (RFC 6266): `filename*` wins over `filename`. */
+export function dispositionFilename(header: string | undefined): string | undefined {
+  if (!header) return undefined;
+  const [, charset, encoded] = /;\s*filename\*\s*=\s*([\w-]+)'[\w-]*'([^;\s]+)/i.exec(header) ?? [];
+  if (charset && encoded) {
+    const decoded = decodeBytes(percentDecoded(encoded), charset);
+    if (decoded !== null) return decoded;
+  }
+  const [, quoted, plain] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^";\s]+))/i.exec(header) ?? [];
+  const name = quoted?.replace(/\\(.)/g, '$1') ?? plain;
+  return name === undefined ? undefined : headerText(name);
+}
+
+function asUtf8(value: string): string | null {
+  return decodeBytes(Buffer.from(value, 'latin1'), 'utf-8');
+}
+
+function decodeWords(text: string): string {
+  // White space between two encoded words belongs to neither.
+  const joined = text.replace(/\?=[ \t]+=\?/g, '?==?');
+  return joined.replace(
+    /=\?([\w-]{1,40})\?([BQ])\?([^?]*)\?=/gi,
+    (word, charset: string, encoding: string, content: string) => {
+      const bytes =
+        encoding.toUpperCase() === 'B'
+          ? Buffer.from(content, 'base64')
+          : percentDecoded(content.replaceAll('_', ' ').replaceAll('%', '=25').replaceAll('=', '%'));
+      return decodeBytes(bytes, charset) ?? word;
+    },
+  );
+}
+
+function percentDecoded(text: string): Buffer {
+  const latin1 = text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(latin1, 'latin1');
+}
+
+/** Null when the charset is not known or the bytes are not of it. */
+function decodeBytes(bytes: Uint8Array, charset: string): string | null {
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

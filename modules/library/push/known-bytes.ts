@@ -1,0 +1,48 @@
+/** How much of a body is looked at to tell what it is. */
+export const HEAD_BYTES = 4_096;
+
+type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/svg+xml';
+export type KnownType = ImageType | 'application/pdf';
+
+/** First bytes, as Latin-1. RIFF holds many formats: WebP says so behind the length, which is left out. */
+const SIGNATURES: [KnownType, (head: string) => boolean][] = [
+  ['image/png', (head) => head.startsWith('\x89PNG\r\n\x1a\n')],
+  ['image/jpeg', (head) => head.startsWith('\xff\xd8\xff')],
+  ['image/gif', (head) => head.startsWith('GIF87a') || head.startsWith('GIF89a')],
+  ['image/webp', (head) => head.startsWith('RIFF') && head.startsWith('WEBP', 8)],
+  ['application/pdf', (head) => head.startsWith('%PDF-')],
+];
+
+/** What bytes are by their beginning; null when that is none of the types that are told by it. */
+export function knownType(head: Uint8Array): KnownType | null {
+  const bytes = Buffer.from(head.subarray(0, HEAD_BYTES));
+  const latin1 = bytes.toString('latin1');
+  const found = SIGNATURES.find(([, isOf]) => isOf(latin1));
+  if (found) return found[0];
+  return isSvg(bytes.toString('utf8')) ? 'image/svg+xml' : null;
+}
+
+/** True when the first element is `svg`, after what XML allows before it. */
+function isSvg(head: string): boolean {
+  let rest = head.replace(/^\ufeff/, '').trimStart();
+  for (;;) {
+    const end = skipped(rest);
+    if (end === 0) return /^<(?:[\w-]{1,40}:)?svg[\s>/]/.test(rest);
+    rest = rest.slice(end).trimStart();
+  }
+}
+
+/** The length of the declaration, comment or document type that a text begins with; 0 when it begins with none. */
+function skipped(text: string): number {
+  const marks = [
+    ['<?', '?>'],
+    ['<!--', '-->'],
+    ['<!DOCTYPE', '>'],
+  ] as const;
+  for (const [start, end] of marks) {
+    if (!text.startsWith(start)) continue;
+    const at = text.indexOf(end, start.length);
+    return at < 0 ? 0 : at + end.length;
+  }
+  return 0;
+}

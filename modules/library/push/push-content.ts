@@ -1,0 +1,112 @@
+import type { PresentationDto } from '#modules/display';
+import type { Trx } from '#shared/db/open.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
+import { AppError } from '#shared/errors.ts';
+import { runIdempotently } from '#shared/http/idempotency.ts';
+import { newId } from '#shared/ids.ts';
+import type { Promoted } from '#shared/storage/store.ts';
+import { completeUploads } from '../confirm-content.ts';
+import type { ContentRequest } from '../content-request.ts';
+import { contentProblems, refuseProblems } from '../content-rules.ts';
+import type { LibraryContext } from '../context.ts';
+import { storeContent } from '../create-content.ts';
+import { assetsPrefix } from '../object-keys.ts';
+import { presentContent } from '../present-content.ts';
+import { recordUploads } from '../record-uploads.ts';
+import type { ContentDto } from '../schemas.ts';
+import type { PushOptions } from './push-options.ts';
+import type { ReceivedAsset } from './receive-asset.ts';
+
+/** The answer to a push. */
+export interface PushResult {
+  content: ContentDto;
+  presentations: PresentationDto[];
+}
+
+export interface Push {
+  userId: string;
+  assets: ReceivedAsset[];
+  options: PushOptions;
+  /** Well-formed, when there is one. */
+  idempotencyKey: string | undefined;
+}
+
+/**
+ * Makes a Content of assets whose bytes have come in, and starts processing it: all of it in one transaction. Bytes
+ * are stored before that, and removed again when nothing comes of them.
+ * @throws {AppError} as creating and confirming a Content; `409` of idempotency
+ */
+export async function pushContent(context: LibraryContext, push: Push): Promise<PushResult> {
+  const { userId, assets, idempotencyKey } = push;
+  const request = await contentRequestOf(context, push);
+  refuseProblems(contentProblems(request, context.config.MAX_ASSET_BYTES));
+  const contentId = newId();
+  const stored = await storeAssets(assets, assetsPrefix(userId, contentId));
+  const effect = async (trx: Trx) => {
+    await context.holdUser(trx, userId);
+    const stay = await storeContent(context, trx, { id: contentId, userId, request });
+    await recordUploads(context, trx, stay, stored);
+    const view = await completeUploads(context, trx, stay);
+    const presentations = await context.display.presentationsOf(trx, userId, view.content.presentationIds);
+    return { status: 201, body: { content: presentContent(view), presentations } satisfies PushResult };
+  };
+  try {
+    const { body } = idempotencyKey
+      ? await runIdempotently(
+          { ...context, retentionHours: context.config.IDEMPOTENCY_HOURS },
+          { userId, route: 'push', key: idempotencyKey, body: fingerprint(request, assets) },
+          effect,
+        )
+      : await inTransaction(context.db, effect);
+    const result = body as PushResult;
+    // The answer of an earlier push under this key: these bytes are of no use.
+    if (result.content.id !== contentId) await removeStored(context, stored);
+    return result;
+  } catch (error) {
+    // Any other failure may hide a commit: what it left is swept when no row names it.
+    if (error instanceof AppError) await removeStored(context, stored);
+    throw error;
+  }
+}
+
+async function contentRequestOf(
+  { db, display }: LibraryContext,
+  { userId, assets, options }: Push,
+): Promise<ContentRequest> {
+  const displayId = options.display && (await display.findDisplay(db, userId, options.display)).id;
+  return {
+    mode: options.mode ?? (displayId ? 'manual' : 'auto'),
+    displayId,
+    title: options.title,
+    intent: options.intent,
+    assets: assets.map((asset) => {
+      if (asset.type === 'text' || asset.type === 'link') return asset;
+      const { object, ...facts } = asset;
+      return { ...facts, sizeBytes: object.facts().sizeBytes };
+    }),
+  };
+}
+
+/** What makes two pushes under one key the same: parts and options, but not how long to wait. */
+function fingerprint(request: ContentRequest, assets: ReceivedAsset[]): unknown {
+  const hashes = assets.map((asset) => ('object' in asset ? asset.object.facts().sha256 : null));
+  return { ...request, hashes };
+}
+
+async function storeAssets(assets: ReceivedAsset[], prefix: string): Promise<Map<number, Promoted>> {
+  const stored = new Map<number, Promoted>();
+  for (const [assetIndex, asset] of assets.entries()) {
+    if (!('object' in asset)) continue;
+    stored.set(assetIndex, await asset.object.keep(`${prefix}${assetIndex}`, asset.contentType));
+  }
+  return stored;
+}
+
+async function removeStored({ store, log }: LibraryContext, stored: Map<number, Promoted>): Promise<void> {
+  const keys = [...stored.values()].map(({ key }) => key);
+  if (keys.length === 0) return;
+  // What stays is removed by the sweep of objects without a row.
+  await store
+    .remove(keys)
+    .catch((error) => log.warn({ err: error }, 'objects of a refused push were not removed'));
+}

@@ -1,0 +1,155 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { closest } from 'fastest-levenshtein';
+import { z } from 'zod';
+import { type FieldProblem, invalidRequest } from '#shared/errors.ts';
+import { idempotencyKey } from '#shared/http/idempotency.ts';
+import { fieldProblems } from '#shared/http/validate.ts';
+import { optionalText } from '../content-request.ts';
+import { contentMode } from '../schemas.ts';
+import { dispositionFilename, headerText } from './header-text.ts';
+
+const MAX_TITLE_CHARACTERS = 200;
+const MAX_INTENT_CHARACTERS = 2_000;
+const MAX_WAIT_SECONDS = 60;
+const MAX_DISPLAY_CHARACTERS = 200;
+const MAX_SHOWN_CHARACTERS = 40;
+const DISPLAY_IN_PATH = 'the display? It stands in the path: /push/{display}.';
+
+/** What may be said of a push, as text: in the query, in headers, in fields of a form. */
+const options = z.object({
+  title: optionalText(MAX_TITLE_CHARACTERS),
+  intent: optionalText(MAX_INTENT_CHARACTERS),
+  mode: contentMode.optional(),
+  filename: z.string().optional(),
+  wait: z
+    .string()
+    .refine((text) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_WAIT_SECONDS, {
+      error: `must be a whole number of seconds from 1 to ${MAX_WAIT_SECONDS}.`,
+    })
+    .transform(Number)
+    .optional(),
+  display: z
+    .string()
+    .refine((name) => name.length <= MAX_DISPLAY_CHARACTERS, {
+      error: `must have at most ${MAX_DISPLAY_CHARACTERS} characters.`,
+    })
+    .optional(),
+});
+
+const documented = (override: object, description: string) =>
+  z.unknown().optional().meta({ override, description });
+
+/** The query as it is described: `requestOptions` reads it, with names that do not exist. */
+export const pushQuery = z.looseObject({
+  title: documented({ type: 'string', maxLength: MAX_TITLE_CHARACTERS }, 'Also as a header or a form field.'),
+  intent: documented(
+    { type: 'string', maxLength: MAX_INTENT_CHARACTERS },
+    'What it is for, in your words. Also as a header or a form field.',
+  ),
+  mode: documented(
+    { type: 'string', enum: contentMode.options },
+    '`hardcode` shows one PNG or JPEG as it is. Default: `manual` with a display, else `auto`.',
+  ),
+  filename: documented({ type: 'string' }, 'Name of the bytes sent; also taken from `Content-Disposition`.'),
+  wait: documented(
+    { type: 'integer', minimum: 1, maximum: MAX_WAIT_SECONDS },
+    'Answer when the wall shows it, or after so many seconds. Also as a header or a form field.',
+  ),
+});
+
+export type PushOptions = z.output<typeof options>;
+type OptionName = keyof PushOptions;
+export type SentOptions = Partial<Record<OptionName, string>>;
+
+const HEADERS = ['title', 'intent', 'mode', 'filename', 'wait'] as const;
+const FIELDS = ['title', 'intent', 'mode', 'display', 'wait'] as const;
+const ASSET_FIELDS = ['text', 'link'];
+
+/** What the address and the headers say, before the body has been read. */
+export interface RequestOptions {
+  /** Query parameters, and the display that the path names. */
+  address: SentOptions;
+  headers: SentOptions;
+}
+
+/**
+ * Options as they stand in the address and the headers of a request.
+ * @throws {AppError} `400 invalid_request` for a query parameter that does not exist or stands there twice, naming
+ * the nearest one, and for an `Idempotency-Key` of the wrong form
+ */
+export function requestOptions(
+  query: Record<string, unknown>,
+  headers: IncomingHttpHeaders,
+  display: string | undefined,
+): RequestOptions {
+  const problems: FieldProblem[] = [];
+  const known = HEADERS as readonly string[];
+  const address: SentOptions = display === undefined ? {} : { display };
+  for (const [name, value] of Object.entries(query)) {
+    if (!known.includes(name)) problems.push(unknownOption(name, known));
+    else if (typeof value !== 'string') problems.push({ path: name, message: 'must be given once.' });
+    else address[name as OptionName] = value;
+  }
+  const key = headers['idempotency-key'];
+  const checked = key === undefined ? null : idempotencyKey.safeParse(key);
+  if (checked && !checked.success)
+    problems.push(...fieldProblems(checked.error).map((one) => ({ ...one, path: 'Idempotency-Key' })));
+  if (problems.length > 0) throw refused(problems);
+  const sent: SentOptions = {};
+  for (const name of HEADERS) {
+    const value = headers[name];
+    if (typeof value === 'string') sent[name] = headerText(value);
+  }
+  sent.filename ??= dispositionFilename(headers['content-disposition']);
+  return { address, headers: sent };
+}
+
+/** What is wrong with the name of a form field; null when it is an option or an asset. */
+export function fieldProblem(name: string): FieldProblem | null {
+  const known = [...FIELDS, ...ASSET_FIELDS];
+  return known.includes(name) ? null : unknownOption(name, known);
+}
+
+/** @throws {AppError} `400 invalid_request` for options that are wrong whatever a form adds */
+export function checkOptions({ address, headers }: RequestOptions): void {
+  const result = options.safeParse({ ...headers, ...address });
+  if (!result.success) throw refused(fieldProblems(result.error));
+}
+
+/**
+ * All options of a push. A query parameter wins over a header; a field of the form must not contradict the address.
+ * @throws {AppError} `400 invalid_request` naming every wrong one
+ */
+export function readOptions({ address, headers }: RequestOptions, fields: SentOptions = {}): PushOptions {
+  const problems: FieldProblem[] = [];
+  for (const name of FIELDS) {
+    const [inAddress, inForm] = [address[name], fields[name]];
+    if (inAddress !== undefined && inForm !== undefined && inAddress !== inForm)
+      problems.push({ path: name, message: 'must not contradict the address.' });
+  }
+  const result = options.safeParse({ ...headers, ...fields, ...address });
+  if (!result.success) problems.push(...fieldProblems(result.error));
+  if (problems.length > 0 || !result.success) throw refused(problems);
+  problems.push(...modeProblems(result.data));
+  if (problems.length > 0) throw refused(problems);
+  return result.data;
+}
+
+function modeProblems({ mode, display }: PushOptions): FieldProblem[] {
+  if (mode === 'auto' && display !== undefined)
+    return [{ path: 'mode', message: 'must not be auto for a display: Placard chooses none then.' }];
+  if ((mode === 'manual' || mode === 'hardcode') && display === undefined)
+    return [{ path: 'display', message: `is required in mode ${mode}: push to /push/{display}.` }];
+  return [];
+}
+
+function unknownOption(name: string, known: readonly string[]): FieldProblem {
+  const shown = [...name].slice(0, MAX_SHOWN_CHARACTERS).join('');
+  const nearest = closest(shown.toLowerCase(), [...known, 'display']);
+  const hint = nearest === 'display' && !known.includes(nearest) ? DISPLAY_IN_PATH : `${nearest}?`;
+  return { path: shown, message: `is not an option of a push. Did you mean ${hint}` };
+}
+
+function refused(problems: FieldProblem[]) {
+  return invalidRequest('The options of the push are not valid; details.fields says which.', problems);
+}

@@ -1,0 +1,160 @@
+import type { IncomingObject } from '#shared/storage/store.ts';
+import {
+  characters,
+  FILE_TYPES,
+  IMAGE_TYPES,
+  linkProblems,
+  MAX_TEXT_CHARACTERS,
+  storedFilename,
+} from '../asset-rules.ts';
+import { refuseProblems } from '../content-rules.ts';
+import { createContentCheck } from './check-bytes.ts';
+import { assetTooLarge, invalidAsset, unreadableBody } from './errors.ts';
+import { HEAD_BYTES, type KnownType, knownType } from './known-bytes.ts';
+
+/** One asset of a push. The bytes of an image or file are in an object that is not stored yet. */
+export type ReceivedAsset =
+  | { type: 'text'; text: string }
+  | { type: 'link'; url: string }
+  | { type: 'image' | 'file'; contentType: string; filename: string; object: IncomingObject };
+
+export interface AssetSource {
+  bytes: AsyncIterable<Uint8Array>;
+  /** As sent, with its parameters, which count for nothing. */
+  contentType: string | undefined;
+  filename: string | undefined;
+  assetIndex: number;
+}
+
+export interface ReceiveLimits {
+  maxAssetBytes: number;
+  /** Opens an object for bytes that are not text; the caller discards it. */
+  openObject(): Promise<IncomingObject>;
+}
+
+/** Types that say what the bytes are. What is sent as any other type is looked at. */
+const DECLARING = [...IMAGE_TYPES, ...FILE_TYPES].filter((type) => type !== 'text/plain');
+/** A text of so many characters fits in whatever script it is written. */
+const MAX_TEXT_BYTES = MAX_TEXT_CHARACTERS * 4;
+const LINK = /^https?:\/\/\S+$/i;
+
+/**
+ * Reads the bytes of one asset: of the type that was declared, or looked at.
+ * @throws {AppError} `400 invalid_asset` when they are not of that type or nothing that is known; `400 invalid_request`
+ * when there are none; `413 asset_too_large` as soon as there are too many
+ */
+export async function receiveAsset(source: AssetSource, limits: ReceiveLimits): Promise<ReceivedAsset> {
+  const { assetIndex } = source;
+  const declared = source.contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const { head, rest } = await readHead(limited(source, limits.maxAssetBytes));
+  if (head.length === 0) throw unreadableBody('is empty: there is nothing to push.');
+  const known = knownType(head);
+  const contentType = DECLARING.includes(declared) ? declared : known;
+  if (contentType === null) return textAsset(await readText(head, rest, assetIndex), assetIndex);
+  if (contentType !== known && (known !== null || isTold(contentType)))
+    throw invalidAsset(assetIndex, `is not ${contentType}, as it was sent.`);
+  const object = await limits.openObject();
+  const check = createContentCheck(contentType);
+  for await (const bytes of prepend(head, rest)) {
+    if (!check.write(bytes)) throw invalidAsset(assetIndex, `is not ${contentType}, as it was sent.`);
+    await object.write(bytes);
+  }
+  if (!check.end()) throw invalidAsset(assetIndex, `is not ${contentType}, as it was sent.`);
+  return {
+    type: IMAGE_TYPES.includes(contentType) ? 'image' : 'file',
+    contentType,
+    filename: storedFilename(source.filename ?? '') || `push.${EXTENSIONS[contentType] ?? 'bin'}`,
+    object,
+  };
+}
+
+const EXTENSIONS: Record<string, string> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/svg+xml': 'svg',
+  'application/pdf': 'pdf',
+  'text/markdown': 'md',
+  'application/json': 'json',
+};
+
+/** True for types that are told by their first bytes. */
+function isTold(contentType: string): contentType is KnownType {
+  return contentType !== 'text/markdown' && contentType !== 'application/json';
+}
+
+/** A text asset, or a link asset when the text is nothing but one address. @throws {AppError} */
+export function textAsset(text: string, assetIndex: number): ReceivedAsset {
+  const trimmed = text.trim();
+  if (trimmed === '') throw unreadableBody('holds white space alone: there is nothing to push.');
+  if (LINK.test(trimmed)) return linkAsset(trimmed, assetIndex);
+  if (text.includes('\0')) throw invalidAsset(assetIndex, 'is neither a text nor of a type that is known.');
+  if (characters(text) > MAX_TEXT_CHARACTERS) throw textTooLong(assetIndex);
+  return { type: 'text', text };
+}
+
+/** @throws {AppError} `400 invalid_request` when the address cannot be fetched */
+export function linkAsset(url: string, assetIndex: number): ReceivedAsset {
+  refuseProblems(linkProblems({ url }, `assets.${assetIndex}`));
+  return { type: 'link', url };
+}
+
+async function readText(
+  head: Uint8Array,
+  rest: AsyncIterator<Uint8Array>,
+  assetIndex: number,
+): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  let sizeBytes = 0;
+  try {
+    for await (const bytes of prepend(head, rest)) {
+      sizeBytes += bytes.length;
+      text += decoder.decode(bytes, { stream: true });
+      if (sizeBytes > MAX_TEXT_BYTES) throw textTooLong(assetIndex);
+    }
+    return text + decoder.decode();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw invalidAsset(assetIndex, 'is neither UTF-8 text nor of a type that is known.');
+  }
+}
+
+function textTooLong(assetIndex: number) {
+  return assetTooLarge(assetIndex, `has more than ${MAX_TEXT_CHARACTERS} characters.`);
+}
+
+async function* limited(
+  { bytes, assetIndex }: AssetSource,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array, void, void> {
+  let sizeBytes = 0;
+  for await (const piece of bytes) {
+    sizeBytes += piece.length;
+    if (sizeBytes > maxBytes) throw assetTooLarge(assetIndex, `has more than ${maxBytes} bytes.`);
+    yield piece;
+  }
+}
+
+/** The first bytes, enough to tell what they are, and the iterator that goes on behind them. */
+async function readHead(
+  bytes: AsyncGenerator<Uint8Array, void, void>,
+): Promise<{ head: Uint8Array; rest: AsyncIterator<Uint8Array> }> {
+  const pieces: Uint8Array[] = [];
+  for (let size = 0; size < HEAD_BYTES; ) {
+    const { done, value } = await bytes.next();
+    if (done) break;
+    pieces.push(value);
+    size += value.length;
+  }
+  return { head: Buffer.concat(pieces), rest: bytes };
+}
+
+async function* prepend(
+  head: Uint8Array,
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, void> {
+  yield head;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}

@@ -1,0 +1,50 @@
+import type { LibraryContext } from '../context.ts';
+import { presentContent } from '../present-content.ts';
+import { readContent } from '../read-content.ts';
+import type { PushResult } from './push-content.ts';
+import type { PushWaiters } from './push-waiters.ts';
+
+/** States of a presentation that do not change by themselves any more. */
+const OVER = ['confirmed', 'failed', 'expired'];
+
+/**
+ * What became of a push: once every presentation is confirmed, failed or expired, or the Content failed, or after
+ * `seconds`, or when the caller went away.
+ */
+export async function waitForWall(
+  context: LibraryContext,
+  waiters: PushWaiters,
+  {
+    userId,
+    contentId,
+    seconds,
+    signal,
+  }: { userId: string; contentId: string; seconds: number; signal: AbortSignal },
+): Promise<PushResult> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
+  for (;;) {
+    // Before the look, so that no change between the look and the wait is missed.
+    const changed = waiters.change(userId, limit);
+    const result = await look(context, { userId, contentId });
+    if (isOver(result) || limit.aborted) return result;
+    await changed;
+  }
+}
+
+async function look(
+  context: LibraryContext,
+  own: { userId: string; contentId: string },
+): Promise<PushResult> {
+  const view = await readContent(context.db, own);
+  const presentations = await context.display.presentationsOf(
+    context.db,
+    own.userId,
+    view.content.presentationIds,
+  );
+  return { content: presentContent(view), presentations };
+}
+
+function isOver({ content, presentations }: PushResult): boolean {
+  if (content.state === 'failed') return true;
+  return content.state === 'ready' && presentations.every(({ state }) => OVER.includes(state));
+}

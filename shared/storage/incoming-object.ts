@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { needingRoom } from './durable-file.ts';
+import type { IncomingObject, Promoted } from './store.ts';
+import type { TemporaryFiles } from './temporary-files.ts';
+
+/**
+ * An object whose bytes come piece by piece, in a temporary file until it is kept. `place` makes the file, written
+ * and synced, the object of that key.
+ */
+export async function openIncomingObject(
+  temporaryFiles: TemporaryFiles,
+  place: (path: string, key: string, contentType: string) => Promise<void>,
+): Promise<IncomingObject> {
+  const file = await needingRoom(() => temporaryFiles.create());
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  return {
+    async write(bytes) {
+      hash.update(bytes);
+      sizeBytes += bytes.length;
+      await needingRoom(async () => {
+        for (let written = 0; written < bytes.length; )
+          written += (await file.handle.write(bytes, written)).bytesWritten;
+      });
+    },
+    facts: () => ({ sizeBytes, sha256: hash.copy().digest('hex') }),
+    async keep(prefix, contentType): Promise<Promoted> {
+      const sha256 = hash.copy().digest('hex');
+      const key = `${prefix}/${sha256}`;
+      await needingRoom(async () => {
+        await file.handle.sync();
+        await place(file.path, key, contentType);
+      });
+      return { key, sha256, sizeBytes };
+    },
+    discard: () => file.discard(),
+  };
+}
