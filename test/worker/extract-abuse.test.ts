@@ -161,7 +161,10 @@ test.serial('a child that takes too much memory is ended by it', async (t) => {
 
 const onLinux = process.platform === 'linux' ? test.serial : test.serial.skip;
 onLinux('a child has limits, no environment to leak, and may start, write and reach nothing', async (t) => {
-  const child = spawnChild({ cpuSeconds: 5, addressSpaceKib: 2_000_000, heapMib: 64 });
+  const child = spawnChild({ cpuSeconds: 5, addressSpaceKib: 2_000_000, heapMib: 64 }, [
+    'worker/sandbox/child.ts',
+    'read-html',
+  ]);
   const proc = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
   // The shell sets the limits and then becomes the child.
   while (!proc('cmdline').startsWith(process.execPath)) await setImmediate();

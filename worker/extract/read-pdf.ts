@@ -1,6 +1,9 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs';
+// Loaded by pdf.js itself otherwise, when the sandbox may no longer be able to read it.
+import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { createCanvas } from '../imaging/canvas.ts';
 import { UnreadableError } from '../sandbox/errors.ts';
 import type { Picture, TaskResult } from '../sandbox/tasks.ts';
@@ -34,7 +37,6 @@ const local = (folder: string) => `${join(pdfjsFolder, folder)}/`;
  * @throws {UnreadableError} when it is broken, encrypted or has no page that can be drawn
  */
 export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<TaskResult<PdfReading>> {
-  const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
   try {
     const document = await pdfjs.getDocument({
       data: bytes,

@@ -1,8 +1,9 @@
 import { UnreadableError } from './errors.ts';
+import { shedRights } from './shed-rights.ts';
 import type { SandboxTasks, Task, TaskName } from './tasks.ts';
 import { packMessage, type Reply, type Request, unpackMessage } from './wire.ts';
 
-/** The entry of the killable child: one task from standard input, its answer on standard output, and the end. */
+/** The entry of the killable child, which is given the name of one task: its input comes by standard input, its answer leaves on standard output, and that is the end. */
 const tasks: { [Name in TaskName]: () => Promise<Task<Name>> } = {
   'read-html': async () => (await import('../extract/read-html.ts')).readHtml,
   'read-markdown': async () => (await import('../extract/read-markdown.ts')).readMarkdown,
@@ -10,11 +11,10 @@ const tasks: { [Name in TaskName]: () => Promise<Task<Name>> } = {
   'rasterise-svg': async () => (await import('../extract/rasterise-svg.ts')).rasteriseSvg,
 };
 
-async function answer(message: Buffer): Promise<Uint8Array[]> {
+async function answer(run: Task<TaskName>, message: Buffer): Promise<Uint8Array[]> {
   const { head, bytes } = unpackMessage(message);
-  const { task, options } = head as Request;
+  const { options } = head as Request;
   try {
-    const run = (await tasks[task as TaskName]()) as Task<TaskName>;
     const { value, picture } = await run(bytes, options as SandboxTasks[TaskName]['options']);
     const size = picture && { width: picture.width, height: picture.height };
     return packMessage({ ok: true, value, picture: size } satisfies Reply, picture?.data);
@@ -25,8 +25,10 @@ async function answer(message: Buffer): Promise<Uint8Array[]> {
   }
 }
 
+const run = (await tasks[process.argv[2] as TaskName]()) as Task<TaskName>;
+shedRights();
 const chunks: Buffer[] = [];
 for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-const parts = await answer(Buffer.concat(chunks));
+const parts = await answer(run, Buffer.concat(chunks));
 // Libraries may have left timers and workers behind: what is asked for is done once this is written.
 process.stdout.write(Buffer.concat(parts), () => process.exit(0));

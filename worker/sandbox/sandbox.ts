@@ -51,10 +51,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         release();
         throw new SandboxFailedError('the sandbox is closed');
       }
-      const child = spawnChild({ cpuSeconds, addressSpaceKib, heapMib });
+      const child = spawnChild({ cpuSeconds, addressSpaceKib, heapMib }, ['worker/sandbox/child.ts', task]);
       running.add(child);
       try {
-        const reply = await converse(child, packMessage({ task, options: taskOptions }, bytes), wallMs);
+        const reply = await converse(child, packMessage({ options: taskOptions }, bytes), wallMs);
         return readReply(reply);
       } finally {
         running.delete(child);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { confinement } from './confinement.ts';
 
 export interface ChildLimits {
   /** Seconds of processor time, after which the kernel ends it. */
@@ -10,9 +10,6 @@ export interface ChildLimits {
   heapMib: number;
 }
 
-const entry = fileURLToPath(new URL('./child.ts', import.meta.url));
-const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
-
 /**
  * A limit that the system does not know (macOS has no address-space limit) is left out: the heap limit, the
  * processor time and the parent's clock still hold.
@@ -20,25 +17,32 @@ const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 const LIMIT_THEN_RUN = 'ulimit -S -t "$1"; ulimit -v "$2" 2>/dev/null; ulimit -c 0; shift 2; exec "$@"';
 
 /**
- * Starts the child with nothing to steal and little to do: no environment, no files but the project's own to read,
- * none to write, no processes or threads to start. WebAssembly without trap handlers, because those reserve
- * gigabytes of address space for each memory.
+ * Starts the child with nothing to steal and little to do: no environment, no files but its own code and packages to
+ * read, none to write, no processes or threads to start, no network where the system can take it away. WebAssembly
+ * without trap handlers, because those reserve gigabytes of address space for each memory. `program` is what Node is
+ * told to run, with paths relative to the project.
  */
-export function spawnChild({ cpuSeconds, addressSpaceKib, heapMib }: ChildLimits): ChildProcess {
+export function spawnChild(
+  { cpuSeconds, addressSpaceKib, heapMib }: ChildLimits,
+  program: string[],
+): ChildProcess {
+  const { wrapper, folder } = confinement();
   const node = [
+    ...wrapper,
     process.execPath,
     `--max-old-space-size=${heapMib}`,
     '--disable-wasm-trap-handler',
     '--permission',
     '--allow-addons',
-    `--allow-fs-read=${projectFolder}`,
+    `--allow-fs-read=${folder}worker/`,
+    `--allow-fs-read=${folder}node_modules/`,
     '--disable-warning=ExperimentalWarning',
     '--disable-warning=SecurityWarning',
-    entry,
+    ...program,
   ];
   const limits = [String(cpuSeconds), String(addressSpaceKib)];
   return spawn('/bin/sh', ['-c', LIMIT_THEN_RUN, 'sh', ...limits, ...node], {
-    cwd: projectFolder,
+    cwd: folder,
     env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2', VIPS_CONCURRENCY: '1', TZ: 'UTC' },
     stdio: ['pipe', 'pipe', 'pipe'],
   });

@@ -21,7 +21,6 @@ export function unpackMessage(message: Buffer): { head: unknown; bytes: Uint8Arr
 
 /** The head of what the parent sends; the bytes are the input. */
 export interface Request {
-  task: string;
   options: unknown;
 }
 

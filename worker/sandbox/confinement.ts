@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
+
+/** How the operating system helps to confine the child. */
+export interface Confinement {
+  /** What the child's command is put behind. */
+  wrapper: string[];
+  /** Where the child sees the project. */
+  folder: string;
+  /** Whether the kernel gives the child no network. */
+  network: 'none' | 'closed in JavaScript';
+}
+
+/** Where a child of root sees the project, in a mount namespace of its own. Every Linux has it (FHS 3.0, 3.12). */
+const STAGE = '/mnt';
+
+/** Puts the code of the child, and nothing else of the project, where every user may read it; then runs what follows. */
+const STAGE_THEN_RUN = `mount -t tmpfs -o mode=755,size=64k none ${STAGE} && cd ${STAGE} && mkdir worker node_modules &&
+: > package.json && mount --bind "$1/worker" worker && mount --bind "$1/node_modules" node_modules &&
+mount --bind "$1/package.json" package.json && shift && exec "$@"`;
+
+const noNetwork = { folder: projectFolder, network: 'none' } as const;
+
+/** For root: with a view of the project of its own, so that a project in a folder of root's can be read as another user. */
+const OF_ROOT: Confinement[] = [
+  {
+    wrapper: ['unshare', '-n', '-m', '/bin/sh', '-c', STAGE_THEN_RUN, 'sh', projectFolder.replace(/\/$/, '')],
+    folder: `${STAGE}/`,
+    network: 'none',
+  },
+  { ...noNetwork, wrapper: ['unshare', '-n'] },
+];
+/** For others: a user namespace that maps no user, in which a process has no rights at all. */
+const OF_OTHERS: Confinement[] = [{ ...noNetwork, wrapper: ['unshare', '-U', '-n'] }];
+const JAVASCRIPT_ALONE: Confinement = {
+  wrapper: [],
+  folder: projectFolder,
+  network: 'closed in JavaScript',
+};
+
+let found: Confinement | undefined;
+
+/** The strongest confinement that this machine allows, found out once by trying. */
+export function confinement(): Confinement {
+  const candidates = process.getuid?.() === 0 ? OF_ROOT : OF_OTHERS;
+  found ??= candidates.find(works) ?? JAVASCRIPT_ALONE;
+  return found;
+}
+
+function works({ wrapper: [command = '', ...rest] }: Confinement): boolean {
+  return spawnSync(command, [...rest, 'true'], { stdio: 'ignore', timeout: 5_000 }).status === 0;
+}
