@@ -12,6 +12,7 @@ import { benchIdentity } from './identity.ts';
 import { benchImaging } from './imaging.ts';
 import { benchLibrary } from './library.ts';
 import { benchOcr } from './ocr.ts';
+import { benchStrangers } from './strangers.ts';
 
 /** `make bench`: every figure in one run, one part after the other, printed and written to bench/results.md. */
 type Plain = { name: string; value: number; unit: string; goal: number | null };
@@ -24,6 +25,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   'Gateway, beside mosquitto': benchGateway,
   'Accounts, beside a bare route': async () => (await benchIdentity()).map(plain),
   Contents: async () => (await benchLibrary()).map(plain),
+  'One who is up to no good': benchStrangers,
   'Plans and payment': async () => [...(await benchBilling()), ...(await benchWebhooks())],
 };
 
