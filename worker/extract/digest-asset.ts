@@ -5,6 +5,7 @@ import { describeBlocks } from './describe.ts';
 import { blankDigest, type Digest } from './digest.ts';
 import { digestHtml } from './digest-html.ts';
 import { flattenJson } from './flatten-json.ts';
+import { createLook, type Look } from './look.ts';
 import { createOcr, type Ocr } from './ocr.ts';
 import { readImage, tonesOf } from './read-image.ts';
 import { splitText } from './split-text.ts';
@@ -44,10 +45,11 @@ export function createExtractor(
 ): Extractor {
   const sandbox = options.sandbox ?? createSandbox({ children: options.children ?? 1 });
   const ocr = options.ocr ?? createOcr();
+  const look = createLook();
   return {
-    digest: (input) => digestBytes(input, sandbox, ocr),
+    digest: (input) => digestBytes(input, { sandbox, ocr, look }),
     async close() {
-      await Promise.all([sandbox.close(), ocr.close()]);
+      await Promise.all([sandbox.close(), ocr.close(), look.close()]);
     },
   };
 }
@@ -73,7 +75,14 @@ export function digestBareLink(url: string): Digest {
   return { ...blankDigest('link'), url, text: url, siteName: new URL(url).hostname.replace(/^www\./, '') };
 }
 
-async function digestBytes(input: DigestInput, sandbox: Sandbox, ocr: Ocr): Promise<Extraction> {
+interface Readers {
+  sandbox: Sandbox;
+  ocr: Ocr;
+  look: Look;
+}
+
+async function digestBytes(input: DigestInput, readers: Readers): Promise<Extraction> {
+  const { sandbox, ocr } = readers;
   const { bytes, contentType, charset = null, url = null } = input;
   const withUrl = (digest: Digest) => ({ ...digest, url });
   const plain = (blocks: Block[]) => ({ digest: withUrl(describeBlocks(blocks)), picture: null });
@@ -93,21 +102,18 @@ async function digestBytes(input: DigestInput, sandbox: Sandbox, ocr: Ocr): Prom
   if (contentType === 'image/svg+xml') {
     const { value, picture } = await sandbox.run('rasterise-svg', bytes, { side: PICTURE_SIDE });
     if (!picture) throw new Error('an SVG was read without a picture');
-    const digest = await digestPicture(picture, { ...value, ...tonesOf(picture) }, ocr);
-    return { digest: withUrl({ ...digest, shape: 'graphic' }), picture };
+    const image = { ...value, tones: tonesOf(picture), photographic: false };
+    return { digest: withUrl(await readPicture(picture, image, ocr)), picture };
   }
   if (contentType.startsWith('image/')) {
     const { picture, ...image } = await readImage(bytes, contentType);
-    return { digest: withUrl(await digestPicture(picture, image, ocr)), picture: null };
+    const facts = await readers.look.at(picture, Math.max(image.width, image.height));
+    return { digest: withUrl(await readPicture(picture, { ...image, ...facts }, ocr)), picture: null };
   }
   return plain(splitText(decodeText(bytes, charset)));
 }
 
-async function digestPicture(
-  picture: Picture,
-  image: NonNullable<Digest['image']>,
-  ocr: Ocr,
-): Promise<Digest> {
+async function readPicture(picture: Picture, image: NonNullable<Digest['image']>, ocr: Ocr): Promise<Digest> {
   const read = describeBlocks(splitText(await ocr.read(picture)));
   return { ...read, shape: image.photographic ? 'photo' : 'graphic', title: null, image };
 }

@@ -1,6 +1,9 @@
 import type { About } from './about.ts';
 import type { Block } from './blocks.ts';
 
+import type { Focus } from './find-focus.ts';
+import type { Scan } from './find-scan.ts';
+
 /**
  * What the material looks like, for whoever chooses a page for it.
  *
@@ -57,7 +60,16 @@ export interface Digest {
   pairs: { key: string; value: string }[];
   quotation: { text: string; attribution: string | null } | null;
   /** Upright size in pixels, dominant tones as `#rrggbb`, most of the area first. */
-  image: { width: number; height: number; tones: string[]; photographic: boolean } | null;
+  image: {
+    width: number;
+    height: number;
+    tones: string[];
+    photographic: boolean;
+    /** What matters in a photograph, in thousandths of its sides; absent in digests of older versions. */
+    focus?: Focus | null;
+    /** A sheet of paper that pages show level and white; absent as above. */
+    scan?: Scan | null;
+  } | null;
   /** Pages of a document. */
   pages: number | null;
   author: string | null;

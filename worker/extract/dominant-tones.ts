@@ -4,18 +4,11 @@ const MAX_TONES = 5;
 /** Share of the area below which a colour is not dominant. */
 const MIN_SHARE = 0.04;
 
-export interface Tones {
-  /** `#rrggbb`, most of the area first. */
-  tones: string[];
-  /** Whether the picture has the many in-between tones of a photograph. */
-  photographic: boolean;
-}
-
 /**
  * The colours that fill most of a small RGB picture, in whole-number arithmetic: a histogram of 4 bits a channel,
- * whose fullest cells gather the cells near them.
+ * whose fullest cells gather the cells near them. Returns `#rrggbb`, most of the area first.
  */
-export function dominantTones(rgb: Uint8Array): Tones {
+export function dominantTones(rgb: Uint8Array): string[] {
   const cells = new Map<number, { count: number; sum: [number, number, number] }>();
   for (let i = 0; i + 2 < rgb.length; i += 3) {
     const [r = 0, g = 0, b = 0] = rgb.subarray(i, i + 3);
@@ -39,14 +32,11 @@ export function dominantTones(rgb: Uint8Array): Tones {
       group.sum = group.sum.map((channel, i) => channel + (sum[i] ?? 0));
     }
   }
-  const tones = groups
+  return groups
     .sort((a, b) => b.count - a.count)
     .filter((group, index) => index === 0 || group.count >= MIN_SHARE * pixels)
     .slice(0, MAX_TONES)
     .map((group) => hex(group.sum.map((channel) => Math.floor(channel / group.count))));
-  // Drawings and screenshots have few cells that hold nearly everything.
-  const inFew = full.slice(0, 8).reduce((sum, cell) => sum + cell.count, 0);
-  return { tones, photographic: inFew < 0.6 * pixels };
 }
 
 function distance(a: number[], b: number[]): number {

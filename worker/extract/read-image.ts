@@ -12,7 +12,6 @@ export interface ImageReading {
   width: number;
   height: number;
   tones: string[];
-  photographic: boolean;
   /** Of a size at which letters can be read. */
   picture: Picture;
 }
@@ -34,7 +33,7 @@ export async function readImage(bytes: Uint8Array, contentType: string): Promise
     const side = longest <= SMALL_SIDE ? 2 * longest : Math.min(longest, READING_SIDE);
     const options = { width: side, height: side, fit: 'inside', alpha: false } as const;
     const picture = await decodeImage(bytes, contentType, options);
-    return { width, height, ...tonesOf(picture), picture };
+    return { width, height, tones: tonesOf(picture), picture };
   } catch (cause) {
     if (cause instanceof InvalidImageError) throw new UnreadableError(cause.message, { cause });
     throw cause;
@@ -42,7 +41,7 @@ export async function readImage(bytes: Uint8Array, contentType: string): Promise
 }
 
 /** Tones of a picture, from pixels spread evenly over it. */
-export function tonesOf({ data, width, height }: Picture): { tones: string[]; photographic: boolean } {
+export function tonesOf({ data, width, height }: Picture): string[] {
   const step = Math.max(1, Math.ceil(Math.sqrt((width * height) / SAMPLES)));
   const columns = Math.ceil(width / step);
   const sample = new Uint8Array(3 * columns * Math.ceil(height / step));

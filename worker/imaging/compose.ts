@@ -1,3 +1,4 @@
+import { decodeBackdrop } from './backdrop.ts';
 import type { SKRSContext2D } from './canvas.ts';
 import { decodeImage, type Input, type Raster, release } from './decode.ts';
 import { drawImage } from './draw-image.ts';
@@ -7,6 +8,7 @@ import { InvalidImageError } from './errors.ts';
 import { type PlacedPicture, placePicture } from './placed-picture.ts';
 import type { Frame, ImageProperties, Scene } from './scene.ts';
 import { type Surfaces, takeSurfaces } from './surfaces.ts';
+import { turnRaster } from './turn-raster.ts';
 
 /** The bytes of the images that a Scene names, by file id, with the type that was declared for each. */
 export type SceneImages = Record<string, { input: Input; contentType: string }>;
@@ -36,9 +38,11 @@ export async function composeScene(
       if (inked) erase(inkContext, draw);
     };
     if (element.type === 'image') {
-      const picture = await decodePicture(element.frame, element.properties, images);
-      ground((context) => drawImage(context, element.frame, picture));
-      placed?.push(placePicture(element.frame, picture));
+      const { frame, properties } = element;
+      const picture = await decodePicture(frame, properties, images);
+      ground((context) => drawImage(context, frame, picture));
+      if (properties.look !== 'backdrop')
+        placed?.push(placePicture(frame, picture, properties.look === 'scan'));
       release(picture.data);
     } else if (element.type === 'shape') {
       ground((context) => fillShape(context, element.frame, element.properties));
@@ -59,12 +63,15 @@ async function decodePicture(
   properties: ImageProperties,
   images: SceneImages,
 ): Promise<Raster> {
-  const { fileId, fit } = properties;
+  const { fileId, fit, focus, look, turn } = properties;
   const image = images[fileId];
   if (!image) throw new Error(`no bytes were given for image ${fileId}`);
   try {
     const { width, height } = frame;
-    return await decodeImage(image.input, image.contentType, { width, height, fit: FIT[fit], alpha: true });
+    if (look === 'backdrop') return await decodeBackdrop(image.input, image.contentType, { width, height });
+    const options = { width, height, fit: FIT[fit], alpha: true, focus, pixels: look === 'pixels' };
+    const raster = await decodeImage(image.input, image.contentType, options);
+    return turn ? await turnRaster(raster, turn) : raster;
   } catch (error) {
     throw error instanceof InvalidImageError ? new InvalidImageError(error.message, fileId) : error;
   }

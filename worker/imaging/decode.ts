@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { InvalidImageError, undecodable } from './errors.ts';
+import { type ScaleOptions, scalePicture } from './scale-picture.ts';
 import { type ImageType, sniffImageType } from './sniff.ts';
 import { stripPng } from './strip-png.ts';
 import { checkWholeSize } from './whole-size.ts';
@@ -35,11 +36,7 @@ export interface Raster {
   channels: 3 | 4;
 }
 
-export interface DecodeOptions {
-  width: number;
-  height: number;
-  /** `fill` stretches, `inside` keeps the shape within the box, `cover` fills the box and cuts what hangs over. */
-  fit: 'fill' | 'inside' | 'cover';
+export interface DecodeOptions extends ScaleOptions {
   /** Keep transparency (4 channels) instead of laying the picture on white (3 channels). */
   alpha: boolean;
 }
@@ -74,14 +71,12 @@ async function decodeBytes(bytes: Uint8Array, declared: string, options: DecodeO
 async function decodeTyped(bytes: Uint8Array, type: ImageType, options: DecodeOptions): Promise<Raster> {
   checkWholeSize(bytes, type);
   const safe = type === 'image/png' ? stripPng(bytes) : bytes;
-  const { width, height, fit, alpha } = options;
-  let pipeline = sharp(safe, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', sequentialRead: true })
-    .timeout({ seconds: DECODE_SECONDS })
-    .autoOrient()
-    .resize(width, height, { fit })
-    .toColourspace('srgb');
-  pipeline = alpha ? pipeline.ensureAlpha() : pipeline.flatten({ background: '#fff' });
+  const { alpha } = options;
+  const reading = { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', sequentialRead: true } as const;
+  const input = sharp(safe, reading).timeout({ seconds: DECODE_SECONDS }).autoOrient();
   try {
+    const upright = (await scalePicture(input, options)).toColourspace('srgb');
+    const pipeline = alpha ? upright.ensureAlpha() : upright.flatten({ background: '#fff' });
     // Not toUint8Array: in sharp 0.35.5 its result is never freed, a megabyte a picture.
     const { data, info } = await pipeline.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
     return { data, width: info.width, height: info.height, channels: alpha ? 4 : 3 };

@@ -4,6 +4,7 @@ import { mapped, type PanelTone } from './panel-tone.ts';
 import { isDrawn } from './picture-kind.ts';
 import type { PlacedPicture } from './placed-picture.ts';
 import { luminancePlane, tonedLuminance, toneTable } from './tone.ts';
+import { whitenPaper } from './whiten-paper.ts';
 
 /** Codes of a page's ground, to be dithered: `crisp` to few levels, `smooth` to many. The same plane where nothing differs. */
 export interface PageCodes {
@@ -28,14 +29,20 @@ export function pageCodes(
   const crisp = mapped(luminance, plain);
   const smooth = crisp.slice();
   for (const picture of pictures) {
-    const { width, height } = picture;
-    const drawn = isDrawn(picture.luminance, width);
-    const adapted = drawn ? picture.luminance : adaptTone(picture.luminance, width, height);
-    place(smooth, luminance, pageWidth, picture, mapped(adapted, table));
-    const sharp = drawn ? crispDrawing(picture.luminance, width, height) : adapted;
-    place(crisp, luminance, pageWidth, picture, mapped(sharp, table));
+    const prepared = prepare(picture);
+    place(smooth, luminance, pageWidth, picture, mapped(prepared.smooth, table));
+    place(crisp, luminance, pageWidth, picture, mapped(prepared.crisp, table));
   }
   return { crisp, smooth };
+}
+
+function prepare({ luminance, width, height, scan }: PlacedPicture): PageCodes {
+  if (!scan && !isDrawn(luminance, width)) {
+    const adapted = adaptTone(luminance, width, height);
+    return { crisp: adapted, smooth: adapted };
+  }
+  const smooth = scan ? whitenPaper(luminance, width, height) : luminance;
+  return { crisp: crispDrawing(smooth, width, height), smooth };
 }
 
 /** Sets the picture's pixels that are still to be seen: what was drawn over it has another luminance. */

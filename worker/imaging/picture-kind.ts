@@ -7,6 +7,8 @@ const FEW_CODES_PERCENT = 60;
 /** The same among pixels that are not nearly black: a night sky is few codes too, what shines in it is many. */
 const FEW_LIGHT_CODES_PERCENT = 35;
 const NEARLY_BLACK = 24;
+/** A picture of which one code fills this much, in percent, is drawn, however faint the rest. */
+const ONE_CODE_PERCENT = 95;
 /** A picture whose tones span less than this is faint, whatever it shows; few codes say nothing then. */
 const LEAST_RANGE = 90;
 
@@ -22,6 +24,7 @@ export function isDrawn(luminance: Uint8Array, width: number): boolean {
     if (i % width !== 0 && luminance[i] === luminance[i - 1]) equal++;
   }
   const pixels = luminance.length;
+  if (100 * Math.max(...histogram) >= ONE_CODE_PERCENT * pixels) return true;
   if (100 * equal < FLAT_PERCENT * pixels) return false;
   const used = [...histogram.keys()].filter((code) => histogram[code]! * 2000 > pixels);
   if ((used.at(-1) ?? 0) - (used[0] ?? 0) < LEAST_RANGE) return false;

@@ -10,10 +10,12 @@ export interface PlacedPicture {
   width: number;
   height: number;
   luminance: Uint8Array;
+  /** A sheet of paper that was scanned or photographed. */
+  scan: boolean;
 }
 
 /** `raster` has 4 channels. */
-export function placePicture(frame: Frame, raster: Raster): PlacedPicture {
+export function placePicture(frame: Frame, raster: Raster, scan: boolean): PlacedPicture {
   const { width, height, data } = raster;
   const luminance = new Uint8Array(width * height);
   for (let i = 0, p = 0; i < luminance.length; i++, p += 4) {
@@ -21,5 +23,5 @@ export function placePicture(frame: Frame, raster: Raster): PlacedPicture {
     const alpha = data[p + 3]!;
     luminance[i] = alpha === 255 ? code : Math.floor((code * alpha + 255 * (255 - alpha) + 127) / 255);
   }
-  return { ...placeInside(frame, raster), width, height, luminance };
+  return { ...placeInside(frame, raster), width, height, luminance, scan };
 }

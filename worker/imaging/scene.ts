@@ -29,9 +29,28 @@ export const textPropertiesSchema = z.looseObject({
   direction: z.enum(['auto', 'ltr', 'rtl']).default('auto'),
 });
 
+const thousandths = z.int().min(0).max(1000);
+
+/** Part of a picture, in thousandths of its upright width and height. */
+export const areaSchema = z.looseObject({
+  x: thousandths,
+  y: thousandths,
+  width: thousandths,
+  height: thousandths,
+});
+export type PictureArea = z.output<typeof areaSchema>;
+
+/**
+ * `focus` is what `cover` keeps in view when it cuts. A `backdrop` is drawn blurred and pale, to lie behind another
+ * picture. With `pixels` a small picture is enlarged by whole numbers only, its pixels staying square. A `scan` is
+ * turned by hundredths of a degree, clockwise, and its paper made white.
+ */
 export const imagePropertiesSchema = z.looseObject({
   fileId: z.string().min(1),
   fit: z.enum(['stretch', 'contain', 'cover']).default('contain'),
+  focus: areaSchema.optional(),
+  look: z.enum(['backdrop', 'pixels', 'scan']).optional(),
+  turn: z.int().min(-1500).max(1500).optional(),
 });
 
 /** A `line` fills a frame that is no thicker than the stroke; otherwise it runs from corner to corner, downwards. */

@@ -30,7 +30,7 @@ test('one photo is shown as it is, with the words that came along', (t) => {
   t.is(template, 'photo');
   t.is(title, 'Morning at the lake');
   t.deepEqual(parameters, {
-    image: { fileId: 'f1', width: 1200, height: 800 },
+    image: { fileId: 'f1', width: 1200, height: 800, kind: 'photo' },
     caption: 'Morning at the lake',
   });
 });
@@ -45,12 +45,24 @@ test('a list on a web page is called what the page is', (t) => {
   t.is(page([content([{ ...shopping, type: 'link', digest }])]).parameters.title, 'Apple cake');
 });
 
-test('several photos make a gallery of at most nine', (t) => {
+test('several photos make a gallery of at most nine, which says how many more there are and keeps the words', (t) => {
   const many = Array.from({ length: 12 }, (_, index) => photo(`f${index}`));
-  const { template, parameters } = page([content(many, { title: 'A week' })]);
+  const { template, parameters } = page([content([...many, text('At the lake')], { title: 'A week' })]);
   t.is(template, 'gallery');
   t.is(parameters.images.length, 9);
-  t.is(parameters.title, 'A week');
+  t.like(parameters, { title: 'A week', caption: 'At the lake', more: 3 });
+});
+
+test('what is known of a picture decides how it is shown', (t) => {
+  const shown = (image: object) => {
+    const asset = photo('f1');
+    const digest = { ...asset.digest, image: { ...asset.digest.image!, ...image } };
+    return page([content([{ ...asset, digest }])]).parameters.image;
+  };
+  const focus = { x: 300, y: 100, width: 200, height: 250, faces: true };
+  t.like(shown({ focus }), { kind: 'photo', focus });
+  t.like(shown({ photographic: false }), { kind: 'drawing' });
+  t.like(shown({ photographic: false, scan: { turn: -125 } }), { kind: 'scan', turn: -125 });
 });
 
 test('a shopping list keeps its items, ticks and title', (t) => {

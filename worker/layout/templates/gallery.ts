@@ -1,40 +1,94 @@
 import * as z from 'zod';
+import { keepsInView } from '../../imaging/crop-window.ts';
 import { type Box, Page } from './page.ts';
-import { cutShare } from './photo.ts';
-import { type PictureParameter, picture, short, template } from './template.ts';
+import { cutShare, fillWith, isGraphic, showWhole } from './put-picture.ts';
+import { line, type PictureParameter, picture, short, template } from './template.ts';
+
+const parameters = z.object({
+  images: z.array(picture).min(2).max(9),
+  title: short.optional(),
+  caption: line.optional(),
+  more: z
+    .int()
+    .min(1)
+    .max(9999)
+    .optional()
+    .meta({ description: 'How many further pictures there are that the page has no room for.' }),
+});
+type Gallery = z.output<typeof parameters>;
+
+/** Share of the page that words may take. */
+const MAX_BAND = 0.45;
 
 /** Several pictures side by side. */
 export const gallery = template({
-  use: 'Two to nine photographs on one page, with an optional title.',
-  parameters: z.object({ images: z.array(picture).min(2).max(9), title: short.optional() }),
-  layOut({ images, title }, viewport, colorMode) {
-    const page = new Page(viewport, colorMode, title);
-    const { type, gap, hairline, floor } = page.theme;
-    let room: Box = { x: 0, y: 0, width: viewport.width, height: viewport.height };
-    if (title && viewport.height > 9 * type.body) {
-      const band = Math.round(type.lead * 1.3) + 2 * gap;
-      const { x, width } = page.content;
-      page.text(
-        'title',
-        title,
-        { x, y: viewport.height - band + gap, width, height: band - gap },
-        {
-          size: type.lead,
-          smallest: floor,
-          weight: 700,
-          maxLines: 1,
-          excerpt: true,
-        },
-      );
-      room = { ...room, height: viewport.height - band };
+  use: 'Two to nine photographs on one page, with an optional title and caption.',
+  parameters,
+  layOut(given, viewport, colorMode) {
+    const { images, title, caption, more } = given;
+    const page = new Page(viewport, colorMode, title || caption);
+    const room = { x: 0, y: 0, width: viewport.width, height: viewport.height - putWords(page, given) };
+    const boxes = arrange(images, room, Math.max(2, 3 * page.theme.hairline));
+    for (const [index, box] of boxes.entries()) {
+      const image = images[index]!;
+      if (isGraphic(image) || losesHeads(image, box)) showWhole(page, `image-${index}`, image, box);
+      else fillWith(page, `image-${index}`, image, box);
     }
-    const gutter = Math.max(2, 3 * hairline);
-    for (const [index, box] of arrange(images, room, gutter).entries()) {
-      page.image(`image-${index}`, images[index]!.fileId, box, 'cover');
-    }
+    if (more) putCount(page, more, boxes.at(-1)!);
     return page.scene();
   },
 });
+
+/** Title and caption at the bottom of the page; returns how much of it they take. */
+function putWords(page: Page, { title, caption }: Gallery): number {
+  const { type, gap, floor } = page.theme;
+  const { height } = page.viewport;
+  const shared = { smallest: floor, excerpt: true };
+  const styles = [
+    { id: 'title', text: title, style: { ...shared, size: type.lead, weight: 700, lineHeight: 1.25 } },
+    {
+      id: 'caption',
+      text: caption,
+      style: { ...shared, size: title ? type.small : type.body, lineHeight: 1.35 },
+    },
+  ].flatMap(({ text, ...rest }) => (text ? [{ text, ...rest }] : []));
+  if (styles.length === 0) return 0;
+  const column = { ...page.content, y: 0, height: 100 * height };
+  const needed = styles.reduce((sum, { text, style }) => sum + page.measure(text, column, style).bottom, 0);
+  const band = Math.min(needed + 2 * gap, Math.floor(height * MAX_BAND));
+  let y = height - band + gap;
+  for (const { id, text, style } of styles) {
+    y = page.text(id, text, { ...column, y, height: height - gap - y }, style).bottom;
+  }
+  return band;
+}
+
+/** `+ 3` on a plate in the corner of the last picture. */
+function putCount(page: Page, more: number, box: Box): void {
+  const { type, gap, paper } = page.theme;
+  const text = `+ ${more}`;
+  const style = { size: type.body, weight: 700, maxLines: 1 };
+  const { width, bottom } = page.measure(text, { x: 0, y: 0, width: box.width, height: box.height }, style);
+  const plate = { width: Math.min(box.width, width + 2 * gap), height: Math.min(box.height, bottom + gap) };
+  const x = box.x + box.width - plate.width;
+  const y = box.y + box.height - plate.height;
+  page.rect('more-plate', { x, y, ...plate }, { fill: paper });
+  page.text(
+    'more',
+    text,
+    { x: x + gap, y: y + (gap >> 1), width: plate.width - gap, height: plate.height },
+    style,
+  );
+}
+
+function losesHeads(image: PictureParameter, box: Box): boolean {
+  return image.focus?.faces === true && !keepsInView(image, box, image.focus);
+}
+
+/** What a picture loses in a box: a head weighs more than any cut. */
+function loss(image: PictureParameter, box: Box): number {
+  return cutShare(image, box) ** 2 + (losesHeads(image, box) ? 2 : 0);
+}
 
 /** Of all ways to set the pictures in rows, in columns, or one large beside the others, the one that cuts least off. */
 function arrange(images: PictureParameter[], room: Box, gutter: number): Box[] {
@@ -57,8 +111,7 @@ function arrange(images: PictureParameter[], room: Box, gutter: number): Box[] {
   }
   function considerBoxes(boxes: Box[]): void {
     if (boxes.some((box) => box.width < 8 || box.height < 8) && best.length > 0) return;
-    const cost =
-      boxes.reduce((sum, box, index) => sum + cutShare(images[index]!, box) ** 2, 0) + unevenness(boxes);
+    const cost = boxes.reduce((sum, box, index) => sum + loss(images[index]!, box), 0) + unevenness(boxes);
     if (cost < least) {
       least = cost;
       best = boxes;

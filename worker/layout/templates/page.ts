@@ -1,5 +1,11 @@
 import { type MeasuredText, measureText } from '../../imaging/measure-text.ts';
-import { type Scene, type SceneInput, sceneSchema, type TextProperties } from '../../imaging/scene.ts';
+import {
+  type ImageProperties,
+  type Scene,
+  type SceneInput,
+  sceneSchema,
+  type TextProperties,
+} from '../../imaging/scene.ts';
 import { qrModules } from '../qr-modules.ts';
 import { type ColorMode, type Theme, themeFor, type Viewport } from './theme.ts';
 
@@ -12,6 +18,9 @@ export interface Box {
 
 type Element = SceneInput['elements'][number];
 type Align = TextProperties['align'];
+
+/** How a picture is drawn besides where. */
+export type ImageLook = Partial<Pick<ImageProperties, 'focus' | 'look' | 'turn'>>;
 
 interface TextStyle {
   size: number;
@@ -196,8 +205,8 @@ export class Page {
     this.#add({ id, type: 'shape', frame: { ...box }, properties: { shape: 'rect', ...properties } });
   }
 
-  image(id: string, fileId: string, box: Box, fit: 'contain' | 'cover'): void {
-    this.#add({ id, type: 'image', frame: { ...box }, properties: { fileId, fit } });
+  image(id: string, fileId: string, box: Box, fit: ImageProperties['fit'], more: ImageLook = {}): void {
+    this.#add({ id, type: 'image', frame: { ...box }, properties: { fileId, fit, ...more } });
   }
 
   /**

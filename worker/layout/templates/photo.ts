@@ -1,116 +1,125 @@
 import * as z from 'zod';
 import { below } from './furniture.ts';
-import { type Box, Page, type PutText } from './page.ts';
-import { line, type PictureParameter, picture, short, template } from './template.ts';
-
-/** Share of a picture that may be cut off to fill the page. */
-const MAX_CUT = 0.34;
+import { type Box, Page, type Placed, type PutText } from './page.ts';
+import { cutShare, fillWith, isGraphic, mayFill, putPicture, rowsOfHeads } from './put-picture.ts';
+import { line, picture, short, template } from './template.ts';
 
 const parameters = z.object({ image: picture, title: short.optional(), caption: line.optional() });
 type Photo = z.output<typeof parameters>;
 
+/** Share of the page that words on a picture may take, and words below it. */
+const MAX_PLATE = 0.34;
+const MAX_BAND = 0.5;
+/** Ratio of the title's size to the caption's. */
+const TITLE_STEP = 1.25;
+
 /** One picture, as large as can be. */
 export const photo = template({
-  use: 'One photograph or drawing, filling the page, with an optional caption beside or below it.',
+  use: 'One photograph or drawing, filling the page, with an optional caption on it, beside it or below it.',
   parameters,
   layOut(photo, viewport, colorMode) {
     const page = new Page(viewport, colorMode, photo.title || photo.caption);
     const whole = { x: 0, y: 0, ...viewport };
-    const words = Boolean(photo.title || photo.caption);
-    const underneath = words ? captionHeight(page, photo) : 0;
-    const above = { ...whole, height: viewport.height - underneath };
-    if (!words || underneath === 0) putPicture(page, photo.image, whole, Math.round(page.theme.margin / 2));
-    else if (cutShare(photo.image, above) <= MAX_CUT || !putBeside(page, photo, whole)) {
-      putPicture(page, photo.image, above, 0);
-      putWords(page, photo, { ...page.content, y: above.height + styles(page).padding, height: underneath });
-    }
+    const inset = Math.round(page.theme.margin / 2);
+    if (!photo.title && !photo.caption) putPicture(page, 'image', photo.image, whole, inset);
+    else if (!(putPlate(page, photo, whole) || putBeside(page, photo, whole)))
+      putBand(page, photo, whole, inset);
     return page.scene();
   },
 });
 
-/** How much of a picture a frame that it fills leaves out. */
-export function cutShare(
-  image: { width: number; height: number },
-  frame: { width: number; height: number },
-): number {
-  const own = image.width / image.height;
-  const wanted = frame.width / Math.max(1, frame.height);
-  return 1 - Math.min(own, wanted) / Math.max(own, wanted);
-}
-
-/** Filling its frame if not too much is lost, else whole, `inset` from the edges. */
-function putPicture(page: Page, image: PictureParameter, frame: Box, inset: number): void {
-  if (cutShare(image, frame) <= MAX_CUT) {
-    page.image('image', image.fileId, frame, 'cover');
-    return;
-  }
-  const { x, y, width, height } = frame;
-  const inner = { x: x + inset, y: y + inset, width: width - 2 * inset, height: height - 2 * inset };
-  page.image('image', image.fileId, inner, 'contain');
+/** Fills the page, the words on a plate of paper over it, clear of heads; false where they would hide too much. */
+function putPlate(page: Page, photo: Photo, whole: Box): boolean {
+  const { image } = photo;
+  if (isGraphic(image) || !mayFill(image, whole)) return false;
+  const { padding } = styles(page);
+  const column = { ...page.content, width: page.content.width - 2 * padding, y: 0 };
+  const height = wordsHeight(page, photo, column) + 2 * padding;
+  if (height > whole.height * MAX_PLATE) return false;
+  const edge = Math.round(page.theme.margin / 2);
+  const bottom = whole.height - edge - height;
+  const heads = rowsOfHeads(image, whole);
+  const clear = (top: number) => !heads || top >= heads.bottom || top + height <= heads.top;
+  const top = [bottom, edge].find(clear);
+  if (top === undefined) return false;
+  fillWith(page, 'image', image, whole);
+  const width = Math.min(column.width, wordsWidth(page, photo, column)) + 2 * padding;
+  const plate = { x: edge, y: top, width: Math.min(width, whole.width - 2 * edge), height };
+  page.rect('plate', plate, { fill: page.theme.paper });
+  putWords(page, photo, {
+    ...column,
+    x: plate.x + padding,
+    y: plate.y + padding,
+    height: height - 2 * padding,
+  });
+  return true;
 }
 
 /** As high as the page, the words at its side; false where they would have no room. */
 function putBeside(page: Page, photo: Photo, whole: Box): boolean {
+  const { image } = photo;
   const { margin, type } = page.theme;
-  const wanted = Math.round((whole.height * photo.image.width) / photo.image.height);
+  const wanted = Math.round((whole.height * image.width) / image.height);
   const least = Math.max(9 * type.body, whole.width * 0.26);
   const width = Math.min(wanted, Math.floor(whole.width - least - 2 * margin));
   const frame = { ...whole, width };
-  if (width < whole.width * 0.3 || cutShare(photo.image, frame) > MAX_CUT) return false;
-  page.image('image', photo.image.fileId, frame, 'cover');
+  const fits = isGraphic(image) ? cutShare(image, frame) < 0.02 : mayFill(image, frame);
+  if (width < whole.width * 0.3 || !fits) return false;
   const column = { ...page.content, x: width + margin, width: whole.width - width - 2 * margin };
-  const { title, caption } = styles(page, 6);
-  const height =
-    (photo.title ? page.measure(photo.title, column, title).bottom - column.y : 0) +
-    (photo.caption ? page.measure(photo.caption, column, caption).bottom - column.y : 0);
-  putWords(
-    page,
-    photo,
-    below(column, Math.max(column.y, column.y + column.height - height - page.theme.gap)),
-    6,
+  const size = [type.head, type.title, type.lead, type.body].find(
+    (each) => wordsHeight(page, photo, column, each) <= column.height,
   );
+  if (!size) return false;
+  putPicture(page, 'image', image, frame);
+  const spare = column.height - wordsHeight(page, photo, column, size);
+  putWords(page, photo, below(column, column.y + (spare >> 1)), size);
   return true;
 }
 
-function styles(page: Page, lines = 0): { title: PutText; caption: PutText; padding: number } {
+/** The words below the picture, in as much of the page as they need and may have. */
+function putBand(page: Page, photo: Photo, whole: Box, inset: number): void {
+  const { padding } = styles(page);
+  const column = { ...page.content, y: 0 };
+  const most = Math.floor(whole.height * MAX_BAND);
+  const height = Math.min(most, wordsHeight(page, photo, column) + 2 * padding);
+  const frame = { ...whole, height: whole.height - height };
+  putPicture(page, 'image', photo.image, frame, isGraphic(photo.image) ? inset : 0);
+  putWords(page, photo, { ...column, y: frame.height + padding, height: height - 2 * padding });
+}
+
+/** `size` is that of the caption; a title is a step larger. */
+function styles(page: Page, size?: number): { title: PutText; caption: PutText; padding: number } {
   const { type, floor, gap } = page.theme;
   const small = page.viewport.height < 12 * type.body;
-  const shared = { smallest: floor, excerpt: true, balance: true };
+  const caption = size ?? (small ? type.small : type.body);
+  const shared = { smallest: floor, excerpt: true };
   return {
-    title: {
-      ...shared,
-      size: small ? type.body : type.lead,
-      weight: 700,
-      lineHeight: 1.25,
-      maxLines: Math.max(1, lines / 2),
-    },
-    caption: {
-      ...shared,
-      size: small ? type.small : type.body,
-      lineHeight: 1.35,
-      maxLines: lines || (small ? 1 : 2),
-    },
+    title: { ...shared, size: Math.round(caption * TITLE_STEP), weight: 700, lineHeight: 1.25 },
+    caption: { ...shared, size: caption, lineHeight: 1.35 },
     padding: Math.round(gap * (small ? 0.6 : 0.9)),
   };
 }
 
-/** Height of the band that the words need; none where the picture would be left with less than half of the page. */
-function captionHeight(page: Page, { title, caption }: Photo): number {
-  const box = { ...page.content, y: 0 };
-  const style = styles(page);
-  let height = 2 * style.padding;
-  if (title) height += page.measure(title, box, style.title).bottom;
-  if (caption) height += page.measure(caption, box, style.caption).bottom;
-  return height > page.viewport.height * 0.45 ? 0 : height;
+/** Pixels that the words take in a column, however high. */
+function wordsHeight(page: Page, photo: Photo, column: Box, size?: number): number {
+  return measured(page, photo, column, size).reduce((sum, { bottom }) => sum + bottom, 0);
 }
 
-function putWords(page: Page, { title, caption }: Photo, box: Box, lines = 0): void {
-  const style = styles(page, lines);
-  let rest = box;
-  if (title)
-    rest = below(
-      box,
-      page.text('title', title, rest, style.title).bottom + (lines > 0 ? page.theme.gap >> 1 : 0),
-    );
+function wordsWidth(page: Page, photo: Photo, column: Box): number {
+  return Math.max(...measured(page, photo, column).map(({ width }) => width));
+}
+
+function measured(page: Page, { title, caption }: Photo, column: Box, size?: number): Placed[] {
+  const style = styles(page, size);
+  const room = { ...column, y: 0, height: 100 * page.viewport.height };
+  return [
+    ...(title ? [page.measure(title, room, style.title)] : []),
+    ...(caption ? [page.measure(caption, room, style.caption)] : []),
+  ];
+}
+
+function putWords(page: Page, { title, caption }: Photo, box: Box, size?: number): void {
+  const style = styles(page, size);
+  const rest = title ? below(box, page.text('title', title, box, style.title).bottom) : box;
   if (caption) page.text('caption', caption, rest, style.caption);
 }

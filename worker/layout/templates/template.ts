@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Scene } from '../../imaging/scene.ts';
+import { areaSchema, type Scene } from '../../imaging/scene.ts';
 import type { ColorMode, Viewport } from './theme.ts';
 
 /** A kind of page: what it wants to know, and how it is laid out. The same parameters give the same Scene. */
@@ -23,10 +23,17 @@ export const short = oneLine(200);
 export const line = oneLine(400);
 export const prose = text(20_000);
 
-/** A stored image by its file id, and its size in pixels, which decides how it is cropped. */
+/**
+ * A stored image by its file id, its size in pixels, and what is known of what it shows, which decides how it is
+ * cropped: `focus` in thousandths of its sides, with `faces` when heads are in it; `kind` a photograph by itself.
+ * `turn` brings a scan level, in hundredths of a degree.
+ */
 export const picture = z.object({
   fileId: z.string().min(1).max(200),
   width: z.int().min(1).max(100_000),
   height: z.int().min(1).max(100_000),
+  kind: z.enum(['photo', 'drawing', 'scan']).optional(),
+  focus: areaSchema.extend({ faces: z.boolean() }).nullish(),
+  turn: z.int().min(-1500).max(1500).optional(),
 });
 export type PictureParameter = z.output<typeof picture>;

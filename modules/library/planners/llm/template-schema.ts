@@ -28,8 +28,7 @@ export function schemaOf(parameters: z.ZodType): Node {
   return z.toJSONSchema(parameters, { io: 'input', unrepresentable: 'any' }) as Node;
 }
 
-const isPicture = ({ properties }: Node) =>
-  properties !== undefined && Object.keys(properties).sort().join() === 'fileId,height,width';
+const isPicture = ({ properties }: Node) => properties !== undefined && 'fileId' in properties;
 
 /**
  * A template's parameters as a model is to write them: pictures and addresses by label, everything required with null

@@ -1,3 +1,4 @@
+import type { Digest } from '#worker/extract/digest.ts';
 import type { PlannedAsset, PlannedContent } from '../planner.ts';
 
 /** A page that could be made of some material. */
@@ -26,14 +27,23 @@ export interface Subject {
   picture: Picture | null;
 }
 
+/** A picture as the templates take it. */
 export interface Picture {
   fileId: string;
   width: number;
   height: number;
+  kind?: 'photo' | 'drawing' | 'scan';
+  focus?: NonNullable<NonNullable<Digest['image']>['focus']>;
+  turn?: number;
 }
 
-export function pictureOf({ imageId, imageSize }: PlannedAsset): Picture | null {
-  return imageId && imageSize ? { fileId: imageId, ...imageSize } : null;
+export function pictureOf({ imageId, imageSize, digest: { image } }: PlannedAsset): Picture | null {
+  if (!imageId || !imageSize) return null;
+  const picture = { fileId: imageId, ...imageSize };
+  if (!image) return picture;
+  if (image.scan) return { ...picture, kind: 'scan', turn: image.scan.turn };
+  if (!image.photographic) return { ...picture, kind: 'drawing' };
+  return { ...picture, kind: 'photo', ...(image.focus && { focus: image.focus }) };
 }
 
 /** Photographs and drawings, as opposed to pages and files that have a picture. */

@@ -32,7 +32,7 @@ export function pagesOf(contents: PlannedContent[], scope: PageScope): PageCandi
   }
   if (rest.length > 1)
     return [...asList(words, title, scope), digestPage(contents, rest, title, said, scope)];
-  if (pictures.length > 1) return [gallery(pictures, title ?? said)];
+  if (pictures.length > 1) return [gallery(pictures, title, said)];
   if (picture)
     return pagesOfOne({ asset: picture, title: ownTitle(picture), note: said, picture: null }, scope);
   return [];
@@ -59,9 +59,14 @@ function titleOf(contents: PlannedContent[], asset: PlannedAsset): string | null
   return contents.find(({ assets }) => assets.includes(asset))?.title ?? null;
 }
 
-function gallery(pictures: PlannedAsset[], title: string | null): PageCandidate {
+function gallery(pictures: PlannedAsset[], title: string | null, note: string | null): PageCandidate {
   const images = pictures.slice(0, MOST_PICTURES).map(pictureOf);
-  const parameters = { images, ...(title && { title: clipLine(title, 200) }) };
+  const parameters = {
+    images,
+    ...(title && { title: clipLine(title, 200) }),
+    ...(note && { caption: clipLine(note, 400) }),
+    ...(pictures.length > MOST_PICTURES && { more: pictures.length - MOST_PICTURES }),
+  };
   return { template: 'gallery', parameters, why: `${pictures.length} pictures` };
 }
 

@@ -1,0 +1,84 @@
+import { type Area, findFaces } from './faces/find-faces.ts';
+import type { ReducedPicture } from './reduce-picture.ts';
+
+/** What matters in a picture, in thousandths of its sides. */
+export interface Focus {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Heads: a page that cannot keep them in view shows the whole picture. */
+  faces: boolean;
+}
+
+/** Pixels along the side of the smallest window that is tried for a face. */
+const LEAST_FACE = 30;
+/** Faces that are smaller than this share of the largest one stand in the background. */
+const COMPANION = 0.4;
+
+/** The heads in a photograph, or else where most of its detail and colour is; null for a picture of nothing much. */
+export function findFocus(picture: ReducedPicture): Focus | null {
+  const { luminance, width, height } = picture;
+  const faces = findFaces(luminance, width, height, LEAST_FACE);
+  const area = faces.length > 0 ? aroundHeads(faces) : busiest(picture);
+  if (!area) return null;
+  const left = Math.max(0, Math.min(1000, Math.floor((1000 * area.x) / width)));
+  const top = Math.max(0, Math.min(1000, Math.floor((1000 * area.y) / height)));
+  const right = Math.min(1000, Math.ceil((1000 * (area.x + area.width)) / width));
+  const bottom = Math.min(1000, Math.ceil((1000 * (area.y + area.height)) / height));
+  return { x: left, y: top, width: right - left, height: bottom - top, faces: faces.length > 0 };
+}
+
+/** The detector's window holds brows to chin; a head is half a window higher, a neck below, ears at its sides. */
+function aroundHeads(faces: Area[]): Area {
+  const largest = Math.max(...faces.map(({ width }) => width));
+  const heads = faces
+    .filter(({ width }) => width >= COMPANION * largest)
+    .map(({ x, y, width, height }) => ({
+      left: x - 0.25 * width,
+      top: y - 0.5 * height,
+      right: x + 1.25 * width,
+      bottom: y + 1.35 * height,
+    }));
+  const left = Math.min(...heads.map((head) => head.left));
+  const top = Math.min(...heads.map((head) => head.top));
+  const width = Math.max(...heads.map((head) => head.right)) - left;
+  return { x: left, y: top, width, height: Math.max(...heads.map((head) => head.bottom)) - top };
+}
+
+/** Shares of the interest, in thousandths, that lie before and after what is kept, along either side. */
+const OUTSIDE = 120;
+
+/** Where the middle of the detail and colour is, along each side by itself. */
+function busiest({ luminance, colour, width, height }: ReducedPicture): Area | null {
+  const columns = new Float64Array(width);
+  const rows = new Float64Array(height);
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const i = y * width + x;
+      const detail =
+        Math.abs(luminance[i + 1]! - luminance[i - 1]!) +
+        Math.abs(luminance[i + width]! - luminance[i - width]!);
+      // Strong edges say that something is there, not how much; hence the bound.
+      const interest = Math.min(64, detail > 10 ? detail : 0) + (colour[i]! >> 4);
+      columns[x]! += interest;
+      rows[y]! += interest;
+    }
+  }
+  const across = span(columns);
+  const down = span(rows);
+  if (!across || !down) return null;
+  return { x: across.start, y: down.start, width: across.length, height: down.length };
+}
+
+function span(interest: Float64Array): { start: number; length: number } | null {
+  const total = interest.reduce((sum, each) => sum + each, 0);
+  if (total < 3 * interest.length) return null;
+  let before = 0;
+  let start = 0;
+  while (1000 * (before + interest[start]!) < OUTSIDE * total) before += interest[start++]!;
+  let after = 0;
+  let end = interest.length - 1;
+  while (1000 * (after + interest[end]!) < OUTSIDE * total) after += interest[end--]!;
+  return { start, length: end - start + 1 };
+}

@@ -1,0 +1,92 @@
+import { flattenPaper, paperOf } from '../imaging/flatten-paper.ts';
+
+/** A sheet of paper that was scanned or photographed. */
+export interface Scan {
+  /** Hundredths of a degree, clockwise, that bring its lines level. */
+  turn: number;
+}
+
+/** Lightest tone of ink, and darkest of paper, where paper is 255. */
+const INK = 150;
+const PAPER = 205;
+/** Shares of the sheet, in percent. */
+const LEAST_PAPER = 72;
+const LEAST_INK = 1;
+const MOST_INK = 22;
+const MOST_BETWEEN = 20;
+/** Type is thin: so many pixels of ink at most for each sharp edge of it. */
+const MOST_INK_AN_EDGE = 12;
+/** Paper darker than this is no paper, whatever is on it. */
+const LEAST_LIGHT = 70;
+/** Percent of neighbouring blocks whose paper is about equally light: light falls off slowly over a sheet. */
+const LEAST_EVEN = 90;
+
+/** Whether a plane of luminance shows a sheet with type or lines on it; null if not. */
+export function findScan(luminance: Uint8Array, width: number, height: number): Scan | null {
+  const { paper, columns } = paperOf(luminance, width, height);
+  if (paper.toSorted()[paper.length >> 1]! < LEAST_LIGHT || !isEven(paper, columns)) return null;
+  const flat = flattenPaper(luminance, width, height);
+  let inks = 0;
+  let papers = 0;
+  for (const code of flat) {
+    if (code <= INK) inks++;
+    else if (code >= PAPER) papers++;
+  }
+  const percent = (count: number) => (100 * count) / flat.length;
+  const between = 100 - percent(inks) - percent(papers);
+  if (percent(papers) < LEAST_PAPER || percent(inks) < LEAST_INK) return null;
+  if (percent(inks) > MOST_INK || between > MOST_BETWEEN) return null;
+  if (inks > MOST_INK_AN_EDGE * hardEdges(flat, width)) return null;
+  return { turn: levelTurn(flat, width, height) };
+}
+
+/** How often paper turns to ink within three pixels, from left to right. */
+function hardEdges(flat: Uint8Array, width: number): number {
+  let edges = 0;
+  for (let i = 3; i < flat.length; i++) {
+    if (i % width >= 3 && flat[i]! <= INK && flat[i - 1]! > INK && flat[i - 3]! >= PAPER) edges++;
+  }
+  return edges;
+}
+
+function isEven(paper: Uint8Array, columns: number): boolean {
+  let even = 0;
+  let pairs = 0;
+  for (let i = 1; i < paper.length; i++) {
+    if (i % columns === 0) continue;
+    pairs++;
+    const [a, b] = [paper[i - 1]!, paper[i]!];
+    if (8 * Math.abs(a - b) <= Math.max(a, b)) even++;
+  }
+  return 100 * even >= LEAST_EVEN * pairs;
+}
+
+/** Steps of a quarter of a degree to either side that are tried. */
+const STEPS = 40;
+/** Level lines leave gaps between them: how much clearer, in percent, the gaps must become to turn a sheet. */
+const CLEARER = 115;
+
+/** The turn at which the ink of the rows is most unevenly spread: lines of type and gaps between them. */
+function levelTurn(flat: Uint8Array, width: number, height: number): number {
+  const places: number[] = [];
+  for (let i = 0; i < flat.length; i++) if (flat[i]! <= INK) places.push(i);
+  const thin = Math.ceil(places.length / 20_000);
+  let best = 0;
+  let most = 0;
+  let level = 0;
+  for (let step = -STEPS; step <= STEPS; step++) {
+    // tan of so few quarters of a degree, in 65,536ths.
+    const slope = Math.round(65_536 * Math.tan((step * Math.PI) / 720));
+    const rows = new Int32Array(3 * height + 2 * width);
+    for (let i = 0; i < places.length; i += thin) {
+      const x = places[i]! % width;
+      const y = (places[i]! - x) / width;
+      rows[height + width + y + ((x * slope) >> 16)]!++;
+    }
+    let squares = 0;
+    for (let row = 1; row < rows.length; row++) squares += (rows[row]! - rows[row - 1]!) ** 2;
+    if (step === 0) level = squares;
+    if (squares > most) [most, best] = [squares, step];
+  }
+  return 100 * most > CLEARER * level ? 25 * best : 0;
+}

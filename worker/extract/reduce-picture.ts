@@ -1,0 +1,36 @@
+import type { Picture } from '../sandbox/tasks.ts';
+
+export interface ReducedPicture {
+  luminance: Uint8Array;
+  /** How far each pixel's colour is from grey. */
+  colour: Uint8Array;
+  width: number;
+  height: number;
+}
+
+/** Means of square blocks of pixels, as small as makes the longer side at most `side`. */
+export function reducePicture({ data, width, height }: Picture, side: number): ReducedPicture {
+  const step = Math.max(1, Math.ceil(Math.max(width, height) / side));
+  const columns = Math.max(1, Math.floor(width / step));
+  const rows = Math.max(1, Math.floor(height / step));
+  const luminance = new Uint8Array(columns * rows);
+  const colour = new Uint8Array(columns * rows);
+  for (let row = 0, to = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++, to++) {
+      let red = 0;
+      let green = 0;
+      let blue = 0;
+      for (let y = row * step; y < (row + 1) * step; y++) {
+        for (let p = 3 * (y * width + column * step), end = p + 3 * step; p < end; p += 3) {
+          red += data[p]!;
+          green += data[p + 1]!;
+          blue += data[p + 2]!;
+        }
+      }
+      const count = step * step;
+      luminance[to] = Math.floor((54 * red + 183 * green + 19 * blue) / (256 * count));
+      colour[to] = Math.floor((Math.max(red, green, blue) - Math.min(red, green, blue)) / count);
+    }
+  }
+  return { luminance, colour, width: columns, height: rows };
+}

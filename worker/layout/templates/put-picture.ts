@@ -1,0 +1,87 @@
+import { cropWindow, keepsInView } from '../../imaging/crop-window.ts';
+import type { Box, ImageLook, Page } from './page.ts';
+import type { PictureParameter } from './template.ts';
+
+/** Shares of a picture that may be cut off to fill a frame, by what is known of it. */
+const MAX_CUT = { unknown: 0.34, outOfFocus: 0.25, inFocus: 0.5, faces: 0.62 };
+
+/** How much of a picture a frame that it fills leaves out. */
+export function cutShare(
+  image: { width: number; height: number },
+  frame: { width: number; height: number },
+): number {
+  const own = image.width / image.height;
+  const wanted = frame.width / Math.max(1, frame.height);
+  return 1 - Math.min(own, wanted) / Math.max(own, wanted);
+}
+
+/** Whether a picture may fill a frame: drawings and scans are never cut, heads stay whole. */
+export function mayFill(image: PictureParameter, frame: { width: number; height: number }): boolean {
+  if (isGraphic(image)) return false;
+  const cut = cutShare(image, frame);
+  const { focus } = image;
+  if (!focus) return cut <= MAX_CUT.unknown;
+  const kept = keepsInView(image, frame, focus);
+  if (focus.faces) return kept && cut <= MAX_CUT.faces;
+  return cut <= (kept ? MAX_CUT.inFocus : MAX_CUT.outOfFocus);
+}
+
+export function isGraphic({ kind }: PictureParameter): boolean {
+  return kind === 'drawing' || kind === 'scan';
+}
+
+/** Fills the frame, its focus in view. */
+export function fillWith(page: Page, id: string, image: PictureParameter, frame: Box): void {
+  const { x, y, width, height } = image.focus ?? { x: 0, y: 0, width: 1000, height: 1000 };
+  page.image(id, image.fileId, frame, 'cover', image.focus ? { focus: { x, y, width, height } } : {});
+}
+
+/** Whole, in the middle of the frame; photographs on a calm ground made of themselves. */
+export function showWhole(page: Page, id: string, image: PictureParameter, frame: Box): void {
+  if (!isGraphic(image)) {
+    page.image(`${id}-ground`, image.fileId, frame, 'stretch', { look: 'backdrop' });
+    page.rect(`${id}-edge`, aroundWhole(page, image, frame), { fill: page.theme.paper });
+  }
+  page.image(id, image.fileId, frame, 'contain', graphicLook(image, frame));
+}
+
+/** The frame of a whole picture with a thin edge, which sets it off from its ground. */
+function aroundWhole(page: Page, image: PictureParameter, frame: Box): Box {
+  const edge = 2 * page.theme.hairline;
+  const scale = Math.min(frame.width / image.width, frame.height / image.height);
+  const width = Math.min(frame.width, Math.round(image.width * scale) + 2 * edge);
+  const height = Math.min(frame.height, Math.round(image.height * scale) + 2 * edge);
+  return {
+    x: frame.x + ((frame.width - width) >> 1),
+    y: frame.y + ((frame.height - height) >> 1),
+    width,
+    height,
+  };
+}
+
+/** Fills the frame if nothing that matters is lost by it, else stands whole in it, graphics `inset` from its edges. */
+export function putPicture(page: Page, id: string, image: PictureParameter, frame: Box, inset = 0): void {
+  if (mayFill(image, frame)) fillWith(page, id, image, frame);
+  else if (!isGraphic(image)) showWhole(page, id, image, frame);
+  else {
+    const { x, y, width, height } = frame;
+    const inner = { x: x + inset, y: y + inset, width: width - 2 * inset, height: height - 2 * inset };
+    showWhole(page, id, image, inner);
+  }
+}
+
+/** Rows of the frame that heads take when the picture fills it; null where none are known. */
+export function rowsOfHeads(image: PictureParameter, frame: Box): { top: number; bottom: number } | null {
+  const { focus } = image;
+  if (!focus?.faces) return null;
+  const { scaled, window } = cropWindow(image, frame, focus);
+  const row = (thousandths: number) =>
+    frame.y - window.top + Math.round((scaled.height * thousandths) / 1000);
+  return { top: row(focus.y), bottom: row(focus.y + focus.height) };
+}
+
+function graphicLook({ kind, turn, width, height }: PictureParameter, frame: Box): ImageLook {
+  if (kind === 'scan') return { look: 'scan', ...(turn && { turn }) };
+  const isSmall = 2 * width <= frame.width && 2 * height <= frame.height;
+  return kind === 'drawing' && isSmall ? { look: 'pixels' } : {};
+}
