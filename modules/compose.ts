@@ -46,7 +46,7 @@ export async function wire(platform: Platform): Promise<App> {
     config,
     keys,
     clock,
-    onUploaded: (stagingKey) => library.assetUploaded(stagingKey),
+    onUploaded: (stagingKey, sha256) => library.assetUploaded(stagingKey, sha256),
   });
   const billing = createBilling({
     ...platform,

@@ -3,7 +3,7 @@ import { inTransaction } from '#shared/db/transaction.ts';
 import { changeContent } from './change-content.ts';
 import type { LibraryContext } from './context.ts';
 import { keepRefused } from './keep-refused.ts';
-import { isBinary, type RawUploadItem } from './models/raw-upload-item.ts';
+import { missingUploads } from './models/raw-upload-item.ts';
 import type { ContentView } from './present-content.ts';
 import { promoteUploads } from './promote-uploads.ts';
 import { lockContent, type OwnContent, readContent } from './read-content.ts';
@@ -19,12 +19,12 @@ import { startProcessing } from './start-processing.ts';
 export async function confirmContent(context: LibraryContext, own: OwnContent): Promise<ContentView> {
   const seen = await readContent(context.db, own);
   if (seen.content.state !== 'pending') return seen;
-  const promoted = await promoteUploads(context, missing(seen.items));
+  const promoted = await promoteUploads(context, missingUploads(seen.items));
   return inTransaction(context.db, async (trx) => {
     const view = await lockContent(context, trx, own);
     if (view.content.state !== 'pending') return view;
     await recordUploads(context, trx, view, promoted);
-    const absent = missing(view.items);
+    const absent = missingUploads(view.items);
     await setUploadState(trx, absent, 'failed');
     if (absent.length > 0) return changeContent(context, trx, view, { uploadStatus: 'partial' });
     return completeUploads(context, trx, view);
@@ -42,8 +42,4 @@ export async function completeUploads(
 ): Promise<ContentView> {
   if (view.content.mode !== null) return startProcessing(context, trx, view);
   return changeContent(context, trx, view, { uploadStatus: 'complete', state: 'ready' });
-}
-
-function missing(items: RawUploadItem[]) {
-  return items.filter(isBinary).filter(({ uploadState }) => uploadState !== 'uploaded');
 }

@@ -13,27 +13,29 @@ import { planNeed } from './plan-need.ts';
 import type { ContentView } from './present-content.ts';
 import type { UploadTicketDto } from './schemas.ts';
 
-/**
- * Stores a submission and hands out a ticket for each binary asset. Nothing is processed.
- * @throws {AppError} as `storeContent`
- */
-export async function createContent(
-  context: LibraryContext,
-  trx: Trx,
-  submission: Submission,
-): Promise<{ view: ContentView; tickets: UploadTicketDto[] }> {
-  const view = await storeContent(context, trx, { ...submission, id: newId() });
-  return { view, tickets: await issueTickets(context, view.items.filter(isBinary)) };
-}
-
 export interface Submission {
   userId: string;
   request: ContentRequest;
 }
 
+/** The id of a new Content, and a ticket for each asset that is uploaded. */
+export interface PreparedContent {
+  id: string;
+  tickets: UploadTicketDto[];
+}
+
+/** Signs the tickets, for which some stores need the network: before the transaction of `storeContent`. */
+export async function prepareContent(
+  context: LibraryContext,
+  submission: Submission,
+): Promise<PreparedContent> {
+  const id = newId();
+  return { id, tickets: await issueTickets(context, newItems(submission, id).filter(isBinary)) };
+}
+
 /**
- * Stores a submission, which has passed every rule that can be checked without looking anything up. The plan must
- * allow what its processing would need, and nothing is reserved.
+ * Stores a submission, which has passed every rule that can be checked without looking anything up. Nothing is processed.
+ * The plan must allow what its processing would need, and nothing is reserved.
  * @throws {AppError} `403 access_denied`, `404 display_not_found`; `402`, `403`, `429` of the plan; `503` when the
  * user's storage is used up
  */
@@ -46,9 +48,7 @@ export async function storeContent(
   const { mode, output } = request;
   // Without a mode nothing is ever processed.
   if (mode) await context.billing.check(trx, userId, planNeed({ ai: mode !== 'hardcode', display: !output }));
-  const items = request.assets.map((asset, index) =>
-    newItem(asset, { contentId: id, assetIndex: index, userId }),
-  );
+  const items = newItems({ userId, request }, id);
   const binaries = items.filter(isBinary);
   const bytes = binaries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   await checkStorageShare(context, trx, { userId, bytes });
@@ -89,6 +89,10 @@ function newContent(
     createdAt: now,
     updatedAt: now,
   });
+}
+
+function newItems({ userId, request }: Submission, contentId: string): RawUploadItem[] {
+  return request.assets.map((asset, assetIndex) => newItem(asset, { contentId, assetIndex, userId }));
 }
 
 type AssetRequest = ContentRequest['assets'][number];

@@ -9,6 +9,9 @@ import { RawUploadItem } from './models/raw-upload-item.ts';
 import { StoredFile } from './models/stored-file.ts';
 import { assetsPrefix, stagingPrefix } from './object-keys.ts';
 
+/** The failure of a Content whose uploads were given up; fresh tickets make it pending again. */
+export const UPLOAD_EXPIRED = 'upload_expired';
+
 const KEPT_SECONDS = 7 * 24 * 3600;
 const BATCH = 200;
 
@@ -23,7 +26,7 @@ export async function expireUploads(context: LibraryContext): Promise<void> {
 async function expireBatch({ clock, jobs }: LibraryContext, trx: Trx): Promise<number> {
   const now = clock.now();
   const before = addSeconds(now, -KEPT_SECONDS);
-  const failure = problem('upload_expired', 'The upload was not completed and confirmed within 7 days.');
+  const failure = problem(UPLOAD_EXPIRED, 'The upload was not completed and confirmed within 7 days.');
   const overdue = await Content.query(trx)
     .select('id', 'user_id', 'mode')
     .where({ state: 'pending' })
@@ -45,7 +48,7 @@ async function expireBatch({ clock, jobs }: LibraryContext, trx: Trx): Promise<n
       .patch({ uploadState: 'failed' });
     await StoredFile.query(trx).delete().where({ content_id: id });
     for (const prefix of [stagingPrefix(userId, id), assetsPrefix(userId, id)])
-      await jobs.send(trx, queues.removeObjects, { prefix });
+      await jobs.send(trx, queues.removeObjects, { prefix, before: now.toISOString() });
   }
   return overdue.length;
 }

@@ -39,7 +39,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     ownerRoutes: [...ownerRoutes(context), ...settingsRoutes(context)],
     jobs: analysisJobs(context),
     presentationEvents: createPresentationEvents(context.clock),
-    assetUploaded: (stagingKey) => receiveUpload(context, stagingKey),
+    assetUploaded: (stagingKey, sha256) => receiveUpload(context, stagingKey, sha256),
     eraseUser: (trx, userId) => eraseUser(context, trx, userId),
     async cleanUp() {
       await expireUploads(context);

@@ -12,8 +12,11 @@ export interface Library {
   ownerRoutes: Route[];
   jobs: JobHandler[];
   presentationEvents: PresentationEvents;
-  /** Told the staging key of each upload that the embedded store took in; may be told twice. */
-  assetUploaded(stagingKey: string): Promise<void>;
+  /**
+   * Told the staging key, and the SHA-256 of the bytes, of each upload that the embedded store took in; may be told twice.
+   * @throws {AppError} `409 invalid_state` for other bytes than those that were recorded
+   */
+  assetUploaded(stagingKey: string, sha256: string): Promise<void>;
   eraseUser(trx: Trx, userId: string): Promise<void>;
   /** Uploads that were never confirmed, and objects that no row names. */
   cleanUp(): Promise<void>;

@@ -12,6 +12,11 @@ export function assetsPrefix(userId: string, contentId: string): string {
   return `users/${userId}/assets/${contentId}/`;
 }
 
+/** The last part of a staging key. */
+export function ticketOf(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1);
+}
+
 export interface AssetPlace {
   userId: string;
   contentId: string;

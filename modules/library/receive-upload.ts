@@ -2,26 +2,42 @@ import { inTransaction } from '#shared/db/transaction.ts';
 import { AppError } from '#shared/errors.ts';
 import { completeUploads } from './confirm-content.ts';
 import type { LibraryContext } from './context.ts';
+import { invalidState } from './errors.ts';
 import { Content } from './models/content.ts';
 import { isBinary, RawUploadItem } from './models/raw-upload-item.ts';
-import { parseAssetKey } from './object-keys.ts';
+import { StoredFile } from './models/stored-file.ts';
+import { parseAssetKey, ticketOf } from './object-keys.ts';
 import { promoteUploads } from './promote-uploads.ts';
 import { lockContent } from './read-content.ts';
 import { recordUploads } from './record-uploads.ts';
+import { removeOlderStaged } from './remove-staged.ts';
 
 /**
- * Told of every accepted upload. Contents that are stored only have nobody to confirm them: theirs are kept at once,
- * and the last one makes them ready. Those with a mode wait for their confirm. Where uploads go past this process
- * (S3), or it dies before this, confirm or an Analysis does the same later.
+ * Told of every accepted upload and the SHA-256 of its bytes. Contents that are stored only have no confirm: theirs are kept at once, and the last
+ * one makes them ready. Those with a mode wait for their confirm, with the bytes of the newest ticket. What comes for an
+ * asset that is recorded already changes nothing. Where uploads go past this process (S3), or it dies before this,
+ * confirm or an Analysis does the same later.
+ * @throws {AppError} `409 invalid_state` for other bytes than those that were recorded
  */
-export async function receiveUpload(context: LibraryContext, stagingKey: string): Promise<void> {
+export async function receiveUpload(
+  context: LibraryContext,
+  stagingKey: string,
+  sha256: string,
+): Promise<void> {
   const place = parseAssetKey(stagingKey);
   if (!place) return;
   const own = { userId: place.userId, contentId: place.contentId };
   const content = await Content.query(context.db).findOne({ id: own.contentId, user_id: own.userId });
-  if (content?.mode !== null || content.state !== 'pending') return;
-  const item = await RawUploadItem.query(context.db).findById([own.contentId, place.assetIndex]);
-  if (!item || !isBinary(item) || item.uploadState === 'uploaded') return;
+  const item = content && (await RawUploadItem.query(context.db).findById([own.contentId, place.assetIndex]));
+  if (!item || !isBinary(item)) return context.store.remove([stagingKey]);
+  if (item.uploadState === 'uploaded') {
+    await context.store.remove([stagingKey]);
+    return refuseOtherBytes(context, item, sha256);
+  }
+  if (content.state !== 'pending') return context.store.remove([stagingKey]);
+  if (await removeOlderStaged(context, place, ticketOf(stagingKey)))
+    return context.store.remove([stagingKey]);
+  if (content.mode !== null) return;
   const promoted = await promoteUploads(context, [item]);
   await inTransaction(context.db, async (trx) => {
     const view = await lockContent(context, trx, own);
@@ -33,4 +49,14 @@ export async function receiveUpload(context: LibraryContext, stagingKey: string)
     const deleted = error instanceof AppError && error.code === 'content_not_found';
     if (!deleted) throw error; // else it was deleted while the upload came in, and nobody waits for it
   });
+}
+
+async function refuseOtherBytes(
+  { db }: Pick<LibraryContext, 'db'>,
+  { contentId, assetIndex }: Pick<RawUploadItem, 'contentId' | 'assetIndex'>,
+  sha256: string,
+): Promise<void> {
+  const recorded = await StoredFile.query(db).findOne({ content_id: contentId, asset_index: assetIndex });
+  if (recorded && recorded.sha256 !== sha256)
+    throw invalidState('This asset was uploaded and confirmed already; it cannot change.');
 }

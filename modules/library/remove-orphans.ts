@@ -31,7 +31,7 @@ export async function removeOrphans(context: LibraryContext): Promise<void> {
   await removeUnnamed(context, batch);
 }
 
-/** No Content becomes pending again, so what is unnamed when its Content is seen not pending stays so. */
+/** A Content that becomes pending again takes up new objects only, and those are not looked at here for a day. */
 async function removeUnnamed({ db, store }: LibraryContext, found: Found[]): Promise<void> {
   if (found.length === 0) return;
   const ids = [...new Set(found.map(({ contentId }) => contentId))].filter((id) => UUID.test(id));

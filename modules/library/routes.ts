@@ -6,7 +6,7 @@ import { confirmContent } from './confirm-content.ts';
 import { contentRequest } from './content-request.ts';
 import { contentProblems, refuseProblems } from './content-rules.ts';
 import type { LibraryContext } from './context.ts';
-import { createContent } from './create-content.ts';
+import { type PreparedContent, prepareContent, storeContent } from './create-content.ts';
 import { deleteContent } from './delete-content.ts';
 import { listContents } from './list-contents.ts';
 import { presentContent } from './present-content.ts';
@@ -48,10 +48,13 @@ export function contentRoutes(context: LibraryContext): Route[] {
           503: ['processing_unavailable'],
         },
       },
-      async ({ principal: { userId }, body }, trx) => {
+      async ({ principal: { userId }, body }, trx, prepared: PreparedContent) => {
+        const view = await storeContent(context, trx, { id: prepared.id, userId, request: body });
+        return { status: 201, body: { content: presentContent(view), uploadTickets: prepared.tickets } };
+      },
+      async ({ principal: { userId }, body }) => {
         refuseProblems(contentProblems(body, maxAssetBytes));
-        const { view, tickets } = await createContent(context, trx, { userId, request: body });
-        return { status: 201, body: { content: presentContent(view), uploadTickets: tickets } };
+        return prepareContent(context, { userId, request: body });
       },
     ),
     route(
@@ -104,9 +107,11 @@ export function contentRoutes(context: LibraryContext): Route[] {
         method: 'post',
         path: '/contents/{contentId}/upload-tickets',
         summary: 'Get fresh tickets for assets that have not arrived.',
+        description:
+          'Until processing starts, also for assets that have arrived: the same bytes may be sent again. An upload that expired is pending again.',
         body: ticketRequest,
         responses: { 200: { description: 'The Content and its new tickets.', schema: contentWithTickets } },
-        errors: { ...oneContent.errors, 409: ['invalid_state'] },
+        errors: { ...oneContent.errors, 409: ['invalid_state'], 503: ['processing_unavailable'] },
       },
       async ({ principal: { userId }, params, body }) => {
         const { view, tickets } = await renewUploadTickets(context, { userId, ...params, ...body });

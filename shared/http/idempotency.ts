@@ -36,14 +36,15 @@ interface Claim {
 }
 
 /**
- * Runs `effect` once per key. Its response is stored in the transaction that `effect` works in, under the claim's
+ * Runs `prepare` and then `effect` once per key. The response of `effect` is stored in the transaction that `effect` works in, under the claim's
  * fence, so a claim that was taken over because its process seemed dead can never commit a second effect.
  * @throws {AppError} `409 idempotency_conflict` for another body, `409 invalid_state` while the first call is under way.
  */
-export async function runIdempotently(
+export async function runIdempotently<T = undefined>(
   { db, clock, retentionHours }: { db: Db; clock: Clock; retentionHours: number },
   call: IdempotentCall,
-  effect: (trx: Trx) => Promise<StoredResponse>,
+  effect: (trx: Trx, prepared: T) => Promise<StoredResponse>,
+  prepare?: () => Promise<T>,
 ): Promise<StoredResponse> {
   const fence = newId();
   const fingerprint = sha256(canonicalJson(call.body));
@@ -51,8 +52,9 @@ export async function runIdempotently(
   if (claim.fence !== fence) return replay(claim, fingerprint);
 
   try {
+    const prepared = (await prepare?.()) as T;
     return await inTransaction(db, async (trx) => {
-      const response = await effect(trx);
+      const response = await effect(trx, prepared);
       const kept = await ours(trx).update({
         status: response.status,
         response: JSON.stringify(response.body),

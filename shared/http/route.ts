@@ -97,7 +97,9 @@ export interface Route {
   spec: RouteSpec<Shape, Shape, z.ZodType | undefined>;
   /** Present on routes that want an `Idempotency-Key`: their handler works in the transaction it is given. */
   idempotent: boolean;
-  handle(request: RouteRequest, trx: Trx | null): Promise<RouteResponse>;
+  handle(request: RouteRequest, trx: Trx | null, prepared?: unknown): Promise<RouteResponse>;
+  /** Of an idempotent route: what has to be done before its transaction. */
+  prepare?: (request: RouteRequest) => Promise<unknown>;
 }
 
 export function route<P extends Shape, Q extends Shape, B extends z.ZodType | undefined>(
@@ -109,11 +111,14 @@ export function route<P extends Shape, Q extends Shape, B extends z.ZodType | un
 
 /**
  * A route that wants an `Idempotency-Key`. Whatever the handler does goes into `trx`, and the response is stored in
- * that same transaction, so an effect and its replay exist together or not at all.
+ * that same transaction, so an effect and its replay exist together or not at all. What must not keep a connection of
+ * the database waiting (the object store, the network) goes into `prepare`, which runs before the transaction and may
+ * run again; a replay runs neither.
  */
-export function idempotentRoute<P extends Shape, Q extends Shape, B extends z.ZodType | undefined>(
+export function idempotentRoute<P extends Shape, Q extends Shape, B extends z.ZodType | undefined, T>(
   spec: RouteSpec<P, Q, B>,
-  handle: (request: RouteRequest<P, Q, B>, trx: Trx) => Promise<RouteResponse>,
+  handle: (request: RouteRequest<P, Q, B>, trx: Trx, prepared: T) => Promise<RouteResponse>,
+  prepare?: (request: RouteRequest<P, Q, B>) => Promise<T>,
 ): Route {
-  return { spec, idempotent: true, handle: (request, trx) => handle(request as never, trx as Trx) } as Route;
+  return { spec, idempotent: true, handle, prepare } as Route;
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { type Db, userIsGone } from '../db/open.ts';
+import { type Db, type Trx, userIsGone } from '../db/open.ts';
 import { AppError, authenticationFailed, invalidRequest } from '../errors.ts';
 import { readBody } from './body.ts';
 import { clientAddress } from './client-address.ts';
@@ -75,10 +75,11 @@ function handleOnce(
     body, // as it was sent: what the schemas fill in does not make it another request
   };
   const retentionHours = deps.config.IDEMPOTENCY_HOURS;
-  return runIdempotently({ ...deps, retentionHours }, call, async (trx) => {
-    const { status, body: answer } = await route.handle(request, trx);
+  const effect = async (trx: Trx, prepared: unknown) => {
+    const { status, body: answer } = await route.handle(request, trx, prepared);
     return { status, body: answer };
-  });
+  };
+  return runIdempotently({ ...deps, retentionHours }, call, effect, async () => route.prepare?.(request));
 }
 
 async function authenticate(ctx: Context, check: Surface['authenticate']): Promise<Principal> {

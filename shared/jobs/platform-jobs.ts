@@ -22,9 +22,11 @@ export function platformJobs({ db, clock, store, log, cleaners }: PlatformJobsOp
     jobHandler({
       queue: queues.removeObjects,
       concurrency: 2,
-      async handle({ prefix }) {
+      async handle({ prefix, before }) {
+        const until = before === undefined ? null : new Date(before);
         const batch: string[] = [];
-        for await (const { key } of store.list(prefix)) {
+        for await (const { key, modifiedAt } of store.list(prefix)) {
+          if (until && modifiedAt > until) continue;
           batch.push(key);
           if (batch.length === REMOVE_BATCH) await store.remove(batch.splice(0));
         }

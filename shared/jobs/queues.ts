@@ -63,9 +63,12 @@ export const queues = {
     stripeRetries,
   ),
   /** Remove stored objects under a prefix (a deleted account's or content's). */
-  removeObjects: queue('platform.remove-objects', z.object({ prefix: z.string().min(1) }), {
-    retryLimit: 10,
-  }),
+  removeObjects: queue(
+    'platform.remove-objects',
+    // Newer objects than `before` stay: they came after what had them removed.
+    z.object({ prefix: z.string().min(1), before: z.iso.datetime().optional() }),
+    { retryLimit: 10 },
+  ),
   /** The hourly clean-up: one job for all modules. */
   cleanUp: queue('platform.clean-up', z.object({}), { policy: 'exclusive', expireInSeconds: 1800 }),
 } as const;

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../clock.ts';
 import { AppError, invalidRequest } from '../errors.ts';
@@ -5,13 +6,23 @@ import { needingRoom } from './durable-file.ts';
 import type { FileStore } from './file-store.ts';
 import { type Reception, receiveUpload, type TicketFields } from './receive-upload.ts';
 
+export interface AcceptedUpload {
+  stagingKey: string;
+  /** Of the bytes, lower-case hex. */
+  sha256: string;
+}
+
 /**
- * Takes in one upload by ticket and returns its staging key once the bytes are safe. Nothing is kept of an upload
+ * Takes in one upload by ticket and returns once the bytes are safe. Nothing is kept of an upload
  * that is refused. The file part's own headers (name, type) count for nothing.
- * @throws {AppError} 400 `invalid_request`; 403 `invalid_signature` or `ticket_expired`; 409 `invalid_state` when the
- * upload was confirmed already; 413 `payload_too_large`; 503 `processing_unavailable`
+ * @throws {AppError} 400 `invalid_request`; 403 `invalid_signature` or `ticket_expired`; 409 `invalid_state` when other
+ * bytes were confirmed already; 413 `payload_too_large`; 503 `processing_unavailable`
  */
-export function acceptUpload(store: FileStore, clock: Clock, request: IncomingMessage): Promise<string> {
+export function acceptUpload(
+  store: FileStore,
+  clock: Clock,
+  request: IncomingMessage,
+): Promise<AcceptedUpload> {
   return receiveUpload(request, (fields, file) => {
     const grant = {
       stagingKey: fields.key,
@@ -24,20 +35,25 @@ export function acceptUpload(store: FileStore, clock: Clock, request: IncomingMe
   });
 }
 
-function receiveFile(store: FileStore, fields: TicketFields, file: AsyncIterable<Buffer>): Reception<string> {
+function receiveFile(
+  store: FileStore,
+  fields: TicketFields,
+  file: AsyncIterable<Buffer>,
+): Reception<AcceptedUpload> {
+  const hash = createHash('sha256');
   const temporary = store.temporaryFiles.create();
   const receive = async () => {
     const { handle } = await temporary;
-    if (await store.staged.isSealed(fields.key)) throw alreadyConfirmed();
-    await handle.writeFile(exactly(file, Number(fields.size)));
+    await handle.writeFile(exactly(file, Number(fields.size), hash));
     await handle.sync();
   };
   return {
     received: needingRoom(receive),
     async keep() {
       const { path } = await temporary;
-      if (!(await needingRoom(() => store.staged.accept(path, fields.key)))) throw alreadyConfirmed();
-      return fields.key;
+      const sha256 = hash.digest('hex');
+      if (!(await needingRoom(() => store.staged.accept(path, fields.key, sha256)))) throw alreadyConfirmed();
+      return { stagingKey: fields.key, sha256 };
     },
     async discard() {
       await temporary.then(
@@ -48,8 +64,8 @@ function receiveFile(store: FileStore, fields: TicketFields, file: AsyncIterable
   };
 }
 
-/** Passes `sizeBytes` bytes on. @throws {AppError} when there are more, or fewer */
-async function* exactly(file: AsyncIterable<Buffer>, sizeBytes: number): AsyncGenerator<Buffer> {
+/** Passes `sizeBytes` bytes on, and to `hash`. @throws {AppError} when there are more, or fewer */
+async function* exactly(file: AsyncIterable<Buffer>, sizeBytes: number, hash: Hash): AsyncGenerator<Buffer> {
   let seen = 0;
   for await (const chunk of file) {
     seen += chunk.length;
@@ -60,6 +76,7 @@ async function* exactly(file: AsyncIterable<Buffer>, sizeBytes: number): AsyncGe
         `The file is larger than the ${sizeBytes} bytes of its ticket.`,
       );
     }
+    hash.update(chunk);
     yield chunk;
   }
   if (seen < sizeBytes) {

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { noRoom } from '../no-room.ts';
 
 /** Objects are private pictures: nobody else on the machine gets to see them. */
@@ -36,15 +39,24 @@ export async function placeFile(
     try {
       await makeFolder(dirname(to));
       await place(from, to);
-      return await syncFolder(dirname(to));
+      break;
     } catch (error) {
       if (errorCode(error) !== 'ENOENT' || attempt === REMOVED_MEANWHILE) throw error;
     }
   }
+  // Whoever moved the folder writes it out at its new place; one that was removed took the file along.
+  await orMissing(syncFolder(dirname(to)));
 }
 
 export function errorCode(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | null)?.code;
+}
+
+/** SHA-256 of a file, lower-case hex. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
 }
 
 /** Null when there is no such file. */

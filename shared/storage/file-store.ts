@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { link, open, readFile, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../clock.ts';
 import { sha256 } from '../keys.ts';
-import { errorCode, makeFolder, needingRoom, orMissing, placeFile } from './durable-file.ts';
+import { errorCode, hashFile, makeFolder, needingRoom, orMissing, placeFile } from './durable-file.ts';
 import { fileAddresses } from './file-addresses.ts';
 import { openIncomingObject } from './incoming-object.ts';
 import { listObjects } from './list-objects.ts';
@@ -89,12 +86,13 @@ export async function openFileStore({
     async promote(stagingKey, prefix) {
       return needingRoom(async () => {
         const sealed = await staged.seal(assertObjectKey(stagingKey));
-        if (!sealed) throw new ObjectMissingError(stagingKey);
-        const hash = await hashFile(sealed);
+        const hash = sealed && (await orMissing(hashFile(sealed)));
+        if (!hash) throw new ObjectMissingError(stagingKey);
         const key = `${assertObjectKey(prefix)}/${hash}`;
+        if (!(await orMissing(placeFile(sealed, pathOf(key), linkOnce).then(() => true))))
+          throw new ObjectMissingError(stagingKey);
         // The copy is as new as its confirmation: the clean-up must not take it for an old orphan.
-        await utimes(sealed, clock.now(), clock.now());
-        await placeFile(sealed, pathOf(key), linkOnce);
+        await utimes(pathOf(key), clock.now(), clock.now());
         return { key, sha256: hash, sizeBytes: (await stat(pathOf(key))).size };
       });
     },
@@ -118,12 +116,6 @@ export async function openFileStore({
     },
     cleanUp: () => temporaryFiles.removeAbandoned(clock.now()),
   };
-}
-
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
 }
 
 /** The same bytes under the same name may be there already: from an earlier try, or from another upload. */

@@ -17,10 +17,10 @@ export interface ObjectStoreOptions {
   keys: Keys;
   clock: Clock;
   /**
-   * Told the staging key of each upload that the embedded store took in, before it is answered; may be told
+   * Told the staging key, and the SHA-256 of the bytes, of each upload that the embedded store took in, before it is answered; may be told
    * twice. Other stores take uploads themselves and tell nobody.
    */
-  onUploaded(stagingKey: string): Promise<void>;
+  onUploaded(stagingKey: string, sha256: string): Promise<void>;
 }
 
 /** The store that `STORAGE_URL` names, and the routes it needs, which are mounted without a prefix. */

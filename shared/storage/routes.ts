@@ -30,7 +30,7 @@ export interface StorageRouteOptions {
   store: FileStore;
   clock: Clock;
   /** Told after an upload is safe and before it is answered. May be told twice. */
-  onUploaded(stagingKey: string): Promise<void>;
+  onUploaded(stagingKey: string, sha256: string): Promise<void>;
 }
 
 /** The HTTP side of the embedded store. Tickets and signed addresses are the only credentials here. */
@@ -53,7 +53,8 @@ export function storageRoutes({ store, clock, onUploaded }: StorageRouteOptions)
         },
       },
       async ({ incoming }) => {
-        await onUploaded(await acceptUpload(store, clock, incoming));
+        const { stagingKey, sha256 } = await acceptUpload(store, clock, incoming);
+        await onUploaded(stagingKey, sha256);
         return { status: 204 };
       },
     ),

@@ -1,6 +1,6 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorCode, placeFile, syncFolder } from './durable-file.ts';
+import { errorCode, hashFile, orMissing, placeFile, syncFolder } from './durable-file.ts';
 
 // No key contains a tilde, so these names are free.
 const BYTES = '~bytes';
@@ -17,9 +17,11 @@ export function keyOfPath(path: string): string {
  * that were once sealed are the ones that every later look finds.
  */
 export interface StagedUploads {
-  /** Moves a complete file in, over an earlier upload of the same key. Returns whether the key was still open. */
-  accept(temporaryPath: string, key: string): Promise<boolean>;
-  isSealed(key: string): Promise<boolean>;
+  /**
+   * Moves a complete file in, over an earlier upload of the same key. Once the key is sealed nothing is moved; the same
+   * bytes as those that were sealed are accepted all the same. Returns whether the file was accepted.
+   */
+  accept(temporaryPath: string, key: string, sha256: string): Promise<boolean>;
   /** Bars further uploads and returns the path of the bytes, or null when nothing was uploaded. */
   seal(key: string): Promise<string | null>;
   /** Path of the bytes as they are now, sealed or not. */
@@ -34,26 +36,25 @@ export function stagedUploads(root: string): StagedUploads {
 
   return {
     paths: (key) => [sealedPath(key), openPath(key)],
-    isSealed: (key) => exists(sealedPath(key)),
     find: async (key) => {
       if (await exists(sealedPath(key))) return sealedPath(key);
       return (await exists(openPath(key))) ? openPath(key) : null;
     },
-    async accept(temporaryPath, key) {
-      if (await exists(sealedPath(key))) return false;
+    async accept(temporaryPath, key, sha256) {
+      if (await exists(sealedPath(key))) return holds(sealedPath(key), sha256);
       const { ino } = await stat(temporaryPath);
       await placeFile(temporaryPath, openPath(key));
       const sealed = await stat(sealedPath(key)).catch(() => null);
-      if (sealed === null) return true;
-      if (sealed.ino === ino) return true;
+      if (sealed === null || sealed.ino === ino) return true;
       await rm(dirname(openPath(key)), { recursive: true, force: true });
-      return false;
+      return holds(sealedPath(key), sha256);
     },
     async seal(key) {
       const sealed = sealedPath(key);
       if (!(await exists(sealed)) && (await exists(openPath(key)))) {
         try {
           await rename(dirname(openPath(key)), dirname(sealed));
+          await syncFolder(dirname(sealed));
           await syncFolder(dirname(dirname(sealed)));
         } catch (error) {
           // Somebody else sealed it first.
@@ -63,6 +64,11 @@ export function stagedUploads(root: string): StagedUploads {
       return (await exists(sealed)) ? sealed : null;
     },
   };
+}
+
+/** False also when the file is gone. */
+async function holds(path: string, sha256: string): Promise<boolean> {
+  return (await orMissing(hashFile(path))) === sha256;
 }
 
 async function exists(path: string): Promise<boolean> {

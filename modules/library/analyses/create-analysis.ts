@@ -1,11 +1,12 @@
 import { normaliseOutput } from '#modules/display';
 import { addSeconds } from '#shared/clock.ts';
-import type { Trx } from '#shared/db/open.ts';
+import type { Queryable, Trx } from '#shared/db/open.ts';
+import type { Promoted } from '#shared/storage/store.ts';
 import { completeUploads } from '../confirm-content.ts';
 import type { LibraryContext } from '../context.ts';
 import { contentNotFound } from '../errors.ts';
 import { Content } from '../models/content.ts';
-import { isBinary } from '../models/raw-upload-item.ts';
+import { missingUploads } from '../models/raw-upload-item.ts';
 import type { ContentView } from '../present-content.ts';
 import { promoteUploads } from '../promote-uploads.ts';
 import { withItems } from '../read-content.ts';
@@ -25,6 +26,32 @@ import { startAnalysis } from './start-analysis.ts';
 const OPEN_LIMIT = 5;
 const DIRECT_TYPES = ['image/png', 'image/jpeg'];
 
+/** Copies of uploads by Content, then by asset index. */
+export type PromotedContents = Map<string, Map<number, Promoted>>;
+
+/**
+ * Copies what has arrived for contents that a request names and was never looked at: a Content without a mode needs no
+ * confirm. Before the transaction of `createAnalysis`, which records the copies; may be done again. What is refused
+ * there is refused here as well, so that nothing is copied for it.
+ * @throws {AppError} as `createAnalysis`, as far as it can be told without a lock
+ */
+export async function promoteContents(
+  context: LibraryContext,
+  { userId, request }: { userId: string; request: AnalysisRequest },
+): Promise<PromotedContents> {
+  const { db } = context;
+  const found = await Content.query(db).whereIn('id', request.contentIds).where({ user_id: userId });
+  const views = await withItems(db, found);
+  await checkRequest(context, db, { userId, request, views });
+  const promoted: PromotedContents = new Map();
+  for (const { content, items } of views) {
+    const missing = missingUploads(items);
+    if (content.state === 'pending' && missing.length > 0)
+      promoted.set(content.id, await promoteUploads(context, missing));
+  }
+  return promoted;
+}
+
 /**
  * Queues an analysis, or refuses it before anything is written.
  * @throws {AppError} `404 content_not_found`, `400 invalid_asset`, `403 access_denied`, `404 display_not_found`,
@@ -34,13 +61,12 @@ const DIRECT_TYPES = ['image/png', 'image/jpeg'];
 export async function createAnalysis(
   context: LibraryContext,
   trx: Trx,
-  { userId, request }: { userId: string; request: AnalysisRequest },
+  { userId, request, promoted }: { userId: string; request: AnalysisRequest; promoted: PromotedContents },
 ): Promise<{ analysis: Analysis; contentIds: string[] }> {
   const { contentIds, mode } = request;
   const views = await lockContents(trx, userId, contentIds);
-  if (mode === 'direct' && !isOneImage(views[0])) throw notOneImage();
-  const target = await resolveTarget(context, trx, userId, request.target);
-  await verifyUploads(context, trx, views);
+  const target = await checkRequest(context, trx, { userId, request, views });
+  await recordArrivals(context, trx, { views, promoted });
   await takeTurn(trx, userId);
   const since = request.scope?.since ?? null;
   const analysis = await startAnalysis(context, trx, {
@@ -64,8 +90,18 @@ async function lockContents(trx: Trx, userId: string, ids: string[]): Promise<Co
     .where({ user_id: userId })
     .orderBy('id')
     .forUpdate();
-  if (found.length < ids.length) throw contentNotFound();
   return withItems(trx, found);
+}
+
+/** What can be refused of a request and the contents found for it. Returns the normalised target. */
+async function checkRequest(
+  context: LibraryContext,
+  queryable: Queryable,
+  { userId, request, views }: { userId: string; request: AnalysisRequest; views: ContentView[] },
+): Promise<AnalysisTarget> {
+  if (views.length < request.contentIds.length) throw contentNotFound();
+  if (request.mode === 'direct' && !isOneImage(views[0])) throw notOneImage();
+  return resolveTarget(context, queryable, userId, request.target);
 }
 
 function isOneImage(view: ContentView | undefined): boolean {
@@ -75,35 +111,39 @@ function isOneImage(view: ContentView | undefined): boolean {
 
 async function resolveTarget(
   { display }: LibraryContext,
-  trx: Trx,
+  queryable: Queryable,
   userId: string,
   target: AnalysisRequest['target'],
 ): Promise<AnalysisTarget> {
   if (!target) {
-    const displays = await display.listRoutable(trx, userId);
+    const displays = await display.listRoutable(queryable, userId);
     if (!displays.some(({ compatible }) => compatible)) throw noCompatibleDisplay();
     return null;
   }
   if (target.output) return { output: normaliseOutput(target.output) };
   const displayIds = target.displayIds ?? [target.displayId as string];
   const authorised = [];
-  for (const id of displayIds) authorised.push(await display.authoriseDisplay(trx, userId, id));
+  for (const id of displayIds) authorised.push(await display.authoriseDisplay(queryable, userId, id));
   const incompatible = authorised.find(({ compatible }) => !compatible);
   if (incompatible) throw displayIncompatible(incompatible.id);
   return { displayIds };
 }
 
-/** What has arrived and was never looked at is taken up here: a Content without a mode needs no confirm. */
-async function verifyUploads(context: LibraryContext, trx: Trx, views: ContentView[]): Promise<void> {
+/** @throws {AppError} `409 asset_not_uploaded`, naming everything that is missing */
+async function recordArrivals(
+  context: LibraryContext,
+  trx: Trx,
+  { views, promoted }: { views: ContentView[]; promoted: PromotedContents },
+): Promise<void> {
   const failedAssets: { contentId: string; assetIndex: number }[] = [];
   for (const view of views) {
-    const { content } = view;
-    const missing = () => view.items.filter(isBinary).filter(({ uploadState }) => uploadState !== 'uploaded');
-    if (missing().length === 0) continue;
-    if (content.state === 'pending')
-      await recordUploads(context, trx, view, await promoteUploads(context, missing()));
-    for (const { assetIndex } of missing()) failedAssets.push({ contentId: content.id, assetIndex });
-    if (content.mode === null && missing().length === 0) await completeUploads(context, trx, view);
+    const { content, items } = view;
+    if (missingUploads(items).length === 0) continue;
+    const copies = promoted.get(content.id);
+    if (content.state === 'pending' && copies) await recordUploads(context, trx, view, copies);
+    const missing = missingUploads(items);
+    for (const { assetIndex } of missing) failedAssets.push({ contentId: content.id, assetIndex });
+    if (content.mode === null && missing.length === 0) await completeUploads(context, trx, view);
   }
   if (failedAssets.length > 0) throw assetNotUploaded(failedAssets);
 }

@@ -4,7 +4,7 @@ import { idempotentRoute, type Route, route } from '#shared/http/route.ts';
 import type { LibraryContext } from '../context.ts';
 import { analysisRequest } from './analysis-request.ts';
 import { readArchive } from './archive/read-archive.ts';
-import { createAnalysis } from './create-analysis.ts';
+import { createAnalysis, type PromotedContents, promoteContents } from './create-analysis.ts';
 import { presentAnalysis } from './present-analysis.ts';
 import { listAnalyses, readAnalysis } from './read-analysis.ts';
 import { analysis, analysisParams, archive, listQuery } from './schemas.ts';
@@ -41,10 +41,11 @@ export function analysisRoutes(context: LibraryContext): Route[] {
           503: ['processing_unavailable'],
         },
       },
-      async ({ principal: { userId }, body }, trx) => {
-        const made = await createAnalysis(context, trx, { userId, request: body });
+      async ({ principal: { userId }, body }, trx, promoted: PromotedContents) => {
+        const made = await createAnalysis(context, trx, { userId, request: body, promoted });
         return { status: 202, body: presentAnalysis(made.analysis, made.contentIds) };
       },
+      ({ principal: { userId }, body }) => promoteContents(context, { userId, request: body }),
     ),
     route(
       {

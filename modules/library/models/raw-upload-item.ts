@@ -29,3 +29,8 @@ export type BinaryItem = RawUploadItem & { filename: string; contentType: string
 export function isBinary(item: RawUploadItem): item is BinaryItem {
   return item.type === 'image' || item.type === 'file';
 }
+
+/** Assets whose bytes have not been recorded. */
+export function missingUploads(items: RawUploadItem[]): BinaryItem[] {
+  return items.filter(isBinary).filter(({ uploadState }) => uploadState !== 'uploaded');
+}

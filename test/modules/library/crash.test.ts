@@ -52,6 +52,7 @@ for (const [step, left, state] of [
     t.is((await read(client, id)).body.state, state);
     t.is((await confirm(client, id)).body.state, 'processing');
     t.deepEqual(await effects(stand.app.db, id), ONCE);
-    t.is(await upload(created.body.uploadTickets[0], BYTES), 409);
+    t.is(await upload(created.body.uploadTickets[0], BYTES), 204, 'the same bytes change nothing');
+    t.is(await upload(created.body.uploadTickets[0], BYTES.toReversed()), 409);
   });
 }

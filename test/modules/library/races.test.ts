@@ -56,6 +56,36 @@ test('all uploads of a Content without a mode at once make it ready once', async
   t.is((await effects(stand.app.db, created.body.content.id)).files, 20);
 });
 
+test('40 uploads of the same bytes, confirms and renewals at once end in one effect, and none of them fails', async (t) => {
+  const { client } = await stand.newUser();
+  const displayId = await claimDisplay(client);
+  for (const mode of ['hardcode', null]) {
+    const target = mode ? { mode, displayId } : {};
+    const created = await create(client, { ...target, assets: [png(5)] });
+    const { id } = created.body.content;
+    const [ticket] = created.body.uploadTickets;
+    const renew = () => client.post(`${APP}/contents/${id}/upload-tickets`, { body: { assetIndexes: [0] } });
+    const work = [
+      () => upload(ticket, BYTES),
+      async () => (await confirm(client, id)).status,
+      async () => (await renew()).status,
+    ];
+    const statuses = await parallel(40, (index) => work[index % (index < 20 ? 2 : 3)]!());
+    for (const [index, status] of statuses.entries()) {
+      const expected = [[204], [200], [200, 409]][index % (index < 20 ? 2 : 3)];
+      t.true(expected?.includes(status), `${index}: ${status}`);
+    }
+    const again = await renew();
+    if (again.status === 200) t.is(await upload(again.body.uploadTickets[0], BYTES), 204);
+    t.like((await confirm(client, id)).body, { upload: { status: 'complete', failedAssetIndexes: [] } });
+    const { files, ...rest } = await effects(stand.app.db, id);
+    t.is(files, 1);
+    if (mode) t.deepEqual({ files, ...rest }, ONCE);
+    t.is(await upload(ticket, BYTES), 204);
+    t.is(await upload(ticket, BYTES.toReversed()), 409);
+  }
+});
+
 test('confirms that race a deletion leave nothing', async (t) => {
   const { client } = await stand.newUser();
   const displayId = await claimDisplay(client);

@@ -155,6 +155,50 @@ test.serial('uploads that nobody confirmed in 7 days are given up', async (t) =>
   t.deepEqual((await confirm(client, old)).body, failed);
 });
 
+for (const mode of ['auto', undefined]) {
+  test.serial(
+    `mode ${mode}: fresh tickets make an upload that expired pending again, and its bytes stay`,
+    async (t) => {
+      const { client, userId } = await stand.newUser();
+      await claimDisplay(client);
+      const created = await create(client, { mode, assets: [png(5), text('kept'), pdf(5)] });
+      const { id } = created.body.content;
+      await upload(created.body.uploadTickets[0], BYTES);
+      await confirm(client, id);
+      await setBack(id, 7 * 24 + 1);
+      await cleanUp();
+      t.is((await read(client, id)).body.failure.code, 'upload_expired');
+
+      const renewed = await client.post(`${APP}/contents/${id}/upload-tickets`, {
+        body: { assetIndexes: [0, 2] },
+      });
+      t.is(renewed.status, 200);
+      t.like(renewed.body.content, {
+        state: 'pending',
+        failure: null,
+        upload: { status: 'awaiting_upload', failedAssetIndexes: [] },
+        processing: { stage: mode ? 'awaiting_upload' : null, error: null },
+      });
+      const [held] = await stand.app
+        .db('library.raw_upload_items')
+        .where({ user_id: userId })
+        .sum('held_bytes as bytes');
+      t.is(held?.bytes, 10, 'it counts against the share again');
+      for (const ticket of renewed.body.uploadTickets) t.is(await upload(ticket, BYTES), 204);
+      const confirmed = (await confirm(client, id)).body;
+      t.like(confirmed, { upload: { status: 'complete', failedAssetIndexes: [] } });
+      // The removal of the bytes that expired may come as late as this.
+      const remove = stand.app.jobHandlers.find(({ queue }) => queue.name === 'platform.remove-objects');
+      const [expired] = await stand.app
+        .db('pgboss.job')
+        .where({ name: 'platform.remove-objects' })
+        .whereRaw("data->>'prefix' like ?", [`%assets/${id}/`]);
+      await remove?.handle(expired.data, { jobId: '', attempt: 1, lastAttempt: false });
+      t.is((await objects('assets', id)).length, 2);
+    },
+  );
+}
+
 test.serial('fresh tickets put the expiry off', async (t) => {
   const { client } = await stand.newUser();
   const created = await create(client, { mode: 'auto', assets: [png(5)] });

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { workerContext } from '#test/modules/library-analyses/worker-context.ts';
 import { receiveUpload } from '../../../modules/library/receive-upload.ts';
 import {
   APP,
+  claimDisplay,
   confirm,
   create,
   type LibraryStand,
@@ -117,13 +119,73 @@ test('tickets are refused for text and links, for indexes that are not there, an
   t.is(code(await tickets(client, id, [1])), '409 invalid_state');
 });
 
-test('no tickets for an asset that has been confirmed', async (t) => {
+for (const mode of ['auto', null]) {
+  test(`mode ${mode}: the same bytes may be sent again by any good ticket while processing has not started`, async (t) => {
+    const { client } = await stand.newUser();
+    const created = await create(client, { mode, assets: [png(5), png(5)] });
+    const { id } = created.body.content;
+    const [ticket] = created.body.uploadTickets;
+    t.is(await upload(ticket, BYTES), 204);
+    t.is(await upload(ticket, BYTES), 204, 'the answer was lost');
+    await confirm(client, id);
+    const before = (await read(client, id)).body;
+    t.is(await upload(ticket, BYTES), 204, 'after confirm');
+    t.is(await upload(ticket, BYTES), 204, 'and again');
+    t.is(await upload(ticket, OTHER), 409);
+    const fresh = await tickets(client, id, [0, 1]);
+    t.is(code(fresh), '200 ok');
+    t.is(await upload(fresh.body.uploadTickets[0], OTHER), 409);
+    t.is(await upload(fresh.body.uploadTickets[0], BYTES), 204);
+    const after = (await read(client, id)).body;
+    t.deepEqual({ ...after, updatedAt: null }, { ...before, updatedAt: null });
+    const files = await stand.app.db('library.files').where({ content_id: id });
+    t.deepEqual(
+      files.map((file) => file.sha256),
+      [await hash(BYTES)],
+    );
+  });
+}
+
+test('a Content that is only stored gets tickets when it is ready, and none once an Analysis has named it', async (t) => {
   const { client } = await stand.newUser();
-  const created = await create(client, { mode: 'auto', assets: [png(5), png(5)] });
+  await claimDisplay(client);
+  const created = await create(client, { assets: [png(5)] });
+  const { id } = created.body.content;
   await upload(created.body.uploadTickets[0], BYTES);
-  await confirm(client, created.body.content.id);
-  t.is(code(await tickets(client, created.body.content.id, [0])), '409 invalid_state');
-  t.is(code(await tickets(client, created.body.content.id, [1])), '200 ok');
+  const fresh = await tickets(client, id, [0]);
+  t.like(fresh.body.content, { state: 'ready', upload: { status: 'complete' } });
+  t.is(await upload(fresh.body.uploadTickets[0], BYTES), 204);
+  t.is((await client.post(`${APP}/analyses`, { body: { contentIds: [id] }, key: randomUUID() })).status, 202);
+  t.is(code(await tickets(client, id, [0])), '409 invalid_state');
+  t.is(await upload(fresh.body.uploadTickets[0], BYTES), 204, 'the ticket is still good');
+  t.is(await upload(fresh.body.uploadTickets[0], OTHER), 409);
+});
+
+test('renewing tickets ends the bytes that came by older ones: an asset never holds two uploads', async (t) => {
+  const { client, userId } = await stand.newUser();
+  const created = await create(client, { mode: 'auto', assets: [png(5), png(5)] });
+  const { id } = created.body.content;
+  const staged = async () => {
+    const found = [];
+    for await (const { key } of store.list(`staging/${userId}/${id}/`)) found.push(key);
+    return found;
+  };
+  const { store } = await workerContext(stand);
+  let all = [created.body.uploadTickets[0]];
+  t.is(await upload(all[0], BYTES), 204);
+  t.is(await upload(created.body.uploadTickets[1], BYTES), 204);
+  t.is((await staged()).length, 2);
+  all = [...all, ...(await tickets(client, id, [0])).body.uploadTickets];
+  t.deepEqual(await staged(), [created.body.uploadTickets[1].fields.key], 'of the other asset');
+  for (let i = 0; i < 6; i++) all.push((await tickets(client, id, [0])).body.uploadTickets[0]);
+  t.deepEqual(await Promise.all(all.map((ticket) => upload(ticket, BYTES))), Array(8).fill(204));
+  t.deepEqual(
+    (await staged()).sort(),
+    [all.at(-1).fields.key, created.body.uploadTickets[1].fields.key].sort(),
+  );
+  t.like((await confirm(client, id)).body, { upload: { status: 'complete' } });
+  for (const ticket of all) t.is(await upload(ticket, BYTES), 204);
+  t.true((await staged()).length <= 2);
 });
 
 test('nothing sent after confirm changes the bytes', async (t) => {
@@ -218,5 +280,5 @@ test('an upload that ends after its Content was deleted is nobody’s, and no fa
     .db('library.raw_upload_items')
     .where({ content_id: id })
     .update({ upload_state: 'pending' });
-  await t.notThrowsAsync(receiveUpload({ ...context, store }, ticket.fields.key));
+  await t.notThrowsAsync(receiveUpload({ ...context, store }, ticket.fields.key, await hash(BYTES)));
 });
