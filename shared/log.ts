@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { terminalJson } from './terminal-text.ts';
 
 export type Log = Logger;
 
@@ -41,7 +42,10 @@ export function withLogContext<T>(fields: Record<string, string>, run: () => T):
   return context.run({ ...context.getStore(), ...fields }, run);
 }
 
-/** Structured logs: one JSON object a line on standard output, secrets removed, `process` names who wrote it. */
+/**
+ * Structured logs: one JSON object a line on standard output, secrets removed, harmless to a terminal, `process` names who
+ * wrote it.
+ */
 export function createLog(processName: string, level: string, destination?: DestinationStream): Log {
   const options: LoggerOptions = {
     level,
@@ -51,5 +55,6 @@ export function createLog(processName: string, level: string, destination?: Dest
     mixin: () => ({ ...context.getStore() }), // a copy: pino writes into it
     timestamp: pino.stdTimeFunctions.isoTime,
   };
-  return destination ? pino(options, destination) : pino(options);
+  const out = destination ?? pino.destination(1);
+  return pino(options, { write: (line) => void out.write(terminalJson(line)) });
 }

@@ -1,3 +1,4 @@
+import { isThingName } from '../topics.ts';
 import type { FrameFormat } from './frame.ts';
 
 /** What a panel keeps in its flash. */
@@ -49,5 +50,6 @@ export async function enroll({ server, enrollmentKey, ...about }: Enrolment): Pr
     const { code = 'unknown', message = '' } = answer.error ?? {};
     throw new EnrolmentRefused(response.status, code, message);
   }
+  if (!isThingName(answer.thingName)) throw new Error('the server gave no thing name');
   return { thingName: answer.thingName, password: answer.password, mqttUrl: answer.mqtt.url };
 }

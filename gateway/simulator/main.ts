@@ -1,3 +1,4 @@
+import { writeLines } from '#shared/terminal-text.ts';
 import { openCredentials } from './credentials.ts';
 import { readOptions, type SimulatorOptions, UsageError } from './options.ts';
 import { runPanel } from './run-panel.ts';
@@ -13,7 +14,11 @@ try {
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
-const output = { print: (text: string) => void out.write(`${text}\n`), columns: out.columns ?? 80 };
+const output = {
+  print: (...lines: string[]) => writeLines(out, lines),
+  draw: (drawing: string) => void out.write(`${drawing}\n`),
+  columns: out.columns ?? 80,
+};
 const kept = await openCredentials(options.out, options.server);
 await Promise.all(
   Array.from({ length: options.count }, (_, index) => runPanel(options, index, kept, output, stop.signal)),

@@ -22,7 +22,10 @@ const PAUSES: PanelPauses = { retry: 3_000, unreachable: 600_000 };
 const MAX_REFUSALS = 3;
 
 export interface Output {
-  print(text: string): void;
+  /** Prints lines, in which nothing commands the terminal. */
+  print(...lines: string[]): void;
+  /** Prints a drawing with its colours: nothing from outside but pixels. */
+  draw(drawing: string): void;
   columns: number;
 }
 
@@ -140,16 +143,16 @@ async function show(panel: Panel, happening: Happening, options: SimulatorOption
       const label = command.kind === 'show' ? command.presentationId : command.kind;
       const folder = join(options.out, name);
       await mkdir(folder, { recursive: true });
-      const file = join(folder, `${label}.png`);
+      const file = join(folder, `${encodeURIComponent(label)}.png`);
       await writeFile(file, pngOf(frame));
       output.print(`${name} shows ${label} (${frame.format}, ${frame.bytes.length} bytes): ${file}`);
-      if (options.draw) output.print(drawPicture(pictureOf(frame), Math.min(output.columns, 100)));
+      if (options.draw) output.draw(drawPicture(pictureOf(frame), Math.min(output.columns, 100)));
       if (command.kind === 'bound') output.print(`${name} is now called ${command.name}`);
       return;
     }
     case 'command':
       if (happening.command.kind === 'claim_code')
-        output.print(claimBanner(name, happening.command.code, happening.command.claimUrl));
+        output.print(...claimBanner(name, happening.command.code, happening.command.claimUrl));
   }
 }
 

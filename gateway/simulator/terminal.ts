@@ -33,8 +33,8 @@ export function drawPicture({ width, height, grey }: Picture, columns: number): 
   }
 }
 
-/** A claim code that can be read across the room. */
-export function claimBanner(thingName: string, code: string, claimUrl: string): string {
+/** A claim code that can be read across the room, as lines. */
+export function claimBanner(thingName: string, code: string, claimUrl: string): string[] {
   const spaced = [...code].join('   ');
   const bar = '═'.repeat(spaced.length + 8);
   const blank = `║${' '.repeat(bar.length)}║`;
@@ -46,5 +46,5 @@ export function claimBanner(thingName: string, code: string, claimUrl: string): 
     blank,
     `╚${bar}╝`,
     claimUrl,
-  ].join('\n');
+  ];
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { startMessage } from '../process.ts';
+import { writeLines } from '../terminal-text.ts';
 import { runBox } from './box.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -11,7 +12,7 @@ const plans = [
 ];
 
 try {
-  await runBox(plans, (line) => process.stdout.write(`${line}\n`));
+  await runBox(plans, (line) => writeLines(process.stdout, [line]));
   process.exit(0);
 } catch (error) {
   process.stderr.write(`${startMessage(error) ?? (error as Error).stack}\n`);

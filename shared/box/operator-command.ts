@@ -5,6 +5,7 @@ import { pendingMigrations } from '#shared/db/migrate.ts';
 import { type Db, openDb } from '#shared/db/open.ts';
 import { createKeys, type Keys } from '#shared/keys.ts';
 import { StartError, startMessage } from '#shared/process.ts';
+import { writeLines } from '#shared/terminal-text.ts';
 
 export interface OperatorContext {
   clock: Clock;
@@ -15,9 +16,9 @@ export interface OperatorContext {
   argument(name: string, example: string): string;
 }
 
-/** Runs a command for whoever operates the installation, prints what it answers, and exits. */
+/** Runs a command for whoever operates the installation, prints the line or lines that it returns, and exits. */
 export async function runOperatorCommand(
-  command: (context: OperatorContext) => Promise<string>,
+  command: (context: OperatorContext) => Promise<string | string[]>,
 ): Promise<void> {
   try {
     const environment = readEnvironment();
@@ -39,12 +40,12 @@ export async function runOperatorCommand(
         keys: createKeys(config.PLACARD_SECRET),
         argument,
       });
-      process.stdout.write(`${answer}\n`);
+      writeLines(process.stdout, [answer].flat());
     } finally {
       await db.destroy();
     }
   } catch (error) {
-    process.stderr.write(`${startMessage(error) ?? (error as Error).stack}\n`);
+    writeLines(process.stderr, String(startMessage(error) ?? (error as Error).stack).split('\n'));
     process.exit(1);
   }
 }

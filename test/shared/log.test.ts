@@ -36,6 +36,15 @@ test('of an error only what is known to be safe is logged beside its text', asyn
   t.like(line, { err: { type: 'Error', message: 'It failed.: The signature is wrong.', code: 'E_SOME' } });
 });
 
+test('nothing in a line commands a terminal, and its values stay what they are', async (t) => {
+  const name = 'a\u001b[2J\u009b2J\u007f\u202e\u2028\u{e0041}\u200d b';
+  const code = `log.info(${JSON.stringify({ name })}, 'x');`;
+  const program = `import { createLog } from ${JSON.stringify(log.href)}; const log = createLog('api', 'info'); ${code}`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+  t.notRegex(stdout.trim(), /(?!\u200d)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  t.is(JSON.parse(stdout).name, name);
+});
+
 test('a line says who, when, and in which request', async (t) => {
   const [inside, outside, quiet] = await logged(`
     await withLogContext({ requestId: 'req_1' }, async () => {

@@ -4,7 +4,7 @@ import { type Correction, recountUnits } from '../recount-units.ts';
 await runOperatorCommand(async ({ db }) => {
   const corrections = await recountUnits(db);
   if (corrections.length === 0) return 'Every counter is the sum of its movements.';
-  return ['These counters were wrong and have been put right:', ...corrections.map(line)].join('\n');
+  return ['These counters were wrong and have been put right:', ...corrections.map(line)];
 });
 
 function line({ userId, quota, windowStart, from, to }: Correction): string {

@@ -31,5 +31,5 @@ await runOperatorCommand(async (context) => {
       .map(([name, value]) => `${name}=${value}`)
       .join(' '),
   ]);
-  return `${textTable(lines)}\n${panel.nickname ?? thing}: ${panel.problem ?? 'up to date'}`;
+  return [...textTable(lines), `${panel.nickname ?? thing}: ${panel.problem ?? 'up to date'}`];
 });

@@ -11,5 +11,5 @@ await runOperatorCommand(async ({ clock, config, db }) => {
     `  ${code}`,
     `It goes into the field inviteCode of POST ${config.PUBLIC_URL}/auth/register.`,
     ...hint,
-  ].join('\n');
+  ];
 });

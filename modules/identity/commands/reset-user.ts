@@ -14,5 +14,5 @@ await runOperatorCommand(async ({ argument, clock, config, db }) => {
     'It sets a new password and ends every session:',
     `  curl -X POST ${config.PUBLIC_URL}/auth/password/reset -H 'Content-Type: application/json' \\`,
     `    -d '{"token":"${token}","password":"the new password"}'`,
-  ].join('\n');
+  ];
 });

@@ -72,6 +72,25 @@ test('a log is its owner’s, and ends with the ownership', async (t) => {
   await panel.sleep();
 });
 
+test('nothing that a panel or its owner sends commands the terminal of an operator', async (t) => {
+  const { config, app } = t.context;
+  const hostile = 'x\u001b]0;owned\u0007\u009b31m\r\nplacard-000000000000  \u202eevil\u2066';
+  const enrolled = await createClient(t.context).post('/api/device/v1/enroll', {
+    body: { hardwareId: 'hostile', model: hostile, firmware: hostile.slice(0, 60) },
+  });
+  t.is(enrolled.status, 201);
+  const { thingName } = enrolled.body;
+  await app.db('display.devices').where({ thing_name: thingName }).update({ nickname: hostile });
+  const environment = { DATABASE_URL: config.DATABASE_URL, PANEL: thingName };
+  for (const command of ['list-panels', 'show-panel-log']) {
+    const { code, text } = await runOperatorCommand(`display/commands/${command}.ts`, environment);
+    t.is(code, 0);
+    t.notRegex(text.replaceAll('\n', ''), /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+    t.true(text.includes('\\u{1b}]0;owned\\u{7}'));
+    t.false(text.split('\n').some((line) => line.startsWith('placard-000000000000')));
+  }
+});
+
 test('operators see every panel, and why one is not up to date', async (t) => {
   const owner = await registerPerson(createClient(t.context), t.context.url);
   const { panel } = await owner.panel();
