@@ -25,6 +25,8 @@ export interface Display {
   /** Presentations of a user as they are answered, in the order of the ids; unknown ones are left out. */
   presentationsOf(queryable: Queryable, userId: string, ids: string[]): Promise<PresentationDto[]>;
   listRoutable(queryable: Queryable, userId: string): Promise<RoutableDisplay[]>;
+  /** Bytes of the frames and previews that are stored of a user's presentations. */
+  storedBytes(queryable: Queryable, userId: string): Promise<number>;
   createPresentations(trx: Trx, items: NewPresentation[], whenExhausted: WhenExhausted): Promise<Created>;
   removePresentations(trx: Trx, userId: string, ids: string[]): Promise<void>;
   /** Ends the user's ownership of every display. The caller holds the user. */

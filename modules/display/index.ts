@@ -19,6 +19,7 @@ import { presentationsOf } from './read-presentations.ts';
 import { removePresentations } from './remove-presentations.ts';
 import { displayRoutes } from './routes-displays.ts';
 import { presentationRoutes } from './routes-presentations.ts';
+import { storedBytes } from './stored-bytes.ts';
 
 export type { BrokerAccount, BrokerLink, HeardPanel } from './brokers/broker-link.ts';
 export type { DisplayContext as DisplayDeps } from './context.ts';
@@ -45,6 +46,7 @@ export function createDisplay(context: DisplayContext): Display {
     findDisplay,
     presentationsOf: (queryable, userId, ids) => presentationsOf(context, queryable, userId, ids),
     listRoutable: (queryable, userId) => listRoutable(context, queryable, userId),
+    storedBytes,
     createPresentations: (trx, items, whenExhausted) =>
       createPresentations(context, trx, items, whenExhausted),
     removePresentations: (trx, userId, ids) => removePresentations(context, trx, userId, ids),

@@ -5,11 +5,11 @@ import { RawUploadItem } from './models/raw-upload-item.ts';
 
 /**
  * Holds a user to `STORAGE_MAX_BYTES_PER_USER`. Declared sizes count from the start, since the tickets for them are
- * handed out; the lock makes parallel calls of one user take turns, so that they cannot each see the same room.
+ * handed out, and so do the frames and previews that were rendered of them; the lock makes parallel calls of one user take turns, so that they cannot each see the same room.
  * @throws {AppError} `503 processing_unavailable`
  */
 export async function checkStorageShare(
-  { config }: Pick<LibraryContext, 'config'>,
+  { config, display }: Pick<LibraryContext, 'config' | 'display'>,
   trx: Trx,
   { userId, bytes }: { userId: string; bytes: number },
 ): Promise<void> {
@@ -21,6 +21,9 @@ export async function checkStorageShare(
     .where('held_bytes', '>', 0)
     .sum('held_bytes as bytes')
     .castTo<{ bytes: number | null }[]>();
-  if ((held[0]?.bytes ?? 0) + bytes > limit)
-    throw processingUnavailable(`Your stored assets would take more than the ${limit} bytes you may use.`);
+  const rendered = await display.storedBytes(trx, userId);
+  if (Number(held[0]?.bytes ?? 0) + rendered + bytes > limit)
+    throw processingUnavailable(
+      `Your stored assets and pictures would take more than the ${limit} bytes you may use.`,
+    );
 }

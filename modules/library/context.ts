@@ -28,6 +28,7 @@ export interface LibraryContext {
     | 'createPresentations'
     | 'findDisplay'
     | 'listRoutable'
+    | 'storedBytes'
     | 'presentationsOf'
     | 'removePresentations'
   >;
