@@ -11,16 +11,18 @@ NODE := MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=65536 MALLOC_MMAP_THRESHOLD_=6
 GATEWAY_FLAGS := --max-semi-space-size=8
 # npm writes this file last, so it says that an installation is complete, and which.
 INSTALLED := node_modules/.package-lock.json
+# The package that `GET /client.tgz` serves.
+CLIENT := dist/client.tgz
 # Processes that start together after an update would install over one another: where there is flock, they take turns.
 FLOCK := $(if $(shell command -v flock 2>/dev/null),flock .)
 
 .DEFAULT_GOAL := help
-.PHONY: run api gateway worker migrate panel panels panel-log user-list user-invite user-reset rotate-keys broker-files billing-recount test test-s3 test-mosquitto check bench gallery llm-stand-in stripe-stand-in clean install help
+.PHONY: client-types run api gateway worker migrate panel panels panel-log user-list user-invite user-reset rotate-keys broker-files billing-recount test test-s3 test-mosquitto check bench gallery llm-stand-in stripe-stand-in clean install help
 
-run: install ## Start everything; Ctrl-C stops it (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
+run: install $(CLIENT) ## Start everything; Ctrl-C stops it (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
 	@$(NODE) shared/box/main.ts
 
-api: install ## Start the API alone (needs DATABASE_URL, PLACARD_SECRET, STORAGE_URL)
+api: install $(CLIENT) ## Start the API alone (needs DATABASE_URL, PLACARD_SECRET, STORAGE_URL)
 	@$(NODE) modules/main.ts
 
 gateway: install ## Start the panel gateway alone (the same)
@@ -59,7 +61,7 @@ rotate-keys: install ## Make a new key for access tokens; nobody is signed out
 billing-recount: install ## Put right what counts the units of plans, from the record of their movements
 	@$(NODE) shared/box/with-database.ts modules/billing/commands/recount-units.ts
 
-test: install ## Run the tests; FILES="test/box/*.test.ts" picks some, AVA_FLAGS goes to ava
+test: install $(CLIENT) ## Run the tests; FILES="test/box/*.test.ts" picks some, AVA_FLAGS goes to ava
 	@$(NODE) test/support/run.ts $(AVA_FLAGS) $(FILES)
 
 test-s3: install ## Test the S3 store against a real server, installing one where that can be done
@@ -88,6 +90,12 @@ clean: ## Remove packages and caches; asks before it removes DATA_DIR
 	@.ci/clean
 
 install: $(INSTALLED)
+
+client-types: install ## Write the client's types from the API description
+	@$(NODE) .ci/client-types.ts
+
+$(CLIENT): $(INSTALLED) $(shell find client -type f 2>/dev/null)
+	@$(NODE) client/build/main.ts $@
 
 $(INSTALLED): package-lock.json
 	@command -v npm >/dev/null || { echo 'Placard needs Node 20 or newer with npm: https://nodejs.org' >&2; exit 1; }

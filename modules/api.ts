@@ -6,6 +6,7 @@ import { createHttpApp } from '#shared/http/server.ts';
 import type { Surface } from '#shared/http/surface.ts';
 import { measureRequests } from '#shared/metrics.ts';
 import packageJson from '../package.json' with { type: 'json' };
+import { clientPackageRoute } from './client-package.ts';
 import type { App } from './compose.ts';
 
 /** Every HTTP surface there is: who may come in under which prefix, and what is there. */
@@ -23,6 +24,7 @@ export function apiSurfaces(app: App): Surface[] {
     ...app.storageRoutes,
     ...billing.webhookRoutes,
     ...display.pageRoutes,
+    clientPackageRoute(),
     ...operationRoutes(app.checks, app.metrics),
   ];
   const described: Surface[] = [

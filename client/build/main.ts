@@ -1,0 +1,22 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { createTarGzip } from 'nanotar';
+import { emitPackage } from './emit.ts';
+
+/** Writes the package `placard` as npm packs it, to the path given. The same sources give the same bytes. */
+const ENTRIES = ['index.ts', 'cli/main.ts'];
+const EXECUTABLE = 'cli/main.js';
+
+const target = process.argv[2];
+if (!target) throw new Error('The path of the package is missing.');
+const files = [...(await emitPackage(ENTRIES))].sort(([a], [b]) => (a < b ? -1 : 1));
+const archive = await createTarGzip(
+  files.map(([path, text]) => ({
+    name: `package/${path}`,
+    data: text,
+    attrs: { mode: path === EXECUTABLE ? '755' : '644', mtime: 0, uid: 0, gid: 0 },
+  })),
+);
+await mkdir(dirname(target), { recursive: true });
+await writeFile(`${target}.new`, archive);
+await rename(`${target}.new`, target);

@@ -1,0 +1,210 @@
+import { errorOf, PlacardError } from './error.ts';
+
+export interface CallOptions {
+  /** Ends the call; it then rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** For each try. Default: the client's. */
+  timeoutMs?: number;
+  /** Further tries of what is safe to repeat. Default: the client's. */
+  maxRetries?: number;
+}
+
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the box's address, without a slash at its start. */
+  path: string;
+  query?: Record<string, string | number | boolean | null | undefined>;
+  /** Sent as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** True when a second call has no second effect. Default: all methods but POST and PATCH. */
+  repeatable?: boolean;
+  options?: CallOptions | undefined;
+}
+
+/** A token, or a function that is asked for the current one before each try. */
+export type TokenSource = string | (() => string | null | Promise<string | null>);
+
+export interface ConnectionOptions {
+  /** Address of the box, with the path that a proxy puts it under. */
+  url: string | URL;
+  token?: TokenSource | null;
+  /** Each try ends after this long. Default 30 s. */
+  timeoutMs?: number;
+  /** Further tries of what is safe to repeat. Default 2. */
+  maxRetries?: number;
+  /** Called with the fresh access token of a session that ends soon. */
+  onRenewedToken?: (token: string) => void;
+  fetch?: typeof fetch;
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_RETRIES = 2;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 8_000;
+/** A box that asks for a longer pause is not waited for: the caller decides. */
+const LONGEST_RETRY_AFTER_SECONDS = 60;
+
+/** HTTP to one box: credential, tries, timeouts and errors. The credential goes to the box's own address alone. */
+export class Connection {
+  readonly baseUrl: string;
+  readonly #options: ConnectionOptions;
+
+  constructor(options: ConnectionOptions) {
+    const url = new URL(options.url);
+    url.search = '';
+    url.hash = '';
+    this.baseUrl = url.href.replace(/\/*$/, '/');
+    this.#options = options;
+  }
+
+  /** The JSON of a 2xx answer; undefined when it has no body. @throws {PlacardError} */
+  async json<T>(call: Call): Promise<T> {
+    return this.#repeat(call, async () => {
+      const attempt = await this.#send(call);
+      const text = await attempt.finish(attempt.response.text());
+      return (text === '' ? undefined : JSON.parse(text)) as T;
+    });
+  }
+
+  /** An answer whose body is read as it comes: only its head is timed. @throws {PlacardError} */
+  async stream(call: Call): Promise<Response> {
+    const attempt = await this.#send(call);
+    attempt.release();
+    return attempt.response;
+  }
+
+  /** Runs `attempt`, and again after a pause while that is safe and promises something. */
+  async #repeat<T>({ method, repeatable, options }: Call, attempt: () => Promise<T>): Promise<T> {
+    const isSafe = repeatable ?? (method !== 'POST' && method !== 'PATCH');
+    const retries = isSafe ? (options?.maxRetries ?? this.#options.maxRetries ?? DEFAULT_RETRIES) : 0;
+    return withRetries(attempt, { retries, signal: options?.signal });
+  }
+
+  async #send({ method, path, query = {}, body, headers, options }: Call) {
+    const url = new URL(path, this.baseUrl);
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
+    }
+    const { token } = this.#options;
+    const credential = typeof token === 'function' ? await token() : token;
+    const attempt = await send(this.#options.fetch ?? fetch, url, {
+      method,
+      headers: {
+        Accept: 'application/json',
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(credential && { Authorization: `Bearer ${credential}` }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: options?.signal,
+      timeoutMs: options?.timeoutMs ?? this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    });
+    const renewed = attempt.response.headers.get('x-renewed-token');
+    if (renewed) this.#options.onRenewedToken?.(renewed);
+    if (!attempt.response.ok) throw await attempt.finish(errorOf(attempt.response));
+    return attempt;
+  }
+}
+
+interface SendOptions {
+  method: string;
+  headers?: Record<string, string>;
+  body?: string | FormData | undefined;
+  signal?: AbortSignal | undefined;
+  timeoutMs: number;
+}
+
+/** One request under its time limit, which also holds for what is read in `finish`, until `release`. */
+export async function send(
+  fetcher: typeof fetch,
+  url: URL,
+  { signal, timeoutMs, ...init }: SendOptions,
+): Promise<{ response: Response; finish<T>(reading: Promise<T>): Promise<T>; release(): void }> {
+  signal?.throwIfAborted();
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal?.reason);
+  const timer = setTimeout(() => controller.abort('timeout'), timeoutMs);
+  signal?.addEventListener('abort', abort, { once: true });
+  const done = () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  };
+  const guard = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      done();
+      if (signal?.aborted) throw signal.reason;
+      throw connectionError(error, url, controller.signal.reason === 'timeout' ? timeoutMs : null);
+    }
+  };
+  // Never followed: the credential belongs to the address that it was given for.
+  const response = await guard(
+    fetcher(url, { ...init, redirect: 'manual', signal: controller.signal, cache: 'no-store' }),
+  );
+  return {
+    response,
+    finish: async (reading) => {
+      const result = await guard(reading);
+      done();
+      return result;
+    },
+    // The caller's signal goes on to end the body.
+    release: () => clearTimeout(timer),
+  };
+}
+
+function connectionError(cause: unknown, { origin }: URL, timeoutMs: number | null): PlacardError {
+  if (cause instanceof PlacardError) return cause;
+  if (timeoutMs !== null) {
+    const message = `${origin} did not answer within ${timeoutMs / 1000} seconds.`;
+    return new PlacardError({ status: null, code: 'timeout', message, cause });
+  }
+  const message = `${origin} cannot be reached.`;
+  return new PlacardError({ status: null, code: 'connection_failed', message, cause });
+}
+
+/** Tries again, after growing pauses, what failed for a reason that may pass. */
+export async function withRetries<T>(
+  attempt: () => Promise<T>,
+  { retries, signal }: { retries: number; signal?: AbortSignal | undefined },
+): Promise<T> {
+  for (let tried = 0; ; tried++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tried >= retries || !(error instanceof PlacardError) || !mayPass(error, tried)) throw error;
+      await pause(pauseBefore(error, tried), signal);
+    }
+  }
+}
+
+function mayPass({ status, code, retryAfterSeconds }: PlacardError, tried: number): boolean {
+  if (code === 'quota_exceeded') return false;
+  if (retryAfterSeconds !== null && retryAfterSeconds > LONGEST_RETRY_AFTER_SECONDS) return false;
+  // The first try of this very request is still under way.
+  if (status === 409) return code === 'invalid_state' && tried > 0;
+  return status === null || status === 408 || status === 429 || status >= 500;
+}
+
+function pauseBefore({ retryAfterSeconds }: PlacardError, tried: number): number {
+  if (retryAfterSeconds !== null) return retryAfterSeconds * 1000;
+  return Math.min(FIRST_PAUSE_MS * 2 ** tried, LONGEST_PAUSE_MS) * (0.75 + Math.random() / 4);
+}
+
+/** Resolves after `ms`. Rejects with the signal's reason when that ends it. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}

@@ -1,0 +1,68 @@
+/** What a refusal of the box says, or why there was no answer. */
+export interface ErrorFacts {
+  /** HTTP status, or null when no answer came. */
+  status: number | null;
+  /** One of the API's codes, or `connection_failed`, `timeout`, `unexpected_response` when no API answered. */
+  code: string;
+  message: string;
+  /** Quote it when you report a problem: the box logs it. */
+  requestId?: string | null;
+  /** What the code adds, such as `fields: [{ path, message }]`. */
+  details?: Record<string, unknown> | null;
+  /** From `Retry-After`. */
+  retryAfterSeconds?: number | null;
+  cause?: unknown;
+}
+
+/**
+ * The one error of this client, for every refusal and every failed connection: branch on `code`.
+ * An aborted call rejects with the reason of its signal instead, as `fetch` does.
+ */
+export class PlacardError extends Error {
+  override readonly name = 'PlacardError';
+  readonly status: number | null;
+  readonly code: string;
+  readonly requestId: string | null;
+  readonly details: Record<string, unknown> | null;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(facts: ErrorFacts) {
+    super(facts.message, { cause: facts.cause });
+    this.status = facts.status;
+    this.code = facts.code;
+    this.requestId = facts.requestId ?? null;
+    this.details = facts.details ?? null;
+    this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
+  }
+
+  /** True when no API answered: the box is off, elsewhere, or behind something that answers in its place. */
+  get isUnreachable(): boolean {
+    return ['connection_failed', 'timeout', 'unexpected_response'].includes(this.code);
+  }
+}
+
+/** The error that an answer other than 2xx stands for. Reads its body. */
+export async function errorOf(response: Response): Promise<PlacardError> {
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const facts = {
+    status: response.status,
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
+  };
+  const text = await response.text().catch(() => '');
+  const error = parseEnvelope(text);
+  if (error) return new PlacardError({ ...error, ...facts });
+  const message = `Something other than Placard answered with status ${response.status}.`;
+  return new PlacardError({ ...facts, code: 'unexpected_response', message });
+}
+
+type Envelope = Pick<ErrorFacts, 'code' | 'message' | 'requestId' | 'details'>;
+
+function parseEnvelope(text: string): Envelope | null {
+  try {
+    const { error } = JSON.parse(text) as { error?: Partial<Envelope> };
+    if (typeof error?.code !== 'string' || typeof error.message !== 'string') return null;
+    return { ...error, code: error.code, message: error.message };
+  } catch {
+    return null;
+  }
+}

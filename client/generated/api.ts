@@ -1,0 +1,3926 @@
+/** Made from the API description by `make client-types`. Do not edit. */
+
+export interface paths {
+    "/api/app/v1/analyses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List analyses, newest first. */
+        get: operations["get_api_app_v1_analyses"];
+        put?: never;
+        /**
+         * Decide what to show of contents, or of the history, and where.
+         * @description `ai` chooses layouts and, without a target, displays. `direct` shows one PNG or JPEG as it is, stretched.
+         */
+        post: operations["post_api_app_v1_analyses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/analyses/{analysisId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an analysis. */
+        get: operations["get_api_app_v1_analyses_analysisId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/analyses/{analysisId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the archive of a run that is over.
+         * @description A zip with the request, the digests, the plan, the events and how long each step took.
+         */
+        get: operations["get_api_app_v1_analyses_analysisId_archive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/analyses/{analysisId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the events of an analysis, oldest first.
+         * @description What becomes of its presentations afterwards (`render.*`, `delivery.*`) is only here.
+         */
+        get: operations["get_api_app_v1_analyses_analysisId_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/analyses/{analysisId}/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the events of an analysis.
+         * @description Server-sent events: `id` is the `seq`, `event` the type. Resume with `Last-Event-ID` or `after`. Ends with an `end` frame when the run is over. At most five streams per credential.
+         */
+        get: operations["get_api_app_v1_analyses_analysisId_events_stream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/billing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your plan, what is left of it, and the other plans */
+        get: operations["get_api_app_v1_billing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/contents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List or search contents, newest first. */
+        get: operations["get_api_app_v1_contents"];
+        put?: never;
+        /**
+         * Submit text, links, images and files as one Content.
+         * @description Stores the submission and hands out an upload ticket for each image and file. Nothing is processed before `confirm`.
+         */
+        post: operations["post_api_app_v1_contents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/contents/{contentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a Content. */
+        get: operations["get_api_app_v1_contents_contentId"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a Content with its bytes and presentations.
+         * @description What a panel shows stays on it until it is replaced.
+         */
+        delete: operations["delete_api_app_v1_contents_contentId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/contents/{contentId}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify that all uploads have arrived and start processing.
+         * @description May be repeated: a Content that is no longer pending is returned as it is. One that the plan refuses stays pending.
+         */
+        post: operations["post_api_app_v1_contents_contentId_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/contents/{contentId}/upload-tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get fresh tickets for assets that have not arrived.
+         * @description Until processing starts, also for assets that have arrived: the same bytes may be sent again. An upload that expired is pending again.
+         */
+        post: operations["post_api_app_v1_contents_contentId_upload_tickets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/displays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your displays */
+        get: operations["get_api_app_v1_displays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/displays/{displayId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a display */
+        get: operations["get_api_app_v1_displays_displayId"];
+        put?: never;
+        post?: never;
+        /**
+         * Unbind a display
+         * @description What was queued or published expires, and the panel returns to showing a claim code. Its history stays with you.
+         */
+        delete: operations["delete_api_app_v1_displays_displayId"];
+        options?: never;
+        head?: never;
+        /** Change nickname, tags, queue policy or tone */
+        patch: operations["patch_api_app_v1_displays_displayId"];
+        trace?: never;
+    };
+    "/api/app/v1/displays/{displayId}/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish the next queue entry now
+         * @description Ignores the dwell time. `changed` is false when the queue is empty.
+         */
+        post: operations["post_api_app_v1_displays_displayId_advance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/displays/{displayId}/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a presentation that was delivered before onto the panel again
+         * @description The frame on the panel expires, and so does one that is still pending. `currentPresentationId` follows when the panel confirms. Ignores the dwell time; no AI runs and no quota is used.
+         */
+        post: operations["post_api_app_v1_displays_displayId_current"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/displays/{displayId}/current-presentation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what the panel confirmed as shown */
+        get: operations["get_api_app_v1_displays_displayId_current_presentation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/displays/{displayId}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened to a display, newest first
+         * @description Since it is yours; the last few hundred entries are kept.
+         */
+        get: operations["get_api_app_v1_displays_displayId_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/displays/{displayId}/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what waits to go out
+         * @description Only `queued` presentations: highest priority first, within one the oldest first.
+         */
+        get: operations["get_api_app_v1_displays_displayId_queue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/displays/{displayId}/queue/{presentationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a presentation out of the queue */
+        delete: operations["delete_api_app_v1_displays_displayId_queue_presentationId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/displays/{displayId}/reset-enrollment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a panel that lost its password enrol again
+         * @description For 15 minutes, or until the panel has connected with its new password.
+         */
+        post: operations["post_api_app_v1_displays_displayId_reset_enrollment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/displays/{displayId}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a display's settings */
+        get: operations["get_api_app_v1_displays_displayId_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/displays/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Claim a panel by the code on its glass */
+        post: operations["post_api_app_v1_displays_claim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/presentations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your presentations */
+        get: operations["get_api_app_v1_presentations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/presentations/{presentationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a presentation */
+        get: operations["get_api_app_v1_presentations_presentationId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/presentations/{presentationId}/renditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Render another size of a targetless presentation */
+        post: operations["post_api_app_v1_presentations_presentationId_renditions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read your time zone and daily run. */
+        get: operations["get_api_app_v1_settings"];
+        /**
+         * Set your time zone and daily run.
+         * @description The daily run looks at what was submitted since the last one. It is off unless enabled.
+         */
+        put: operations["put_api_app_v1_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/v1/analyses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List analyses, newest first. */
+        get: operations["get_api_sdk_v1_analyses"];
+        put?: never;
+        /**
+         * Decide what to show of contents, or of the history, and where.
+         * @description `ai` chooses layouts and, without a target, displays. `direct` shows one PNG or JPEG as it is, stretched.
+         */
+        post: operations["post_api_sdk_v1_analyses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/v1/analyses/{analysisId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an analysis. */
+        get: operations["get_api_sdk_v1_analyses_analysisId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/v1/analyses/{analysisId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the archive of a run that is over.
+         * @description A zip with the request, the digests, the plan, the events and how long each step took.
+         */
+        get: operations["get_api_sdk_v1_analyses_analysisId_archive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/v1/analyses/{analysisId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the events of an analysis, oldest first.
+         * @description What becomes of its presentations afterwards (`render.*`, `delivery.*`) is only here.
+         */
+        get: operations["get_api_sdk_v1_analyses_analysisId_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/v1/analyses/{analysisId}/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the events of an analysis.
+         * @description Server-sent events: `id` is the `seq`, `event` the type. Resume with `Last-Event-ID` or `after`. Ends with an `end` frame when the run is over. At most five streams per credential.
+         */
+        get: operations["get_api_sdk_v1_analyses_analysisId_events_stream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/v1/contents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List or search contents, newest first. */
+        get: operations["get_api_sdk_v1_contents"];
+        put?: never;
+        /**
+         * Submit text, links, images and files as one Content.
+         * @description Stores the submission and hands out an upload ticket for each image and file. Nothing is processed before `confirm`.
+         */
+        post: operations["post_api_sdk_v1_contents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/v1/contents/{contentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a Content. */
+        get: operations["get_api_sdk_v1_contents_contentId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/v1/contents/{contentId}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify that all uploads have arrived and start processing.
+         * @description May be repeated: a Content that is no longer pending is returned as it is. One that the plan refuses stays pending.
+         */
+        post: operations["post_api_sdk_v1_contents_contentId_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/v1/contents/{contentId}/upload-tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get fresh tickets for assets that have not arrived.
+         * @description Until processing starts, also for assets that have arrived: the same bytes may be sent again. An upload that expired is pending again.
+         */
+        post: operations["post_api_sdk_v1_contents_contentId_upload_tickets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/v1/displays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your displays */
+        get: operations["get_api_sdk_v1_displays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/v1/displays/{displayId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a display */
+        get: operations["get_api_sdk_v1_displays_displayId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/v1/displays/{displayId}/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish the next queue entry now
+         * @description Ignores the dwell time. `changed` is false when the queue is empty.
+         */
+        post: operations["post_api_sdk_v1_displays_displayId_advance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/v1/displays/{displayId}/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a presentation that was delivered before onto the panel again
+         * @description The frame on the panel expires, and so does one that is still pending. `currentPresentationId` follows when the panel confirms. Ignores the dwell time; no AI runs and no quota is used.
+         */
+        post: operations["post_api_sdk_v1_displays_displayId_current"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/v1/displays/{displayId}/current-presentation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what the panel confirmed as shown */
+        get: operations["get_api_sdk_v1_displays_displayId_current_presentation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/v1/displays/{displayId}/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what waits to go out
+         * @description Only `queued` presentations: highest priority first, within one the oldest first.
+         */
+        get: operations["get_api_sdk_v1_displays_displayId_queue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/v1/presentations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your presentations */
+        get: operations["get_api_sdk_v1_presentations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/v1/presentations/{presentationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a presentation */
+        get: operations["get_api_sdk_v1_presentations_presentationId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/v1/presentations/{presentationId}/renditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Render another size of a targetless presentation */
+        post: operations["post_api_sdk_v1_presentations_presentationId_renditions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete your account and everything in it, for good
+         * @description Panels are unbound and can be claimed by others. Fails as a whole when a provider’s grant or a subscription cannot be ended.
+         */
+        delete: operations["delete_auth_account"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with a password */
+        post: operations["post_auth_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a session
+         * @description The session of the refresh token or, without one, of the access token. Another user’s refresh token changes nothing.
+         */
+        post: operations["post_auth_logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read your profile */
+        get: operations["get_auth_me"];
+        /**
+         * Change your user name or password
+         * @description A new password ends every other session.
+         */
+        put: operations["put_auth_me"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/oauth/apple": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sign in with Apple */
+        get: operations["get_auth_oauth_apple"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/oauth/apple/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where Apple sends the browser back */
+        post: operations["post_auth_oauth_apple_callback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/oauth/apple/native": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with what an Apple device was given */
+        post: operations["post_auth_oauth_apple_native"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/oauth/google": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sign in with Google */
+        get: operations["get_auth_oauth_google"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/oauth/google/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where Google sends the browser back */
+        get: operations["get_auth_oauth_google_callback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password with a code from the operator */
+        post: operations["post_auth_password_reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a refresh token for a new pair
+         * @description A refresh token works once. Presented again within ten seconds it only fails; later it ends every session of the user, because somebody must have copied it.
+         */
+        post: operations["post_auth_refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create an account */
+        post: operations["post_auth_register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your sessions */
+        get: operations["get_auth_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a session */
+        delete: operations["delete_auth_sessions_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your personal access tokens */
+        get: operations["get_auth_tokens"];
+        put?: never;
+        /** Create a personal access token */
+        post: operations["post_auth_tokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a personal access token */
+        delete: operations["delete_auth_tokens_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/tokens/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke the personal access token that asks */
+        delete: operations["delete_auth_tokens_current"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Push something; Placard chooses page and panel.
+         * @description The body is a text, a link, an image or a file by its Content-Type or its first bytes, or a form of several.
+         */
+        put: operations["put_push"];
+        /**
+         * Push something; Placard chooses page and panel.
+         * @description The body is a text, a link, an image or a file by its Content-Type or its first bytes, or a form of several.
+         */
+        post: operations["post_push"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/push/{display}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Push something onto one display.
+         * @description The body is a text, a link, an image or a file by its Content-Type or its first bytes, or a form of several.
+         */
+        put: operations["put_push_display"];
+        /**
+         * Push something onto one display.
+         * @description The body is a text, a link, an image or a file by its Content-Type or its first bytes, or a form of several.
+         */
+        post: operations["post_push_display"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Analysis: {
+            contentIds: string[];
+            /** @enum {string} */
+            context: "submitted" | "history";
+            /** Format: date-time */
+            createdAt: string;
+            failure: components["schemas"]["Problem"] | null;
+            id: string;
+            intent: string | null;
+            /** @enum {string} */
+            mode: "ai" | "direct";
+            noChangeReason: string | null;
+            outcome: ("presentations" | "no_change") | null;
+            presentationIds: string[];
+            scope: {
+                since: string;
+                /** Format: date-time */
+                sinceAt: string;
+            } | null;
+            /** @enum {string} */
+            state: "queued" | "running" | "completed" | "failed";
+            /** @description Null: whichever displays suit. */
+            target: ({
+                displayIds: string[];
+            } | {
+                output: components["schemas"]["OutputProfile"];
+            }) | null;
+            title: string | null;
+            /** @enum {string} */
+            trigger: "api" | "scheduled";
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        AnalysisArchive: {
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: uri */
+            url: string;
+        };
+        AnalysisEvent: {
+            /** Format: date-time */
+            at: string;
+            attempt: number;
+            data: {
+                [key: string]: unknown;
+            };
+            level: string;
+            /** @description An ordering and resume token, not a count. */
+            seq: number;
+            source: string;
+            summary: string;
+            type: string;
+            /** @constant */
+            visibility: "public";
+        };
+        AnalysisEventPage: {
+            hasMore: boolean;
+            items: components["schemas"]["AnalysisEvent"][];
+            /** @description Pass as `after` to go on. */
+            nextAfter: number;
+            /** @enum {string} */
+            state: "queued" | "running" | "completed" | "failed";
+        };
+        AnalysisRequest: {
+            /** @default [] */
+            contentIds: string[];
+            /** @description `submitted` with contents, `history` without, unless given. */
+            context?: ("submitted" | "history") | null;
+            intent?: string | null;
+            /**
+             * @default ai
+             * @enum {string}
+             */
+            mode: "ai" | "direct";
+            scope?: {
+                /** @description How far back: `30m`, `72h`, `7d`. */
+                since: string;
+            } | null;
+            target?: components["schemas"]["AnalysisTargetRequest"] | null;
+            title?: string | null;
+        };
+        AnalysisTargetRequest: {
+            displayId?: string | null;
+            displayIds?: string[] | null;
+            output?: components["schemas"]["OutputRequest"] | null;
+        };
+        Asset: {
+            /** @description Index in the submitted array. */
+            assetIndex: number;
+            contentType: string | null;
+            filename: string | null;
+            sizeBytes: number | null;
+            text: string | null;
+            /** @enum {string} */
+            type: "text" | "link" | "image" | "file";
+            /** @enum {string} */
+            uploadState: "pending" | "uploaded" | "failed";
+            url: string | null;
+        };
+        AssetInput: {
+            /** @description For `image` and `file`; must agree with `type`. */
+            contentType?: string | null;
+            /** @description For `image` and `file`. */
+            filename?: string | null;
+            /** @description For `image` and `file`: the exact size. */
+            sizeBytes?: number | null;
+            /** @description For `text`: at most 100,000 characters. */
+            text?: string | null;
+            /** @enum {string} */
+            type: "text" | "link" | "image" | "file";
+            /** @description For `link`: absolute, http or https, no credentials. */
+            url?: string | null;
+        };
+        Billing: {
+            displays: {
+                /** @description Null for any number. */
+                limit: number | null;
+                used: number;
+            };
+            features: {
+                ai_routing: boolean;
+            };
+            history: {
+                /** @description Null for any number. */
+                days: number | null;
+                windowStart: string | null;
+            };
+            /** @enum {string} */
+            plan: "free" | "pro";
+            /** @description What there is, from the lowest to the highest. */
+            plans: components["schemas"]["Plan"][];
+            quotas: {
+                /** @description Null for any number. */
+                limit: number | null;
+                /** @enum {string} */
+                quota: "pushes" | "ai_analyses";
+                /** @description When the next window begins. */
+                resetAt: string | null;
+                /** @description Units used up or reserved in this window. */
+                used: number;
+            }[];
+            status: ("active" | "trialing" | "past_due" | "canceled" | "unpaid" | "incomplete") | null;
+            /** @description Null for who never subscribed. */
+            subscription: components["schemas"]["Subscription"] | null;
+        };
+        Capabilities: {
+            /** @constant */
+            colorMode: "mono";
+            /** @constant */
+            orientation: "landscape";
+            pixelHeight: number;
+            pixelWidth: number;
+            supportedImageContentTypes: string[];
+            supportedOutputFormats: ("png" | "raw2" | "raw4")[];
+        };
+        Content: {
+            analysisIds: string[];
+            assets: components["schemas"]["Asset"][];
+            /** Format: date-time */
+            createdAt: string;
+            failedAssetIndexes: number[];
+            failure: components["schemas"]["Problem"] | null;
+            /** Format: uuid */
+            id: string;
+            intent: string | null;
+            /** @description Null when the Content is stored only. */
+            mode: ("auto" | "manual" | "hardcode") | null;
+            output: components["schemas"]["OutputProfile"] | null;
+            /** @description Filled once the state is `ready`. */
+            presentationIds: string[];
+            processing: {
+                error: components["schemas"]["Problem"] | null;
+                stage: ("awaiting_upload" | "fetching_links" | "summarizing" | "routing" | "creating_presentations" | "complete" | "failed") | null;
+                warnings: components["schemas"]["Problem"][];
+            };
+            requestedDisplayId: string | null;
+            /** @enum {string} */
+            state: "pending" | "processing" | "ready" | "failed";
+            title: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+            upload: {
+                failedAssetIndexes: number[];
+                /** @enum {string} */
+                status: "awaiting_upload" | "partial" | "complete";
+            };
+        };
+        ContentRequest: {
+            assets: components["schemas"]["AssetInput"][];
+            /** @description Required by `manual` and by `hardcode` without `output`. */
+            displayId?: string | null;
+            intent?: string | null;
+            /** @description Omitted: the Content is stored only. */
+            mode?: ("auto" | "manual" | "hardcode") | null;
+            output?: components["schemas"]["OutputRequest"] | null;
+            title?: string | null;
+        };
+        ContentWithTickets: {
+            content: components["schemas"]["Content"];
+            uploadTickets: components["schemas"]["UploadTicket"][];
+        };
+        CreatedPersonalAccessToken: {
+            /**
+             * Format: date-time
+             * @example 2026-11-20T10:00:00.000Z
+             */
+            createdAt: string;
+            expiresAt: string | null;
+            /**
+             * Format: uuid
+             * @example 019a8c1e-6d2f-7a31-9c44-2b1f0e7d5a90
+             */
+            id: string;
+            lastUsedAt: string | null;
+            /** @example kitchen script */
+            name: string;
+            /** @example plc_pat_4fQz */
+            prefix: string;
+            /**
+             * @description Shown this once.
+             * @example plc_pat_4fQzT1mXb8Kd0RwY6sVh2LpNc9GjE3uA0aZ7kQ
+             */
+            token: string;
+        };
+        Display: {
+            batteryPercent: number | null;
+            boundAt: string | null;
+            capabilities: components["schemas"]["Capabilities"];
+            /** @description The last presentation that the panel confirmed as shown. */
+            currentPresentationId: string | null;
+            currentPresentationUpdatedAt: string | null;
+            firmware: string | null;
+            hardwareId: string;
+            /** Format: uuid */
+            id: string;
+            lastSeenAt: string | null;
+            /** @description The nickname when set, else the thing name. */
+            name: string;
+            nextSyncAt: null;
+            nickname: string | null;
+            online: boolean;
+            /** @description Published and not yet confirmed. */
+            pendingPresentationId: string | null;
+            stateUpdatedAt: string | null;
+            syncIntervalMinutes: null;
+            tags: string[];
+            thingName: string;
+        };
+        DisplaySettings: {
+            /** @enum {string} */
+            queuePolicy: "all" | "latest";
+            /** @enum {string} */
+            tone: "auto" | "plain";
+            toneExponent: number;
+        };
+        Enrolment: {
+            /** @description Null for a panel that has an owner. */
+            claim: {
+                code: string;
+                /** Format: date-time */
+                expiresAt: string;
+                /** Format: uri */
+                url: string;
+            } | null;
+            mqtt: {
+                url: string;
+            };
+            /** @description Told this once. */
+            password: string;
+            /** @description User name and client id on MQTT. */
+            thingName: string;
+        };
+        /** @description The one error envelope. Branch on `code`; the wording of `message` may change. */
+        Error: {
+            error: {
+                code: string;
+                details?: {
+                    [key: string]: unknown;
+                };
+                message: string;
+                requestId: string;
+            };
+        };
+        Image: {
+            /** Format: date-time */
+            expiresAt: string;
+            /** @enum {string} */
+            format: "png" | "raw2" | "raw4";
+            height: number;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: uri */
+            url: string;
+            width: number;
+        };
+        OauthAccount: {
+            /** @example ada@example.com */
+            email: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T10:00:00.000Z
+             */
+            linkedAt: string;
+            /** @enum {string} */
+            provider: "google" | "apple";
+            /** @example 110248495921238986420 */
+            providerUserId: string;
+        };
+        Ok: {
+            /** @constant */
+            ok: true;
+        };
+        OutputProfile: {
+            /** @enum {string} */
+            colorMode: "color" | "grayscale" | "monochrome";
+            formats: string[];
+            /** @constant */
+            pixelRatio: 1;
+            preset: string | null;
+            viewport: {
+                height: number;
+                width: number;
+            };
+        };
+        /** @description A targetless output profile: `preset` or `viewport`, not both; 800x480 in colour by default. */
+        OutputRequest: {
+            colorMode?: ("color" | "grayscale" | "monochrome") | null;
+            formats?: ("scene" | "png")[] | null;
+            preset?: ("default" | "macos-widget-small" | "macos-widget-medium" | "macos-widget-large") | null;
+            viewport?: {
+                height: number;
+                width: number;
+            } | null;
+        };
+        OwnDisplay: {
+            batteryPercent: number | null;
+            boundAt: string | null;
+            capabilities: components["schemas"]["Capabilities"];
+            /** @description The last presentation that the panel confirmed as shown. */
+            currentPresentationId: string | null;
+            currentPresentationUpdatedAt: string | null;
+            firmware: string | null;
+            hardwareId: string;
+            /** Format: uuid */
+            id: string;
+            lastSeenAt: string | null;
+            /** @description The nickname when set, else the thing name. */
+            name: string;
+            nextSyncAt: null;
+            nickname: string | null;
+            online: boolean;
+            /** @description Published and not yet confirmed. */
+            pendingPresentationId: string | null;
+            settings: components["schemas"]["DisplaySettings"];
+            stateUpdatedAt: string | null;
+            syncIntervalMinutes: null;
+            tags: string[];
+            thingName: string;
+        };
+        PanelEvent: {
+            /** Format: date-time */
+            at: string;
+            detail: {
+                [key: string]: string | number | null;
+            };
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "enrolled" | "claimed" | "unbound" | "connected" | "disconnected" | "published" | "sent_again" | "confirmed" | "confirm_ignored" | "show_failed" | "fetch_failed" | "given_up" | "message_refused";
+            /** @description One line in English. */
+            summary: string;
+        };
+        PaymentRequired: {
+            error: {
+                /** @constant */
+                code: "payment_required";
+                details: {
+                    currentTier: string;
+                    /** @description Of the subscription. */
+                    status: string;
+                };
+                message: string;
+                requestId: string;
+            };
+        };
+        PersonalAccessToken: {
+            /**
+             * Format: date-time
+             * @example 2026-11-20T10:00:00.000Z
+             */
+            createdAt: string;
+            expiresAt: string | null;
+            /**
+             * Format: uuid
+             * @example 019a8c1e-6d2f-7a31-9c44-2b1f0e7d5a90
+             */
+            id: string;
+            lastUsedAt: string | null;
+            /** @example kitchen script */
+            name: string;
+            /** @example plc_pat_4fQz */
+            prefix: string;
+        };
+        Plan: {
+            /** @description Null for any number. */
+            displays: number | null;
+            features: {
+                ai_routing: boolean;
+            };
+            /** @description How far back history reaches; null for all of it. */
+            historyDays: number | null;
+            /** @description How it can be bought. */
+            intervals: ("month" | "year")[];
+            /** @enum {string} */
+            plan: "free" | "pro";
+            quotas: {
+                /** @description Null for any number. */
+                limit: number | null;
+                /** @enum {string} */
+                quota: "pushes" | "ai_analyses";
+            }[];
+        };
+        PlanUpgradeRequired: {
+            error: {
+                /** @constant */
+                code: "plan_upgrade_required";
+                details: {
+                    currentTier: string;
+                    /** @description What the plan lacks. */
+                    feature: string;
+                    /** @description The lowest plan that has it. */
+                    requiredTier: string | null;
+                    /** @description Of the subscription; null without one. */
+                    status: string | null;
+                };
+                message: string;
+                requestId: string;
+            };
+        };
+        Presentation: {
+            analysisId: string | null;
+            /** @description Strings for `auto`, `manual` and `hardcode`; objects for `ai` and `direct`, inputs first. */
+            contentIds: string[] | {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                role: "input" | "context";
+            }[];
+            /** Format: date-time */
+            createdAt: string;
+            displayId: string | null;
+            failure: components["schemas"]["Problem"] | null;
+            /** Format: uuid */
+            id: string;
+            image: components["schemas"]["Image"] | null;
+            /** @enum {string} */
+            mode: "auto" | "manual" | "hardcode" | "ai" | "direct";
+            output: components["schemas"]["OutputProfile"];
+            renditions: components["schemas"]["Rendition"][];
+            scene: components["schemas"]["Scene"] | null;
+            /** @enum {string} */
+            state: "preparing" | "queued" | "published" | "confirmed" | "expired" | "failed" | "ready";
+            title: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        PresentationSummary: {
+            /** @description Strings for `auto`, `manual` and `hardcode`; objects for `ai` and `direct`, inputs first. */
+            contentIds: string[] | {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                role: "input" | "context";
+            }[];
+            /** Format: date-time */
+            createdAt: string;
+            displayId: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            mode: "auto" | "manual" | "hardcode" | "ai" | "direct";
+            /** @enum {string} */
+            state: "preparing" | "queued" | "published" | "confirmed" | "expired" | "failed" | "ready";
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        Problem: {
+            assetIndex: number | null;
+            code: string;
+            message: string;
+            retryable: boolean;
+            stage: string | null;
+        };
+        Profile: {
+            /**
+             * Format: date-time
+             * @example 2026-11-20T10:00:00.000Z
+             */
+            createdAt: string;
+            /** @example ada@example.com */
+            email: string;
+            hasPassword: boolean;
+            /**
+             * Format: uuid
+             * @example 019a8c1e-6d2f-7a31-9c44-2b1f0e7d5a90
+             */
+            id: string;
+            oauthAccounts: components["schemas"]["OauthAccount"][];
+            subscription: components["schemas"]["Subscription"] | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T10:00:00.000Z
+             */
+            updatedAt: string;
+            /** @example ada */
+            username: string;
+        };
+        PushForm: {
+            display?: string;
+            /**
+             * Format: binary
+             * @description Every file part is an asset.
+             */
+            file?: string;
+            intent?: string;
+            /** @description A link asset. */
+            link?: string;
+            mode?: string;
+            /** @description A text asset, or a link when it is an address. */
+            text?: string;
+            title?: string;
+            wait?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        PushResult: {
+            content: components["schemas"]["Content"];
+            presentations: components["schemas"]["Presentation"][];
+        };
+        QuotaExceeded: {
+            error: {
+                /** @constant */
+                code: "quota_exceeded";
+                details: {
+                    currentTier: string;
+                    limit: number;
+                    quota: string;
+                    /**
+                     * Format: date-time
+                     * @description When the next window begins.
+                     */
+                    resetAt: string;
+                    /** @description Units used up or reserved in this window. */
+                    used: number;
+                };
+                message: string;
+                requestId: string;
+            };
+        };
+        Rendition: {
+            /** @enum {string} */
+            colorMode: "color" | "grayscale" | "monochrome";
+            expiresAt: string | null;
+            failure: components["schemas"]["Problem"] | null;
+            /** @constant */
+            format: "png";
+            height: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            mediaType: "image/png";
+            /** @enum {string} */
+            state: "preparing" | "ready" | "failed";
+            /** Format: date-time */
+            updatedAt: string;
+            url: string | null;
+            width: number;
+        };
+        RenditionRequest: {
+            colorMode?: ("color" | "grayscale" | "monochrome") | null;
+            formats?: "png"[] | null;
+            preset?: ("default" | "macos-widget-small" | "macos-widget-medium" | "macos-widget-large") | null;
+            viewport?: {
+                height: number;
+                width: number;
+            } | null;
+        };
+        Scene: {
+            data: {
+                background: string;
+                elements: ({
+                    frame: {
+                        height: number;
+                        width: number;
+                        x: number;
+                        y: number;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    id: string;
+                    properties: {
+                        [key: string]: unknown;
+                    };
+                    /** @enum {string} */
+                    type: "text" | "image" | "shape";
+                } & {
+                    [key: string]: unknown;
+                })[];
+                /** @constant */
+                version: 1;
+                viewport: {
+                    height: number;
+                    width: number;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+            mediaType: string;
+            /** @constant */
+            version: 1;
+        };
+        Session: {
+            /**
+             * Format: date-time
+             * @example 2026-11-20T10:00:00.000Z
+             */
+            createdAt: string;
+            /** @description The session of the token that asked. */
+            current: boolean;
+            /**
+             * Format: uuid
+             * @example 019a8c1e-6d2f-7a31-9c44-2b1f0e7d5a90
+             */
+            id: string;
+            /** @example 192.0.2.7 */
+            ip: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T10:00:00.000Z
+             */
+            lastUsedAt: string;
+            /** @example Mozilla/5.0 */
+            userAgent: string;
+        };
+        Settings: {
+            schedule: {
+                at: string;
+                enabled: boolean;
+                intent: string | null;
+            };
+            timeZone: string;
+        };
+        SettingsRequest: {
+            schedule: {
+                /** @description `HH:MM` on the clocks of the time zone. */
+                at: string;
+                enabled: boolean;
+                intent?: string | null;
+            };
+            /** @description IANA name. */
+            timeZone: string;
+        };
+        Subscription: {
+            cancelAtPeriodEnd: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T10:00:00.000Z
+             */
+            currentPeriodEnd: string;
+            /** @enum {string} */
+            interval: "month" | "year";
+            /** @enum {string} */
+            plan: "free" | "pro";
+            /** @enum {string} */
+            status: "active" | "trialing" | "past_due" | "canceled" | "unpaid" | "incomplete";
+        };
+        TokenPair: {
+            /** @example eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIwMTlhOGMxZSJ9.c2lnbmF0dXJl */
+            accessToken: string;
+            /** @example plc_rt_Jr3qA3k0 */
+            refreshToken: string;
+            user: components["schemas"]["User"];
+        };
+        /** @description All `fields` of the ticket, unchanged, then the file. */
+        UploadForm: {
+            "Content-Type": string;
+            expires: string;
+            /**
+             * Format: binary
+             * @description The bytes. The last part of the form.
+             */
+            file: string;
+            key: string;
+            signature: string;
+            size: string;
+        };
+        UploadTicket: {
+            assetIndex: number;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Form fields to send before the file. */
+            fields: {
+                [key: string]: string;
+            };
+            /** Format: uri */
+            url: string;
+        };
+        UploadTicketRequest: {
+            assetIndexes: number[];
+        };
+        User: {
+            /**
+             * Format: date-time
+             * @example 2026-11-20T10:00:00.000Z
+             */
+            createdAt: string;
+            /** @example ada@example.com */
+            email: string;
+            /**
+             * Format: uuid
+             * @example 019a8c1e-6d2f-7a31-9c44-2b1f0e7d5a90
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T10:00:00.000Z
+             */
+            updatedAt: string;
+            /** @example ada */
+            username: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    get_api_app_v1_analyses: {
+        parameters: {
+            query?: {
+                /** @description Only analyses that were asked to look at this Content. */
+                contentId?: string;
+                /** @description The `nextCursor` of the page before, unmodified. */
+                cursor?: string;
+                /** @description Items a page. */
+                limit?: number;
+                mode?: "ai" | "direct";
+                state?: "queued" | "running" | "completed" | "failed";
+                trigger?: "api" | "scheduled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of analyses. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        items: components["schemas"]["Analysis"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    post_api_app_v1_analyses: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalysisRequest"];
+            };
+        };
+        responses: {
+            /** @description Queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+        };
+    };
+    get_api_app_v1_analyses_analysisId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                analysisId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The Analysis. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+        };
+    };
+    get_api_app_v1_analyses_analysisId_archive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                analysisId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where it can be had. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysisArchive"];
+                };
+            };
+        };
+    };
+    get_api_app_v1_analyses_analysisId_events: {
+        parameters: {
+            query?: {
+                /** @description Only events after this `seq`. */
+                after?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                analysisId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysisEventPage"];
+                };
+            };
+        };
+    };
+    get_api_app_v1_analyses_analysisId_events_stream: {
+        parameters: {
+            query?: {
+                /** @description Wins over `Last-Event-ID`. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                analysisId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    get_api_app_v1_billing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where you stand. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Billing"];
+                };
+            };
+        };
+    };
+    get_api_app_v1_contents: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before, unmodified. */
+                cursor?: string;
+                /** @description Items a page. */
+                limit?: number;
+                mode?: "auto" | "manual" | "hardcode";
+                /** @description Every term (separated by white space, at most 50) must occur, as a case-insensitive substring, in the title, in an asset's text, link or filename, or in text read out of an image or file. */
+                q?: string;
+                state?: "pending" | "processing" | "ready" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of contents. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        items: components["schemas"]["Content"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    post_api_app_v1_contents: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContentRequest"];
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentWithTickets"];
+                };
+            };
+        };
+    };
+    get_api_app_v1_contents_contentId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The Content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Content"];
+                };
+            };
+        };
+    };
+    delete_api_app_v1_contents_contentId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                    };
+                };
+            };
+        };
+    };
+    post_api_app_v1_contents_contentId_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The Content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Content"];
+                };
+            };
+        };
+    };
+    post_api_app_v1_contents_contentId_upload_tickets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadTicketRequest"];
+            };
+        };
+        responses: {
+            /** @description The Content and its new tickets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentWithTickets"];
+                };
+            };
+        };
+    };
+    get_api_app_v1_displays: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before, unmodified. */
+                cursor?: string;
+                /** @description Items a page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page, the display bound last first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        items: components["schemas"]["Display"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    get_api_app_v1_displays_displayId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                displayId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The display. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Display"];
+                };
+            };
+        };
+    };
+    delete_api_app_v1_displays_displayId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                displayId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Unbound. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                    };
+                };
+            };
+        };
+    };
+    patch_api_app_v1_displays_displayId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                displayId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    nickname?: string | null;
+                    /**
+                     * @description With `latest`, older queue entries expire when a newer one is published.
+                     * @enum {string}
+                     */
+                    queuePolicy?: "all" | "latest";
+                    tags?: string[];
+                    /**
+                     * @description With `auto` (the default), range, middle tones and detail of each photograph rendered from now on are prepared before the tone table; `plain` is the table alone.
+                     * @enum {string}
+                     */
+                    tone?: "auto" | "plain";
+                    /** @description Exponent of the tone table of pictures rendered from now on; higher is darker. 1.3 at first. */
+                    toneExponent?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The display with its settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDisplay"];
+                };
+            };
+        };
+    };
+    post_api_app_v1_displays_displayId_advance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                displayId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The display. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        changed: boolean;
+                        display: components["schemas"]["Display"];
+                    };
+                };
+            };
+        };
+    };
+    post_api_app_v1_displays_displayId_current: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                displayId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    presentationId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The display. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        display: components["schemas"]["Display"];
+                    };
+                };
+            };
+        };
+    };
+    get_api_app_v1_displays_displayId_current_presentation: {
+        parameters: {
+            query?: {
+                /** @description The artefact that `image.url` leads to. */
+                format?: "png" | "raw2" | "raw4";
+            };
+            header?: never;
+            path: {
+                displayId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `presentation` is null when the panel never confirmed a frame. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        presentation: components["schemas"]["Presentation"] | null;
+                    };
+                };
+            };
+        };
+    };
+    get_api_app_v1_displays_displayId_log: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before, unmodified. */
+                cursor?: string;
+                /** @description Items a page. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                displayId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        items: components["schemas"]["PanelEvent"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    get_api_app_v1_displays_displayId_queue: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before, unmodified. */
+                cursor?: string;
+                /** @description Created at or after. */
+                from?: string;
+                /** @description Items a page. */
+                limit?: number;
+                /** @description Created before. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                displayId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        items: components["schemas"]["PresentationSummary"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    delete_api_app_v1_displays_displayId_queue_presentationId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                displayId: string;
+                presentationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has expired. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                    };
+                };
+            };
+        };
+    };
+    post_api_app_v1_displays_displayId_reset_enrollment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                displayId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The window is open. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        enrollmentOpenUntil: string;
+                    };
+                };
+            };
+        };
+    };
+    get_api_app_v1_displays_displayId_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                displayId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisplaySettings"];
+                };
+            };
+        };
+    };
+    post_api_app_v1_displays_claim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As it stands on the glass, in any case. */
+                    code: string;
+                    nickname?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The display, now yours. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Display"];
+                };
+            };
+        };
+    };
+    get_api_app_v1_presentations: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before, unmodified. */
+                cursor?: string;
+                /** @description Implies the scope `display`. */
+                displayId?: string;
+                /** @description Items a page. */
+                limit?: number;
+                /** @description `generated` (made without a display) is the default. */
+                scope?: "generated" | "display" | "all";
+                state?: "preparing" | "queued" | "published" | "confirmed" | "expired" | "failed" | "ready";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        /** @description How far back the plan lets history reach; null for all of it. */
+                        historyWindowStart: string | null;
+                        items: components["schemas"]["Presentation"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    get_api_app_v1_presentations_presentationId: {
+        parameters: {
+            query?: {
+                /** @description The artefact that `image.url` leads to. */
+                format?: "png" | "raw2" | "raw4";
+            };
+            header?: never;
+            path: {
+                presentationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The presentation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Presentation"];
+                };
+            };
+        };
+    };
+    post_api_app_v1_presentations_presentationId_renditions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                presentationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenditionRequest"];
+            };
+        };
+        responses: {
+            /** @description There is one of that size and colour mode. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rendition"];
+                };
+            };
+            /** @description It will be rendered. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rendition"];
+                };
+            };
+        };
+    };
+    get_api_app_v1_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+        };
+    };
+    put_api_app_v1_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingsRequest"];
+            };
+        };
+        responses: {
+            /** @description Your settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+        };
+    };
+    get_api_sdk_v1_analyses: {
+        parameters: {
+            query?: {
+                /** @description Only analyses that were asked to look at this Content. */
+                contentId?: string;
+                /** @description The `nextCursor` of the page before, unmodified. */
+                cursor?: string;
+                /** @description Items a page. */
+                limit?: number;
+                mode?: "ai" | "direct";
+                state?: "queued" | "running" | "completed" | "failed";
+                trigger?: "api" | "scheduled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of analyses. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        items: components["schemas"]["Analysis"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    post_api_sdk_v1_analyses: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalysisRequest"];
+            };
+        };
+        responses: {
+            /** @description Queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+        };
+    };
+    get_api_sdk_v1_analyses_analysisId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                analysisId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The Analysis. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+        };
+    };
+    get_api_sdk_v1_analyses_analysisId_archive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                analysisId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where it can be had. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysisArchive"];
+                };
+            };
+        };
+    };
+    get_api_sdk_v1_analyses_analysisId_events: {
+        parameters: {
+            query?: {
+                /** @description Only events after this `seq`. */
+                after?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                analysisId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysisEventPage"];
+                };
+            };
+        };
+    };
+    get_api_sdk_v1_analyses_analysisId_events_stream: {
+        parameters: {
+            query?: {
+                /** @description Wins over `Last-Event-ID`. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                analysisId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    get_api_sdk_v1_contents: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before, unmodified. */
+                cursor?: string;
+                /** @description Items a page. */
+                limit?: number;
+                mode?: "auto" | "manual" | "hardcode";
+                /** @description Every term (separated by white space, at most 50) must occur, as a case-insensitive substring, in the title, in an asset's text, link or filename, or in text read out of an image or file. */
+                q?: string;
+                state?: "pending" | "processing" | "ready" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of contents. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        items: components["schemas"]["Content"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    post_api_sdk_v1_contents: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContentRequest"];
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentWithTickets"];
+                };
+            };
+        };
+    };
+    get_api_sdk_v1_contents_contentId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The Content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Content"];
+                };
+            };
+        };
+    };
+    post_api_sdk_v1_contents_contentId_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The Content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Content"];
+                };
+            };
+        };
+    };
+    post_api_sdk_v1_contents_contentId_upload_tickets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadTicketRequest"];
+            };
+        };
+        responses: {
+            /** @description The Content and its new tickets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentWithTickets"];
+                };
+            };
+        };
+    };
+    get_api_sdk_v1_displays: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before, unmodified. */
+                cursor?: string;
+                /** @description Items a page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page, the display bound last first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        items: components["schemas"]["Display"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    get_api_sdk_v1_displays_displayId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                displayId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The display. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Display"];
+                };
+            };
+        };
+    };
+    post_api_sdk_v1_displays_displayId_advance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                displayId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The display. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        changed: boolean;
+                        display: components["schemas"]["Display"];
+                    };
+                };
+            };
+        };
+    };
+    post_api_sdk_v1_displays_displayId_current: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                displayId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    presentationId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The display. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        display: components["schemas"]["Display"];
+                    };
+                };
+            };
+        };
+    };
+    get_api_sdk_v1_displays_displayId_current_presentation: {
+        parameters: {
+            query?: {
+                /** @description The artefact that `image.url` leads to. */
+                format?: "png" | "raw2" | "raw4";
+            };
+            header?: never;
+            path: {
+                displayId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `presentation` is null when the panel never confirmed a frame. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        presentation: components["schemas"]["Presentation"] | null;
+                    };
+                };
+            };
+        };
+    };
+    get_api_sdk_v1_displays_displayId_queue: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before, unmodified. */
+                cursor?: string;
+                /** @description Created at or after. */
+                from?: string;
+                /** @description Items a page. */
+                limit?: number;
+                /** @description Created before. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                displayId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        items: components["schemas"]["PresentationSummary"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    get_api_sdk_v1_presentations: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before, unmodified. */
+                cursor?: string;
+                /** @description Implies the scope `display`. */
+                displayId?: string;
+                /** @description Items a page. */
+                limit?: number;
+                /** @description `generated` (made without a display) is the default. */
+                scope?: "generated" | "display" | "all";
+                state?: "preparing" | "queued" | "published" | "confirmed" | "expired" | "failed" | "ready";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        /** @description How far back the plan lets history reach; null for all of it. */
+                        historyWindowStart: string | null;
+                        items: components["schemas"]["Presentation"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    get_api_sdk_v1_presentations_presentationId: {
+        parameters: {
+            query?: {
+                /** @description The artefact that `image.url` leads to. */
+                format?: "png" | "raw2" | "raw4";
+            };
+            header?: never;
+            path: {
+                presentationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The presentation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Presentation"];
+                };
+            };
+        };
+    };
+    post_api_sdk_v1_presentations_presentationId_renditions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                presentationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenditionRequest"];
+            };
+        };
+        responses: {
+            /** @description There is one of that size and colour mode. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rendition"];
+                };
+            };
+            /** @description It will be rendered. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rendition"];
+                };
+            };
+        };
+    };
+    delete_auth_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    confirm: true;
+                    /** @example correct horse battery */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The account is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    post_auth_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description E-mail address or user name.
+                     * @example ada
+                     */
+                    identifier: string;
+                    /** @example correct horse battery */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A new session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenPair"];
+                };
+            };
+        };
+    };
+    post_auth_logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @example plc_rt_Jr3qA3k0 */
+                    refreshToken?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It has ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+        };
+    };
+    get_auth_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+        };
+    };
+    put_auth_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example correct horse battery */
+                    currentPassword?: string;
+                    /** @example correct horse battery */
+                    password?: string;
+                    /** @example ada */
+                    username?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The user as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    get_auth_oauth_apple: {
+        parameters: {
+            query: {
+                /** @description Selects where the sign-in ends. */
+                client: "web" | "desktop" | "ios";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    post_auth_oauth_apple_callback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @example 4/0AfJohXk */
+                    code?: string;
+                    /** @example access_denied */
+                    error?: string;
+                    /** @example https://accounts.google.com */
+                    iss?: string;
+                    /** @example kq3Vx0mB7sT */
+                    state?: string;
+                    /**
+                     * @description Apple only: JSON with the name.
+                     * @example {"name":{"firstName":"Ada","lastName":"Lovelace"}}
+                     */
+                    user?: string;
+                };
+            };
+        };
+        responses: never;
+    };
+    post_auth_oauth_apple_native: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    authorizationCode?: string | null;
+                    fullName?: {
+                        /** @example Lovelace */
+                        familyName?: string | null;
+                        /** @example Ada */
+                        givenName?: string | null;
+                    } | null;
+                    /** @example eyJraWQiOiJmaDZCczhDIn0.eyJzdWIiOiIwMDE5In0.c2lnbmF0dXJl */
+                    identityToken: string;
+                    /** @example n-0S6_WzA2Mj */
+                    nonce?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description A new session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenPair"];
+                };
+            };
+        };
+    };
+    get_auth_oauth_google: {
+        parameters: {
+            query: {
+                /** @description Selects where the sign-in ends. */
+                client: "web" | "desktop" | "ios";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    get_auth_oauth_google_callback: {
+        parameters: {
+            query?: {
+                code?: string;
+                error?: string;
+                iss?: string;
+                state?: string;
+                /** @description Apple only: JSON with the name. */
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    post_auth_password_reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example correct horse battery */
+                    password: string;
+                    /** @example b0PzX2yVwq8 */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The password is set; every session has ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+        };
+    };
+    post_auth_refresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example plc_rt_Jr3qA3k0 */
+                    refreshToken: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new pair. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenPair"];
+                };
+            };
+        };
+    };
+    post_auth_register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @example ada@example.com
+                     */
+                    email: string;
+                    /**
+                     * @description Needed with `REGISTRATION=invite`.
+                     * @example mC3yQp9sVt1xW4aZ
+                     */
+                    inviteCode?: string;
+                    /** @example correct horse battery */
+                    password: string;
+                    /** @example ada */
+                    username: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The account, signed in. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenPair"];
+                };
+            };
+        };
+    };
+    get_auth_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The live ones, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"][];
+                };
+            };
+        };
+    };
+    delete_auth_sessions_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended, on open streams too. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+        };
+    };
+    get_auth_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonalAccessToken"][];
+                };
+            };
+        };
+    };
+    post_auth_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Null: never.
+                     * @default 365
+                     * @example 90
+                     */
+                    expiresInDays?: number | null;
+                    /** @example kitchen script */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The token, shown this once. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedPersonalAccessToken"];
+                };
+            };
+        };
+    };
+    delete_auth_tokens_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is revoked, on open streams too. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+        };
+    };
+    delete_auth_tokens_current: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is revoked, on open streams too. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ok"];
+                };
+            };
+        };
+    };
+    put_push: {
+        parameters: {
+            query?: {
+                /** @description Name of the bytes sent; also taken from `Content-Disposition`. */
+                filename?: string;
+                /** @description What it is for, in your words. Also as a header or a form field. */
+                intent?: string;
+                /** @description `hardcode` shows one PNG or JPEG as it is. Default: `manual` with a display, else `auto`. */
+                mode?: "auto" | "manual" | "hardcode";
+                /** @description Also as a header or a form field. */
+                title?: string;
+                /** @description Answer when the wall shows it, or after so many seconds. Also as a header or a form field. */
+                wait?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "*/*": string;
+                "multipart/form-data": components["schemas"]["PushForm"];
+            };
+        };
+        responses: {
+            /** @description It is stored and being processed. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushResult"];
+                };
+            };
+        };
+    };
+    post_push: {
+        parameters: {
+            query?: {
+                /** @description Name of the bytes sent; also taken from `Content-Disposition`. */
+                filename?: string;
+                /** @description What it is for, in your words. Also as a header or a form field. */
+                intent?: string;
+                /** @description `hardcode` shows one PNG or JPEG as it is. Default: `manual` with a display, else `auto`. */
+                mode?: "auto" | "manual" | "hardcode";
+                /** @description Also as a header or a form field. */
+                title?: string;
+                /** @description Answer when the wall shows it, or after so many seconds. Also as a header or a form field. */
+                wait?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "*/*": string;
+                "multipart/form-data": components["schemas"]["PushForm"];
+            };
+        };
+        responses: {
+            /** @description It is stored and being processed. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushResult"];
+                };
+            };
+        };
+    };
+    put_push_display: {
+        parameters: {
+            query?: {
+                /** @description Name of the bytes sent; also taken from `Content-Disposition`. */
+                filename?: string;
+                /** @description What it is for, in your words. Also as a header or a form field. */
+                intent?: string;
+                /** @description `hardcode` shows one PNG or JPEG as it is. Default: `manual` with a display, else `auto`. */
+                mode?: "auto" | "manual" | "hardcode";
+                /** @description Also as a header or a form field. */
+                title?: string;
+                /** @description Answer when the wall shows it, or after so many seconds. Also as a header or a form field. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id, thing name, or name of the display. */
+                display: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "*/*": string;
+                "multipart/form-data": components["schemas"]["PushForm"];
+            };
+        };
+        responses: {
+            /** @description It is stored and being processed. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushResult"];
+                };
+            };
+        };
+    };
+    post_push_display: {
+        parameters: {
+            query?: {
+                /** @description Name of the bytes sent; also taken from `Content-Disposition`. */
+                filename?: string;
+                /** @description What it is for, in your words. Also as a header or a form field. */
+                intent?: string;
+                /** @description `hardcode` shows one PNG or JPEG as it is. Default: `manual` with a display, else `auto`. */
+                mode?: "auto" | "manual" | "hardcode";
+                /** @description Also as a header or a form field. */
+                title?: string;
+                /** @description Answer when the wall shows it, or after so many seconds. Also as a header or a form field. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id, thing name, or name of the display. */
+                display: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "*/*": string;
+                "multipart/form-data": components["schemas"]["PushForm"];
+            };
+        };
+        responses: {
+            /** @description It is stored and being processed. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushResult"];
+                };
+            };
+        };
+    };
+}

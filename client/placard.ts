@@ -1,0 +1,50 @@
+import { type CallOptions, Connection, type ConnectionOptions, type TokenSource } from './connection.ts';
+import { type PushOptions, type PushResult, push } from './push.ts';
+import type { PushInput } from './push-input.ts';
+import { Analyses } from './resources/analyses.ts';
+import { Contents } from './resources/contents.ts';
+import { Displays } from './resources/displays.ts';
+import { Presentations } from './resources/presentations.ts';
+import type { Prefixes } from './resources/resource.ts';
+import type { UploadTicket } from './types.ts';
+import { upload } from './upload.ts';
+
+export interface PlacardOptions extends ConnectionOptions {
+  /** A personal access token, or the access token of a session. */
+  token: TokenSource;
+}
+
+const OWNER_PREFIX = 'api/app/v1';
+const PERSONAL_TOKEN = /^plc_pat_/;
+
+/** One box, as one user. Every call rejects with a `PlacardError` when it is refused or does not arrive. */
+export class Placard {
+  readonly displays: Displays;
+  readonly contents: Contents;
+  readonly presentations: Presentations;
+  readonly analyses: Analyses;
+  readonly connection: Connection;
+  readonly #options: PlacardOptions;
+
+  constructor(options: PlacardOptions) {
+    const { token } = options;
+    const isPersonal = typeof token === 'string' && PERSONAL_TOKEN.test(token);
+    const prefixes: Prefixes = { facade: isPersonal ? 'api/sdk/v1' : OWNER_PREFIX, owner: OWNER_PREFIX };
+    this.#options = options;
+    this.connection = new Connection(options);
+    this.displays = new Displays(this.connection, prefixes);
+    this.contents = new Contents(this.connection, prefixes);
+    this.presentations = new Presentations(this.connection, prefixes);
+    this.analyses = new Analyses(this.connection, prefixes);
+  }
+
+  /** Pushes texts, links, images and files as one Content, in one call. */
+  push(input: PushInput | PushInput[], options?: PushOptions): Promise<PushResult> {
+    return push(this, input, options);
+  }
+
+  /** Sends the bytes of one asset to the address of its ticket. `push` does it by itself. */
+  upload(ticket: Pick<UploadTicket, 'url' | 'fields'>, file: Blob, options: CallOptions = {}): Promise<void> {
+    return upload(ticket, file, options, this.#options);
+  }
+}

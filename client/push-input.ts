@@ -1,0 +1,72 @@
+import type { PushResult } from './push.ts';
+import type { AssetInput } from './types.ts';
+
+/** Bytes with a name. `type` is guessed from the name when it is left out. */
+export interface NamedBytes {
+  data: Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
+  filename: string;
+  type?: string;
+}
+
+/** A text, or a link when it is nothing but one http(s) address; a File; or bytes with a name. */
+export type PushInput = string | URL | { text: string } | { link: string } | Blob | NamedBytes;
+
+const TYPES: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  svg: 'image/svg+xml',
+  pdf: 'application/pdf',
+  txt: 'text/plain',
+  md: 'text/markdown',
+  markdown: 'text/markdown',
+  json: 'application/json',
+};
+
+/** The assets of a request, and the bytes of those that have any, by asset index. */
+export async function toAssets(
+  inputs: PushInput[],
+): Promise<{ assets: AssetInput[]; files: Map<number, Blob> }> {
+  const files = new Map<number, Blob>();
+  const assets = inputs.map((input, index): AssetInput => {
+    if (typeof input === 'string') return fromText(input);
+    if (input instanceof URL) return { type: 'link', url: input.href };
+    if ('text' in input && typeof input.text === 'string') return { type: 'text', text: input.text };
+    if ('link' in input) return { type: 'link', url: input.link };
+    const { blob, filename } = toFile(input as Blob | NamedBytes);
+    files.set(index, blob);
+    const type = blob.type.startsWith('image/') ? 'image' : 'file';
+    return { type, filename, contentType: blob.type, sizeBytes: blob.size };
+  });
+  return { assets, files };
+}
+
+function fromText(text: string): AssetInput {
+  const url = text.trim();
+  return /^https?:\/\/\S+$/i.test(url) ? { type: 'link', url } : { type: 'text', text };
+}
+
+function toFile(input: Blob | NamedBytes): { blob: Blob; filename: string } {
+  if (!(input instanceof Blob)) {
+    const type = input.type ?? typeOf(input.filename) ?? (input.data instanceof Blob ? input.data.type : '');
+    return { blob: new Blob([input.data], { type }), filename: input.filename };
+  }
+  const filename = 'name' in input && typeof input.name === 'string' && input.name ? input.name : 'file';
+  const type = input.type.split(';')[0]?.trim() || typeOf(filename) || '';
+  return { blob: type === input.type ? input : input.slice(0, input.size, type), filename };
+}
+
+/** The media type that the ending of a file's name stands for, when Placard takes it. */
+export function typeOf(filename: string): string | undefined {
+  return TYPES[filename.split('.').at(-1)?.toLowerCase() ?? ''];
+}
+
+const OVER = ['confirmed', 'failed', 'expired', 'ready'];
+
+/** True when neither the Content nor any of its presentations will change by itself any more. */
+export function isOver({ content, presentations }: PushResult): boolean {
+  if (content.state === 'failed') return true;
+  return content.state === 'ready' && presentations.every(({ state }) => OVER.includes(state));
+}

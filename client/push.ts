@@ -1,0 +1,97 @@
+import type { CallOptions } from './connection.ts';
+import { pause } from './connection.ts';
+import type { Placard } from './placard.ts';
+import { isOver, type PushInput, toAssets } from './push-input.ts';
+import type { Content, OutputRequest, Presentation } from './types.ts';
+
+export interface PushOptions extends CallOptions {
+  /** Id of the display that is to show it. Without one, Placard chooses. */
+  display?: string;
+  /** `hardcode` shows one PNG or JPEG as it is. Default: `manual` with a display, else `auto`. */
+  mode?: 'auto' | 'manual' | 'hardcode';
+  title?: string;
+  /** What it is for, in the words of the owner. */
+  intent?: string;
+  /** Pictures of this size instead of a display. */
+  output?: OutputRequest;
+  /** Waits at most so many seconds until every display confirmed or it is clear that one will not. */
+  waitSeconds?: number;
+  idempotencyKey?: string;
+  /** Called when the Content or one of its presentations has changed, while it is waited for. */
+  onProgress?: (progress: PushResult) => void;
+}
+
+export interface PushResult {
+  content: Content;
+  presentations: Presentation[];
+}
+
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Creates a Content, uploads its bytes with the tickets and confirms it. With `waitSeconds` it then waits for the wall.
+ * @throws {PlacardError} also for what the plan refuses: the Content then stays, unconfirmed
+ */
+export async function push(
+  placard: Placard,
+  input: PushInput | PushInput[],
+  options: PushOptions = {},
+): Promise<PushResult> {
+  const { display, output, title, intent, waitSeconds, idempotencyKey } = options;
+  const mode = options.mode ?? (display ? 'manual' : 'auto');
+  const { assets, files } = await toAssets(Array.isArray(input) ? input : [input]);
+  const { content: created, uploadTickets } = await placard.contents.create(
+    { mode, displayId: display, output, title, intent, assets },
+    { ...callOptions(options), ...(idempotencyKey && { idempotencyKey }) },
+  );
+  // A key that was used before replays an answer whose tickets may have served already.
+  if (created.state === 'pending') {
+    for (const ticket of uploadTickets) {
+      await placard.upload(ticket, files.get(ticket.assetIndex) as Blob, callOptions(options));
+    }
+  }
+  const content = await placard.contents.confirm(created.id, callOptions(options));
+  const result = { content, presentations: await presentationsOf(placard, content, options) };
+  return waitSeconds ? await follow(placard, result, { ...options, waitSeconds }) : result;
+}
+
+/** Looks at a Content and its presentations until nothing will change any more, or the time is over. */
+export async function follow(
+  placard: Placard,
+  start: PushResult,
+  { waitSeconds, onProgress, ...options }: PushOptions & { waitSeconds: number },
+): Promise<PushResult> {
+  const deadline = Date.now() + waitSeconds * 1000;
+  let result = start;
+  let reported = '';
+  for (;;) {
+    const states = JSON.stringify([
+      result.content.state,
+      result.content.processing.stage,
+      result.presentations.map(({ id, state }) => [id, state]),
+    ]);
+    if (states !== reported) onProgress?.(result);
+    reported = states;
+    const left = deadline - Date.now();
+    if (isOver(result) || left <= 0) return result;
+    await pause(Math.min(LOOK_EVERY_MS, left), options.signal);
+    const content = await placard.contents.get(start.content.id, callOptions(options));
+    result = { content, presentations: await presentationsOf(placard, content, options) };
+  }
+}
+
+function presentationsOf(
+  placard: Placard,
+  { presentationIds }: Content,
+  options: CallOptions,
+): Promise<Presentation[]> {
+  return Promise.all(presentationIds.map((id) => placard.presentations.get(id, {}, callOptions(options))));
+}
+
+function callOptions({ signal, timeoutMs, maxRetries }: CallOptions): CallOptions {
+  return {
+    ...(signal && { signal }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(maxRetries !== undefined && { maxRetries }),
+  };
+}

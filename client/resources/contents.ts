@@ -1,0 +1,54 @@
+import type { CallOptions } from '../connection.ts';
+import type { Listing } from '../page.ts';
+import type { Content, ContentRequest, ContentWithTickets, Query } from '../types.ts';
+import { Resource, segment } from './resource.ts';
+
+export interface KeyedOptions extends CallOptions {
+  /** Repeating a call under its key replays the first answer. Default: one made for this call. */
+  idempotencyKey?: string;
+}
+
+export class Contents extends Resource {
+  /** Contents, newest first; with `q`, those in which every word occurs. */
+  list(query: Query<'get_api_app_v1_contents'> = {}, options?: CallOptions): Listing<Content> {
+    return this.pages('contents', query, options);
+  }
+
+  get(contentId: string, options?: CallOptions): Promise<Content> {
+    return this.read(`contents/${segment(contentId)}`, {}, options);
+  }
+
+  /** Stores a submission and returns a ticket for each of its images and files. `push` does all of it. */
+  create(request: ContentRequest, options: KeyedOptions = {}): Promise<ContentWithTickets> {
+    return this.change({
+      method: 'POST',
+      path: `${this.prefixes.facade}/contents`,
+      body: request,
+      headers: { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() },
+      repeatable: true,
+      options,
+    });
+  }
+
+  /** Verifies that the bytes have arrived and starts processing. */
+  confirm(contentId: string, options?: CallOptions): Promise<Content> {
+    const path = `${this.prefixes.facade}/contents/${segment(contentId)}/confirm`;
+    return this.change({ method: 'POST', path, repeatable: true, options });
+  }
+
+  /** Fresh tickets for assets that have not arrived. */
+  renewTickets(
+    contentId: string,
+    assetIndexes: number[],
+    options?: CallOptions,
+  ): Promise<ContentWithTickets> {
+    const path = `${this.prefixes.facade}/contents/${segment(contentId)}/upload-tickets`;
+    return this.change({ method: 'POST', path, body: { assetIndexes }, repeatable: true, options });
+  }
+
+  /** Removes a Content with its bytes and presentations. What a panel shows stays until it is replaced. */
+  async delete(contentId: string, options?: CallOptions): Promise<void> {
+    const path = `${this.prefixes.owner}/contents/${segment(contentId)}`;
+    await this.change({ method: 'DELETE', path, options });
+  }
+}

@@ -1,0 +1,118 @@
+import type { CallOptions } from '../connection.ts';
+import type { Listing } from '../page.ts';
+import type {
+  Body,
+  Display,
+  PanelEvent,
+  Presentation,
+  PresentationSummary,
+  Query,
+  Result,
+} from '../types.ts';
+import { Resource, segment } from './resource.ts';
+
+export class Displays extends Resource {
+  /** The caller's displays, the one bound last first. */
+  list(query: Query<'get_api_app_v1_displays'> = {}, options?: CallOptions): Listing<Display> {
+    return this.pages('displays', query, options);
+  }
+
+  get(displayId: string, options?: CallOptions): Promise<Display> {
+    return this.read(`displays/${segment(displayId)}`, {}, options);
+  }
+
+  /** What waits for the display, in the order in which it goes out. */
+  queue(
+    displayId: string,
+    query: Query<'get_api_app_v1_displays_displayId_queue'> = {},
+    options?: CallOptions,
+  ): Listing<PresentationSummary> {
+    return this.pages(`displays/${segment(displayId)}/queue`, query, options);
+  }
+
+  /** What the panel confirmed as shown; null when it never confirmed anything. */
+  async currentPresentation(
+    displayId: string,
+    query: Query<'get_api_app_v1_displays_displayId_current_presentation'> = {},
+    options?: CallOptions,
+  ): Promise<Presentation | null> {
+    const path = `displays/${segment(displayId)}/current-presentation`;
+    const { presentation } = await this.read<{ presentation: Presentation | null }>(path, query, options);
+    return presentation;
+  }
+
+  /** Puts a presentation that this display has shown before onto the panel again. */
+  async activate(displayId: string, presentationId: string, options?: CallOptions): Promise<Display> {
+    const { display } = await this.change<{ display: Display }>({
+      method: 'POST',
+      path: `${this.prefixes.facade}/displays/${segment(displayId)}/current`,
+      body: { presentationId },
+      repeatable: true,
+      options,
+    });
+    return display;
+  }
+
+  /** Shows the next of the queue now; `changed` is false when the queue is empty. */
+  advance(
+    displayId: string,
+    options?: CallOptions,
+  ): Promise<Result<'post_api_app_v1_displays_displayId_advance'>> {
+    const path = `${this.prefixes.facade}/displays/${segment(displayId)}/advance`;
+    return this.change({ method: 'POST', path, options });
+  }
+
+  /** Pairs a panel by the code that it shows. */
+  claim(request: Body<'post_api_app_v1_displays_claim'>, options?: CallOptions): Promise<Display> {
+    const path = `${this.prefixes.owner}/displays/claim`;
+    return this.change({ method: 'POST', path, body: request, options });
+  }
+
+  /** Changes the owner's settings of the display. */
+  update(
+    displayId: string,
+    settings: Body<'patch_api_app_v1_displays_displayId'>,
+    options?: CallOptions,
+  ): Promise<Display> {
+    return this.change({
+      ...this.#own(displayId),
+      method: 'PATCH',
+      body: settings,
+      repeatable: true,
+      options,
+    });
+  }
+
+  /** Gives the panel up: it returns to showing a claim code. */
+  async unbind(displayId: string, options?: CallOptions): Promise<void> {
+    await this.change({ ...this.#own(displayId), method: 'DELETE', options });
+  }
+
+  /** Takes a presentation out of the queue. */
+  async dequeue(displayId: string, presentationId: string, options?: CallOptions): Promise<void> {
+    const { path } = this.#own(displayId);
+    await this.change({ method: 'DELETE', path: `${path}/queue/${segment(presentationId)}`, options });
+  }
+
+  /** What happened to the panel, newest first. */
+  log(
+    displayId: string,
+    query: Query<'get_api_app_v1_displays_displayId_log'> = {},
+    options?: CallOptions,
+  ): Listing<PanelEvent> {
+    return this.pages(`displays/${segment(displayId)}/log`, query, options, this.prefixes.owner);
+  }
+
+  /** Lets the panel enrol anew for 15 minutes although it has an owner. */
+  resetEnrollment(
+    displayId: string,
+    options?: CallOptions,
+  ): Promise<Result<'post_api_app_v1_displays_displayId_reset_enrollment'>> {
+    const { path } = this.#own(displayId);
+    return this.change({ method: 'POST', path: `${path}/reset-enrollment`, repeatable: true, options });
+  }
+
+  #own(displayId: string): { path: string } {
+    return { path: `${this.prefixes.owner}/displays/${segment(displayId)}` };
+  }
+}

@@ -1,0 +1,97 @@
+import type { Call, Connection } from './connection.ts';
+import { pause } from './connection.ts';
+import { PlacardError } from './error.ts';
+
+/** One event of a `text/event-stream`, as the HTML standard has them (section 9.2). */
+export interface ServerEvent {
+  id: string;
+  event: string;
+  data: string;
+}
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 15_000;
+/** The box sends a comment every 15 seconds: a connection that is silent for longer is dead. */
+const SILENCE_MS = 45_000;
+const MAX_EVENT_CHARACTERS = 1_000_000;
+
+/**
+ * The events of a stream, over as many connections as that takes: one that breaks is resumed after the last event
+ * seen. Ends with the event named `end`, which it returns. A refusal ends it with an error.
+ */
+export async function* serverEvents(
+  connection: Connection,
+  call: Call,
+  lastEventId?: string,
+): AsyncGenerator<ServerEvent, ServerEvent, void> {
+  const signal = call.options?.signal;
+  let last = lastEventId;
+  let pauseMs = FIRST_PAUSE_MS;
+  for (;;) {
+    try {
+      const headers = { Accept: 'text/event-stream', ...(last && { 'Last-Event-ID': last }) };
+      const response = await connection.stream({ ...call, headers: { ...call.headers, ...headers } });
+      for await (const event of readEvents(response)) {
+        pauseMs = FIRST_PAUSE_MS;
+        last = event.id || last;
+        if (event.event === 'end') return event;
+        yield event;
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof PlacardError && isFinal(error)) throw error;
+    }
+    await pause(pauseMs, signal);
+    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+  }
+}
+
+function isFinal({ status }: PlacardError): boolean {
+  return status !== null && status < 500 && status !== 408 && status !== 429;
+}
+
+/** The events of one connection. Throws when it breaks or falls silent. */
+async function* readEvents(response: Response): AsyncGenerator<ServerEvent> {
+  if (!response.body) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await withinSilence(reader.read());
+      if (done) return;
+      const blocks = (rest + value.replaceAll('\r\n', '\n')).split('\n\n');
+      rest = blocks.pop() ?? '';
+      if (rest.length > MAX_EVENT_CHARACTERS) throw new Error('An event of the stream is too large.');
+      for (const block of blocks) {
+        const event = parseEvent(block);
+        if (event) yield event;
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+async function withinSilence<T>(reading: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The stream fell silent.')), SILENCE_MS);
+  });
+  try {
+    return await Promise.race([reading, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Null for a block without data, such as a comment. */
+function parseEvent(block: string): ServerEvent | null {
+  const event = { id: '', event: 'message', data: '' };
+  const data: string[] = [];
+  for (const line of block.split('\n')) {
+    const [, name, value = ''] = /^(id|event|data): ?(.*)$/.exec(line) ?? [];
+    if (name === 'data') data.push(value);
+    else if (name === 'id' || name === 'event') event[name] = value;
+  }
+  return data.length === 0 ? null : { ...event, data: data.join('\n') };
+}

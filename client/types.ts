@@ -1,0 +1,35 @@
+import type { components, operations } from './generated/api.ts';
+
+type Schemas = components['schemas'];
+
+export type Display = Schemas['Display'];
+export type Content = Schemas['Content'];
+export type ContentRequest = Schemas['ContentRequest'];
+export type ContentWithTickets = Schemas['ContentWithTickets'];
+export type AssetInput = Schemas['AssetInput'];
+export type UploadTicket = Schemas['UploadTicket'];
+export type Presentation = Schemas['Presentation'];
+export type PresentationSummary = Schemas['PresentationSummary'];
+export type Rendition = Schemas['Rendition'];
+export type RenditionRequest = Schemas['RenditionRequest'];
+export type OutputRequest = Schemas['OutputRequest'];
+export type Analysis = Schemas['Analysis'];
+export type AnalysisRequest = Schemas['AnalysisRequest'];
+export type AnalysisEvent = Schemas['AnalysisEvent'];
+export type AnalysisEventPage = Schemas['AnalysisEventPage'];
+export type AnalysisArchive = Schemas['AnalysisArchive'];
+export type PanelEvent = Schemas['PanelEvent'];
+export type Problem = Schemas['Problem'];
+
+/** What the query of an operation may hold. */
+export type Query<Name extends keyof operations> = NonNullable<operations[Name]['parameters']['query']>;
+
+type Json<Body> = Body extends { content: { 'application/json': infer Value } } ? Value : never;
+
+/** What the body of an operation may be. */
+export type Body<Name extends keyof operations> = Json<NonNullable<operations[Name]['requestBody']>>;
+
+/** What an operation returns when it succeeds. */
+export type Result<Name extends keyof operations> = {
+  [Status in keyof operations[Name]['responses']]: Json<operations[Name]['responses'][Status]>;
+}[keyof operations[Name]['responses']];

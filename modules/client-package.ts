@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { processingUnavailable } from '#shared/errors.ts';
+import { type Route, route } from '#shared/http/route.ts';
+
+const FILE = join(import.meta.dirname, '../dist/client.tgz');
+
+/** `GET /client.tgz`: the package of the client and the command line, of this very version, as `npm install` takes it. */
+export function clientPackageRoute(): Route {
+  let archive: Promise<Buffer> | undefined;
+  return route(
+    {
+      method: 'get',
+      path: '/client.tgz',
+      summary: 'The client and command line of this version, as an npm package.',
+      description: 'Install it with `npm install -g` and this address.',
+      tag: 'client',
+      auth: 'public',
+      responses: { 200: { description: 'The package.', contentType: 'application/gzip' } },
+      errors: { 503: ['processing_unavailable'] },
+    },
+    async () => {
+      archive ??= readFile(FILE);
+      const bytes = await archive.catch(() => {
+        archive = undefined;
+        throw processingUnavailable('The package was not made here: `make api` makes it.');
+      });
+      const headers = { 'Content-Type': 'application/gzip', 'Content-Length': String(bytes.length) };
+      return { status: 200, headers, stream: Readable.from([bytes]) };
+    },
+  );
+}

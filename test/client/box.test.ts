@@ -1,0 +1,87 @@
+import test from 'ava';
+import { Placard, PlacardError } from '#client/index.ts';
+import { startTestApp, type TestApp } from '#test/support/app.ts';
+import { createClient } from '#test/support/client.ts';
+import { drawPhotograph, encode } from '#test/support/images.ts';
+import { registerPerson } from '#test/support/person.ts';
+
+let app: TestApp;
+test.before(async () => {
+  app = await startTestApp({ worker: true, gateway: true });
+});
+test.after.always(() => app?.close());
+
+async function newOwner() {
+  const person = await registerPerson(createClient(app), app.url);
+  const { body } = await person.app.post('/auth/tokens', { body: { name: 'client' } });
+  return { person, placard: new Placard({ url: app.url, token: body.token }) };
+}
+
+test('a panel is claimed, a note and a photograph are pushed, and the wall shows them', async (t) => {
+  const { person, placard } = await newOwner();
+  const { panel, displayId } = await person.panel();
+  t.teardown(() => panel.kill());
+  const [display] = (await placard.displays.list()).items;
+  t.like(display, { id: displayId, name: 'Hall' });
+  const renamed = await placard.displays.update(displayId, { nickname: 'Kitchen' });
+  t.is(renamed.name, 'Kitchen');
+
+  const photo = await encode(drawPhotograph(900, 500)).jpeg().toBuffer();
+  const file = new File([new Uint8Array(photo)], 'lake.jpg', { type: 'image/jpeg' });
+  const seen: string[] = [];
+  const note = await placard.push('Buy milk', {
+    display: displayId,
+    waitSeconds: 30,
+    onProgress: ({ content }) => seen.push(content.state),
+  });
+  t.is(note.presentations[0]?.state, 'confirmed');
+  t.is(seen.at(-1), 'ready');
+  const photograph = await placard.push([file, 'At the lake'], { display: displayId, waitSeconds: 30 });
+  t.is(photograph.content.assets.length, 2);
+  t.is(photograph.presentations[0]?.state, 'confirmed');
+  const current = await placard.displays.currentPresentation(displayId);
+  t.is(current?.id, photograph.presentations[0]?.id);
+
+  await placard.displays.activate(displayId, note.presentations[0]?.id ?? '');
+  await panel.confirmed(note.presentations[0]?.id ?? '');
+  const types: string[] = [];
+  for await (const event of placard.analyses.events(note.content.analysisIds[0] ?? ''))
+    types.push(event.type);
+  t.is(types[0], 'analysis.created');
+  t.is(types.at(-1), 'analysis.completed');
+  t.is((await placard.presentations.list({ displayId })).items.length, 2);
+  t.true((await placard.displays.log(displayId)).items.length > 0);
+  t.deepEqual(await placard.displays.advance(displayId).then(({ changed }) => changed), false);
+  await placard.contents.delete(note.content.id);
+  await placard.displays.unbind(displayId);
+  t.deepEqual((await placard.displays.list()).items, []);
+});
+
+test('lists are read over every page, and refusals say why', async (t) => {
+  const { placard } = await newOwner();
+  for (let i = 0; i < 7; i++)
+    await placard.contents.create({ assets: [{ type: 'text', text: `Note ${i}` }] });
+  const texts: (string | null | undefined)[] = [];
+  for await (const content of placard.contents.list({ limit: 3 })) texts.push(content.assets[0]?.text);
+  t.deepEqual(
+    texts,
+    [6, 5, 4, 3, 2, 1, 0].map((i) => `Note ${i}`),
+  );
+  const refused = await t.throwsAsync(() => placard.push('a', { display: 'not an id' }), {
+    instanceOf: PlacardError,
+  });
+  t.like(refused, { status: 400, code: 'invalid_request' });
+  t.regex(refused?.requestId ?? '', /^req_/);
+  t.like(refused?.details, { fields: [{ path: 'displayId' }] });
+  const stranger = new Placard({ url: app.url, token: 'plc_pat_wrong' });
+  t.like(await t.throwsAsync(() => stranger.displays.list()), { status: 401, code: 'authentication_failed' });
+});
+
+test('a session is served by the app’s own prefix, and is told its fresh token', async (t) => {
+  const client = createClient(app);
+  const { body } = await client.post('/auth/register', {
+    body: { email: 'session@example.org', username: 'session', password: 'correct horse' },
+  });
+  const placard = new Placard({ url: app.url, token: () => Promise.resolve(body.accessToken) });
+  t.deepEqual((await placard.displays.list()).items, []);
+});
