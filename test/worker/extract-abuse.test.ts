@@ -71,6 +71,12 @@ test.serial('700 mangled pictures: read or refused, in bounded memory', async (t
   t.true(process.memoryUsage().rss - before < 300e6);
 });
 
+test.serial('Markdown that is nested without end is read as plain text', async (t) => {
+  const bytes = Buffer.from(`${'> '.repeat(40_000)}\n\nThe wheelbarrow was repaired.`);
+  const { digest } = await extractor.digest({ contentType: 'text/markdown', bytes });
+  t.regex(digest.text, /The wheelbarrow was repaired\.$/);
+});
+
 test.serial('280 mangled pages and Markdown files', async (t) => {
   const random = randomNumbers(11);
   const page = Buffer.from(newsPage());

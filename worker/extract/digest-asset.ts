@@ -1,4 +1,4 @@
-import { createSandbox, type Picture, type Sandbox } from '../sandbox/sandbox.ts';
+import { createSandbox, type Picture, type Sandbox, UnreadableError } from '../sandbox/sandbox.ts';
 import type { Block } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
 import { describeBlocks } from './describe.ts';
@@ -75,6 +75,16 @@ export function digestBareLink(url: string): Digest {
   return { ...blankDigest('link'), url, text: url, siteName: new URL(url).hostname.replace(/^www\./, '') };
 }
 
+/** Null for markup that is nested without end or takes too long: its words can still be read as plain text. */
+async function markdownBlocks(bytes: Uint8Array, sandbox: Sandbox): Promise<Block[] | null> {
+  try {
+    return (await sandbox.run('read-markdown', bytes, {})).value.blocks;
+  } catch (error) {
+    if (error instanceof UnreadableError) return null;
+    throw error;
+  }
+}
+
 interface Readers {
   sandbox: Sandbox;
   ocr: Ocr;
@@ -94,7 +104,7 @@ async function digestBytes(input: DigestInput, readers: Readers): Promise<Extrac
     return { digest: withUrl(digest), picture };
   }
   if (contentType === 'text/markdown') {
-    return plain((await sandbox.run('read-markdown', bytes, {})).value.blocks);
+    return plain((await markdownBlocks(bytes, sandbox)) ?? splitText(decodeText(bytes, charset)));
   }
   if (contentType === 'application/json' || contentType.endsWith('+json')) {
     return plain(flattenJson(decodeText(bytes, charset)));
