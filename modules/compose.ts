@@ -91,7 +91,13 @@ export async function wire(platform: Platform): Promise<App> {
     },
   });
 
-  const cleaners = [identity.cleanUp, billing.cleanUp, display.cleanUp, library.cleanUp];
+  const cleaners = [
+    identity.cleanUp,
+    billing.cleanUp,
+    display.cleanUp,
+    library.cleanUp,
+    platform.jobs.upkeep,
+  ];
   return {
     ...platform,
     identity,

@@ -5,10 +5,10 @@ import { runBox } from './box.ts';
 
 const root = join(import.meta.dirname, '../..');
 const plans = [
-  { name: 'api', script: join(root, 'modules/main.ts') },
   // As in the Makefile, which says why.
+  { name: 'api', script: join(root, 'modules/main.ts'), flags: ['--max-semi-space-size=8'] },
   { name: 'gateway', script: join(root, 'gateway/main.ts'), flags: ['--max-semi-space-size=8'] },
-  { name: 'worker', script: join(root, 'worker/main.ts') },
+  { name: 'worker', script: join(root, 'worker/main.ts'), flags: ['--max-semi-space-size=4'] },
 ];
 
 try {

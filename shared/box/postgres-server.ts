@@ -29,6 +29,7 @@ const COMMON = {
   dynamic_shared_memory_type: 'mmap',
   wal_level: 'minimal',
   max_wal_senders: '0',
+  max_logical_replication_workers: '0',
   // Statements that fail are the application's to log, without the values in them.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
@@ -36,7 +37,16 @@ const COMMON = {
   timezone: 'UTC',
 };
 const PROFILES = {
-  durable: { ...COMMON, max_connections: '200', shared_buffers: '64MB', max_wal_size: '256MB' },
+  durable: {
+    ...COMMON,
+    max_connections: '200',
+    shared_buffers: '64MB',
+    max_wal_size: '256MB',
+    // The first change of a page after a checkpoint writes the whole page. At rest those are most of what is written, which
+    // wears out an SD card. How long recovery takes is bounded by max_wal_size.
+    checkpoint_timeout: '1h',
+    wal_compression: 'on',
+  },
   fleeting: {
     ...COMMON,
     max_connections: '400',

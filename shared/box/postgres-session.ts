@@ -44,8 +44,17 @@ export async function becomeKeeper(client: pg.Client): Promise<boolean> {
   return false;
 }
 
-/** The application's role and its database, unless they are there. */
-export async function ensureDatabase(client: pg.Client): Promise<void> {
+/** The application's role and its database, unless they are there. In a session of its own: the keeper's stays small. */
+export async function ensureDatabase(socketDir: string): Promise<void> {
+  const client = await connectAsAdmin(socketDir);
+  try {
+    await createMissing(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function createMissing(client: pg.Client): Promise<void> {
   const roles = await client.query('select 1 from pg_roles where rolname = $1', [APP_ROLE]);
   if (roles.rowCount === 0) await client.query(`create role ${APP_ROLE} login`);
   const databases = await client.query('select 1 from pg_database where datname = $1', [APP_ROLE]);

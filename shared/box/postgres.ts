@@ -62,7 +62,7 @@ export async function startPostgres({
     await client.end();
     throw new AlreadyRunning(dataDir, databaseUrl(folder.socketDir, APP_ROLE, APP_ROLE));
   }
-  await ensureDatabase(client);
+  await ensureDatabase(folder.socketDir);
   let stopping: Promise<void> | undefined;
   return {
     url: databaseUrl(folder.socketDir, APP_ROLE, APP_ROLE),

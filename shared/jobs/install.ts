@@ -22,8 +22,8 @@ export async function installQueues(url: string): Promise<void> {
       const { policy: _policy, ...changeable } = options;
       await boss.updateQueue(name, changeable as Parameters<typeof boss.updateQueue>[1]);
     }
-    await boss.schedule(queues.cleanUp.name, '7 * * * *', {}, { tz: 'UTC' });
-    await boss.schedule(queues.tendAnalyses.name, '* * * * *', {}, { tz: 'UTC' });
+    // Earlier versions left it to pg-boss when these run.
+    for (const { name } of [queues.cleanUp, queues.tendAnalyses]) await boss.unschedule(name);
   } finally {
     await boss.stop({ graceful: false });
   }

@@ -4,6 +4,9 @@ import { type Log, withLogContext } from '../log.ts';
 import { seldom } from '../seldom.ts';
 import { BOSS_SCHEMA } from './install.ts';
 import type { Payload, QueueSpec } from './queues.ts';
+import type { Repeated } from './repeat.ts';
+import { sendPeriodically } from './send-periodically.ts';
+import { watchQueues } from './watch-queues.ts';
 
 /** What a handler is told beside its payload. `attempt` counts from 1. */
 export interface JobContext {
@@ -19,6 +22,11 @@ export interface JobHandler<Q extends QueueSpec = QueueSpec> {
   concurrency: number;
   /** A slow job holds up no other: they are fetched two by two instead of in one batch. */
   apart?: boolean;
+  /**
+   * A worker sends a job in each interval, or in each for which `isDue` says that there is something to do. At most one
+   * waits or runs at a time: the queue's policy is `exclusive`.
+   */
+  every?: { seconds: number; isDue?: () => Promise<boolean> };
   /** May run twice for one job, so it must do its work once. */
   handle(payload: Payload<Q>, context: JobContext): Promise<void>;
 }
@@ -32,6 +40,8 @@ export interface Jobs {
   send<Q extends QueueSpec>(trx: Queryable, queue: Q, payload: Payload<Q>): Promise<void>;
   /** Starts working on the handlers' queues. */
   work(handlers: JobHandler[]): Promise<void>;
+  /** Removes jobs that ended long ago. */
+  upkeep(): Promise<void>;
   /** Finishes what is under way, then closes. */
   close(): Promise<void>;
 }
@@ -40,11 +50,17 @@ export interface JobsOptions {
   url: string;
   applicationName: string;
   log: Log;
-  /** A worker supervises the queues and runs schedules; other processes only send. */
+  /** A worker is woken by jobs that are sent; other processes only send. */
   worker: boolean;
 }
 
-/** pg-boss behind the two things the house needs of it: send within a transaction, and work. */
+/** What a worker polls without notifications, and what it does with them: `watchQueues` looks for all of them. */
+const POLLING_SECONDS = { pollingIntervalSeconds: 10, notifyPollingIntervalSeconds: 3600 };
+
+/**
+ * pg-boss behind the two things that modules need of it: send within a transaction, and work. Its own supervision and
+ * schedules are off, because they write several rows a second at rest; `watchQueues` calls for it when a job is lost.
+ */
 export async function startJobs({ url, applicationName, log, worker }: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: url,
@@ -52,25 +68,31 @@ export async function startJobs({ url, applicationName, log, worker }: JobsOptio
     schema: BOSS_SCHEMA,
     migrate: false,
     createSchema: false,
-    supervise: worker,
-    schedule: worker,
+    supervise: false,
+    schedule: false,
     useListenNotify: worker,
-    superviseIntervalSeconds: 1,
-    monitorIntervalSeconds: 1,
+    monitorIntervalSeconds: 1, // how soon after one supervision the next may follow
+    maintenanceIntervalSeconds: 60,
+    queueCacheIntervalSeconds: 3600, // queues change with migrations only
     max: worker ? 4 : 1,
   });
   const complain = seldom((err, times) => log.error({ err, times }, 'job queue error'));
   boss.on('error', complain);
   await boss.start();
+  const repeated: Repeated[] = [];
 
   return {
     async send(trx, queue, payload) {
       await boss.send(queue.name, payload, { db: fromKnex(trx) });
     },
     async work(handlers) {
-      for (const handler of handlers) await workOn(boss, handler, log);
+      const workers = new Map<string, string[]>();
+      for (const handler of handlers) workers.set(handler.queue.name, await workOn(boss, handler, log));
+      repeated.push(watchQueues(boss, workers, complain), sendPeriodically(boss, handlers, complain));
     },
+    upkeep: () => boss.supervise(),
     async close() {
+      await Promise.all(repeated.map((one) => one.stop()));
       await boss.stop({ graceful: true, timeout: 20_000 });
     },
   };
@@ -78,22 +100,25 @@ export async function startJobs({ url, applicationName, log, worker }: JobsOptio
 
 /**
  * Batches, because pg-boss fetches once per notification or second: with batches of one, a burst would be worked
- * off at a job a second. The jobs of a batch run side by side and are settled one by one.
+ * off at a job a second. The jobs of a batch run side by side and are settled one by one. Returns the workers' ids.
  */
-async function workOn(boss: PgBoss, handler: JobHandler, log: Log): Promise<void> {
+async function workOn(boss: PgBoss, handler: JobHandler, log: Log): Promise<string[]> {
   const apart = handler.apart ?? false;
   const options = {
     batchSize: apart ? 2 : handler.concurrency,
-    localConcurrency: apart ? Math.ceil(handler.concurrency / 2) : 1,
     burstWhenBatchFull: apart || handler.concurrency > 1,
-    notifyPollingIntervalSeconds: 1,
-    pollingIntervalSeconds: 1,
+    ...POLLING_SECONDS,
     includeMetadata: true,
     perJobResults: true,
   } as const;
-  await boss.work(handler.queue.name, options, (jobs) =>
-    Promise.all(jobs.map((job) => runJob(handler, job, log))),
-  );
+  const workers: string[] = [];
+  for (let n = 0; n < (apart ? Math.ceil(handler.concurrency / 2) : 1); n++) {
+    const id = await boss.work(handler.queue.name, options, (jobs) =>
+      Promise.all(jobs.map((job) => runJob(handler, job, log))),
+    );
+    workers.push(id);
+  }
+  return workers;
 }
 
 async function runJob(handler: JobHandler, job: JobWithMetadata<unknown>, log: Log) {

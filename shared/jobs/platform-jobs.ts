@@ -36,6 +36,7 @@ export function platformJobs({ db, clock, store, log, cleaners }: PlatformJobsOp
     jobHandler({
       queue: queues.cleanUp,
       concurrency: 1,
+      every: { seconds: 3600 },
       async handle() {
         const now = clock.now();
         await db('platform.idempotency_keys').where('expires_at', '<', now).delete();

@@ -48,7 +48,7 @@ export const queues = {
   }),
   /** Make the archive of a run that is over. */
   archiveAnalysis: queue('library.archive-analysis', z.object({ analysisId: z.uuid() })),
-  /** Once a minute: scheduled runs that are due, and runs that nobody works on. */
+  /** Scheduled runs that are due, and runs that nothing works on. Sent when there are any. */
   tendAnalyses: queue('library.tend-analyses', z.object({}), { policy: 'exclusive', expireInSeconds: 55 }),
   /** Read what a customer pays for from Stripe: an event named them, or it is time again. */
   syncCustomer: queue(

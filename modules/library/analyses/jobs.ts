@@ -2,8 +2,8 @@ import { type JobHandler, jobHandler } from '#shared/jobs/jobs.ts';
 import { queues } from '#shared/jobs/queues.ts';
 import type { LibraryContext } from '../context.ts';
 import { makeArchive } from './archive/make-archive.ts';
-import { runAnalyses, wakeForgotten } from './run/run-analyses.ts';
-import { startScheduled } from './schedule/start-scheduled.ts';
+import { findForgotten, runAnalyses, wakeForgotten } from './run/run-analyses.ts';
+import { isScheduledDue, startScheduled } from './schedule/start-scheduled.ts';
 
 /** Analyses that one process works on at a time. They mostly wait: for links, for pictures to be read, for a model. */
 const CONCURRENCY = 8;
@@ -25,6 +25,10 @@ export function analysisJobs(context: LibraryContext): JobHandler[] {
     jobHandler({
       queue: queues.tendAnalyses,
       concurrency: 1,
+      every: {
+        seconds: 20,
+        isDue: async () => (await isScheduledDue(context)) || (await findForgotten(context)) !== undefined,
+      },
       async handle() {
         await startScheduled(context);
         await wakeForgotten(context);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { type Db, openDb } from '#shared/db/open.ts';
 import { newId } from '#shared/ids.ts';
-import { type JobContext, type Jobs, jobHandler, startJobs } from '#shared/jobs/jobs.ts';
+import { type JobContext, type JobHandler, type Jobs, jobHandler, startJobs } from '#shared/jobs/jobs.ts';
 import { queues } from '#shared/jobs/queues.ts';
 import { createLog } from '#shared/log.ts';
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts';
@@ -210,6 +210,63 @@ test('a job longer than a heartbeat is not taken away from a living worker', asy
   await first.send(db, queues.renderTask, { taskId: newId() });
   await done.promise;
   t.is(calls.length, 1);
+});
+
+test('a worker at rest writes nothing', async (t) => {
+  const { db, start } = await startStand(t);
+  const worker = await start(true);
+  const looks = recorder();
+  const handlers = Object.values(queues).map((queue) =>
+    jobHandler({ queue, concurrency: 2, async handle() {} }),
+  );
+  const [tend] = handlers.splice(0, 1);
+  await worker.work([
+    ...handlers,
+    jobHandler({
+      ...(tend as JobHandler),
+      every: {
+        seconds: 1,
+        async isDue() {
+          looks.record('', {} as JobContext);
+          return false;
+        },
+      },
+    }),
+  ]);
+  const rows = async () => {
+    const tables = ['queue', 'version', 'job', 'schedule'].map(
+      (table) => `select '${table}' as place, xmin::text, ctid::text from pgboss.${table}`,
+    );
+    const { rows: found } = await db.raw(tables.join(' union all '));
+    return found;
+  };
+  await looks.until(1);
+  const before = await rows();
+  await looks.until(4); // seconds
+  t.deepEqual(await rows(), before);
+});
+
+test('work at intervals is done once in each, by one of the workers, when it is due', async (t) => {
+  const { db, start } = await startStand(t);
+  const { calls, record, until } = recorder();
+  let due = false;
+  const handler = jobHandler({
+    queue: queues.cleanUp,
+    concurrency: 1,
+    every: { seconds: 1, isDue: async () => due },
+    async handle(_, context) {
+      due = false;
+      record('', context);
+    },
+  });
+  for (const worker of [await start(true), await start(true)]) await worker.work([handler]);
+  due = true;
+  await until(1);
+  t.is(calls.length, 1);
+  due = true;
+  await until(2);
+  const [row] = await db('pgboss.job').where({ name: queues.cleanUp.name }).count<{ count: number }[]>();
+  t.true((row?.count ?? 0) <= 3);
 });
 
 test('a payload that is not of the queue’s shape never reaches the handler', async (t) => {

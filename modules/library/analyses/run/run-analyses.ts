@@ -78,6 +78,15 @@ export async function wakeForgotten({
   clock,
   jobs,
 }: Pick<LibraryContext, 'db' | 'clock' | 'jobs'>): Promise<void> {
+  const forgotten = await findForgotten({ db, clock });
+  if (forgotten) await jobs.send(db, queues.runAnalyses, { analysisId: forgotten.id });
+}
+
+/** One of the analyses that are due and have waited for longer than their own jobs take to come. */
+export async function findForgotten({
+  db,
+  clock,
+}: Pick<LibraryContext, 'db' | 'clock'>): Promise<Analysis | undefined> {
   const before = addSeconds(clock.now(), -FORGOTTEN_SECONDS);
   const [forgotten] = await Analysis.query(db)
     .where((due) =>
@@ -87,5 +96,5 @@ export async function wakeForgotten({
     )
     .limit(1)
     .select('id');
-  if (forgotten) await jobs.send(db, queues.runAnalyses, { analysisId: forgotten.id });
+  return forgotten;
 }

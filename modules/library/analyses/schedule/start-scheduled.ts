@@ -18,10 +18,7 @@ const SINCE = { text: '24h', seconds: 24 * 3600 };
  */
 export async function startScheduled(context: LibraryContext): Promise<void> {
   const now = context.clock.now();
-  const due = await UserSettings.query(context.db)
-    .where('next_run_at', '<=', now)
-    .orderBy('next_run_at')
-    .limit(BATCH);
+  const due = await dueAt(context, now).orderBy('next_run_at').limit(BATCH);
   for (const settings of due) {
     try {
       await startOne(context, settings, now);
@@ -29,6 +26,15 @@ export async function startScheduled(context: LibraryContext): Promise<void> {
       context.log.error({ err: error, userId: settings.userId }, 'a scheduled run could not be started');
     }
   }
+}
+
+/** Whether there is a daily run to start. */
+export async function isScheduledDue(context: Pick<LibraryContext, 'db' | 'clock'>): Promise<boolean> {
+  return (await dueAt(context, context.clock.now()).select('user_id').first()) !== undefined;
+}
+
+function dueAt({ db }: Pick<LibraryContext, 'db'>, now: Date) {
+  return UserSettings.query(db).where('next_run_at', '<=', now);
 }
 
 async function startOne(

@@ -1,0 +1,32 @@
+import type { PgBoss } from 'pg-boss';
+import { systemClock } from '../clock.ts';
+import type { JobHandler } from './jobs.ts';
+import { type Repeated, repeat } from './repeat.ts';
+
+const MAX_LOOK_SECONDS = 20;
+
+/**
+ * Sends the jobs of handlers that work at intervals. An interval counts from 1970, so that any number of workers send
+ * one job in each. Nothing is written when a handler has nothing to do.
+ */
+export function sendPeriodically(
+  boss: PgBoss,
+  handlers: JobHandler[],
+  report: (error: Error) => void,
+): Repeated {
+  const sent = new Map<JobHandler, number>();
+  const intervals = handlers.flatMap(({ every }) => (every ? [every.seconds] : []));
+  const lookMs = Math.min(MAX_LOOK_SECONDS, ...intervals) * 1000;
+
+  async function send(handler: JobHandler, { seconds, isDue }: NonNullable<JobHandler['every']>) {
+    const interval = Math.floor(systemClock.now().getTime() / (seconds * 1000));
+    if (sent.get(handler) === interval) return;
+    if (!isDue) await boss.send(handler.queue.name, {}, { singletonSeconds: seconds });
+    else if (await isDue()) await boss.send(handler.queue.name, {});
+    sent.set(handler, interval);
+  }
+
+  return repeat(lookMs, report, async () => {
+    for (const handler of handlers) if (handler.every) await send(handler, handler.every).catch(report);
+  });
+}

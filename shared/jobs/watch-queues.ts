@@ -1,0 +1,50 @@
+import type { PgBoss } from 'pg-boss';
+import { BOSS_SCHEMA } from './install.ts';
+import { type Repeated, repeat } from './repeat.ts';
+
+/** How soon a retry whose pause is over, or a job whose notification was lost, is noticed. */
+const LOOK_MS = 1_000;
+
+/**
+ * Short index scans and no write. The upkeep of pg-boss updates rows of every queue each time, whether or not anything
+ * happened, and each of its workers polls by itself.
+ */
+const LOOK = `
+  select queue.name,
+    exists (
+      select from ${BOSS_SCHEMA}.job_common job
+      where job.name = queue.name and job.state < 'active' and not job.blocked and job.start_after <= now()
+    ) as waiting,
+    exists (
+      select from ${BOSS_SCHEMA}.job_common job
+      where job.name = queue.name and job.state = 'active' and (
+        job.heartbeat_on + job.heartbeat_seconds * interval '1 s' < now()
+        or job.started_on + job.expire_seconds * interval '1 s' < now()
+      )
+    ) as lost
+  from unnest($1::text[]) as queue (name)`;
+
+interface Look {
+  name: string;
+  waiting: boolean;
+  lost: boolean;
+}
+
+/**
+ * Looks every second for jobs that nothing works on: due ones wake the workers of their queue, and those whose worker
+ * was killed or took too long are handed out again.
+ * @param workers ids of the workers of each queue
+ */
+export function watchQueues(
+  boss: PgBoss,
+  workers: Map<string, string[]>,
+  report: (error: Error) => void,
+): Repeated {
+  return repeat(LOOK_MS, report, async () => {
+    const { rows } = await boss.getDb().executeSql(LOOK, [[...workers.keys()]]);
+    for (const { name, waiting, lost } of rows as Look[]) {
+      if (lost) await boss.supervise(name);
+      if (waiting) for (const id of workers.get(name) ?? []) boss.notifyWorker(id);
+    }
+  });
+}
