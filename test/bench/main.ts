@@ -3,6 +3,7 @@ import { availableParallelism, cpus, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { joinCluster } from '../support/cluster/join.ts';
 import { benchAnalyses } from './analyses.ts';
+import { benchAtRest } from './at-rest.ts';
 import { benchBilling } from './billing.ts';
 import { benchWebhooks } from './billing-webhooks.ts';
 import { benchDelivery } from './delivery.ts';
@@ -26,6 +27,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   'Accounts, beside a bare route': async () => (await benchIdentity()).map(plain),
   Contents: async () => (await benchLibrary()).map(plain),
   'One who is up to no good': benchStrangers,
+  'At rest, five minutes': () => benchAtRest(),
   'Plans and payment': async () => [...(await benchBilling()), ...(await benchWebhooks())],
 };
 

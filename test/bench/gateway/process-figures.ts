@@ -58,7 +58,7 @@ function statusBytes(pid: number, field: string): number {
 }
 
 /** Fields as in proc(5); the name of the program, which may contain anything, ends with the last bracket. */
-function stat(pid: number): Stat {
+export function stat(pid: number): Stat {
   const line = readFileSync(`/proc/${pid}/stat`, 'latin1');
   const fields = line
     .slice(line.lastIndexOf(')') + 2)

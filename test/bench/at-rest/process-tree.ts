@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { stat } from '../gateway/process-figures.ts';
+
+/** The process and all that descend from it and still run. */
+export function processTree(root: number): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const parent = whileItRuns(() => stat(Number(name)).parent);
+    if (parent !== null) parents.set(Number(name), parent);
+  }
+  const tree = [root];
+  for (let at = 0; at < tree.length; at++)
+    for (const [pid, parent] of parents) if (parent === tree[at]) tree.push(pid);
+  return tree;
+}
+
+/** CPU milliseconds that the processes and their ended children have used so far. */
+export function cpuMsOf(pids: number[]): number {
+  return sum(pids, (pid) => {
+    const { own, ended } = stat(pid);
+    return own + ended;
+  });
+}
+
+/** Memory of the processes in bytes: a page that several share counts once (PSS, proc(5)). */
+export function sharedOutBytesOf(pids: number[]): number {
+  return sum(pids, (pid) => {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1');
+    return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]) * 1024;
+  });
+}
+
+/** The first words of a process's command line, to name it in the results. */
+export function commandOf(pid: number): string {
+  return whileItRuns(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()) ?? '';
+}
+
+function sum(pids: number[], read: (pid: number) => number): number {
+  let total = 0;
+  for (const pid of pids) total += whileItRuns(() => read(pid)) ?? 0;
+  return total;
+}
+
+function whileItRuns<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null; // ended meanwhile
+  }
+}
