@@ -33,7 +33,7 @@ export interface Templates {
 
 /** What analyses need of the worker and of identity. */
 export interface AnalysisPorts {
-  extractor: Pick<Extractor, 'digest'>;
+  extractor: Pick<Extractor, 'digest' | 'lookAt'>;
   digestText(text: string): Digest;
   digestBareLink(url: string): Digest;
   /** Upright size of a PNG, JPEG, GIF or WebP. Rejects with an error named `UnreadableError`. */

@@ -1,6 +1,7 @@
 import { clipLine, clipText } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
 import { isPicture, type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
+import { documentPage, slidesPage, ticketPage } from './page-of-document.ts';
 import { articlePage } from './page-of-link.ts';
 import { bodyOf, isAllList, nameOf, nameOfList, roomFor } from './page-words.ts';
 
@@ -27,7 +28,9 @@ function suited(subject: Subject, scope: PageScope): PageCandidate[] {
   if (shape === 'table') return [table(subject, pairs)];
   if (shape === 'quotation' && quotation) return [quotationPage(subject, quotation)];
   if (shape === 'link') return [link(subject)];
-  if (shape === 'document' && (asset.type !== 'link' || pages !== null)) return [document(subject)];
+  if (shape === 'ticket') return [ticketPage(subject), documentPage(subject)];
+  if (shape === 'slides') return [slidesPage(subject), documentPage(subject)];
+  if (shape === 'document' && (asset.type !== 'link' || pages !== null)) return [documentPage(subject)];
   if (asset.type === 'link') return [articlePage(subject, scope), link(subject)];
   if (shape === 'headline') return [headline(subject)];
   if (isLong) return [articlePage(subject, scope)];
@@ -85,25 +88,6 @@ function link({ asset, title, note }: Subject): PageCandidate {
   const said = title ?? note ?? asset.digest.title;
   const parameters = { url, ...some('title', said, 400), ...(said && some('kicker', siteName, 200)) };
   return { template: 'link', parameters, why: 'a link that cannot be read' };
-}
-
-function document({ asset, title, note }: Subject): PageCandidate {
-  const { digest, filename } = asset;
-  const parameters = {
-    title: clipLine(title ?? nameOf(asset) ?? 'Document', 400),
-    ...some('summary', joinParagraphs(note, digest.summary), PROSE),
-    ...(pictureOf(asset) && { image: pictureOf(asset) }),
-    ...(digest.pages && { pages: digest.pages }),
-    ...some('author', digest.author, 200),
-    ...some('kind', kindOf(asset), 200),
-    ...some('footer', filename ?? digest.siteName, 200),
-  };
-  return { template: 'document', parameters, why: 'a long document' };
-}
-
-function kindOf({ contentType, digest: { pages } }: PlannedAsset): string | null {
-  if (contentType === 'application/pdf' || pages !== null) return 'PDF';
-  return contentType === 'text/markdown' ? 'Markdown' : null;
 }
 
 /** Words beside the owner's photograph: all of them, as they were written. */
