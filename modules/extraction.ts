@@ -17,10 +17,7 @@ export function openExtraction(children: number): Extraction & { close(): Promis
     return opened;
   };
   return {
-    extractor: {
-      digest: (input) => extractor().digest(input),
-      lookAt: (bytes, contentType) => extractor().lookAt(bytes, contentType),
-    },
+    extractor: { digest: (input) => extractor().digest(input) },
     digestText,
     digestBareLink,
     async readImageSize(bytes, contentType) {

@@ -1,4 +1,5 @@
 import type { PageScene, PlainPage, Templates } from '#modules/library';
+import { countWords } from '#worker/extract/count-words.ts';
 import type { Scene } from '#worker/imaging/scene.ts';
 import { checkLegibility } from '#worker/layout/check-legibility.ts';
 import { layOutTemplate, type TemplateName, templates } from '#worker/layout/templates/index.ts';
@@ -31,6 +32,7 @@ export const pageTemplates: Templates = {
 function noteParameters({ title, text, source }: PlainPage) {
   return {
     text: text.slice(0, MAX_TEXT),
+    ...(text.length > MAX_TEXT && { omitted: countWords(text.slice(MAX_TEXT)) }),
     ...(title && { title: title.slice(0, MAX_LINE) }),
     ...(source && { footer: source.slice(0, MAX_LINE) }),
   };

@@ -2,7 +2,7 @@ import test from 'ava';
 import { decodeText } from '#worker/extract/decode-text.ts';
 import type { Shape } from '#worker/extract/digest.ts';
 import { digestText } from '#worker/extract/digest-asset.ts';
-import { flattenJson } from '#worker/extract/flatten-json.ts';
+import { readJson } from '#worker/extract/json/read-json.ts';
 import { summarise } from '#worker/extract/summarise.ts';
 import { UnreadableError } from '#worker/sandbox/sandbox.ts';
 
@@ -165,32 +165,153 @@ test('a summary is made of the text itself, is short, and is always the same', (
   t.true(summarise(['word '.repeat(500)], 'en').length <= 320);
 });
 
-test('JSON becomes names and values in their order, lists by the names of their entries', (t) => {
+test('JSON becomes names and values in their order; what only machines read goes', (t) => {
   const json = {
     city: 'Oslo',
-    now: { feelsLike: -1, is_day: true, Wind: null },
+    id: 7,
+    updated_url: 'https://x.example/7',
+    now: { feelsLike: -1, is_day: true, Wind: null, temp_c: 3.5, temp_f: 38.3, sunrise: 1795332180 },
     tags: ['a', 'b'],
     days: [{ date: '2026-11-21', max: 5 }],
     Berlin: 3,
   };
-  const pairs = flattenJson(JSON.stringify(json)).map((block) =>
-    block.kind === 'pair' ? [block.key, block.value] : [],
-  );
+  const { title, blocks, lead } = readJson(JSON.stringify(json));
+  t.is(title, 'Oslo');
+  t.is(lead, 'temp');
+  const pairs = blocks.map((block) => (block.kind === 'pair' ? [block.key, block.value] : []));
   t.deepEqual(pairs, [
-    ['city', 'Oslo'],
-    ['now › feels like', '-1'],
-    ['now › is day', 'yes'],
-    ['now › Wind', '–'],
+    ['feels like', '-1'],
+    ['temp', '3.5 °C'],
+    ['sunrise', '2026-11-22T07:23:00.000Z'],
     ['tags', 'a, b'],
-    ['days › 2026-11-21 › max', '5'],
+    ['days date', '2026-11-21'],
+    ['days max', '5'],
     ['Berlin', '3'],
   ]);
 });
 
+test('lists of objects are rows, series side by side too, and tasks have boxes', (t) => {
+  const departures = {
+    departures: [
+      {
+        tripId: '1',
+        line: { name: 'S7', id: 's7' },
+        when: '2026-11-20T11:02:00+01:00',
+        plannedWhen: '2026-11-20T11:02:00+01:00',
+        direction: 'Potsdam',
+      },
+      {
+        tripId: '2',
+        line: { name: 'U2', id: 'u2' },
+        when: '2026-11-20T11:06:00+01:00',
+        plannedWhen: '2026-11-20T11:06:00+01:00',
+        direction: 'Pankow',
+      },
+    ],
+  };
+  const [table] = readJson(JSON.stringify(departures)).blocks.filter((block) => block.kind === 'table');
+  t.deepEqual(table?.header, ['when', 'line', 'direction']);
+  t.deepEqual(table?.rows[1], ['2026-11-20T11:06:00+01:00', 'U2', 'Pankow']);
+  const hourly = {
+    hourly_units: { temperature_2m: '°C' },
+    hourly: { time: ['2026-11-20T10:00', '2026-11-20T11:00'], temperature_2m: [1, 2.5] },
+  };
+  const [series] = readJson(JSON.stringify(hourly)).blocks.filter((block) => block.kind === 'table');
+  t.deepEqual(series?.rows, [
+    ['2026-11-20T10:00', '1 °C'],
+    ['2026-11-20T11:00', '2.5 °C'],
+  ]);
+  const tasks = [{ content: 'Book ferry', is_completed: false, due: { date: '2026-11-24' }, id: 4 }];
+  t.like(readJson(JSON.stringify([...tasks, ...tasks])).blocks[0], {
+    kind: 'item',
+    text: 'Book ferry',
+    done: false,
+    when: '2026-11-24',
+  });
+});
+
+test('a state of Home Assistant is called what people call it, with its unit', (t) => {
+  const state = {
+    entity_id: 'sensor.x',
+    state: '21.6',
+    attributes: { unit_of_measurement: '°C', friendly_name: 'Living room', device_class: 'temperature' },
+    context: { id: 'x' },
+  };
+  const { title, blocks, lead } = readJson(JSON.stringify(state));
+  t.is(title, 'Living room');
+  t.is(lead, 'state');
+  t.deepEqual(blocks, [{ kind: 'pair', key: 'state', value: '21.6 °C' }]);
+});
+
 test('JSON that is deep, wide or broken', (t) => {
-  t.is(flattenJson(`${'['.repeat(5000)}1${']'.repeat(5000)}`).length, 1);
-  t.true(flattenJson(JSON.stringify(Array.from({ length: 5000 }, (_, id) => ({ id })))).length <= 400);
-  t.throws(() => flattenJson('{"a":'), { instanceOf: UnreadableError });
+  t.true(readJson(`${'['.repeat(5000)}1${']'.repeat(5000)}`).blocks.length <= 1);
+  const wide = readJson(
+    JSON.stringify(Array.from({ length: 5000 }, (_, index) => ({ room: `r${index}`, seats: index }))),
+  );
+  t.true(wide.blocks.length <= 400);
+  t.true(wide.omitted >= 9000);
+  t.throws(() => readJson('{"a":'), { instanceOf: UnreadableError });
+});
+
+test('"Sun cream" is no Sunday, and three short lines are no list', (t) => {
+  const packing = digestText('Packing\n- Tent\n- Sun cream, sunglasses\n- Map');
+  t.is(packing.shape, 'list');
+  t.deepEqual(
+    packing.list?.items.map(({ when }) => when),
+    [null, null, null],
+  );
+  t.is(digestText('first snow on the bridge\na single bicycle track\nends in the middle').shape, 'note');
+  t.is(digestText('Anna Berg\nHavnegata 12\n0150 Oslo').shape, 'note');
+  t.is(digestText('Milk\nEggs\nRye bread').shape, 'list');
+});
+
+test('a recipe is told by its headings, in many languages', (t) => {
+  for (const [ingredients, method] of [
+    ['Ingredients', 'Method'],
+    ['Zutaten:', 'Zubereitung:'],
+    ['Ingrédients', 'Préparation'],
+    ['材料', '作り方'],
+  ]) {
+    const found = digestText(
+      `Soup\nServes 4\n\n${ingredients}\n- 1 l water\n- 2 onions\n\n${method}\n1. Boil.\n2. Eat.\n\nTastes of rain.`,
+    );
+    t.is(found.shape, 'recipe', ingredients);
+    const [block] = found.blocks;
+    if (block?.kind !== 'recipe') return t.fail();
+    t.like(block.recipe, {
+      title: 'Soup',
+      facts: [{ key: '', value: 'Serves 4' }],
+      notes: ['Tastes of rain.'],
+    });
+    t.deepEqual(block.recipe.steps, [{ title: null, lines: ['Boil.', 'Eat.'] }]);
+  }
+});
+
+test('chats, code and rows are told from prose', (t) => {
+  t.is(digestText('[18:02] Anna: Are you there?\n[18:03] Tom: Yes\n[18:04] Anna: Good').shape, 'chat');
+  t.is(digestText('Anna: Did you feed the cat?\nTom: Twice\nAnna: Twice?').shape, 'chat');
+  t.is(digestText('Tom: finished the importer\nMarta: review\nIvan: sick').shape, 'table');
+  t.is(digestText('def f(n):\n    if n < 2:\n        return n\n    return f(n - 1)').shape, 'code');
+  t.is(digestText('services:\n  web:\n    image: nginx\n    ports:\n      - "80:80"').shape, 'code');
+  t.is(digestText('Name;Town;Phone\nMüller, A.;Köln;0221\nKaya, E.;Bonn;0228').shape, 'grid');
+  t.is(digestText('a\tb\tc\n1\t2\t3\n4\t5\t6').shape, 'grid');
+  t.is(digestText('| a | b |\n|---|--:|\n| x | 1 |\n| y | 2 |').shape, 'grid');
+  t.is(digestText('Well, I went there\nAnd, as always, it rained\nSo, we left').shape, 'note');
+});
+
+test('nested lists keep their levels and their numbers', (t) => {
+  const { blocks } = digestText('Saturday\n1. Clean\n   - fridge\n   - oven\n2. Garden');
+  t.deepEqual(
+    blocks.flatMap((block) =>
+      block.kind === 'item' ? [[block.mark ?? null, block.level ?? 0, block.text]] : [],
+    ),
+    [
+      ['1.', 0, 'Clean'],
+      [null, 1, 'fridge'],
+      [null, 1, 'oven'],
+      ['2.', 0, 'Garden'],
+    ],
+  );
 });
 
 test('hostile text takes no time: one long line, a million breaks, endless bullets', (t) => {

@@ -50,6 +50,8 @@ export type Block =
       level?: number;
       /** Its number as written (`3.`), for ordered ones. */
       mark?: string;
+      /** The day or the moment that it is due, where a program says so. */
+      when?: EventTime;
     }
   | { kind: 'quote'; text: string }
   | { kind: 'pair'; key: string; value: string }
@@ -82,7 +84,7 @@ export function blocksToText(blocks: Block[]): string {
 function blockText(block: Block): string {
   switch (block.kind) {
     case 'item':
-      return `${'  '.repeat(block.level ?? 0)}${block.mark ?? '•'} ${block.text}`;
+      return `${'  '.repeat(block.level ?? 0)}${block.mark ?? '•'} ${present(block.text, block.when ?? null).join(' · ')}`;
     case 'pair':
       return `${block.key}: ${block.value}`;
     case 'table':

@@ -1,4 +1,5 @@
 import { type Block, blocksToText, oneLine, shorten } from './blocks.ts';
+import { countWords } from './count-words.ts';
 import { blankDigest, type Digest, type Shape } from './digest.ts';
 import { findList, isAgenda } from './find-list.ts';
 import { findQuotation } from './find-quotation.ts';
@@ -13,8 +14,16 @@ const ARTICLE_LENGTH = 700;
 const DOCUMENT_LENGTH = 12_000;
 const HEADLINE_LENGTH = 80;
 
+/** What a reader knows besides the blocks. */
+export interface Known {
+  title?: string | null;
+  lead?: string | null;
+  omitted?: number;
+  omittedItems?: number;
+}
+
 /** What can be said of text, from its blocks alone. */
-export function describeBlocks(blocks: Block[]): Digest {
+export function describeBlocks(blocks: Block[], known: Known = {}): Digest {
   const text = blocksToText(blocks);
   const paragraphs = blocks.filter((block) => block.kind === 'paragraph' || block.kind === 'quote');
   const language = guessLanguage(text);
@@ -24,6 +33,9 @@ export function describeBlocks(blocks: Block[]): Digest {
   const digest: Digest = {
     ...blankDigest('note'),
     blocks,
+    lead: known.lead ?? null,
+    omitted: known.omitted ?? 0,
+    omittedItems: known.omittedItems ?? 0,
     text,
     language,
     words: countWords(text),
@@ -36,7 +48,7 @@ export function describeBlocks(blocks: Block[]): Digest {
     quotation,
   };
   const shape = chooseShape(blocks, digest);
-  const title = findTitle(blocks, shape);
+  const title = known.title ? shorten(oneLine(known.title), MAX_TITLE) : findTitle(blocks, shape);
   const prose = paragraphs.map((block) => block.text).filter((each) => each !== title);
   const isList = list !== null && (shape === 'list' || shape === 'agenda');
   let summary = summarise(prose.length > 0 ? prose : [text], language);
@@ -48,11 +60,18 @@ export function describeBlocks(blocks: Block[]): Digest {
 function chooseShape(blocks: Block[], { text, list, pairs, quotation }: Digest): Shape {
   const count = (...kinds: Block['kind'][]) => blocks.filter((block) => kinds.includes(block.kind)).length;
   const prose = blocks.reduce((sum, block) => sum + (block.kind === 'paragraph' ? block.text.length : 0), 0);
+  const parts = blocks.filter(({ kind }) => kind !== 'heading');
+  const whole = (kind: Block['kind']) => parts.length > 0 && parts.every((block) => block.kind === kind);
+  if (count('recipe') > 0) return 'recipe';
+  if (count('events') > 0) return 'agenda';
+  if (whole('chat')) return 'chat';
+  if (whole('code')) return 'code';
+  if (parts.length <= 6 && count('table') === 1 && count('table', 'pair') === parts.length) return 'grid';
   if (text.length > DOCUMENT_LENGTH && pairs.length * 2 < blocks.length) return 'document';
   if (quotation) return 'quotation';
   const listed = list ? list.items.reduce((sum, item) => sum + item.text.length, 0) : 0;
   if (list && (listed * 1.5 > prose || prose < 200)) return isAgenda(list) ? 'agenda' : 'list';
-  if (pairs.length >= 2 && pairs.length >= blocks.length / 2) return 'table';
+  if (pairs.length >= 1 && whole('pair')) return 'table';
   if (prose > ARTICLE_LENGTH || (count('heading') > 1 && prose > 200)) return 'article';
   return text.length <= HEADLINE_LENGTH && !text.includes('\n') ? 'headline' : 'note';
 }
@@ -61,34 +80,15 @@ function inShort(parts: string[]): string {
   return shorten(parts.join(' · '), 320);
 }
 
-/** The first heading, else a short first line that stands apart from the rest. */
+/** The first line, when it is a heading or a short one that stands apart from the rest. */
 function findTitle(blocks: Block[], shape: Shape): string | null {
   const first = blocks[0];
-  const heading = blocks.slice(0, 3).find((block) => block.kind === 'heading') ?? null;
-  if (shape === 'table' && !heading) return nameOf(blocks);
-  if (heading) return shorten(oneLine(heading.text), MAX_TITLE);
+  const recipe = blocks.find((block) => block.kind === 'recipe');
+  if (recipe) return recipe.recipe.title && shorten(oneLine(recipe.recipe.title), MAX_TITLE);
+  if (first?.kind === 'heading') return shorten(oneLine(first.text).replace(/[:：]$/u, ''), MAX_TITLE);
   if (shape === 'quotation' || shape === 'headline' || first?.kind !== 'paragraph' || blocks.length < 2)
     return null;
   const line = oneLine(first.text);
-  const stands = line.length <= 90 && !first.text.includes('\n') && !/[.;,。，；]$/u.test(line);
+  const stands = line.length <= 90 && !first.text.includes('\n') && !/[.;,!?。，；！？]$/u.test(line);
   return stands ? line.replace(/[:：]$/u, '') : null;
-}
-
-function countWords(text: string): number {
-  const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
-  return (
-    (text.match(ideographs)?.length ?? 0) +
-    (text.replace(ideographs, ' ').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0)
-  );
-}
-
-/** What data calls itself: one of its first values is named so. */
-function nameOf(blocks: Block[]): string | null {
-  const named = blocks
-    .slice(0, 8)
-    .find(
-      (block) =>
-        block.kind === 'pair' && /(?:^|› )(?:title|name|city|place|location|subject)$/i.test(block.key),
-    );
-  return named?.kind === 'pair' ? shorten(named.value, MAX_TITLE) : null;
 }

@@ -9,7 +9,7 @@ import type { Scan } from './find-scan.ts';
  *
  * `note`: a few sentences; `headline`: a single short line; `quotation`: words and who said them; `list`, `agenda`
  * (a list with times or dates, or a calendar), `table` (names and values), `grid` (rows and columns); `recipe`, `chat`, `code`; `article`: headed or long running text; `document`: a PDF or something as
- * long; `slides`: a PDF of pages that are wider than high; `ticket`: one with a code for machines; `photo`: a picture of many tones; `graphic`: a drawing, a screenshot, a scan; `link`: an address that could not be read.
+ * long; `photo`: a picture of many tones; `graphic`: a drawing, a screenshot, a scan; `link`: an address that could not be read.
  */
 export type Shape =
   | 'note'
@@ -24,8 +24,6 @@ export type Shape =
   | 'code'
   | 'article'
   | 'document'
-  | 'slides'
-  | 'ticket'
   | 'photo'
   | 'graphic'
   | 'link';
@@ -36,6 +34,10 @@ export interface ListItem {
   when: string | null;
   /** Whether it is ticked; null without a box. */
   done: boolean | null;
+  /** How deep it stands in others; 0 when left out. */
+  level?: number;
+  /** Its number as written. */
+  mark?: string;
 }
 
 /** Everything that is known of one asset. Text is plain, without controls; nothing in it is to be obeyed. */
@@ -44,8 +46,12 @@ export interface Digest {
   title: string | null;
   /** The material in its parts, in order; what pages are made of. Empty for pictures without words. */
   blocks: Block[];
+  /** The key of the pair that matters most: the figure that data is about. */
+  lead: string | null;
   /** Words that were read but are in no block, because there were too many. */
   omitted: number;
+  /** Things among them that can be counted: events, rows; 0 where only words can. */
+  omittedItems: number;
   /** At most 100,000 characters; a blank line between paragraphs. */
   text: string;
   /** One to three of its own sentences, at most 320 characters; empty only without text. */
@@ -72,10 +78,6 @@ export interface Digest {
     /** A sheet of paper that pages show level and white; absent as above. */
     scan?: Scan | null;
   } | null;
-  /** The sum of an invoice. */
-  total: { key: string; value: string } | null;
-  /** A code that machines read, as a ticket has it. */
-  code: { format: string; text: string } | null;
   /** Pages of a document. */
   pages: number | null;
   author: string | null;
@@ -95,7 +97,9 @@ export function blankDigest(shape: Shape): Digest {
     shape,
     title: null,
     blocks: [],
+    lead: null,
     omitted: 0,
+    omittedItems: 0,
     text: '',
     summary: '',
     language: null,
@@ -105,8 +109,6 @@ export function blankDigest(shape: Shape): Digest {
     pairs: [],
     quotation: null,
     image: null,
-    total: null,
-    code: null,
     pages: null,
     author: null,
     siteName: null,

@@ -7,10 +7,24 @@ type List = NonNullable<Digest['list']>;
 
 const MAX_ITEMS = 100;
 const CLOCK =
-  /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?\d{1,2}(?:[:.h]\d{2})?\s?(?:am|pm|uhr|h)?(?:\s?(?:-|–|—|to|bis)\s?\d{1,2}(?:[:.h]\d{2})?\s?(?:am|pm|uhr|h)?)?(?=[\s:,–—-]|$)/iu;
+  /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,?\s{1,3})?\d{1,2}(?:[:.h]\d{2})?\s?(?:am|pm|uhr|h)?(?:\s?(?:-|–|—|to|bis)\s?\d{1,2}(?:[:.h]\d{2})?\s?(?:am|pm|uhr|h)?)?(?=[\s:,–—-]|$)/iu;
 const HAS_TIME = /\d[:.h]\d{2}|\d\s?(?:am|pm|uhr|h)\b/iu;
+/** A short name of a day is one only before a date or a sign: "Sun cream" is no Sunday. */
 const DAY =
-  /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun|today|tomorrow|tonight)(?:day)?\b\.?|^\d{4}-\d{2}-\d{2}|^\d{1,2}(?:\.|\/|\s)(?:\d{1,2}\b|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?|^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s\d{1,2}\b/iu;
+  /^(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)\.?(?=\s?[:,–—-]|\s\d|$)|^\d{4}-\d{2}-\d{2}|^\d{1,2}(?:\.|\/|\s)(?:\d{1,2}\b|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,7}\.?|^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,7}\.?\s\d{1,2}\b/iu;
+const DAY_LANGUAGES = 'en de fr es it pt nl sv da no fi pl cs hu ro tr el ru uk ar he fa hi ja zh ko'.split(
+  ' ',
+);
+/** The days of the week as they are called in full, and the days around now in English. */
+const DAY_NAMES = new Set([
+  'today',
+  'tomorrow',
+  'tonight',
+  ...DAY_LANGUAGES.flatMap((language) => {
+    const format = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
+    return Array.from({ length: 7 }, (_, day) => format.format(day * 86_400_000).toLowerCase());
+  }),
+]);
 
 /** The longest run of items, with the line above it for a title; null when there is none of three. */
 export function findList(blocks: Block[]): List | null {
@@ -25,11 +39,25 @@ export function findList(blocks: Block[]): List | null {
   const items = blocks.slice(best.start, best.end).filter((block) => block.kind === 'item');
   const above = blocks[best.start - 1];
   const title = above && 'text' in above && above.text.length <= 80 ? lastLine(above.text) : null;
-  return {
-    title,
-    ordered: items.every((item) => item.ordered),
-    items: items.slice(0, MAX_ITEMS).map((item) => toListItem(item.text, item.done)),
-  };
+  const ordered = items.every((item) => item.ordered);
+  const read = items.slice(0, MAX_ITEMS).map(({ text, done, level, mark, when }) => ({
+    ...(when ? { text, when, done } : toListItem(text, done)),
+    ...(level && { level }),
+    ...(mark && { mark }),
+  }));
+  return asTimed({ title, ordered, items: read });
+}
+
+/** Times and days stand apart where most items have one; elsewhere they are words like others. */
+function asTimed(list: List): List {
+  // In tasks of programs the day is known to be one.
+  if (isAgenda(list) || list.items.some(({ when }) => when !== null && /^\d{4}-/.test(when))) return list;
+  const joined = ({ when, text, ...rest }: ListItem) => ({
+    ...rest,
+    text: when === null ? text : `${when} ${text}`,
+    when: null,
+  });
+  return { ...list, items: list.items.map(joined) };
 }
 
 /** Lines without bullets, as people write shopping lists: at least three, all short, none of them a sentence. */
@@ -42,17 +70,30 @@ function findPlainList(blocks: Block[]): List | null {
   const title = own ?? above ?? null;
   if (lines.length < 3 || (title !== null && (title.length > 80 || title.includes('\n')))) return null;
   const timed = lines.filter((line) => toListItem(line, null).when !== null).length * 2 > lines.length;
-  const limit = timed ? 100 : 44;
-  // A comma at a line's end is verse, a full stop prose.
-  const plain = lines.every(
-    (line) => line.length <= limit && (timed || !/[.,;!?。，；！？…—–-]$/u.test(line)),
-  );
-  if (!plain) return null;
+  if (!timed && !areThings(lines, /[:：]$/u.test(title ?? ''))) return null;
+  if (timed && lines.some((line) => line.length > 100)) return null;
   const items = lines.slice(0, MAX_ITEMS).map((line) => {
     const item = toItem(line, false);
-    return toListItem('text' in item ? item.text : line, item.kind === 'item' ? item.done : null);
+    return toListItem(item.text, item.done);
   });
-  return { title: title?.replace(/[:：]$/u, '') ?? null, ordered: false, items };
+  return asTimed({ title: title?.replace(/[:：]$/u, '') ?? null, ordered: false, items });
+}
+
+/** A street with its number, or a town with its code. */
+const ADDRESS = /\p{L}{3,} \d{1,4}\s?[a-z]?$|^\d{4,6}\s\p{L}|^\p{Lu}{1,2}\d{1,2}\w? \d\p{Lu}{2}$/u;
+const MAX_THING = 44;
+/** Words of a line, on average, beyond which lines that nothing announces are verse or an address. */
+const WORDS_OF_THINGS = 2;
+
+/** Names of things rather than verse, an address or prose. */
+function areThings(lines: string[], announced: boolean): boolean {
+  // A comma at a line's end is verse, a full stop prose.
+  if (lines.some((line) => line.length > MAX_THING || /[.,;!?。，；！？…—–-]$/u.test(line))) return false;
+  if (announced) return true;
+  if (lines.some((line) => ADDRESS.test(line))) return false;
+  const words = lines.reduce((sum, line) => sum + line.split(/\s+/u).length, 0);
+  const quantities = lines.filter((line) => /^\d+(?:[.,]\d+)?\s?\p{L}/u.test(line)).length;
+  return words <= WORDS_OF_THINGS * lines.length || quantities * 2 > lines.length;
 }
 
 /** The first line ends with a colon, or is the only one without a time: `Monday`, then `08:00 School` and so on. */
@@ -68,10 +109,15 @@ export function isAgenda(list: List): boolean {
 
 function toListItem(text: string, done: boolean | null): ListItem {
   const clock = CLOCK.exec(text)?.[0] ?? '';
-  const when = HAS_TIME.test(clock) ? clock : (DAY.exec(text)?.[0] ?? '');
-  const rest = text.slice(when.length).replace(/^[\s:,–—|·-]+/u, '');
+  const when = HAS_TIME.test(clock) ? clock : (DAY.exec(text)?.[0] ?? dayName(text));
+  const rest = text.slice(when.length).replace(/^[\s:,–—|·-]{1,20}/u, '');
   if (when === '' || rest === '') return { text, when: null, done };
   return { text: rest, when: when.trim(), done };
+}
+
+function dayName(text: string): string {
+  const word = /^[\p{L}\p{M}-]{3,20}(?:\sfeira)?/u.exec(text)?.[0] ?? '';
+  return DAY_NAMES.has(word.toLowerCase()) ? word : '';
 }
 
 function lastLine(text: string): string {

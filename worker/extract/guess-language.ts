@@ -13,6 +13,8 @@ function detector(): Detector {
 
 /** Letters below which n-grams guess wildly. */
 const MIN_LETTERS = 12;
+/** Letters below which a guess must be a sure one. */
+const SHORT = 60;
 /** Characters that are looked at: enough to tell, little enough to be quick. */
 const SAMPLE = 2000;
 
@@ -41,5 +43,7 @@ export function guessLanguage(text: string): string | null {
   if (letters < MIN_LETTERS) return null;
   const words = sample.split(/\s+/u).filter((word) => !word.includes('://') && !word.includes('@'));
   const found = detector().detect(words.join(' '));
+  // Of a few words only a sure guess is of use: pages speak the language that is found.
+  if (letters < SHORT && !found.isReliable()) return null;
   return found.language || null;
 }

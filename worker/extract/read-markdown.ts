@@ -30,14 +30,24 @@ export async function readMarkdown(bytes: Uint8Array): Promise<TaskResult<Markdo
   const text = decodeText(bytes);
   const blocks: Block[] = [];
   try {
-    for (const token of new BoundedLexer().lex(text.replace(/^---\n[\s\S]{0,4000}?\n---\n/, ''))) {
+    const matter = /^---\n([\s\S]{0,4000}?)\n---\n/.exec(text);
+    for (const token of new BoundedLexer().lex(text.slice(matter?.[0].length ?? 0))) {
       addToken(token, blocks);
       if (blocks.length >= MAX_BLOCKS) break;
     }
+    if (matter) blocks.push(...frontMatter(matter[1] ?? ''));
   } catch (cause) {
     throw new UnreadableError('the Markdown cannot be read', { cause });
   }
   return { value: { blocks: blocks.slice(0, MAX_BLOCKS) }, picture: null };
+}
+
+/** What stands before the text is about it: below it, as names and values. */
+function frontMatter(text: string): Block[] {
+  return text.split('\n').flatMap((line): Block[] => {
+    const [, key = '', value = ''] = /^([\w -]{1,40}):\s{1,20}(\S.{0,2000})$/.exec(line) ?? [];
+    return key === '' ? [] : [{ kind: 'pair', key: oneLine(key), value: oneLine(value) }];
+  });
 }
 
 function addToken(token: Token, blocks: Block[]): void {
@@ -55,28 +65,44 @@ function addToken(token: Token, blocks: Block[]): void {
       text: inner.map((block) => ('text' in block ? block.text : '')).join('\n'),
     });
   } else if (token.type === 'list') {
-    addList(token as Tokens.List, blocks);
+    addList(token as Tokens.List, blocks, 0);
+  } else if (token.type === 'html') {
+    add(blocks, {
+      kind: 'paragraph',
+      text: oneLine(unescapeEntities(token.raw.replace(/<[^<>]{0,2000}>/g, ' '))),
+    });
   } else if (token.type === 'table') {
     addTable(token as Tokens.Table, blocks);
   }
 }
 
-function addList(list: Tokens.List, blocks: Block[]): void {
-  for (const item of list.items) {
+function addList(list: Tokens.List, blocks: Block[], level: number): void {
+  for (const [index, item] of list.items.entries()) {
     const own = item.tokens.filter((child) => child.type === 'text' || child.type === 'paragraph');
     const done = item.task ? item.checked === true : null;
-    add(blocks, { kind: 'item', text: oneLine(own.map(inline).join(' ')), ordered: list.ordered, done });
-    for (const child of item.tokens) if (!own.includes(child)) addToken(child, blocks);
+    const mark = list.ordered ? `${Number(list.start || 1) + index}.` : undefined;
+    const text = oneLine(own.map(inline).join(' '));
+    add(blocks, {
+      kind: 'item',
+      text,
+      ordered: list.ordered,
+      done,
+      ...(level > 0 && { level }),
+      ...(mark && { mark }),
+    });
+    for (const child of item.tokens) {
+      if (child.type === 'list') addList(child as Tokens.List, blocks, Math.min(8, level + 1));
+      else if (!own.includes(child)) addToken(child, blocks);
+    }
   }
 }
 
-/** Two columns are names and values; of more, each row is an item. */
-function addTable({ header, rows }: Tokens.Table, blocks: Block[]): void {
-  for (const row of rows) {
-    const cells = row.map((cell) => oneLine(cell.tokens.map(inline).join('')));
-    if (header.length === 2) add(blocks, { kind: 'pair', key: cells[0] || '–', value: cells[1] || '–' });
-    else add(blocks, { kind: 'item', text: cells.filter(Boolean).join(' · '), ordered: false, done: null });
-  }
+function addTable({ header, rows, align }: Tokens.Table, blocks: Block[]): void {
+  const words = (cells: Tokens.TableCell[]) => cells.map((cell) => oneLine(cell.tokens.map(inline).join('')));
+  const body = rows.map(words);
+  const aligned = align.map((one) => (one === 'right' ? 'end' : one === 'center' ? 'center' : 'start'));
+  if (body.length > 0) blocks.push({ kind: 'table', header: words(header), rows: body, align: aligned });
+  else add(blocks, { kind: 'paragraph', text: words(header).join(' · ') });
 }
 
 function add(blocks: Block[], block: Block): void {

@@ -33,8 +33,9 @@ export interface Templates {
 
 /** What analyses need of the worker and of identity. */
 export interface AnalysisPorts {
-  extractor: Pick<Extractor, 'digest' | 'lookAt'>;
-  digestText(text: string): Digest;
+  extractor: Pick<Extractor, 'digest'>;
+  /** @param now which events of a calendar are still to come */
+  digestText(text: string, now: Date): Digest;
   digestBareLink(url: string): Digest;
   /** Upright size of a PNG, JPEG, GIF or WebP. Rejects with an error named `UnreadableError`. */
   readImageSize(bytes: Uint8Array, contentType: string): Promise<{ width: number; height: number }>;

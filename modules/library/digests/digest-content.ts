@@ -63,8 +63,7 @@ export async function digestContent(
     const file = files.get(assetIndex) ?? null;
     try {
       const block = blocks.get(assetIndex) ?? (await readAsset(context, item, file));
-      // A digest that an older version stored has no blocks.
-      const digest = { ...block.digest, blocks: block.digest.blocks ?? [], text: block.text };
+      const digest = { ...withParts(block.digest, block.text), text: block.text };
       return { item, digest, picture: pictureOf(block, digest, file) };
     } catch (error) {
       if (error instanceof LinkError) {
@@ -82,12 +81,25 @@ async function readAsset(
   file: StoredFile | null,
 ): Promise<ContentBlock> {
   if (item.type === 'text') {
-    const digest = context.analysis.digestText(item.text ?? '');
+    const digest = context.analysis.digestText(item.text ?? '', context.clock.now());
     return storeDigest(context, item, { digest, picture: null });
   }
   if (item.type === 'link') return storeDigest(context, item, await digestLink(context, item.url as string));
   if (!file) throw new AppError(404, 'content_not_found', 'The bytes of an asset are gone.');
   return storeDigest(context, item, await digestUpload(context, file));
+}
+
+/** A digest that an older version stored knows no parts: its text is all there is. */
+function withParts(digest: Digest, text: string): Digest {
+  const { blocks, omitted, omittedItems, lead } = digest as Partial<Digest>;
+  const whole: Digest['blocks'] = text === '' ? [] : [{ kind: 'paragraph', text }];
+  return {
+    ...digest,
+    blocks: blocks ?? whole,
+    omitted: omitted ?? 0,
+    omittedItems: omittedItems ?? 0,
+    lead: lead ?? null,
+  };
 }
 
 /** The asset itself when it is a picture, else what was made of it. */

@@ -1,4 +1,3 @@
-import type { Digest } from '#worker/extract/digest.ts';
 import type { Extraction } from '#worker/extract/digest-asset.ts';
 import type { LibraryContext } from '../context.ts';
 import type { FetchedLink } from '../links/fetch-link.ts';
@@ -12,14 +11,15 @@ import {
 } from './asset-digest.ts';
 
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
-/** Pixels of the shorter side below which a picture is an icon. */
-const MIN_LEAD = 160;
 const READABLE = [
   'text/html',
   'application/xhtml+xml',
   'application/pdf',
   'text/markdown',
   'text/plain',
+  'text/calendar',
+  'text/csv',
+  'text/tab-separated-values',
   'application/json',
   'image/svg+xml',
   ...PICTURES,
@@ -34,15 +34,15 @@ export async function digestLink(context: LibraryContext, address: string): Prom
   const { digest, picture } = await extract(context, found);
   if (isPictureType(found.contentType)) return { digest, picture: await asPicture(context, found) };
   if (picture) return { digest, picture: pictureFile(context.analysis, picture) };
-  return withLead(context, digest);
+  return { digest, picture: digest.leadImageUrl ? await leadPicture(context, digest.leadImageUrl) : null };
 }
 
 async function extract(
-  { analysis }: LibraryContext,
+  { analysis, clock }: LibraryContext,
   { bytes, contentType, charset, url }: FetchedLink,
 ): Promise<Extraction> {
   try {
-    return await analysis.extractor.digest({ bytes, contentType, charset, url });
+    return await analysis.extractor.digest({ bytes, contentType, charset, url, now: clock.now() });
   } catch (error) {
     if (isUnreadable(error))
       throw new LinkError('broken_response', `what is behind the link cannot be read: ${error.message}`);
@@ -50,17 +50,12 @@ async function extract(
   }
 }
 
-/** With the picture that the page leads with, which it does without when that cannot be had or is an icon. */
-async function withLead(context: LibraryContext, digest: Digest): Promise<AssetDigest> {
-  const none = { digest, picture: null };
-  if (digest.leadImageUrl === null) return none;
+/** A page does without its picture when that cannot be had. */
+async function leadPicture(context: LibraryContext, address: string): Promise<AssetPicture | null> {
   try {
-    const picture = await asPicture(context, await context.links.fetch(digest.leadImageUrl, PICTURES));
-    if (!picture || Math.min(picture.width, picture.height) < MIN_LEAD) return none;
-    const image = await context.analysis.extractor.lookAt(picture.bytes, picture.contentType);
-    return { digest: { ...digest, image }, picture };
+    return await asPicture(context, await context.links.fetch(address, PICTURES));
   } catch (error) {
-    if (error instanceof LinkError || isUnreadable(error)) return none;
+    if (error instanceof LinkError) return null;
     throw error;
   }
 }

@@ -13,11 +13,11 @@ import {
  * @throws an error named `UnreadableError` when its bytes are broken or not what they were declared to be
  */
 export async function digestUpload(
-  { store, analysis }: LibraryContext,
+  { store, analysis, clock }: LibraryContext,
   { key, contentType }: StoredFile,
 ): Promise<AssetDigest> {
   const bytes = await store.read(key);
-  const { digest, picture } = await analysis.extractor.digest({ bytes, contentType });
+  const { digest, picture } = await analysis.extractor.digest({ bytes, contentType, now: clock.now() });
   return { digest, picture: isPictureType(contentType) ? null : pictureFile(analysis, picture) };
 }
 

@@ -1,5 +1,6 @@
 import { describeBlocks } from '#worker/extract/describe.ts';
 import { blankDigest, type Digest } from '#worker/extract/digest.ts';
+import { digestText } from '#worker/extract/digest-asset.ts';
 import { splitText } from '#worker/extract/split-text.ts';
 import { templates } from '#worker/layout/templates/index.ts';
 import type {
@@ -46,6 +47,11 @@ function digestOf(words: string): Digest {
 
 export function text(words: string): PlannedAsset {
   return asset(digestOf(words));
+}
+
+/** A text as it is pushed, in whichever format it is. */
+export function pushed(words: string): PlannedAsset {
+  return asset(digestText(words, NOW));
 }
 
 export function photo(imageId: string, more: Partial<Digest> = {}): PlannedAsset {

@@ -1,33 +1,61 @@
 import * as z from 'zod';
-import { below, joined, putHeader, putKicker } from './furniture.ts';
-import { type Box, Page, type PutText } from './page.ts';
-import { line, prose, short, template } from './template.ts';
+import { countWords } from '../../extract/count-words.ts';
+import { type Part, part } from './flow/part.ts';
+import { chooseSetting, putFlow } from './flow/put-flow.ts';
+import { below, fitsHeader, putHeader } from './furniture.ts';
+import { type Box, Page } from './page.ts';
+import { putPicture } from './put-picture.ts';
+import { line, picture, prose, short, template } from './template.ts';
 
-const item = z.object({ title: line.min(1), summary: prose.optional(), source: short.optional() });
+const item = z.object({
+  /** May be empty, where the summary is all there is. */
+  title: line,
+  summary: prose.optional(),
+  source: short.optional(),
+  image: picture.optional(),
+  /** Words of it that were left out before. */
+  omitted: z.int().min(0).optional(),
+});
 type Item = z.output<typeof item>;
 
 interface Plan {
   columns: number;
   rows: number;
-  /** Whether there is room for more than the titles. */
-  summaries: boolean;
 }
 
 /** Several things in brief. */
 export const digest = template({
-  use: 'Two to six things in brief, each with a title, a sentence or two, and where it is from.',
+  use: 'Two to six things in brief, each with a title, a sentence or two, where it is from, and a picture where it has one.',
   parameters: z.object({
     title: short.optional(),
-    note: short.optional(),
-    items: z.array(item).min(2).max(6),
+    /** The owner's words about all of it. */
+    note: prose.optional(),
+    items: z.array(item).min(1).max(12),
+    language: short.optional(),
+    /** Things and words left out before. */
+    omittedItems: z.int().min(0).optional(),
+    omitted: z.int().min(0).optional(),
   }),
-  layOut({ title, note, items }, viewport, colorMode) {
-    const page = new Page(viewport, colorMode, title || items[0]?.title);
-    const { gap, hairline, rule } = page.theme;
-    const { box, plan } = putTop(page, items.length, title ?? '', note);
+  layOut({ title = '', note = '', items, language, omittedItems = 0, omitted = 0 }, viewport, colorMode) {
+    const page = new Page(viewport, colorMode, title || items[0]?.title || items[0]?.summary, language);
+    const { gap, hairline, rule, type } = page.theme;
+    let box = putTop(page, title, note);
+    let plan = choosePlan(page, box, items.length);
+    if (items.length > plan.columns * plan.rows || omittedItems > 0) {
+      const height = Math.round(type.small * 1.35);
+      const foot = { ...box, y: box.y + box.height - height, height };
+      const hasRoom = box.height >= height;
+      box = { ...box, height: box.height - height - gap };
+      plan = choosePlan(page, box, items.length);
+      const rest = items.slice(plan.columns * plan.rows);
+      page.leaveOut(omitted + rest.reduce((sum, one) => sum + wordsOf(one), 0));
+      page.settle();
+      const count = page.furniture.more(rest.length + omittedItems);
+      if (hasRoom) page.text('left-out', count, foot, { size: type.small, weight: 600, maxLines: 1 });
+    }
     const { columns, rows } = plan;
     const gutter = 3 * gap;
-    const between = plan.summaries ? 2 * gap : gap;
+    const between = 2 * gap;
     const width = Math.floor((box.width - (columns - 1) * gutter) / columns);
     const height = Math.floor((box.height - (rows - 1) * between) / rows);
     const cells = items.slice(0, columns * rows).map((_, index) => ({
@@ -44,80 +72,79 @@ export const digest = template({
         page.rule(`row-${index}`, { x: cell.x, y: cell.y - (between >> 1), width, height: hairline }, rule);
       }
     }
-    putItems(page, items, cells, plan);
+    putItems(page, items, cells);
     return page.scene();
   },
 });
 
-/** The header says how many there was no room for: whether there is any depends on the header. */
-function putTop(page: Page, count: number, title: string, note?: string): { box: Box; plan: Plan } {
-  const trial = new Page(page.viewport, 'monochrome');
-  const { columns, rows } = choosePlan(trial, putHeader(trial, trial.content, title, note), count);
-  const missing = count - columns * rows;
-  const box = putHeader(page, page.content, title, missing > 0 ? `+ ${missing}` : note);
-  return { box, plan: choosePlan(page, box, count) };
+/** The title over a rule, and the owner's words under it. */
+function putTop(page: Page, title: string, note: string): Box {
+  const { gap, type } = page.theme;
+  let box = page.content;
+  const lead: Part[] = [];
+  if (fitsHeader(page, box, title)) {
+    box = putHeader(page, box, title);
+    if (note !== '') lead.push(part(note, { weight: 600, lineHeight: 1.3 }));
+  } else {
+    lead.push(part(title, { weight: 700, lineHeight: 1.2 }));
+    if (note !== '') lead.push(part(note, { lineHeight: 1.3 }));
+  }
+  if (lead.length === 0) return box;
+  const room = { ...box, height: Math.round(box.height * 0.45) };
+  const placed = putFlow(page, lead, room, { most: type.lead, columnWidth: 14 * type.body, id: 'note-' });
+  return below(box, placed.bottom + gap);
 }
 
-/** As many columns as hold fifteen letters, all items if titles alone allow it. */
+/** As many columns as hold some twelve letters, and rows as high as a title and a line. */
 function choosePlan(page: Page, box: Box, count: number): Plan {
-  const { type, gap } = page.theme;
-  const most = Math.max(1, Math.min(3, Math.floor(box.width / (10.5 * type.body))));
+  const { type, gap, least } = page.theme;
+  const most = Math.max(1, Math.min(3, Math.floor(box.width / (9.5 * type.body))));
   const columns = count === 4 ? Math.min(2, most) : Math.min(count, most);
-  const rows = Math.ceil(count / columns);
-  const bare = Math.max(
-    columns,
-    Math.min(count === 4 ? 2 : 3, count, Math.floor(box.width / (7 * type.body))),
-  );
-  const rowsOf = (least: number, between: number) =>
-    Math.max(1, Math.floor((box.height + between) / (least + between)));
-  if (rowsOf(3.1 * type.body, 2 * gap) >= rows) return { columns, rows, summaries: true };
-  const narrow = Math.ceil(count / bare);
-  if (rowsOf(3.6 * type.body, 2 * gap) >= narrow) return { columns: bare, rows: narrow, summaries: true };
-  const bareRows = Math.min(Math.ceil(count / bare), rowsOf(1.3 * type.small, gap));
-  return { columns: bare, rows: bareRows, summaries: false };
+  const lowest = 3.9 * least;
+  const rows = Math.max(1, Math.floor((box.height + 2 * gap) / (lowest + 2 * gap)));
+  return { columns, rows: Math.min(rows, Math.ceil(count / columns)) };
 }
 
 /** The cells are alike: what does not fit in one at a size is set smaller in all. */
-function putItems(page: Page, items: Item[], cells: Box[], { summaries }: Plan): void {
-  const { type, floor, gap } = page.theme;
-  const height = cells[0]?.height ?? 0;
-  const sourced = summaries && height > 6.5 * type.body;
-  const sourceHeight =
-    sourced && items.some(({ source }) => source) ? Math.round(type.small * 1.3 + gap / 3) : 0;
-  const titleStyle: PutText = {
-    size: height > 11 * type.body ? type.title : type.lead,
-    smallest: Math.max(floor, summaries ? type.body : type.small),
-    weight: 700,
-    lineHeight: 1.22,
-    maxLines: summaries ? (height > 6 * type.body ? 4 : height > 4 * type.body ? 2 : 1) : undefined,
-    excerpt: true,
-  };
-  const titleRoom = (cell: Box) => ({
-    ...below(cell, cell.y + sourceHeight),
-    height: (height - sourceHeight) * (summaries ? 0.6 : 1),
-  });
-  const titleSize = Math.min(
-    ...cells.map((cell, index) => page.measure(items[index]!.title, titleRoom(cell), titleStyle).size),
+function putItems(page: Page, items: Item[], cells: Box[]): void {
+  const { type, least } = page.theme;
+  const rooms = cells.map((cell, index) => putImage(page, items[index] as Item, cell, index));
+  const parts = cells.map((_, index) => partsOf(items[index] as Item));
+  const most = type.lead;
+  const sizes = rooms.map(
+    (room, index) => chooseSetting(page, parts[index] as Part[], room, { most })?.size ?? least,
   );
-  const title = { ...titleStyle, size: titleSize, smallest: undefined };
-  const titles = cells.map((cell, index) => page.measure(items[index]!.title, titleRoom(cell), title));
-  const rests = cells.map((cell, index) => below(cell, titles[index]!.bottom + Math.round(gap * 0.5)));
-  const summary: PutText = {
-    size: type.lead,
-    smallest: Math.max(floor, type.small),
-    lineHeight: 1.38,
-    excerpt: true,
-  };
-  const size = Math.min(
-    ...rests.map((rest, index) => page.measure(items[index]!.summary ?? '', rest, summary).size),
-    type.lead,
-  );
-  for (const [index, cell] of cells.entries()) {
-    const each = items[index]!;
-    if (sourceHeight > 0)
-      putKicker(page, `source-${index}`, joined(each.source), { ...cell, height: sourceHeight + 2 });
-    page.text(`title-${index}`, each.title, titleRoom(cell), title);
-    if (summaries && each.summary)
-      page.text(`summary-${index}`, each.summary, rests[index]!, { ...summary, size, smallest: undefined });
+  const size = Math.max(least, Math.min(most, ...sizes));
+  for (const [index, room] of rooms.entries()) {
+    const { omitted = 0 } = items[index] as Item;
+    putFlow(page, parts[index] as Part[], room, {
+      most: size,
+      id: `item-${index}-`,
+      more: { items: 0, words: omitted },
+    });
   }
 }
+
+/** The picture of a thing, at the head of its cell or at its side; what room is left. */
+function putImage(page: Page, { image }: Item, cell: Box, index: number): Box {
+  if (!image) return cell;
+  const { gap, type } = page.theme;
+  if (cell.height > 8 * type.body) {
+    const height = Math.round(cell.height * 0.46);
+    putPicture(page, `image-${index}`, image, { ...cell, height });
+    return below(cell, cell.y + height + gap);
+  }
+  const width = Math.round(Math.min(cell.width * 0.4, cell.height * 1.2));
+  putPicture(page, `image-${index}`, image, { ...cell, width });
+  return { ...cell, x: cell.x + width + gap, width: cell.width - width - gap };
+}
+
+function partsOf({ title, summary, source }: Item): Part[] {
+  return [
+    ...(title === '' ? [] : [part(title, { weight: 700, lineHeight: 1.22 })]),
+    ...(summary ? [part(summary, { scale: 0.92, lineHeight: 1.32, space: 0.3 })] : []),
+    ...(source ? [part(source, { scale: 0.8, muted: true, lineHeight: 1.3, space: 0.35 })] : []),
+  ];
+}
+
+const wordsOf = ({ title, summary = '', omitted = 0 }: Item) => countWords(`${title} ${summary}`) + omitted;

@@ -2,25 +2,40 @@ import type { Box, Page, PutText } from './page.ts';
 
 /** What several templates set alike: title with rule, kicker, foot line. Each returns the room that is left. */
 
+/** Whether a title is short enough to stand in the header; if not it belongs into the text, where it can be long. */
+export function fitsHeader(page: Page, box: Box, title: string): boolean {
+  return !page.measure(title, { ...box, height: headerHeight(page, box) }, headerStyle(page, box)).cut;
+}
+
+const isRoomy = (page: Page, box: Box) => box.height > 9 * page.theme.type.title;
+
+function headerStyle(page: Page, box: Box): PutText {
+  const { type, floor } = page.theme;
+  const roomy = isRoomy(page, box);
+  return {
+    size: roomy ? type.title : type.lead,
+    smallest: Math.max(floor, type.body),
+    weight: 700,
+    lineHeight: 1.2,
+    maxLines: roomy ? 2 : 1,
+    excerpt: true,
+  };
+}
+
+const headerHeight = (page: Page, box: Box) => Math.round((headerStyle(page, box).size as number) * 2.5);
+
 /** A bold title over a strong rule, with an optional note at the other end of the line. */
 export function putHeader(page: Page, box: Box, title: string, note = ''): Box {
   if (title.trim() === '') return box;
-  const { type, floor, gap, hairline, muted } = page.theme;
-  const roomy = box.height > 9 * type.title;
-  const size = roomy ? type.title : type.lead;
-  const aside = note === '' ? 0 : noteWidth(page, box, note);
+  const { type, gap, hairline, muted } = page.theme;
+  const wanted = note === '' ? 0 : noteWidth(page, box, note);
+  // The title goes first when there is no room for both.
+  const aside = wanted > 0 && fitsHeader(page, { ...box, width: box.width - wanted }, title) ? wanted : 0;
   const placed = page.text(
     'title',
     title,
-    { ...box, width: box.width - aside, height: Math.round(size * 2.5) },
-    {
-      size,
-      smallest: Math.max(floor, type.body),
-      weight: 700,
-      lineHeight: 1.2,
-      maxLines: roomy ? 2 : 1,
-      excerpt: true,
-    },
+    { ...box, width: box.width - aside, height: headerHeight(page, box) },
+    { ...headerStyle(page, box), counted: true },
   );
   if (placed.lines === 0) return box;
   if (aside > 0) {
@@ -53,8 +68,14 @@ function noteWidth(page: Page, box: Box, note: string): number {
 
 /** A small line in spaced capitals above a title: where it is from, what it is. Returns where the title may begin. */
 export function putKicker(page: Page, id: string, text: string, box: Box): number {
-  const { type, accent, floor } = page.theme;
-  const style = {
+  const style = kickerStyle(page);
+  const fitting = dropFacts(page, text.toLocaleUpperCase(page.furniture.locale), box, style);
+  const placed = page.text(id, fitting, box, { ...style, color: page.theme.accent });
+  return placed.lines === 0 ? box.y : placed.bottom + Math.round(page.theme.gap / 3);
+}
+
+export function kickerStyle({ theme: { type, floor } }: Page): PutText {
+  return {
     size: type.small,
     smallest: floor,
     weight: 700,
@@ -62,9 +83,6 @@ export function putKicker(page: Page, id: string, text: string, box: Box): numbe
     maxLines: 1,
     excerpt: true,
   };
-  const fitting = dropFacts(page, text.toLocaleUpperCase('en'), box, style);
-  const placed = page.text(id, fitting, box, { ...style, color: accent });
-  return placed.lines === 0 ? box.y : placed.bottom + Math.round(page.theme.gap / 3);
 }
 
 /** A line of facts without the last ones, until it fits. */

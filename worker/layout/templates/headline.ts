@@ -1,6 +1,9 @@
 import * as z from 'zod';
-import { below, putFooter, putKicker } from './furniture.ts';
-import { Page } from './page.ts';
+import type { Scene } from '../../imaging/scene.ts';
+import { part } from './flow/part.ts';
+import { putFlow } from './flow/put-flow.ts';
+import { below, kickerStyle, putFooter, putKicker } from './furniture.ts';
+import { type Box, Page } from './page.ts';
 import { line, short, template } from './template.ts';
 
 /** One line that is to be seen from across the room. */
@@ -11,11 +14,18 @@ export const headline = template({
     kicker: short.optional(),
     detail: line.optional(),
     footer: short.optional(),
+    language: short.optional(),
   }),
-  layOut({ text, kicker, detail, footer }, viewport, colorMode) {
-    const page = new Page(viewport, colorMode, text);
-    const { type, gap, accent, floor, margin } = page.theme;
+  layOut(headline, viewport, colorMode) {
+    const { text, kicker = '', detail = '', footer, language } = headline;
+    const page = new Page(viewport, colorMode, text, language);
+    const { type, gap, accent, floor, least, margin } = page.theme;
     let box = putFooter(page, page.content, footer);
+    const kickerRoom = { ...box, height: Math.round(type.small * 1.4) };
+    const whole =
+      kicker === '' ||
+      !page.measure(kicker.toLocaleUpperCase(page.furniture.locale), kickerRoom, kickerStyle(page)).cut;
+    if (!whole) return asText(page, headline, box);
     const bar = Math.max(3, Math.round(type.body / 4));
     page.rule('bar', { x: box.x, y: box.y, width: Math.min(box.width, 3 * margin), height: bar }, accent);
     box = below(box, box.y + bar + gap);
@@ -25,20 +35,23 @@ export const headline = template({
         putKicker(page, 'kicker', kicker, { ...box, height: Math.round(type.small * 1.4) }) +
           Math.round(gap / 2),
       );
-    const detailStyle = { size: type.lead, smallest: floor, lineHeight: 1.35, maxLines: 3, excerpt: true };
+    const detailStyle = { size: type.lead, smallest: floor, lineHeight: 1.35, maxLines: 3 };
     const detailRoom = detail
       ? Math.min(page.measure(detail, box, detailStyle).bottom - box.y, box.height / 3) + gap
       : 0;
     const style = {
       size: 2 * type.poster,
-      smallest: floor,
+      smallest: least,
       weight: 800,
       lineHeight: 1.12,
       balance: true,
-      excerpt: true,
     };
     const room = { ...box, height: box.height - detailRoom };
     const measured = page.measure(text, room, style);
+    const detailBox = { ...box, height: Math.max(0, detailRoom - gap) };
+    if (measured.cut || (detail !== '' && page.measure(detail, detailBox, detailStyle).cut)) {
+      return asText(new Page(viewport, colorMode, text, language), headline, page.content);
+    }
     const spare = Math.max(0, room.y + room.height - measured.bottom);
     const top = box.y + Math.round(spare * 0.4);
     const set = { ...style, size: measured.size, smallest: undefined };
@@ -47,3 +60,20 @@ export const headline = template({
     return page.scene();
   },
 });
+
+interface Headline {
+  text: string;
+  kicker?: string;
+  detail?: string;
+}
+
+/** What is too long for a poster, as text. */
+function asText(page: Page, { kicker, text, detail }: Headline, box: Box): Scene {
+  const parts = [
+    ...(kicker ? [part(kicker, { weight: 600, lineHeight: 1.25 })] : []),
+    part(text, { weight: 700, lineHeight: 1.2 }),
+    ...(detail ? [part(detail)] : []),
+  ];
+  putFlow(page, parts, box, { most: page.theme.type.head });
+  return page.scene();
+}

@@ -1,20 +1,23 @@
 import type * as z from 'zod';
 import type { Scene } from '../../imaging/scene.ts';
+import { agenda } from './agenda.ts';
 import { article } from './article.ts';
+import { chat } from './chat.ts';
+import { code } from './code.ts';
 import { digest } from './digest.ts';
 import { document } from './document.ts';
 import { gallery } from './gallery.ts';
+import { grid } from './grid.ts';
 import { headline } from './headline.ts';
 import { link } from './link.ts';
 import { list } from './list.ts';
 import { note } from './note.ts';
 import { photo } from './photo.ts';
 import { quotation } from './quotation.ts';
-import { slides } from './slides.ts';
+import { recipe } from './recipe.ts';
 import { table } from './table.ts';
 import type { Template } from './template.ts';
 import type { ColorMode, Viewport } from './theme.ts';
-import { ticket } from './ticket.ts';
 
 export type { PictureParameter } from './template.ts';
 export type { ColorMode, Viewport } from './theme.ts';
@@ -26,12 +29,15 @@ export const templates = {
   headline,
   article,
   list,
+  agenda,
   table,
+  grid,
+  recipe,
+  chat,
+  code,
   photo,
   gallery,
   document,
-  slides,
-  ticket,
   digest,
   link,
 };

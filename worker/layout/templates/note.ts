@@ -1,55 +1,111 @@
 import * as z from 'zod';
-import { below, putFooter } from './furniture.ts';
-import { Page } from './page.ts';
-import { prose, short, template } from './template.ts';
+import { type Part, part } from './flow/part.ts';
+import { blockSchema, partsOf } from './flow/parts-of-blocks.ts';
+import { putFlow } from './flow/put-flow.ts';
+import { below, fitsHeader, putFooter } from './furniture.ts';
+import { type Box, Page, type PutText } from './page.ts';
+import { putPicture } from './put-picture.ts';
+import { type PictureParameter, picture, prose, short, template } from './template.ts';
 
 /** Letters of a text that can stand as large as there is room. */
 const FEW = 120;
+/** Share of the page that goes to a picture. */
+const PICTURE = 0.42;
+
+const parameters = z.object({
+  text: prose.optional(),
+  title: short.optional(),
+  blocks: z.array(blockSchema).max(2000).optional(),
+  image: picture.optional(),
+  footer: short.optional(),
+  language: short.optional(),
+  /** Words left out before: counted with those that have no room. */
+  omitted: z.int().min(0).optional(),
+});
+type Note = z.output<typeof parameters>;
 
 /** Words for their own sake, as large as they fit. */
 export const note = template({
-  use: 'A short message or any plain text: set as large as it fits; long text is shortened at the end.',
-  parameters: z.object({ text: prose.min(1), title: short.optional(), footer: short.optional() }),
-  layOut({ text, title, footer }, viewport, colorMode) {
-    const page = new Page(viewport, colorMode, title || text);
-    const { type, floor, gap } = page.theme;
-    let box = putFooter(page, page.content, footer);
-    if (title) {
-      const placed = page.text(
-        'title',
-        title,
-        { ...box, height: box.height / 2 },
-        {
-          size: type.title,
-          smallest: type.body,
-          weight: 700,
-          lineHeight: 1.2,
-          maxLines: 2,
-          balance: true,
-          excerpt: true,
-        },
-      );
-      box = below(box, placed.bottom + gap);
-    }
-    const few = text.length <= FEW;
-    const style = {
-      size: few ? (title ? type.display : type.poster) : type.head,
-      smallest: floor,
-      weight: few && !title ? 700 : 400,
-      lineHeight: few ? 1.2 : 1.38,
-      excerpt: true,
-      balance: few,
-    };
-    const measured = page.measure(text, box, style);
-    // A little above the middle, where the eye looks for it; under a title from the top.
-    const spare = box.y + box.height - measured.bottom;
-    const top = title ? box.y : box.y + Math.round(spare * 0.45);
-    page.text(
-      'text',
-      text,
-      { ...box, y: top, height: measured.bottom - box.y },
-      { ...style, size: measured.size, smallest: undefined },
-    );
+  use: 'A message or any text, as large as it fits: plain (text) or with structure (blocks: headings, items, quotes, code, rows of tables), with an optional picture. What does not fit is counted.',
+  parameters,
+  layOut(note, viewport, colorMode) {
+    const { text = '', title, blocks = [], footer, image, language } = note;
+    const sample = title || text || blocks.map((block) => block.text).join(' ');
+    const page = new Page(viewport, colorMode, sample, language);
+    let box = page.content;
+    if (image) box = putImage(page, image, viewport);
+    box = putFooter(page, box, footer);
+    if (!title && blocks.length === 0 && !image && !note.omitted && putPoster(page, text, box))
+      return page.scene();
+    putText(page, note, box);
     return page.scene();
   },
 });
+
+/** A few words as a poster, a little above the middle, where the eye looks for it; false when they have no room. */
+function putPoster(page: Page, text: string, box: Box): boolean {
+  if (text.length > FEW) return false;
+  const { type, least } = page.theme;
+  // The author's own lines stay whole where they can.
+  const lines = text.split('\n').length;
+  const verse: PutText = {
+    size: type.display,
+    smallest: type.title,
+    weight: 600,
+    lineHeight: 1.3,
+    maxLines: lines,
+  };
+  const poster: PutText = { size: type.poster, smallest: least, weight: 700, lineHeight: 1.2, balance: true };
+  const style = lines > 2 && !page.measure(text, box, verse).cut ? verse : poster;
+  const measured = page.measure(text, box, style);
+  if (measured.cut) return false;
+  const top = box.y + Math.round((box.y + box.height - measured.bottom) * 0.45);
+  const set = { ...style, size: measured.size, smallest: undefined };
+  page.text('text', text, { ...box, y: top, height: measured.bottom - box.y }, set);
+  return true;
+}
+
+function putText(page: Page, { text = '', title, blocks = [], omitted = 0 }: Note, box: Box): void {
+  const { type, gap, body } = { ...page.theme, body: page.theme.type.body };
+  const parts: Part[] = [...(text.trim() === '' ? [] : [part(text)]), ...partsOf(page, blocks)];
+  let rest = box;
+  if (title && fitsHeader(page, box, title) && box.height > 5 * body) {
+    const style: PutText = { size: type.title, smallest: body, weight: 700, lineHeight: 1.2, maxLines: 2 };
+    const placed = page.text(
+      'title',
+      title,
+      { ...box, height: Math.round(type.title * 2.5) },
+      { ...style, balance: true },
+    );
+    rest = below(box, placed.bottom + gap);
+  } else if (title) {
+    parts.unshift(part(title, { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: false }));
+  }
+  const letters = parts.reduce((sum, one) => sum + one.text.length, 0);
+  const isList = parts.length > 0 && parts.every(({ unit }) => unit === 'items');
+  const options = {
+    most: letters <= FEW ? type.display : type.head,
+    columnWidth: (isList ? 9 : 14) * body,
+    middle: rest === box ? 0.45 : 0,
+    more: { items: 0, words: omitted },
+  };
+  putFlow(page, parts, rest, options);
+}
+
+/** To the edge of the page: at the end side when the page is wide, else along the top. Returns the room for words. */
+function putImage(
+  page: Page,
+  image: PictureParameter,
+  { width, height }: { width: number; height: number },
+): Box {
+  const { margin } = page.theme;
+  const box = page.content;
+  if (width > 1.25 * height) {
+    const own = Math.round(width * PICTURE);
+    putPicture(page, 'image', image, { x: width - own, y: 0, width: own, height });
+    return { ...box, width: Math.max(1, width - own - Math.round(1.8 * margin)) };
+  }
+  const own = Math.round(height * PICTURE);
+  putPicture(page, 'image', image, { x: 0, y: 0, width, height: own });
+  return below(box, own + Math.round(margin * 0.7));
+}

@@ -1,3 +1,4 @@
+import { countWords } from '../../extract/count-words.ts';
 import { type MeasuredText, measureText } from '../../imaging/measure-text.ts';
 import {
   type ImageProperties,
@@ -6,6 +7,7 @@ import {
   sceneSchema,
   type TextProperties,
 } from '../../imaging/scene.ts';
+import { type FurnitureWords, wordsFor } from '../furniture-words.ts';
 import { qrModules } from '../qr-modules.ts';
 import { type ColorMode, type Theme, themeFor, type Viewport } from './theme.ts';
 
@@ -51,10 +53,14 @@ export interface PutText extends TextStyle {
   smallest?: number;
   /** An extract by design: only what can be shown is taken, and ended well. */
   excerpt?: boolean;
+  /** Words of the owner: those that are left out are counted, and `owed` until the page says so. */
+  counted?: boolean;
   /** Make the lines of about one length, as in headings. */
   balance?: boolean;
 }
 
+/** Higher than any text is. */
+const ENDLESS = 1_000_000;
 /** The smallest size that a Scene may hold. */
 const LEAST = 4;
 /** Ascent and descent of the faces together, in ems. */
@@ -71,18 +77,26 @@ const MIN_MODULE = 2;
 export class Page {
   readonly theme: Theme;
   readonly viewport: Viewport;
+  /** What the page says by itself, in the language of its material. */
+  readonly furniture: FurnitureWords;
   readonly #elements: Element[] = [];
   readonly #codes: { text: string; box: Box }[] = [];
   readonly #measured = new Map<string, MeasuredText>();
   readonly #mirrored: boolean;
   #background: string;
+  #leftOut = 0;
+  #owed = 0;
 
-  /** @param language text that decides the direction of the page */
-  constructor(viewport: Viewport, colorMode: ColorMode, language = '') {
+  /**
+   * @param sampleText text that decides the direction of the page
+   * @param language of the material, for what the page says by itself
+   */
+  constructor(viewport: Viewport, colorMode: ColorMode, sampleText = '', language: string | null = null) {
     this.viewport = viewport;
+    this.furniture = wordsFor(language);
     this.theme = themeFor(viewport, colorMode);
     this.#background = this.theme.paper;
-    const sample = language.slice(0, 400);
+    const sample = sampleText.slice(0, 400);
     this.#mirrored =
       sample.trim() !== '' && measureText({ width: 9999, height: 99 }, { text: sample }).rightToLeft;
   }
@@ -103,6 +117,34 @@ export class Page {
     this.#background = color;
   }
 
+  /** Words of the owner that are not on the page. */
+  get leftOut(): number {
+    return this.#leftOut;
+  }
+
+  /** Words that are left out although the page does not say so yet. */
+  get owed(): number {
+    return this.#owed;
+  }
+
+  /** Counts words that are left out; the page must come to say so. */
+  leaveOut(words: number): void {
+    this.#leftOut += words;
+    this.#owed += words;
+  }
+
+  /** Words that the page says to be missing from now on. */
+  settle(): number {
+    const words = this.#owed;
+    this.#owed = 0;
+    return words;
+  }
+
+  /** How a text of any length is broken at one size and width. */
+  lines(text: string, width: number, style: TextStyle): MeasuredText {
+    return this.#set(text, { x: 0, y: 0, width, height: ENDLESS }, style);
+  }
+
   /** How a text would be placed. */
   measure(text: string, box: Box, put: PutText): Placed {
     return toPlaced(box, this.#set(text, box, put));
@@ -112,7 +154,7 @@ export class Page {
   #set(
     text: string,
     { width, height }: Box,
-    { smallest, excerpt, balance, ...style }: PutText,
+    { smallest, excerpt, counted, balance, ...style }: PutText,
   ): MeasuredText {
     const size = Math.max(LEAST, style.size);
     const minSize = smallest && Math.max(LEAST, smallest);
@@ -131,15 +173,19 @@ export class Page {
    * size nothing is put, and the next thing may begin where this would have.
    */
   text(id: string, text: string, box: Box, put: PutText): Placed {
-    const { smallest, excerpt = false, balance = false, ...style } = put;
+    const { smallest, excerpt = false, counted = false, balance = false, ...style } = put;
     const nothing = { bottom: box.y, width: 0, size: style.size, lines: 0, cut: true };
     const lineHeight = style.lineHeight ?? 1.3;
     const least = Math.max(LEAST, Math.min(style.size, smallest ?? style.size));
-    if (text.trim() === '' || box.width < least || box.height < Math.floor(least * lineHeight))
+    if (text.trim() === '') return nothing;
+    if (box.width < least || box.height < Math.floor(least * lineHeight)) {
+      if (counted) this.leaveOut(countWords(text));
       return nothing;
+    }
     const set = this.#set(text, box, put);
     const placed = toPlaced(box, set);
     const shown = excerpt && set.cut ? endWell(set.lines) : text;
+    if (counted && set.cut) this.leaveOut(Math.max(1, countWords(text) - countWords(shown)));
     const width = balance && !set.cut ? this.#balanced(text, box, put, placed) : box.width;
     const used = Math.min(box.height, set.height);
     const height = style.verticalAlign === 'middle' ? box.height : used;
@@ -176,12 +222,12 @@ export class Page {
     let high = box.width;
     while (high - low > 4) {
       const middle = (low + high) >> 1;
-      const tried = this.measure(
+      const tried = this.#set(
         text,
         { ...box, width: middle },
         { ...put, size: placed.size, smallest: undefined },
       );
-      if (tried.lines <= placed.lines && !tried.cut) high = middle;
+      if (tried.lines.length <= placed.lines && !tried.cut && !tried.broken) high = middle;
       else low = middle;
     }
     return high;
@@ -236,6 +282,7 @@ export class Page {
       viewport: { width, height },
       background: this.#background,
       elements,
+      ...(this.#leftOut > 0 && { leftOut: this.#leftOut }),
     });
   }
 

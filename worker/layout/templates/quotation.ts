@@ -1,14 +1,21 @@
 import * as z from 'zod';
+import { part } from './flow/part.ts';
+import { putFlow } from './flow/put-flow.ts';
 import { Page } from './page.ts';
 import { prose, short, template } from './template.ts';
 
 /** Words that somebody said, and who. */
 export const quotation = template({
   use: 'A quotation of a few sentences with the name of who said it.',
-  parameters: z.object({ text: prose.min(1), attribution: short.optional(), source: short.optional() }),
-  layOut({ text, attribution, source }, viewport, colorMode) {
-    const page = new Page(viewport, colorMode, text);
-    const { type, floor, gap, accent, hairline, margin } = page.theme;
+  parameters: z.object({
+    text: prose.min(1),
+    attribution: short.optional(),
+    source: short.optional(),
+    language: short.optional(),
+  }),
+  layOut({ text, attribution, source, language }, viewport, colorMode) {
+    const page = new Page(viewport, colorMode, text, language);
+    const { type, floor, least, gap, accent, hairline } = page.theme;
     const box = page.content;
     const mark = Math.round(type.poster * 1.1);
     // The glyph fills only the upper part of its line.
@@ -27,7 +34,7 @@ export const quotation = template({
     const room = { ...box, height: box.height - saidRoom - markRoom };
     const style = {
       size: text.length < 160 ? type.display : type.head,
-      smallest: floor,
+      smallest: least,
       family: 'serif' as const,
       weight: 500,
       lineHeight: 1.28,
@@ -35,6 +42,19 @@ export const quotation = template({
       excerpt: true,
     };
     const measured = page.measure(text, room, style);
+    const namedRoom = { ...box, width: box.width - nameIndent(page, box), height: saidRoom };
+    if (measured.cut || (said !== '' && page.measure(said, namedRoom, name).cut)) {
+      putFlow(
+        page,
+        [part(text, { family: 'serif' }), ...(said === '' ? [] : [part(said, { weight: 700 })])],
+        box,
+        {
+          most: type.lead,
+          columnWidth: 14 * type.body,
+        },
+      );
+      return page.scene();
+    }
     const used = measured.bottom - room.y;
     const total = used + saidRoom + markRoom;
     let y = box.y + Math.max(0, Math.round((box.height - total) * 0.45));
@@ -67,7 +87,7 @@ export const quotation = template({
     );
     y += used + gap;
     if (said !== '') {
-      const dash = Math.min(Math.round(margin * 0.9), box.width >> 3);
+      const dash = nameIndent(page, box) - gap;
       const middle = y + Math.round(type.lead * 0.65);
       page.rule('dash', { x: box.x, y: middle, width: dash, height: 2 * hairline }, accent);
       const line = {
@@ -77,10 +97,13 @@ export const quotation = template({
         width: box.width - dash - gap,
         height: Math.round(type.lead * 1.35),
       };
-      // Where it was said goes first when there is no room for both.
-      const fitting = attribution && page.measure(said, line, name).cut ? attribution : said;
-      page.text('attribution', fitting, line, name);
+      page.text('attribution', said, line, name);
     }
     return page.scene();
   },
 });
+
+/** Room for the dash before the name. */
+function nameIndent({ theme: { margin, gap } }: Page, box: { width: number }): number {
+  return Math.min(Math.round(margin * 0.9), box.width >> 3) + gap;
+}

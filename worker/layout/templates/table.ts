@@ -1,36 +1,140 @@
 import * as z from 'zod';
-import { putFooter, putHeader } from './furniture.ts';
-import { type Box, Page } from './page.ts';
-import { putRows } from './table-rows.ts';
+import { part } from './flow/part.ts';
+import { putFlow } from './flow/put-flow.ts';
+import { below, fitsHeader, putFooter, putHeader } from './furniture.ts';
+import { localTimes, readerOf } from './local-times.ts';
+import { type Box, Page, type PutText } from './page.ts';
+import { type Pair, putRows, rowParts } from './table-rows.ts';
 import { line, short, template } from './template.ts';
 
+const pair = z.object({
+  /** May say its group: `wind › speed`. */
+  key: short.min(1),
+  value: line,
+});
 const parameters = z.object({
   title: short.optional(),
-  /** A key may say its group: `wind › speed`. */
-  pairs: z
-    .array(z.object({ key: short.min(1), value: line }))
-    .min(1)
-    .max(200),
+  /** The figure that matters: very large. */
+  lead: pair.optional(),
+  pairs: z.array(pair).max(500),
+  /** Moments in values are written as this zone's clocks show them; those of the day of `now` without a date. */
+  timeZone: short.optional(),
+  now: short.optional(),
   footer: short.optional(),
+  language: short.optional(),
+  omitted: z.int().min(0).optional(),
+  /** Pairs left out before. */
+  omittedPairs: z.int().min(0).optional(),
 });
-type Pair = z.output<typeof parameters>['pairs'][number];
 
 /** Figures that are few and brief enough to stand in large type. */
 const FEW = 6;
 const BRIEF = 12;
+/** Rows that have room beside a large figure; more stand below it. */
+const BESIDE = 9;
 
 /** Names and what they stand for. */
 export const table = template({
-  use: 'Names and values: data, settings, figures. Up to six short values are set large; keys may be grouped as "group › name".',
+  use: 'Names and values: data, settings, figures. One of them may be the one that matters (lead); up to six short values are set large; keys may be grouped as "group › name".',
   parameters,
-  layOut({ title, pairs, footer }, viewport, colorMode) {
-    const page = new Page(viewport, colorMode, title || `${pairs[0]?.key} ${pairs[0]?.value}`);
-    const box = putHeader(page, putFooter(page, page.content, footer), title ?? '');
-    const large = pairs.length <= FEW && pairs.every(({ value }) => value.length <= BRIEF);
-    if (!large || !putFigures(page, pairs, box)) putRows(page, pairs, box);
+  layOut(given, viewport, colorMode) {
+    const { footer, language, omitted = 0, omittedPairs = 0 } = given;
+    const sample =
+      given.title ||
+      [given.lead, ...given.pairs].map((one) => `${one?.key ?? ''} ${one?.value ?? ''}`).join(' ');
+    const page = new Page(viewport, colorMode, sample, language);
+    const reader = readerOf(given, page.furniture);
+    const local = ({ key, value }: Pair) => ({
+      key: localTimes(key, reader),
+      value: localTimes(value, reader),
+    });
+    const title = localTimes(given.title ?? '', reader);
+    const lead = given.lead && local(given.lead);
+    const pairs = given.pairs.map(local);
+    let box = putFooter(page, page.content, footer);
+    if (fitsHeader(page, box, title)) box = putHeader(page, box, title);
+    else {
+      const head = putFlow(
+        page,
+        [part(title, { weight: 700 })],
+        { ...box, height: box.height / 2 },
+        { most: page.theme.type.body, id: 'title-' },
+      );
+      box = below(box, head.bottom + page.theme.gap);
+    }
+    const more = { items: omittedPairs, words: omitted };
+    if (lead && putLead(page, lead, pairs, box, more)) return page.scene();
+    const all = lead ? [lead, ...pairs] : pairs;
+    const large = omitted === 0 && all.length <= FEW && all.every(({ value }) => value.length <= BRIEF);
+    if (!large || !putFigures(page, all, box)) putRows(page, all, box, { more });
     return page.scene();
   },
 });
+
+/** One figure beside or above the rest; false when it would be no larger than a heading. */
+function putLead(
+  page: Page,
+  { key, value }: Pair,
+  pairs: Pair[],
+  box: Box,
+  more: { items: number; words: number },
+): boolean {
+  const { type, gap, floor, hairline } = page.theme;
+  const wide = box.width > 1.25 * box.height && pairs.length <= BESIDE;
+  const alone = pairs.length === 0 && more.items === 0;
+  const share = alone ? 1 : wide ? 0.46 : 0.42;
+  const own =
+    wide || alone
+      ? { ...box, width: Math.floor(box.width * share) }
+      : { ...box, height: Math.floor(box.height * share) };
+  const label = key.split(' › ').at(-1) as string;
+  const labelled = page.lines(label, own.width, { size: Math.max(floor, type.body), lineHeight: 1.25 });
+  const style: PutText = {
+    size: 2.2 * type.poster,
+    smallest: type.head,
+    weight: 700,
+    lineHeight: 1.1,
+    maxLines: /\d/.test(value) ? 1 : 2,
+    balance: true,
+  };
+  const room = { ...own, height: own.height - labelled.height };
+  if (labelled.lines.length > 3 || room.height < type.head) return false;
+  const measured = page.measure(value, room, style);
+  if (measured.cut) return false;
+  const height = measured.bottom - room.y;
+  const y = wide || alone ? own.y + Math.round((own.height - height - labelled.height) * 0.4) : own.y;
+  page.text(
+    'lead-key',
+    label,
+    { ...own, y, height: labelled.height },
+    { size: Math.max(floor, type.body), lineHeight: 1.25 },
+  );
+  page.text(
+    'lead-value',
+    value,
+    { ...own, y: y + labelled.height, height },
+    { ...style, size: measured.size, smallest: undefined },
+  );
+  if (alone) return true;
+  const gutter = 3 * gap;
+  const rest = wide
+    ? { ...box, x: own.x + own.width + gutter, width: box.width - own.width - gutter }
+    : below(box, own.y + labelled.height + height + gap);
+  if (wide)
+    page.rule('lead-rule', {
+      x: rest.x - Math.round(gutter / 2),
+      y: box.y,
+      width: hairline,
+      height: box.height,
+    });
+  putFlow(page, rowParts(page, pairs), rest, {
+    most: type.lead,
+    ...(!wide && { columnWidth: 9 * type.body }),
+    middle: wide ? 0.4 : 0,
+    more,
+  });
+  return true;
+}
 
 /** A grid of figures, each under its name; false when they would be no larger than in rows. */
 function putFigures(page: Page, pairs: Pair[], box: Box): boolean {
@@ -41,38 +145,23 @@ function putFigures(page: Page, pairs: Pair[], box: Box): boolean {
   const width = Math.floor((box.width - (used - 1) * 3 * gap) / used);
   const height = Math.floor((box.height - (rows - 1) * 3 * gap) / rows);
   const label = Math.round(type.small * 1.35);
+  const labelStyle = { size: type.small, smallest: floor, color: muted, maxLines: 1 };
+  const named = pairs.map(({ key }) => key.split(' › ').join(' '));
   const room = { x: 0, y: 0, width, height: height - label };
   const style = { size: type.poster, smallest: floor, weight: 700, lineHeight: 1.15, maxLines: 1 };
   if (room.height < 1.3 * type.body) return false;
-  const size = Math.min(...pairs.map(({ value }) => page.measure(value, room, style).size));
-  if (size < 1.15 * type.body) return false;
+  if (named.some((key) => page.measure(key, { ...room, height: label }, labelStyle).cut)) return false;
+  const measured = pairs.map(({ value }) => page.measure(value, room, style));
+  const size = Math.min(...measured.map((one) => one.size));
+  if (size < 1.15 * type.body || measured.some(({ cut }) => cut)) return false;
   const own = label + Math.round(size * 1.15);
-  for (const [index, { key, value }] of pairs.entries()) {
+  for (const [index, { value }] of pairs.entries()) {
     const x = box.x + (index % used) * (width + 3 * gap);
-    const y =
-      box.y + Math.floor(index / used) * (height + 3 * gap) + Math.max(0, Math.round((height - own) * 0.4));
-    page.text(
-      `key-${index}`,
-      key.split(' › ').join(' '),
-      { x, y, width, height: label },
-      {
-        size: type.small,
-        smallest: floor,
-        color: muted,
-        maxLines: 1,
-        excerpt: true,
-      },
-    );
-    page.text(
-      `value-${index}`,
-      value || '–',
-      { x, y: y + label, width, height: Math.round(size * 1.2) },
-      {
-        ...style,
-        size,
-        smallest: undefined,
-      },
-    );
+    const top = box.y + Math.floor(index / used) * (height + 3 * gap);
+    const y = top + Math.max(0, Math.round((height - own) * 0.4));
+    page.text(`key-${index}`, named[index] as string, { x, y, width, height: label }, labelStyle);
+    const figure = { x, y: y + label, width, height: Math.round(size * 1.2) };
+    page.text(`value-${index}`, value || '–', figure, { ...style, size, smallest: undefined });
   }
   return true;
 }

@@ -18,8 +18,10 @@ export interface Theme {
     display: number;
     poster: number;
   };
-  /** Below it nothing is set: what can still be read at this viewport's usual distance. */
+  /** Below it nothing is set, labels neither: what can still be read at this viewport's usual distance. */
   floor: number;
+  /** Below it no running text is set: rather than setting it smaller, a page leaves out and counts. */
+  least: number;
   margin: number;
   /** Space between things that belong together, and twice it between those that do not. */
   gap: number;
@@ -66,13 +68,18 @@ const COLOURS: Record<ColorMode, Colours> = {
 /** Ratio of neighbouring sizes. */
 const THIRD = 1.25;
 
+/** Sides from which a viewport is a panel on a wall, and up to which it is a stamp. */
+const PANEL_SIDE = 480;
+const STAMP_SIDE = 150;
+
 /**
  * Running text grows with the viewport's side (the geometric mean of the two) but slower than it: 22 pixels at
- * 800x480, 17 at 360x376, 15 at 360x170, 13 at 170x170.
+ * 800x480, 17 at 360x376, 16 at 360x170 and 170x170.
  */
 export function themeFor({ width, height }: Viewport, colorMode: ColorMode): Theme {
   const side = Math.sqrt(width * height);
-  const body = Math.max(10, Math.round(9.7 + 0.02 * side));
+  const floor = side < STAMP_SIDE ? 11 : 16;
+  const body = Math.max(floor, Math.round(9.7 + 0.02 * side));
   const step = (power: number) => Math.round(body * THIRD ** power);
   // A strip is as narrow as its short side, whatever the other is.
   const short = Math.min(side, 2 * Math.min(width, height));
@@ -80,7 +87,7 @@ export function themeFor({ width, height }: Viewport, colorMode: ColorMode): The
   return {
     ...COLOURS[colorMode],
     type: {
-      small: Math.max(11, step(-1)),
+      small: Math.max(floor, step(-1)),
       body,
       lead: step(1),
       title: step(2),
@@ -88,7 +95,8 @@ export function themeFor({ width, height }: Viewport, colorMode: ColorMode): The
       display: step(5),
       poster: step(7),
     },
-    floor: Math.min(14, Math.max(11, step(-1))),
+    floor,
+    least: side < PANEL_SIDE ? floor : 18,
     margin,
     gap: Math.max(2, Math.round(margin * 0.36)),
     hairline: Math.max(1, Math.round(side / 480)),

@@ -145,11 +145,12 @@ function plainPages({ request, ports: { templates }, sizeOf }: PlanWork): Page[]
   });
 }
 
-/** The first thing there is to say. */
+/** All that there is to say. */
 function plainPage({ contents, title }: PlanRequest, planned: string | null): PlainPage {
   const digests = contents.flatMap(({ assets }) => assets.map(({ digest }) => digest));
   const spoken = digests.find(({ text }) => text.trim() !== '') ?? digests[0];
-  const text = spoken?.summary || spoken?.text || planned || title || 'Nothing to read.';
+  const said = digests.map((digest) => digest.text || digest.summary).filter((one) => one.trim() !== '');
+  const text = said.join('\n\n') || planned || title || 'Nothing to read.';
   return {
     title: title ?? (planned || null) ?? spoken?.title ?? null,
     text,

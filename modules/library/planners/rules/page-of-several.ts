@@ -8,34 +8,60 @@ const MOST_PICTURES = 9;
 const MOST_ITEMS = 6;
 /** Characters up to which words are company for something else. */
 const NOTE = 300;
+/** Characters of a gallery's caption, and of a first line that heads the rest of a text. */
+const GALLERY_NOTE = 60;
+const HEAD = 80;
 /** Characters up to which several texts are items of one list. */
 const ITEM = 120;
 
 /** Pages that suit the contents together, the best first. */
 export function pagesOf(contents: PlannedContent[], scope: PageScope): PageCandidate[] {
   const single = contents.length === 1 ? contents[0] : undefined;
-  const assets = (single ? single.assets : contents.flatMap((content) => leadOf(content) ?? [])).filter(
-    (asset) => isPicture(asset) || asset.digest.text.trim() !== '' || asset.digest.url !== null,
-  );
+  const assets = contents.flatMap((content) => content.assets.filter(saysSomething));
   const title = scope.title ?? single?.title ?? null;
+  if (!single || assets.length > 1) {
+    const together = pagesOfAll(contents, assets, title, scope);
+    if (together) return together;
+  }
+  const [only] = assets;
+  if (!only) return [];
+  return pagesOfOne(
+    { asset: only, title: title ?? titleOf(contents, only), note: null, picture: null },
+    scope,
+  );
+}
+
+const saysSomething = (asset: PlannedAsset) =>
+  isPicture(asset) || asset.digest.text.trim() !== '' || asset.digest.url !== null;
+
+/** A page of several assets that leaves none of them out; null when there is but one. */
+function pagesOfAll(
+  contents: PlannedContent[],
+  assets: PlannedAsset[],
+  title: string | null,
+  scope: PageScope,
+): PageCandidate[] | null {
+  if (assets.length < 2) return null;
+  const single = contents.length === 1;
   const pictures = assets.filter(isPicture);
   const words = assets.filter((asset) => !isPicture(asset));
   const note = single ? ownNote(words, pictures.length > 0) : undefined;
   const rest = words.filter((asset) => asset !== note);
-  const said = note?.digest.text.trim() ?? null;
   const [picture] = pictures;
-  const ownTitle = (asset: PlannedAsset) => title ?? titleOf(contents, asset);
-
-  if (rest.length === 1 && rest[0]) {
-    const subject = { asset: rest[0], title: ownTitle(rest[0]), note: said };
-    return pagesOfOne({ ...subject, picture: (picture && pictureOf(picture)) ?? null }, scope);
+  const said = note?.digest.text.trim() ?? null;
+  const [first] = rest;
+  if (rest.length === 1 && first && pictures.length <= 1 && single) {
+    const own = { asset: first, title, note: said, picture: (picture && pictureOf(picture)) ?? null };
+    // The page of a paper has a picture of its own: the owner's must not be lost behind it.
+    if (!picture || !pictureOf(first) || first.type === 'link') return pagesOfOne(own, scope);
   }
-  if (rest.length > 1)
-    return [...asList(words, title, scope), digestPage(contents, rest, title, said, scope)];
-  if (pictures.length > 1) return [gallery(pictures, title, said)];
-  if (picture)
-    return pagesOfOne({ asset: picture, title: ownTitle(picture), note: said, picture: null }, scope);
-  return [];
+  if (rest.length === 0 && pictures.length === 1 && picture && single) {
+    return pagesOfOne({ asset: picture, title, note: said, picture: null }, scope);
+  }
+  if (rest.length === 0 && pictures.length > 1 && (said ?? '').length <= GALLERY_NOTE) {
+    return [gallery(pictures, title, said), digestPage(contents, assets, title, scope)];
+  }
+  return [...asList(assets, title, scope), digestPage(contents, assets, title, scope)];
 }
 
 /** The one text of the owner that comes along with something else: whatever its length, it stands beside it whole. */
@@ -45,14 +71,10 @@ function ownNote(words: PlannedAsset[], hasPictures: boolean): PlannedAsset | un
   return hasPictures || words.length > 1 ? words.find(isNote) : undefined;
 }
 
-/** What stands for a content among others: its words rather than its pictures. */
-function leadOf({ assets }: PlannedContent): PlannedAsset | undefined {
-  return assets.find((asset) => !isPicture(asset) && !isNote(asset)) ?? assets.find(isPicture) ?? assets[0];
-}
-
 function isNote({ type, digest }: PlannedAsset): boolean {
-  const short = digest.shape === 'note' || digest.shape === 'headline';
-  return type === 'text' && short && digest.text.length <= NOTE;
+  return (
+    type === 'text' && (digest.shape === 'note' || digest.shape === 'headline') && digest.text.length <= NOTE
+  );
 }
 
 function titleOf(contents: PlannedContent[], asset: PlannedAsset): string | null {
@@ -71,38 +93,90 @@ function gallery(pictures: PlannedAsset[], title: string | null, note: string | 
 }
 
 /** Several lines that were noted one after the other are a list. */
-function asList(words: PlannedAsset[], title: string | null, { now, timeZone }: PageScope): PageCandidate[] {
-  if (!words.every((asset) => isNote(asset) && asset.digest.text.length <= ITEM)) return [];
-  const items = words.map(({ digest }) => ({ text: clipLine(digest.text, 400) }));
-  const parameters = { title: clipLine(title ?? dayWords(now, timeZone), 200), items };
-  return [{ template: 'list', parameters, why: `${words.length} short notes` }];
+function asList(assets: PlannedAsset[], title: string | null, scope: PageScope): PageCandidate[] {
+  if (!assets.every((asset) => !isPicture(asset) && isNote(asset) && asset.digest.text.length <= ITEM))
+    return [];
+  const items = assets.map(({ digest }) => ({ text: clipLine(digest.text, 400) }));
+  const parameters = { title: clipLine(title ?? dayOf(assets, scope), 200), items, ...language(assets) };
+  return [{ template: 'list', parameters, why: `${assets.length} short notes` }];
 }
+
+/** The language that most of the words are in. */
+function language(assets: PlannedAsset[]) {
+  const words = new Map<string, number>();
+  for (const { digest } of assets) {
+    if (digest.language !== null)
+      words.set(digest.language, (words.get(digest.language) ?? 0) + digest.words);
+  }
+  const [most] = [...words].sort((a, b) => b[1] - a[1]);
+  return most && { language: most[0] };
+}
+
+const dayOf = (assets: PlannedAsset[], { now, timeZone }: PageScope) =>
+  dayWords(now, timeZone, language(assets)?.language);
 
 function digestPage(
   contents: PlannedContent[],
-  words: PlannedAsset[],
+  assets: PlannedAsset[],
   title: string | null,
-  said: string | null,
-  { now, timeZone }: PageScope,
+  scope: PageScope,
 ): PageCandidate {
-  const left = words.length - MOST_ITEMS;
-  const note = said ?? (left > 0 ? `${left} more` : null);
+  const single = contents.length === 1;
+  const lead = single ? assets.find(isNote) : undefined;
+  const shown = assets.filter((asset) => asset !== lead);
+  const left = shown.slice(MOST_ITEMS);
   const parameters = {
-    title: clipLine(title ?? dayWords(now, timeZone), 200),
-    ...(note && { note: clipLine(note, 200) }),
-    items: words.slice(0, MOST_ITEMS).map((asset) => digestItem(asset, titleOf(contents, asset), contents)),
+    title: clipLine(title ?? dayOf(assets, scope), 200),
+    ...(lead && { note: lead.digest.text.trim() }),
+    items: shown.slice(0, MOST_ITEMS).map((asset) => digestItem(asset, contents)),
+    ...(left.length > 0 && {
+      omittedItems: left.length,
+      omitted: left.reduce(
+        (sum, asset) => sum + (isOwn(asset) ? asset.digest.words + asset.digest.omitted : 0),
+        0,
+      ),
+    }),
+    ...language(assets),
   };
-  return { template: 'digest', parameters, why: `${words.length} things` };
+  return { template: 'digest', parameters, why: `${assets.length} things` };
 }
 
-function digestItem(asset: PlannedAsset, ownTitle: string | null, contents: PlannedContent[]) {
+/** Whether its words are the owner's, rather than those of a page behind a link or of a picture. */
+const isOwn = (asset: PlannedAsset) =>
+  asset.type === 'text' || (asset.type === 'file' && asset.digest.pages === null);
+
+function digestItem(asset: PlannedAsset, contents: PlannedContent[]) {
   const { digest, filename } = asset;
-  const title = clipLine((contents.length > 1 ? ownTitle : null) ?? nameOf(asset) ?? 'Untitled', 400);
+  const given = contents.length > 1 ? titleOf(contents, asset) : null;
+  const picture = pictureOf(asset);
   const source = digest.siteName ?? digest.author ?? filename;
-  const summary = digest.summary.trim();
+  if (isOwn(asset)) {
+    const text = digest.text.trim();
+    const [head, body] = headOf(text, given ?? digest.title);
+    const whole = body.slice(0, 20_000);
+    const words = body.slice(20_000).split(/\s+/u).filter(Boolean).length + digest.omitted;
+    return {
+      title: head,
+      ...(whole !== '' && { summary: whole }),
+      ...(words > 0 && { omitted: words }),
+      ...(picture && { image: picture }),
+    };
+  }
+  const title = clipLine(given ?? nameOf(asset) ?? '–', 400);
+  const summary = isPicture(asset) ? '' : digest.summary.trim();
   return {
     title,
     ...(summary !== '' && summary !== title && { summary: clipText(summary, 20_000) }),
-    ...(source && source !== title && { source: clipLine(source, 200) }),
+    ...(source && source !== title && !isPicture(asset) && { source: clipLine(source, 200) }),
+    ...(picture && { image: picture }),
   };
+}
+
+/** What stands above a text of the owner's, and the rest of it: nothing is said twice, and nothing is left out. */
+function headOf(text: string, title: string | null): [string, string] {
+  if (title !== null && text.startsWith(title))
+    return [title, text.slice(title.length).replace(/^[\s:：]{1,20}/u, '')];
+  if (title !== null) return [clipLine(title, 400), text];
+  const [first = '', ...rest] = text.split('\n');
+  return first.length <= HEAD ? [first, rest.join('\n').trim()] : ['', text];
 }

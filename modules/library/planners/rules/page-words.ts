@@ -48,14 +48,6 @@ function withoutExtension(filename: string): string {
   return filename.replace(/\.[a-z0-9]{1,5}$/i, '').replace(/[_-]+/g, ' ');
 }
 
-/** The text without the title at its head, which pages set apart. Untouched when nothing else is left. */
-export function bodyOf({ title, text }: { title: string | null; text: string }): string {
-  const whole = text.trim();
-  if (!title || !whole.startsWith(title)) return whole;
-  const rest = whole.slice(title.length).replace(/^[\s:：.–—-]+/u, '');
-  return rest === '' ? whole : rest;
-}
-
 /**
  * Characters that fill a page in type that is read without effort: three quarters of it, at half an em a letter and
  * 1.4 em a line, the em as large as the theme of the templates sets running text.
@@ -73,14 +65,12 @@ export function dateWords(date: string | null, language: string | null, timeZone
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(time);
 }
 
-/** `Saturday, 21 November`: what a page of several things is called. */
-export function dayWords(now: Date, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    timeZone,
-  });
-  const parts = Object.fromEntries(format.formatToParts(now).map(({ type, value }) => [type, value]));
-  return `${parts.weekday}, ${parts.day} ${parts.month}`;
+/** `Saturday, 21 November`: what a page of several things is called, in the language of most of them. */
+export function dayWords(now: Date, timeZone: string, language = 'en'): string {
+  const locale = language !== 'en' && /^[a-z]{2}$/.test(language) ? language : 'en-GB';
+  const options = { weekday: 'long', day: 'numeric', month: 'long', timeZone } as const;
+  if (locale !== 'en-GB') return new Intl.DateTimeFormat(locale, options).format(now);
+  const parts = new Intl.DateTimeFormat(locale, options).formatToParts(now);
+  const of = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+  return `${of.weekday}, ${of.day} ${of.month}`;
 }

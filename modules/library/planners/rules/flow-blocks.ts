@@ -1,0 +1,90 @@
+import type { Block } from '#worker/extract/blocks.ts';
+import type { Digest } from '#worker/extract/digest.ts';
+
+/** A piece of a note, as the templates take it. */
+export interface FlowBlock {
+  kind: 'heading' | 'paragraph' | 'item' | 'quote' | 'code' | 'pair' | 'message' | 'header' | 'row';
+  text?: string;
+  label?: string;
+  level?: number;
+  mark?: string;
+  done?: boolean;
+  cells?: string[];
+}
+
+/** Characters of one block, and blocks of one page, that templates take. */
+const MAX_TEXT = 20_000;
+const MAX_BLOCKS = 1_900;
+
+/** The words of a digest without what its title says already; what is beyond the limits comes back as text to be counted. */
+export function bodyBlocks(digest: Digest, title: string | null): { blocks: FlowBlock[]; rest: string } {
+  const blocks = withoutTitle(digest, title).flatMap(toFlow);
+  const rest = blocks
+    .slice(MAX_BLOCKS)
+    .map(({ text = '', label = '', cells = [] }) => [label, text, ...cells].join(' '));
+  return { blocks: blocks.slice(0, MAX_BLOCKS), rest: rest.join(' ') };
+}
+
+/** The blocks of which the first is left out when it is what the page is called anyway. */
+export function withoutTitle({ blocks, title: own }: Digest, title: string | null): Block[] {
+  const [first, ...others] = blocks;
+  const text = first?.kind === 'heading' || first?.kind === 'paragraph' ? first.text : null;
+  const isTitle = text !== null && (title ?? own) !== null && bare(text) === bare((title ?? own) as string);
+  return isTitle && others.length > 0 ? others : blocks;
+}
+
+const bare = (text: string) =>
+  text
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .replace(/[:：]$/u, '');
+
+function toFlow(block: Block): FlowBlock[] {
+  switch (block.kind) {
+    case 'heading':
+      return pieces(block.text).map((text) => ({ kind: 'heading', text, level: Math.min(8, block.level) }));
+    case 'item':
+      return pieces([block.text, block.when].filter(Boolean).join(' · ')).map((text, index) => ({
+        kind: 'item',
+        text,
+        ...(block.level && { level: Math.min(8, block.level) }),
+        ...(block.mark && index === 0 && { mark: block.mark }),
+        ...(block.done !== null && { done: block.done }),
+      }));
+    case 'pair':
+      return [{ kind: 'pair', label: block.key, text: block.value }];
+    case 'table':
+      return [
+        ...(block.header ? [{ kind: 'header' as const, cells: block.header }] : []),
+        ...block.rows.map((cells) => ({ kind: 'row' as const, cells })),
+      ];
+    case 'chat':
+      return block.messages.map(({ speaker, time, text }) => ({
+        kind: 'message',
+        label: [time, speaker].filter(Boolean).join(' '),
+        text,
+      }));
+    case 'code':
+      return block.text
+        .split('\n')
+        .flatMap((line) => pieces(line).map((text) => ({ kind: 'code' as const, text })));
+    case 'recipe':
+    case 'events':
+      return [];
+    default:
+      return pieces(block.text).map((text) => ({ kind: block.kind, text }));
+  }
+}
+
+/** A text in parts that templates take, cut at spaces. */
+function pieces(text: string): string[] {
+  const parts: string[] = [];
+  let rest = text;
+  while (rest.length > MAX_TEXT) {
+    const space = rest.lastIndexOf(' ', MAX_TEXT);
+    const at = space > MAX_TEXT / 2 ? space : MAX_TEXT - 1;
+    parts.push(rest.slice(0, at));
+    rest = rest.slice(at);
+  }
+  return [...parts, rest];
+}

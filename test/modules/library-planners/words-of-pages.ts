@@ -1,0 +1,31 @@
+import type { Scene } from '#worker/imaging/scene.ts';
+
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu;
+/** Letters from which a word may be broken on a small page, so that part of it is shown. */
+const LONG = 9;
+
+/** Words of a text, in lower case: marks and signs are none. */
+export function wordsOf(text: string): string[] {
+  return text.normalize('NFC').toLowerCase().match(WORD) ?? [];
+}
+
+/** Words that were pushed and are not on the page; `unsure` of them may be there in part. */
+export function missingFrom(pushed: string, scene: Scene): { missing: string[]; unsure: number } {
+  const texts = scene.elements.flatMap((one) =>
+    one.type === 'text' && !one.id.endsWith('left-out') ? [one.properties.text] : [],
+  );
+  const shown = new Map<string, number>();
+  for (const word of texts.flatMap(wordsOf)) shown.set(word, (shown.get(word) ?? 0) + 1);
+  const together = texts.map((text) => text.normalize('NFC').toLowerCase().replace(/\s+/gu, '')).join(' ');
+  const missing: string[] = [];
+  let unsure = 0;
+  for (const word of wordsOf(pushed)) {
+    const left = shown.get(word) ?? 0;
+    if (left > 0) shown.set(word, left - 1);
+    else if (word.length > LONG && together.includes(word)) unsure += 1;
+    else missing.push(word);
+    if (word.length > LONG) unsure += 1;
+  }
+  return { missing, unsure };
+}

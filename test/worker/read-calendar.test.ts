@@ -1,0 +1,99 @@
+import test from 'ava';
+import { readCalendar } from '#worker/extract/read-calendar.ts';
+import { UnreadableError } from '#worker/sandbox/sandbox.ts';
+
+const NOW = new Date('2026-11-20T06:00:00Z');
+
+function calendar(...events: string[][]): string {
+  const bodies = events.map((lines, index) =>
+    ['BEGIN:VEVENT', `UID:${index}`, ...lines, 'END:VEVENT'].join('\r\n'),
+  );
+  return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'X-WR-CALNAME:Family', ...bodies, 'END:VCALENDAR'].join('\r\n');
+}
+
+test('events are moments, days or wall times, in order, with place and note', (t) => {
+  const { name, block } = readCalendar(
+    calendar(
+      [
+        'DTSTART;TZID=Europe/Oslo:20261121T180000',
+        'DTEND;TZID=Europe/Oslo:20261121T193000',
+        'SUMMARY:Choir',
+        'LOCATION:St. Mary',
+      ],
+      ['DTSTART;VALUE=DATE:20261122', 'SUMMARY:Birthday'],
+      ['DTSTART:20261120T090000', 'SUMMARY:Floating', 'DESCRIPTION:Bring the maps'],
+    ),
+    NOW,
+  );
+  t.is(name, 'Family');
+  t.deepEqual(
+    block.events.map(({ title, start, place, note }) => [title, start, place, note]),
+    [
+      ['Floating', '2026-11-20T09:00:00', null, 'Bring the maps'],
+      ['Choir', '2026-11-21T17:00:00.000Z', 'St. Mary', null],
+      ['Birthday', '2026-11-22', null, null],
+    ],
+  );
+});
+
+test('repetitions are those of the next weeks, over the change of the clock, without what was called off', (t) => {
+  const { block } = readCalendar(
+    calendar([
+      'DTSTART;TZID=Europe/Oslo:20260901T183000',
+      'RRULE:FREQ=WEEKLY;BYDAY=MO,TH',
+      'EXDATE;TZID=Europe/Oslo:20261126T183000',
+      'SUMMARY:Swimming',
+    ]),
+    NOW,
+  );
+  const starts = block.events.map(({ start }) => start);
+  t.is(starts[0], '2026-11-19T17:30:00.000Z');
+  t.is(starts[1], '2026-11-23T17:30:00.000Z');
+  t.false(starts.includes('2026-11-26T17:30:00.000Z'));
+  t.true(starts.length >= 10 && starts.length <= 14);
+});
+
+test('what is over is counted, unless there is nothing else', (t) => {
+  const old = ['DTSTART:20200101T100000Z', 'SUMMARY:Long ago'];
+  const coming = ['DTSTART:20261201T100000Z', 'SUMMARY:Soon'];
+  const both = readCalendar(calendar(old, coming), NOW);
+  t.deepEqual(
+    both.block.events.map(({ title }) => title),
+    ['Soon'],
+  );
+  t.deepEqual(
+    both.omitted.map(({ title }) => title),
+    ['Long ago'],
+  );
+  t.deepEqual(
+    readCalendar(calendar(old), NOW).block.events.map(({ title }) => title),
+    ['Long ago'],
+  );
+});
+
+test('rules that never come true, or every second, hold nothing up', (t) => {
+  const rules = [
+    'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=SECONDLY',
+    'FREQ=YEARLY;BYWEEKNO=60',
+    'FREQ=MONTHLY;BYDAY=6MO',
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31',
+    'FREQ=MONTHLY;BYMONTHDAY=31;BYDAY=1MO;BYSETPOS=9',
+    'FREQ=WEEKLY;BYMONTH=13',
+    'FREQ=DAILY;INTERVAL=0',
+    'FREQ=DAILY',
+  ];
+  const started = performance.now();
+  for (const rule of rules) {
+    const { block } = readCalendar(
+      calendar(['DTSTART:19700101T000000Z', `RRULE:${rule}`, 'SUMMARY:Ever']),
+      NOW,
+    );
+    t.true(block.events.length > 0 && block.events.length <= 300, rule);
+  }
+  t.true(performance.now() - started < 5000);
+});
+
+test('what is no calendar is refused', (t) => {
+  t.throws(() => readCalendar('BEGIN:VCALENDAR\r\nnonsense', NOW), { instanceOf: UnreadableError });
+});

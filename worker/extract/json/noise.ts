@@ -1,0 +1,70 @@
+import { plainName } from './names.ts';
+
+/**
+ * What is for machines only. The owner's words in a JSON document are the names and values of everything else; see
+ * docs/planner.md.
+ */
+const NAMES = new Set(
+  (
+    'id ids uuid guid uid key hash etag sha sha1 sha256 checksum signature token secret nonce cursor ' +
+    'url uri href link links _links html_url api_url self avatar icon image thumbnail logo gravatar ' +
+    'version api_version schema kind object cod base dt generationtime_ms utc_offset_seconds timezone_abbreviation ' +
+    'lat lon lng latitude longitude coord coordinates coords geo location_id elevation ' +
+    'device_class state_class unit_of_measurement attribution supported_features supported_color_modes context entity_picture restored ' +
+    'last_reported last_updated_ts last_changed_ts parent_id user_id interval interval_seconds ' +
+    'node_id author_association reactions performed_via_github_app state_reason active_lock_reason permissions site_admin ' +
+    'realtime_data_updated_at warnings hints cadence tripid trip_id line_id operator_code condition_code weather_code weathercode ' +
+    'time_zone tz timezone timezone_offset locale lang charset encoding status_code ok success error_code page per_page total_pages offset limit next previous is_day localtime locked'
+  ).split(' '),
+);
+/** Numbers that only put things in order, or that a table somewhere explains. */
+const NUMBERS = new Set(
+  'priority order index position rank sort weight code deg wind_deg wind_degree degree'.split(' '),
+);
+const ENDINGS =
+  /(?:_|^)(?:id|ids|uuid|guid|url|uri|urls|href|hash|sha|token|epoch|icon|slug|ts|timestamp_ms|etag)$/;
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const ADDRESS = /^(?:https?|mailto|data|urn|ftp|wss?):\S*$/i;
+const HEX = /^(?:[0-9a-f]{16,128}|[A-Za-z0-9_-]{28,}={0,2})$/;
+/** Moments that somebody waits for or looks back to. */
+const TIMES =
+  /sunrise|sunset|moonrise|moonset|depart|arriv|due|start|begin|end|expire|deadline|eta|when|schedul|expect|created|closed|merged|published|date|time|changed|updated|at$|next|last|seen|until|since/;
+/** States that are worth a yes or a no. */
+const STATES =
+  /open|close|lock|on$|off$|occup|active|online|motion|presence|home|away|alarm|armed|charg|done|complete|paid|delay|cancel|playing|muted|running|full|empty|smoke|leak|window|door|light|heat|cool|rain|wet|available|enabled|ready|alive|connected|present|booked|free|dry|draft|urgent|closed|checked|approved|warm|frost/;
+
+/** Whether a member of an object says nothing to a person. */
+export function isNoise(name: string, value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true;
+  const plain = plainName(name);
+  if (typeof value === 'object') {
+    if (Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0) return true;
+    return NAMES.has(plain) && plain !== 'key' && plain !== 'links';
+  }
+  if (typeof value === 'boolean') return !STATES.test(plain);
+  if (typeof value === 'string') {
+    if (UUID.test(value) || ADDRESS.test(value) || HEX.test(value)) return true;
+    if (
+      plain === 'status' ||
+      plain === 'location' ||
+      plain === 'object' ||
+      plain === 'key' ||
+      plain === 'error_code'
+    )
+      return false;
+  }
+  if (plain === 'id' && typeof value === 'string' && /\s/.test(value)) return false;
+  if (NAMES.has(plain) || ENDINGS.test(plain) || (typeof value === 'number' && NUMBERS.has(plain)))
+    return true;
+  return typeof value === 'number' && isEpoch(value) && !TIMES.test(plain);
+}
+
+/** Seconds or milliseconds of the years 2001 to 2040. */
+export function isEpoch(value: number): boolean {
+  return Number.isInteger(value) && ((value > 1e9 && value < 2.2e9) || (value > 1e12 && value < 2.2e12));
+}
+
+/** Whether a number under such a name is a moment rather than a count. */
+export function isMoment(name: string, value: number): boolean {
+  return isEpoch(value) && TIMES.test(plainName(name));
+}

@@ -1,0 +1,104 @@
+import { cutText, oneLine } from '../blocks.ts';
+import { plainName, readableName } from './names.ts';
+import { isNoise } from './noise.ts';
+import { isTwin, isUnitName, namedValue, takesUnit, unitIn } from './values.ts';
+
+export type Json = Record<string, unknown>;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What an object is called by people. */
+const CALLED = [
+  'friendly_name',
+  'name',
+  'title',
+  'label',
+  'full_name',
+  'display_name',
+  'short_name',
+  'text',
+  'description',
+  'main',
+  'login',
+  'summary',
+  'content',
+  'value',
+  'datetime',
+  'date',
+];
+const MAX_LIST = 50;
+
+/** The columns of a record by their readable names, in order: what only machines read is left out. */
+export function recordFields(record: Json): Map<string, string> {
+  const fields = new Map<string, string>();
+  const state = homeAssistantState(record);
+  if (state) {
+    // Among many states the one moment that matters is now.
+    state.delete('changed');
+    return state;
+  }
+  const unit = unitIn(record);
+  for (const [name, value] of Object.entries(record)) {
+    if (isUnitName(name) && unit) continue;
+    if (isNoise(name, value) || isTwin(name, record)) continue;
+    const field = fieldOf(name, value, takesUnit(name) ? unit : null);
+    if (field && !fields.has(field.name)) fields.set(field.name, field.value);
+  }
+  return fields;
+}
+
+function fieldOf(name: string, value: unknown, unit: string | null) {
+  if (Array.isArray(value)) {
+    const text = value
+      .slice(0, MAX_LIST)
+      .map(calledBy)
+      .filter((one) => one !== '')
+      .join(', ');
+    return text === '' ? null : { name: readableName(name), value: cutText(text, 2000) };
+  }
+  if (isObject(value)) {
+    const inner = unitIn(value);
+    const number = Object.entries(value).find(([key, one]) => takesUnit(key) && typeof one === 'number');
+    if (inner && number) return { name: readableName(name), value: `${number[1]} ${inner}` };
+    const text = calledBy(value);
+    return text === '' ? null : { name: readableName(name), value: text };
+  }
+  return namedValue(name, value, unit);
+}
+
+/** The name of an object, or a plain value as it is. */
+export function calledBy(value: unknown): string {
+  if (typeof value === 'string') return isNoise('item', value) ? '' : oneLine(cutText(value, 400));
+  if (typeof value === 'number') return String(value);
+  if (!isObject(value)) return '';
+  for (const name of CALLED) {
+    const entry = Object.entries(value).find(([key]) => plainName(key) === name);
+    if (entry && typeof entry[1] === 'string' && entry[1].trim() !== '' && !isNoise('item', entry[1]))
+      return oneLine(cutText(entry[1], 400));
+  }
+  return '';
+}
+
+/** A state of Home Assistant: what it is called, and its state with the unit. */
+export function homeAssistantState(record: Json): Map<string, string> | null {
+  const { entity_id: entity, state, attributes } = record;
+  if (typeof entity !== 'string' || state === undefined || !isObject(attributes)) return null;
+  const unit = typeof attributes.unit_of_measurement === 'string' ? ` ${attributes.unit_of_measurement}` : '';
+  const name =
+    typeof attributes.friendly_name === 'string'
+      ? attributes.friendly_name
+      : readableName(entity.split('.').at(-1) ?? entity);
+  const fields = new Map([
+    ['name', oneLine(name)],
+    ['state', oneLine(`${String(state)}${unit}`)],
+  ]);
+  const { friendly_name: _, unit_of_measurement: __, ...rest } = attributes;
+  for (const [key, value] of Object.entries(rest)) {
+    const field = isNoise(key, value) ? null : fieldOf(key, value, null);
+    if (field) fields.set(field.name, field.value);
+  }
+  const changed = record.last_changed ?? record.last_updated;
+  if (typeof changed === 'string') fields.set('changed', changed);
+  return fields;
+}

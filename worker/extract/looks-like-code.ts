@@ -1,0 +1,49 @@
+/** Lines that hardly anything but a program, a configuration or a log has. */
+const CODE_LINE = [
+  /[{};]\s*$/,
+  /^\s*(?:def|class|import|from|function|func|fn|const|let|var|return|elif|package|public|private|static|async|await|export|struct|enum|impl|use|namespace|typedef|interface|type)\s.{0,200}[(){}[\]:;=<>"'.]/,
+  /^\s*(?:else:|try:|except\b.{0,60}:|if\s?\(|for\s?\(|while\s?\(|#include|#define|#!)/,
+  /^\s*(?:if|for|while|with|elif)\b.{1,200}:\s*$/,
+  /^\s*[\w.[\]]{1,60}\s?(?:[-+*/|&^]?=|:=|=>|->)\s?\S/,
+  /^\s*(?:print|echo|return|console\.log|SELECT|INSERT|UPDATE|DELETE|CREATE|FROM|WHERE|JOIN|GROUP BY|ORDER BY)\b.{0,200}/,
+  /^\s*[\w.]{1,60}\(.{0,200}\)[;,]?\s*$/,
+  /^\s*<\/?[a-zA-Z][^<>]{0,300}>/,
+  /^\s*[@#]?[\w-]{1,40}\s?\{\s*$/,
+  /^[$>]\s\S/,
+  /^\s*(?:"""|'''|\/\/|\/\*|\*\/|--\s)/,
+];
+/** A log: each line begins with a moment, then its level or a name. */
+const LOG_LINE = /^\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\w{3}\s{1,2}\d{1,2} \d\d:\d\d:\d\d)/;
+const TRACE_LINE = /^\s+(?:at|File)\s\S/;
+/** Columns that were set with spaces. */
+const ALIGNED = /\S {3,}\S/;
+const YAML_PARENT = /^\s*(?:- )?[\w.-]{1,60}:\s*$/;
+const YAML_LINE = /^\s*(?:- \S.{0,300}|["\w./-]{1,60}:(?:\s.{0,300})?|#.{0,300})$/;
+const SAMPLE = 120;
+
+/** Whether a text is code: most of its lines are of a program, a log, or set in columns. */
+export function looksLikeCode(lines: string[]): boolean {
+  const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE);
+  const share = (test: (line: string) => boolean) =>
+    full.filter((line) => line.length < 2000 && test(line)).length / full.length;
+  if (full.length < 2) return false;
+  if (full[0]?.startsWith('#!/')) return true;
+  const isCode = (line: string) => CODE_LINE.some((one) => one.test(line));
+  const isIndented = (line: string) => /^(?: {2,}|\t)\S/.test(line);
+  const code = share(isCode);
+  if (code >= 0.6 || (code >= 0.4 && share(isIndented) >= 0.3)) return true;
+  if (share((line) => LOG_LINE.test(line) || TRACE_LINE.test(line)) >= 0.7) return true;
+  if (
+    full.length >= 3 &&
+    share((line) => ALIGNED.test(line.trimStart())) >= 0.8 &&
+    !full.some((line) => line.includes('\t'))
+  )
+    return true;
+  const parents = full.filter((line) => YAML_PARENT.test(line)).length;
+  return (
+    parents >= 1 &&
+    full.length >= 4 &&
+    share(isIndented) >= 0.5 &&
+    share((line) => YAML_LINE.test(line)) >= 0.95
+  );
+}

@@ -1,0 +1,130 @@
+import ICAL from 'ical.js';
+import { UnreadableError } from '../sandbox/errors.ts';
+import { type Block, type CalendarEvent, type EventTime, oneLine } from './blocks.ts';
+import { isBoundedRule } from './bounded-rule.ts';
+import { momentOf } from './moment-of.ts';
+
+export interface Calendar {
+  name: string | null;
+  block: Extract<Block, { kind: 'events' }>;
+  /** Events of the calendar that are over, or too far away. */
+  omitted: CalendarEvent[];
+}
+
+const MAX_EVENTS = 300;
+const DAY_MS = 86_400_000;
+/** Repetitions are looked for this far ahead. */
+const AHEAD_MS = 42 * DAY_MS;
+/** Repetitions that are stepped through, of one event and of all. */
+const MAX_STEPS = 10_000;
+const MAX_ALL_STEPS = 40_000;
+
+export function isCalendar(text: string): boolean {
+  return /^\s{0,20}BEGIN:VCALENDAR\b/i.test(text.slice(0, 100));
+}
+
+/**
+ * The events of an iCalendar file (RFC 5545) from the day before `now` on, with their repetitions of six weeks. When
+ * all of them are over, all are kept: a calendar from long ago is still what its owner pushed.
+ * @throws {UnreadableError}
+ */
+export function readCalendar(text: string, now: Date): Calendar {
+  const calendar = parse(withBoundedRules(text));
+  const from = now.getTime() - DAY_MS;
+  const budget = { steps: MAX_ALL_STEPS };
+  const found: CalendarEvent[] = [];
+  const over: CalendarEvent[] = [];
+  for (const component of calendar.getAllSubcomponents('vevent')) {
+    const event = new ICAL.Event(component);
+    if (event.isRecurrenceException() || !event.startDate) continue;
+    const occurrences = event.isRecurring() ? repetitions(event, from, now.getTime() + AHEAD_MS, budget) : [];
+    if (occurrences.length > 0) found.push(...occurrences);
+    else {
+      const single = toEvent(event, event.startDate, event.endDate);
+      (endOf(single) >= from ? found : over).push(single);
+    }
+  }
+  const ordered = (events: CalendarEvent[]) => events.sort((a, b) => startOf(a) - startOf(b));
+  const shown = ordered(found.length > 0 ? found : over);
+  const name = calendar.getFirstPropertyValue('x-wr-calname') ?? calendar.getFirstPropertyValue('name');
+  return {
+    name: typeof name === 'string' && name.trim() !== '' ? oneLine(name) : null,
+    block: { kind: 'events', events: shown.slice(0, MAX_EVENTS) },
+    omitted: [...shown.slice(MAX_EVENTS), ...(found.length > 0 ? ordered(over) : [])],
+  };
+}
+
+/** The file without the rules that would be looked through for ever; what they repeat happens once then. */
+function withBoundedRules(text: string): string {
+  const lines = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/);
+  const isGood = (line: string) =>
+    !/^(?:RRULE|EXRULE)[;:]/i.test(line) || isBoundedRule(line.slice(line.lastIndexOf(':') + 1));
+  return lines.filter(isGood).join('\r\n');
+}
+
+function parse(text: string): ICAL.Component {
+  try {
+    const parsed = ICAL.parse(text) as unknown[];
+    const first = (Array.isArray(parsed[0]) ? parsed[0] : parsed) as [string, unknown[], unknown[]];
+    return new ICAL.Component(first);
+  } catch (cause) {
+    throw new UnreadableError('the file is not a calendar', { cause });
+  }
+}
+
+function repetitions(
+  event: ICAL.Event,
+  from: number,
+  until: number,
+  budget: { steps: number },
+): CalendarEvent[] {
+  const found: CalendarEvent[] = [];
+  const zone = zoneOf(event);
+  const iterator = event.iterator();
+  for (let step = 0; step < MAX_STEPS && budget.steps > 0; step++) {
+    budget.steps--;
+    const next = iterator.next();
+    if (!next || startOf({ start: toTime(next, zone) }) > until) break;
+    if (startOf({ start: toTime(next, zone) }) < from - 7 * DAY_MS) continue;
+    const { item, startDate, endDate } = event.getOccurrenceDetails(next);
+    const occurrence = toEvent(item, startDate, endDate);
+    if (endOf(occurrence) >= from) found.push(occurrence);
+  }
+  return found;
+}
+
+function toEvent(event: ICAL.Event, start: ICAL.Time, end: ICAL.Time | null): CalendarEvent {
+  const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
+  const zone = zoneOf(event);
+  const place = text(event.location);
+  const note = text(event.description);
+  return {
+    title: oneLine(text(event.summary) ?? ''),
+    start: toTime(start, zone),
+    end: end ? toTime(end, zone) : null,
+    place: place && oneLine(place),
+    note,
+  };
+}
+
+/** The zone that an event names for its beginning; the file need not describe it. */
+function zoneOf(event: ICAL.Event): string | null {
+  const zone = event.component.getFirstProperty('dtstart')?.getParameter('tzid');
+  return typeof zone === 'string' ? zone : null;
+}
+
+/** A wall time in a known zone as the moment it is; without a zone as it stands. */
+function toTime(time: ICAL.Time, named: string | null): EventTime {
+  const wall = time.toString().replace(/Z$/, '');
+  if (time.isDate) return wall.slice(0, 10);
+  if (time.zone?.tzid === 'UTC') return `${wall}Z`;
+  if (named === null) return wall;
+  const moment = momentOf(wall, named);
+  if (moment !== null) return new Date(moment).toISOString();
+  // A zone that the file itself describes.
+  return time.zone?.component ? time.toJSDate().toISOString() : wall;
+}
+
+const startOf = ({ start }: Pick<CalendarEvent, 'start'>) =>
+  Date.parse(start.length === 10 ? `${start}T00:00:00Z` : /Z$/.test(start) ? start : `${start}Z`);
+const endOf = (event: CalendarEvent) => (event.end === null ? startOf(event) : startOf({ start: event.end }));

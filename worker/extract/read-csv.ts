@@ -1,0 +1,90 @@
+import { parse } from 'csv-parse/sync';
+import { UnreadableError } from '../sandbox/errors.ts';
+import { type Block, oneLine } from './blocks.ts';
+
+const DELIMITERS = ['\t', ';', ',', '|'];
+const MAX_ROWS = 1000;
+const MAX_COLUMNS = 30;
+const SAMPLE_LINES = 20;
+
+export interface Rows {
+  block: Extract<Block, { kind: 'table' }>;
+  /** Rows beyond those that are kept. */
+  omitted: string[][];
+}
+
+/**
+ * Comma-separated values in any of the usual dialects (RFC 4180, semicolons, tabs).
+ * @throws {UnreadableError} when the text has no rows
+ */
+export function readCsv(text: string): Rows {
+  const sample = text.split('\n', SAMPLE_LINES).join('\n');
+  const scores = DELIMITERS.map((delimiter) => score(parseRows(sample, delimiter) ?? []));
+  const rows = parseRows(text, DELIMITERS[scores.indexOf(Math.max(...scores))] as string);
+  if (!rows || rows.length === 0) throw new UnreadableError('the file has no rows');
+  return toTable(rows);
+}
+
+/** A text whose lines are rows: as many cells in each, and no sentences; null when it is anything else. */
+export function findCsv(text: string): Rows | null {
+  const lines = text.split('\n', 10 * SAMPLE_LINES).filter((line) => line.trim() !== '');
+  if (lines.length < 3) return null;
+  for (const delimiter of DELIMITERS.slice(0, 3)) {
+    const sample = lines.slice(0, SAMPLE_LINES);
+    if (!sample.every((line) => line.includes(delimiter))) continue;
+    const rows = parseRows(text, delimiter);
+    const count = rows?.[0]?.length ?? 0;
+    if (!rows || count < 2 || rows.some((row) => row.length !== count)) continue;
+    const prose =
+      delimiter === '\t'
+        ? 0
+        : sample.filter((line) => line.includes(`${delimiter} `) && !line.includes('"')).length;
+    const isShort = rows.slice(0, SAMPLE_LINES).every((row) => row.every((cell) => cell.length <= 80));
+    if (isShort && prose * 2 < sample.length && (count > 2 || delimiter !== ',' || hasFigures(rows)))
+      return toTable(rows);
+  }
+  return null;
+}
+
+const hasFigures = (rows: string[][]) => rows.slice(1).every((row) => /\d/.test(row.at(-1) ?? ''));
+
+function parseRows(text: string, delimiter: string): string[][] | null {
+  try {
+    const rows: string[][] = parse(text, {
+      delimiter,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      bom: true,
+      max_record_size: 100_000,
+    });
+    return rows
+      .map((row) => row.slice(0, MAX_COLUMNS).map(oneLine))
+      .filter((row) => row.some((cell) => cell !== ''));
+  } catch {
+    return null;
+  }
+}
+
+/** Many columns, and as many in every row. */
+function score(rows: string[][]): number {
+  const count = rows[0]?.length ?? 0;
+  const alike = rows.filter((row) => row.length === count).length / Math.max(1, rows.length);
+  return count < 2 ? 0 : alike * 100 + count;
+}
+
+function toTable(rows: string[][]): Rows {
+  const columns = Math.max(...rows.map((row) => row.length));
+  const filled = rows.map((row) => Array.from({ length: columns }, (_, index) => row[index] ?? ''));
+  const [first = [], ...rest] = filled;
+  // A header has words only, and what stands below it is not all words.
+  const isHeader =
+    rest.length > 0 &&
+    first.every((cell) => !/^[-+]?\d/.test(cell)) &&
+    (rest.some((row) => row.some((cell) => /\d/.test(cell))) || first.every((cell) => cell.length <= 24));
+  const body = isHeader ? rest : filled;
+  const align = first.map((_) => 'start' as const);
+  return {
+    block: { kind: 'table', header: isHeader ? first : null, rows: body.slice(0, MAX_ROWS), align },
+    omitted: body.slice(MAX_ROWS),
+  };
+}

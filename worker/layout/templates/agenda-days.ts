@@ -1,0 +1,65 @@
+import type { FurnitureWords } from '../furniture-words.ts';
+import { joined } from './furniture.ts';
+import { formatOf, isZone, localeIn, wallTime } from './local-times.ts';
+
+interface Event {
+  title: string;
+  start: string;
+  end?: string | null;
+  place?: string | null;
+  note?: string | null;
+}
+
+export interface DayOfEvents {
+  /** "Sunday, 22 November". */
+  name: string;
+  /** Its midnight, in milliseconds as if it were in UTC. */
+  date: number;
+  events: { when: string; title: string; detail: string }[];
+}
+
+/** Events by the day on which they begin, in order; all-day ones first. */
+export function agendaDays(events: Event[], timeZone: string, furniture: FurnitureWords): DayOfEvents[] {
+  const zone = isZone(timeZone) ? timeZone : 'UTC';
+  const locale = localeIn(furniture.locale, zone);
+  const clock = formatOf(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+  const day = formatOf(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+  const short = formatOf(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const sorted = events
+    .map((event) => ({ event, start: wallTime(event.start, zone), isDay: event.start.length === 10 }))
+    .sort((a, b) => a.start - b.start || Number(b.isDay) - Number(a.isDay));
+  const days = new Map<number, DayOfEvents>();
+  for (const { event, start, isDay } of sorted) {
+    const date = start - (((start % DAY) + DAY) % DAY);
+    const own = days.get(date) ?? { name: day.format(date), date, events: [] };
+    days.set(date, own);
+    const end = event.end ? wallTime(event.end, zone) : null;
+    const last = end === null ? start : isDay ? end - DAY : end;
+    const sameDay = last - date < DAY;
+    const times = isDay
+      ? sameDay
+        ? furniture.phrases.allDay
+        : `– ${short.format(last)}`
+      : joinTimes(
+          clock.format(start),
+          end === null || end === start
+            ? ''
+            : `${sameDay ? '' : `${short.format(last)} `}${clock.format(last)}`,
+        );
+    own.events.push({ when: times, title: event.title, detail: joined(event.place, event.note) });
+  }
+  return [...days.values()];
+}
+
+/** The days from that of `now` on; all of them when none comes. */
+export function daysFrom(days: DayOfEvents[], now: string | undefined, timeZone: string): DayOfEvents[] {
+  const moment = now === undefined ? Number.NaN : Date.parse(now);
+  if (Number.isNaN(moment)) return days;
+  const today = wallTime(new Date(moment).toISOString(), isZone(timeZone) ? timeZone : 'UTC');
+  const coming = days.filter(({ date }) => date > today - DAY);
+  return coming.length > 0 ? coming : days;
+}
+
+const DAY = 86_400_000;
+
+const joinTimes = (start: string, end: string) => (end === '' ? start : `${start} – ${end}`);

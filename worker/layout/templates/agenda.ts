@@ -1,0 +1,139 @@
+import * as z from 'zod';
+import { countWords } from '../../extract/count-words.ts';
+import { agendaDays, type DayOfEvents, daysFrom } from './agenda-days.ts';
+import { type Part, part } from './flow/part.ts';
+import { emWidth } from './flow/parts-of-blocks.ts';
+import { chooseSetting, putFlow } from './flow/put-flow.ts';
+import { fitsHeader, joined, putFooter, putHeader } from './furniture.ts';
+import { Page } from './page.ts';
+import { line, prose, short, template } from './template.ts';
+
+const time = z
+  .string()
+  .regex(
+    /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z?)?$/,
+    'must be a day, a wall time or a moment in UTC',
+  );
+
+const parameters = z.object({
+  title: short.optional(),
+  /** Times are days (`2026-11-22`), wall times (`2026-11-22T18:00:00`) or moments in UTC (`2026-11-22T17:00:00Z`). */
+  events: z
+    .array(
+      z.object({
+        title: line,
+        start: time,
+        end: time.nullish(),
+        place: line.nullish(),
+        note: prose.nullish(),
+      }),
+    )
+    .min(1)
+    .max(1000),
+  /** IANA; where moments are read. */
+  timeZone: short.optional(),
+  /** Days before its day are left out and counted, if others come. */
+  now: short.optional(),
+  footer: short.optional(),
+  language: short.optional(),
+  /** Events left out before, and their words. */
+  omitted: z.int().min(0).optional(),
+  omittedEvents: z.int().min(0).optional(),
+});
+
+/** Ems. */
+const MARK_GAP = 0.7;
+const WEEK = 7 * 86_400_000;
+/** Events of one day that stand in large type. */
+const FEW = 4;
+
+/** What happens when: one day, or several with their names. */
+export const agenda = template({
+  use: 'Events of one day or of several days, with times in the reader’s zone, places and notes.',
+  parameters,
+  layOut(given, viewport, colorMode) {
+    const { title = '', events, timeZone = 'UTC', footer, language } = given;
+    const page = new Page(viewport, colorMode, joined(title, events[0]?.title), language);
+    const { type } = page.theme;
+    const all = agendaDays(events, timeZone, page.furniture);
+    const days = daysFrom(all, given.now, timeZone);
+    const more = leftOut(all, days, given);
+    const single = days.length === 1 ? days[0] : undefined;
+    const named = joined(title, single?.name);
+    const both = title !== '' && single !== undefined;
+    let box = putFooter(page, page.content, footer);
+    const parts: Part[] = partsOfDays(page, days, single === undefined);
+    const [header, note] = both ? [title, single.name] : [named, ''];
+    if (header !== '' && fitsHeader(page, box, both ? named : header))
+      box = putHeader(page, box, both ? named : header, both ? '' : note);
+    else if (named !== '')
+      parts.unshift(part(named, { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: true }));
+    const options = {
+      most: events.length <= FEW ? type.title : type.lead,
+      ...(single === undefined && { columnWidth: 12 * type.body }),
+    };
+    const week = days.filter(({ date }) => date - (days[0]?.date ?? 0) < WEEK);
+    if (week.length < days.length && !chooseSetting(page, parts, box, options)) {
+      // A week that can be read, rather than as much as goes onto the page.
+      putFlow(page, partsOfDays(page, week, single === undefined), box, {
+        ...options,
+        more: leftOut(all, week, given),
+      });
+    } else putFlow(page, parts, box, { ...options, more });
+    return page.scene();
+  },
+});
+
+/** Events that are not among those shown, with those left out before. */
+function leftOut(
+  all: DayOfEvents[],
+  shown: DayOfEvents[],
+  { omitted = 0, omittedEvents = 0 }: { omitted?: number; omittedEvents?: number },
+): { items: number; words: number } {
+  const events = all.filter((day) => !shown.includes(day)).flatMap((day) => day.events);
+  const words = events.reduce((sum, { title, detail }) => sum + countWords(`${title} ${detail}`), 0);
+  return { items: omittedEvents + events.length, words: omitted + words };
+}
+
+function partsOfDays(page: Page, days: DayOfEvents[], headed: boolean): Part[] {
+  const marks = days.flatMap(({ events }) => events.map(({ when }) => emWidth(page, when, 700)));
+  const markWidth = Math.max(0, ...marks) + MARK_GAP;
+  return days.flatMap(({ name, events }, day) => [
+    ...(headed
+      ? [
+          part(name, {
+            unit: 'furniture',
+            weight: 700,
+            scale: 1.08,
+            lineHeight: 1.2,
+            space: day === 0 ? 0 : 1,
+            keepsNext: true,
+            rule: 'above' as const,
+          }),
+        ]
+      : []),
+    ...events.flatMap(({ when, title, detail }, index) => [
+      part(title === '' ? detail : title, {
+        mark: { kind: 'text', text: when, weight: 700, counts: false },
+        markWidth,
+        lineHeight: 1.25,
+        space: headed || index === 0 ? 0.45 : 0.7,
+        unit: 'items',
+        keepsNext: detail !== '' && title !== '',
+        rule: headed || index === 0 ? 'none' : 'above',
+      }),
+      ...(detail !== '' && title !== ''
+        ? [
+            part(detail, {
+              indent: markWidth,
+              scale: 0.82,
+              muted: true,
+              lineHeight: 1.3,
+              space: 0.1,
+              unit: 'details',
+            }),
+          ]
+        : []),
+    ]),
+  ]);
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { type Part, part } from './flow/part.ts';
+import { type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
+import { putFlow } from './flow/put-flow.ts';
+import { fitsHeader, joined, putFooter, putHeader } from './furniture.ts';
+import { Page } from './page.ts';
+import { prose, short, template } from './template.ts';
+
+const parameters = z.object({
+  title: short.optional(),
+  messages: z
+    .array(z.object({ speaker: short, time: short.nullish(), text: prose }))
+    .min(1)
+    .max(2000),
+  footer: short.optional(),
+  language: short.optional(),
+  omitted: z.int().min(0).optional(),
+});
+
+/** What several people said, in turn. */
+export const chat = template({
+  use: 'A conversation: messages with their speakers and, where known, their times.',
+  parameters,
+  layOut({ title = '', messages, footer, language, omitted = 0 }, viewport, colorMode) {
+    const page = new Page(viewport, colorMode, title || messages[0]?.text, language);
+    let box = putFooter(page, page.content, footer);
+    const parts: Part[] = partsOf(
+      page,
+      messages.map(
+        ({ speaker, time, text }): FlowBlock => ({
+          kind: 'message',
+          label: joined(time, speaker).replace(' · ', ' '),
+          text,
+        }),
+      ),
+    );
+    if (fitsHeader(page, box, title)) box = putHeader(page, box, title);
+    else parts.unshift(part(title, { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: true }));
+    putFlow(page, parts, box, {
+      most: page.theme.type.title,
+      columnWidth: 15 * page.theme.type.body,
+      middle: title ? 0 : 0.3,
+      more: { items: 0, words: omitted },
+    });
+    return page.scene();
+  },
+});

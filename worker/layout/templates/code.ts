@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { partsOf } from './flow/parts-of-blocks.ts';
+import { putFlow } from './flow/put-flow.ts';
+import { fitsHeader, putFooter, putHeader } from './furniture.ts';
+import { Page } from './page.ts';
+import { short, template } from './template.ts';
+
+/** Lines in a monospaced face, their indentation kept. */
+export const code = template({
+  use: 'Source code, a log or anything whose columns matter: monospaced, line by line as written.',
+  parameters: z.object({
+    text: z.string().min(1).max(100_000),
+    title: short.optional(),
+    footer: short.optional(),
+    language: short.optional(),
+    omitted: z.int().min(0).optional(),
+  }),
+  layOut({ text, title = '', footer, language, omitted = 0 }, viewport, colorMode) {
+    const page = new Page(viewport, colorMode, title, language);
+    let box = putFooter(page, page.content, footer);
+    const lines = text.replace(/^\n+/, '').trimEnd().split('\n');
+    const blocks = lines.map((line) => ({ kind: 'code' as const, text: line.trimEnd() }));
+    const inHeader = fitsHeader(page, box, title);
+    if (inHeader) box = putHeader(page, box, title);
+    const parts = partsOf(page, inHeader ? blocks : [{ kind: 'heading', text: title }, ...blocks]);
+    const widest = lines.reduce((most, line) => Math.max(most, line.length), 1);
+    // A line that wraps is hard to read: rather smaller, as long as all of it can be read.
+    const unwrapped = Math.floor(box.width / (widest * 0.6 + 0.1));
+    putFlow(page, parts, box, {
+      most: Math.max(page.theme.least, Math.min(page.theme.type.title, unwrapped)),
+      middle: title ? 0 : 0.3,
+      more: { items: 0, words: omitted },
+    });
+    return page.scene();
+  },
+});

@@ -1,0 +1,146 @@
+import type { Page } from '../page.ts';
+import { type MeasuredPart, measurePart } from './measure-part.ts';
+import type { Part } from './part.ts';
+
+export interface Setting {
+  /** Pixels of type. */
+  size: number;
+  columns: number;
+  /** Of one column. */
+  width: number;
+  height: number;
+  /** Of the last column, where it is lower than the others. */
+  lastHeight: number;
+}
+
+/** A part, or some lines of one, where it stands. */
+export interface PlacedPart {
+  part: Part;
+  index: number;
+  measured: MeasuredPart;
+  column: number;
+  /** From the top of the column. */
+  y: number;
+  /** Lines that stand here: from, up to and without. */
+  from: number;
+  to: number;
+}
+
+export interface Filled {
+  placed: PlacedPart[];
+  /** The first line that had no room; null when all had. */
+  next: { index: number; line: number } | null;
+  /** Of the fullest column. */
+  bottom: number;
+  /** A word is broken, or cells have no room beside each other. */
+  broken: boolean;
+  /** An item takes a second line. */
+  wraps: boolean;
+  /** Running text takes a third line. */
+  flows: boolean;
+  /** A cell of a table takes a second line. */
+  crowded: boolean;
+}
+
+/** Lines that stay together at a break. */
+const WIDOW = 2;
+/** Elements that one page may have are a thousand, and a row may need many. */
+const MAX_PLACED = 700;
+
+/** Fills one column after the other with whole parts, or with lines of long ones. */
+export function fill(page: Page, parts: Part[], setting: Setting): Filled {
+  const { size, columns, width, height, lastHeight } = setting;
+  const filled: Filled = {
+    placed: [],
+    next: null,
+    bottom: 0,
+    broken: false,
+    wraps: false,
+    flows: false,
+    crowded: false,
+  };
+  let column = 0;
+  let y = 0;
+  let used = 0;
+  for (const [index, part] of parts.entries()) {
+    const measured = measurePart(page, part, size, width);
+    filled.broken ||= measured.broken;
+    filled.wraps ||= part.unit === 'items' && measured.lines.length > 1;
+    filled.flows ||= part.unit === 'words' && measured.lines.length > 2;
+    filled.crowded ||= measured.cells?.some((cell) => cell.lines.length > 1) ?? false;
+    const count = measured.cells ? 1 : measured.lines.length;
+    let from = 0;
+    do {
+      const last = column === columns - 1;
+      const room = last ? lastHeight : height;
+      const space = y === 0 ? 0 : Math.round(part.space * size);
+      const to = takes(part, measured, from, room - y - space, {
+        least: last ? 1 : WIDOW,
+        splitItems: !last || filled.placed.length === 0,
+      });
+      const strands =
+        part.keepsNext &&
+        to === count &&
+        !nextFits(page, parts, index, setting, room - y - space - measured.height);
+      if (to === from || strands) {
+        if (last) {
+          filled.next = { index, line: from };
+          return filled;
+        }
+        column++;
+        y = 0;
+        continue;
+      }
+      filled.placed.push({ part, index, measured, column, y: y + space, from, to });
+      used += part.cells ? part.cells.row.length : part.mark ? 2 : 1;
+      y += space + heightOf(measured, from, to);
+      filled.bottom = Math.max(filled.bottom, y);
+      from = to;
+      if (used > MAX_PLACED) {
+        filled.next =
+          from < count
+            ? { index, line: from }
+            : index + 1 < parts.length
+              ? { index: index + 1, line: 0 }
+              : null;
+        return filled;
+      }
+    } while (from < count);
+  }
+  return filled;
+}
+
+/** Height of some lines of a part; a label stands over the first. */
+export function heightOf(measured: MeasuredPart, from: number, to: number): number {
+  if (measured.cells) return Math.ceil(measured.height);
+  const whole = from === 0 && to === measured.lines.length;
+  return Math.ceil(
+    whole ? measured.height : (from === 0 ? measured.label : 0) + (to - from) * measured.pitch,
+  );
+}
+
+/** Up to which line a part goes into so much room, begun at one. At least `least` lines stay together. */
+function takes(
+  part: Part,
+  measured: MeasuredPart,
+  from: number,
+  room: number,
+  { least, splitItems }: { least: number; splitItems: boolean },
+): number {
+  const count = measured.cells ? 1 : measured.lines.length;
+  if (heightOf(measured, from, count) <= room + 1) return count;
+  if (measured.cells || part.keepsNext || (part.unit === 'items' && !splitItems)) return from;
+  const label = from === 0 ? measured.label : 0;
+  const lines = Math.floor((room + 1 - label) / Math.max(1, measured.pitch));
+  const to = Math.min(from + lines, count - least);
+  return to - from >= least ? to : from;
+}
+
+function nextFits(page: Page, parts: Part[], index: number, { size, width }: Setting, room: number): boolean {
+  const next = parts[index + 1];
+  if (!next) return true;
+  const measured = measurePart(page, next, size, width);
+  const space = Math.round(next.space * size);
+  const count = measured.cells ? 1 : measured.lines.length;
+  return heightOf(measured, 0, Math.min(count, WIDOW)) <= room - space;
+}

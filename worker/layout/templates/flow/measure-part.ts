@@ -1,0 +1,127 @@
+import type { Page } from '../page.ts';
+import type { Part } from './part.ts';
+
+/** A part as it stands in a column of some width at some size. Pixels. */
+export interface MeasuredPart {
+  lines: string[];
+  /** From one line to the next. */
+  pitch: number;
+  /** Of the whole, without the space above. */
+  height: number;
+  /** A line of its own above the text, for a mark that is too wide to stand beside it; 0 without. */
+  label: number;
+  /** Where the text begins. */
+  indent: number;
+  /** A word is broken. */
+  broken: boolean;
+  /** Left edges and widths of the cells of a row; null where they do not fit beside each other. */
+  cells: { x: number; width: number; lines: string[] }[] | null;
+}
+
+const ENDLESS = 100_000;
+/** Share of a column's width that marks may take. */
+const MARK_SHARE = 0.4;
+/** Ems between the columns of a table. */
+const CELL_GAP = 1.1;
+
+export function measurePart(page: Page, part: Part, size: number, width: number): MeasuredPart {
+  if (part.cells) return measureRow(page, part, size, width);
+  const own = part.indent * size;
+  const marked = part.mark ? part.markWidth * size : 0;
+  const text = textSize(page, part, size);
+  const style = { size: text, family: part.family, weight: part.weight, lineHeight: part.lineHeight };
+  const stacked = part.mark?.kind === 'text' && !standsBeside(page, part, size, width - own, marked);
+  const indent = Math.round(own + (stacked || part.atEnd ? 0 : marked));
+  const { lines, height, broken } = page.lines(part.text, Math.max(1, width - indent), style);
+  const pitch = lines.length === 0 ? 0 : height / lines.length;
+  const label = stacked ? labelHeight(page, part, text, width - own) : 0;
+  const least = part.mark ? Math.ceil(text * part.lineHeight) : 0;
+  return { lines, pitch, height: Math.max(label + height, least), label, indent, broken, cells: null };
+}
+
+/** Whole pixels, and none below what can be read. */
+export const textSize = (page: Page, part: Part, size: number) =>
+  Math.max(Math.min(size, page.theme.floor), Math.round(part.scale * size));
+
+export const labelSize = (page: Page, size: number) => Math.min(size, page.theme.type.small);
+
+function labelHeight(page: Page, { mark }: Part, size: number, width: number): number {
+  if (mark?.kind !== 'text' || mark.text === '') return 0;
+  return page.lines(mark.text, Math.max(1, width), {
+    size: labelSize(page, size),
+    weight: 600,
+    lineHeight: 1.3,
+  }).height;
+}
+
+function standsBeside(page: Page, part: Part, size: number, width: number, marked: number): boolean {
+  if (!part.atEnd) return marked <= width * MARK_SHARE;
+  const style = { size: textSize(page, part, size), weight: part.weight, lineHeight: part.lineHeight };
+  const value = page.lines(part.text, ENDLESS, style);
+  return value.lines.length === 1 && marked + value.width <= width;
+}
+
+function measureRow(page: Page, part: Part, size: number, width: number): MeasuredPart {
+  const { row, columns } = part.cells as NonNullable<Part['cells']>;
+  const widths = columnWidths(columns, width / size);
+  const style = { size, family: part.family, weight: part.weight, lineHeight: part.lineHeight };
+  if (!widths) {
+    const text = row
+      .map((cell) => cell.text)
+      .filter((cell) => cell !== '')
+      .join(' · ');
+    const { lines, height } = page.lines(text, width, style);
+    return {
+      lines,
+      pitch: height / Math.max(1, lines.length),
+      height,
+      label: 0,
+      indent: 0,
+      broken: true,
+      cells: null,
+    };
+  }
+  let x = 0;
+  let height = 0;
+  let pitch = 0;
+  let broken = false;
+  const cells = row.map((cell, index) => {
+    const own = Math.ceil((widths[index] as number) * size) + 1;
+    const set = page.lines(cell.text, own, style);
+    if (set.lines.length > 0) pitch = Math.max(pitch, set.height / set.lines.length);
+    height = Math.max(height, set.height);
+    broken ||= set.broken;
+    const placed = { x: Math.round(x), width: own, lines: set.lines };
+    x += ((widths[index] as number) + CELL_GAP) * size;
+    return placed;
+  });
+  return { lines: [], pitch, height, label: 0, indent: 0, broken, cells };
+}
+
+/** Ems for each column; null when not even the longest words fit beside each other. */
+function columnWidths(
+  { natural, least }: { natural: number[]; least: number[] },
+  width: number,
+): number[] | null {
+  const room = width - CELL_GAP * (natural.length - 1);
+  const sum = (list: number[]) => list.reduce((total, one) => total + one, 0);
+  const wanted = sum(natural);
+  if (wanted <= room) {
+    // What is left over goes between the columns; of two, up to as much again.
+    const spare = natural.length > 2 ? room - wanted : Math.min(room - wanted, wanted);
+    const more = spare / natural.length;
+    return natural.map((own) => own + more);
+  }
+  if (sum(least) > room) return null;
+  // Wide columns give first: everything above a common limit is cut to it.
+  let low = 0;
+  let high = Math.max(...natural);
+  const at = (limit: number) =>
+    natural.map((own, index) => Math.max(least[index] as number, Math.min(own, limit)));
+  for (let round = 0; round < 20; round++) {
+    const middle = (low + high) / 2;
+    if (sum(at(middle)) <= room) low = middle;
+    else high = middle;
+  }
+  return sum(at(low)) <= room ? at(low) : null;
+}

@@ -1,0 +1,68 @@
+import type { TextProperties } from '../../../imaging/scene.ts';
+
+/** What stands before a text, in a column of its own. */
+export type Mark =
+  /** `counts`: it is among the owner's words; false for what the page itself adds, such as the number of a step. */
+  | { kind: 'text'; text: string; weight: number; counts?: boolean }
+  | { kind: 'bullet' }
+  | { kind: 'box'; done: boolean };
+
+export interface Cell {
+  text: string;
+  align: 'start' | 'end' | 'center';
+}
+
+/** Columns that the rows of one table share. */
+export interface TableColumns {
+  /** The widest cell of each, and the widest word of it, in ems of the flow's size. */
+  natural: number[];
+  least: number[];
+}
+
+/** A piece of running material: a paragraph, an item, a row. Lengths are ems of the flow's size. */
+export interface Part {
+  text: string;
+  /** Its own size, in ems. */
+  scale: number;
+  weight: number;
+  family: TextProperties['family'];
+  muted: boolean;
+  lineHeight: number;
+  indent: number;
+  mark: Mark | null;
+  /** Room for the mark; parts of one run have the same. */
+  markWidth: number;
+  /** Above it, unless it begins a column. */
+  space: number;
+  /** Never the last of a column: a heading. */
+  keepsNext: boolean;
+  /** How it is counted when it is left out; `details` belong to the item before them, `furniture` is the page's own. */
+  unit: 'items' | 'details' | 'words' | 'furniture';
+  /** A row of a table, instead of `text`. */
+  cells: { row: Cell[]; columns: TableColumns } | null;
+  /** The text at the end of the line whose beginning is the mark: names and values. */
+  atEnd: boolean;
+  rule: 'none' | 'above' | 'below' | 'side';
+}
+
+/** A part of running text, with what is different about it. */
+export function part(text: string, different: Partial<Part> = {}): Part {
+  return {
+    text,
+    scale: 1,
+    weight: 400,
+    family: 'sans',
+    muted: false,
+    lineHeight: 1.35,
+    indent: 0,
+    mark: null,
+    markWidth: 0,
+    space: 0.6,
+    keepsNext: false,
+    unit: 'words',
+    cells: null,
+    atEnd: false,
+    rule: 'none',
+    ...different,
+  };
+}

@@ -1,0 +1,132 @@
+import * as z from 'zod';
+import type { Page } from '../page.ts';
+import { line, short } from '../template.ts';
+import { type Part, part } from './part.ts';
+import { tableParts } from './table-parts.ts';
+
+/** A piece of a note as templates are given it. One flat shape, so that language models can write it. */
+export const blockSchema = z.object({
+  /** `pair`: a name (`label`) and its value (`text`); `message`: who (`label`) said what; `row`: `cells` of a table. */
+  kind: z.enum([
+    'heading',
+    'paragraph',
+    'item',
+    'quote',
+    'verse',
+    'code',
+    'pair',
+    'message',
+    'header',
+    'row',
+  ]),
+  text: z.string().max(20_000).default(''),
+  label: line.optional(),
+  /** How deep an item stands in others. */
+  level: z.int().min(0).max(8).optional(),
+  /** The number of an item (`3.`), or the time at its head. */
+  mark: short.optional(),
+  /** Ticked or not; left out without a box. */
+  done: z.boolean().nullish(),
+  cells: z.array(line).max(30).optional(),
+});
+export type FlowBlock = z.output<typeof blockSchema>;
+
+/** Ems. */
+const BULLET = 0.9;
+const BOX = 1.35;
+const LEVEL = 1.4;
+const MARK_GAP = 0.6;
+
+/** What a flow puts of the blocks: runs of items and rows share their columns. */
+export function partsOf(page: Page, blocks: FlowBlock[]): Part[] {
+  const parts: Part[] = [];
+  for (let start = 0; start < blocks.length; ) {
+    const { kind } = blocks[start] as FlowBlock;
+    let end = start + 1;
+    const isRow = kind === 'row' || kind === 'header';
+    while (end < blocks.length && (blocks[end]?.kind === kind || (isRow && blocks[end]?.kind === 'row')))
+      end++;
+    const run = blocks.slice(start, end);
+    parts.push(...(isRow ? tableOf(page, run) : run.map((block, at) => toPart(page, block, at, run))));
+    start = end;
+  }
+  return parts;
+}
+
+function tableOf(page: Page, run: FlowBlock[]): Part[] {
+  const cells = (block: FlowBlock) => block.cells ?? [block.text];
+  const [first] = run;
+  const header = first?.kind === 'header' ? cells(first) : null;
+  return tableParts(page, header, (header ? run.slice(1) : run).map(cells));
+}
+
+function toPart(page: Page, block: FlowBlock, at: number, run: FlowBlock[]): Part {
+  const { kind, text } = block;
+  switch (kind) {
+    case 'heading':
+      return part(text, {
+        scale: (block.level ?? 1) <= 1 ? 1.25 : 1.08,
+        weight: 700,
+        lineHeight: 1.2,
+        space: 0.9,
+        keepsNext: true,
+      });
+    case 'item':
+      return itemPart(page, block, at, run);
+    case 'quote':
+      return part(text, { family: 'serif', indent: 1, rule: 'side', space: 0.7 });
+    case 'verse':
+      return part(text, { lineHeight: 1.4, space: 0.9 });
+    case 'code':
+      return part(text === '' ? ' ' : text, { family: 'mono', lineHeight: 1.3, space: at === 0 ? 0.7 : 0 });
+    case 'pair':
+    case 'message':
+      return labelledPart(page, block, at, run);
+    default:
+      return part(text);
+  }
+}
+
+function itemPart(
+  page: Page,
+  { text, level = 0, mark, done }: FlowBlock,
+  at: number,
+  run: FlowBlock[],
+): Part {
+  const marks = run.filter((other) => (other.level ?? 0) === level).map((other) => other.mark ?? '');
+  const widest = Math.max(...marks.map((one) => emWidth(page, one, 700)));
+  const boxed = run.some((other) => (other.level ?? 0) === level && other.done != null);
+  const width = Math.max(widest > 0 ? widest + MARK_GAP : 0, boxed ? BOX : 0) || BULLET;
+  return part(text, {
+    indent: level * LEVEL,
+    mark:
+      mark !== undefined
+        ? { kind: 'text', text: mark, weight: 700 }
+        : done != null
+          ? { kind: 'box', done }
+          : { kind: 'bullet' },
+    markWidth: width,
+    lineHeight: 1.25,
+    space: at === 0 ? 0.6 : 0.4,
+    muted: done === true,
+    unit: 'items',
+  });
+}
+
+function labelledPart(page: Page, { kind, text, label = '' }: FlowBlock, at: number, run: FlowBlock[]): Part {
+  const isChat = kind === 'message';
+  const repeated = isChat && at > 0 && run[at - 1]?.label === label;
+  const widest = Math.max(...run.map((other) => emWidth(page, other.label ?? '', isChat ? 700 : 400)));
+  return part(isChat ? text : text || '–', {
+    mark: label === '' ? null : { kind: 'text', text: repeated ? '' : label, weight: isChat ? 700 : 400 },
+    markWidth: widest + MARK_GAP,
+    weight: isChat ? 400 : 600,
+    lineHeight: 1.3,
+    space: at === 0 ? 0.6 : repeated ? 0.2 : 0.45,
+  });
+}
+
+/** Width of a text in ems: advances scale with the size. */
+export function emWidth(page: Page, text: string, weight: number): number {
+  return text === '' ? 0 : page.lines(text, 100_000, { size: 100, weight }).width / 100;
+}

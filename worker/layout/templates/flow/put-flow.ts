@@ -1,0 +1,254 @@
+import { countWords } from '../../../extract/count-words.ts';
+import { columnsIn } from '../choose-size.ts';
+import { below } from '../furniture.ts';
+import type { Box, Page } from '../page.ts';
+import { type Filled, fill, heightOf, type PlacedPart, type Setting } from './fill.ts';
+import { labelSize } from './measure-part.ts';
+import type { Part } from './part.ts';
+import { putPart } from './put-part.ts';
+
+export interface FlowOptions {
+  /** The largest size to try; what does not fit at the least is left out and counted. */
+  most: number;
+  least?: number;
+  /** The narrowest that a column may be, in pixels; one column without. */
+  columnWidth?: number;
+  /** Ids of what is put begin with it. */
+  id?: string;
+  /** Share of the height that is left that goes above. */
+  middle?: number;
+  align?: 'start' | 'center';
+  /** Left out before: counted with what is left out here. */
+  more?: { items: number; words: number };
+}
+
+/** Space between columns, in ems of running text. */
+const GUTTER = 1.5;
+/** Fewer columns are taken when their type is at least this share of the largest. */
+const FEWER = 0.8;
+/** Spaces between parts, where that lets all of them be there. */
+const TIGHT = 0.4;
+/** Letters on a line beyond which two columns are read more easily, in ems. */
+const LONG_LINE = 33;
+
+/**
+ * Puts parts into a box at the largest size at which all of them fit. Of what does not fit at the least size the first
+ * lines are shown and the rest is counted on the page: nothing is left out without a word.
+ */
+export function putFlow(
+  page: Page,
+  parts: Part[],
+  box: Box,
+  options: FlowOptions,
+): { size: number; bottom: number } {
+  const more = options.more ?? { items: 0, words: 0 };
+  const least = options.least ?? page.theme.least;
+  const isShort = more.items + more.words > 0 || page.owed > 0;
+  const room = { ...box, height: box.height - (isShort ? statementHeight(page) : 0) };
+  let set = parts;
+  let setting = chooseSetting(page, set, room, options);
+  if (!setting) {
+    set = parts.map((one) => ({ ...one, space: one.space * TIGHT }));
+    setting = chooseSetting(page, set, room, { ...options, most: least });
+  }
+  if (!setting) return putSome(page, set, box, options, more);
+  const filled = fill(page, set, balanced(page, set, setting));
+  const spare = Math.max(0, room.height - filled.bottom);
+  const top = box.y + Math.round(spare * (options.middle ?? 0));
+  putPlaced(page, filled.placed, below(box, top), setting, options);
+  const bottom = top + filled.bottom;
+  if (!isShort) return { size: setting.size, bottom };
+  const items = more.items > 0 || more.words === 0 ? more.items : null;
+  return {
+    size: setting.size,
+    bottom: putStatement(page, { items, words: more.words }, box, bottom, options),
+  };
+}
+
+const labelLine = (page: Page) => Math.ceil(labelSize(page, page.theme.least) * 1.35);
+/** Of the line that says what is missing, with the space above it. */
+const statementHeight = (page: Page) => labelLine(page) + Math.round(page.theme.gap / 2);
+
+/** Says what is missing under what is there; returns where the next thing may begin. */
+function putStatement(page: Page, left: LeftOut, box: Box, bottom: number, { id = '' }: FlowOptions): number {
+  const height = labelLine(page);
+  const y = Math.min(bottom + Math.round(page.theme.gap / 2), box.y + Math.max(0, box.height - height));
+  putLeftOut(page, `${id}left-out`, left, { ...box, y, height });
+  return y + height;
+}
+
+/** The size at which all parts fit; null when they do not at the least one. */
+export function chooseSetting(page: Page, parts: Part[], box: Box, options: FlowOptions): Setting | null {
+  const least = options.least ?? page.theme.least;
+  const most = Math.max(least, Math.round(options.most));
+  const mostColumns = options.columnWidth ? columnsIn(box.width, options.columnWidth) : 1;
+  const settings: Setting[] = [];
+  for (let columns = 1; columns <= mostColumns; columns++) {
+    const setting = largest(least, most, (size) => {
+      const tried = toSetting(page, box, size, columns);
+      return fits(page, parts, tried, least) ? tried : null;
+    });
+    if (setting) settings.push(setting);
+    // More columns would have to be much larger to be worth it.
+    if (setting && setting.size >= FEWER * most) break;
+  }
+  const size = Math.max(0, ...settings.map((setting) => setting.size));
+  const chosen = settings.find((setting) => setting.size >= FEWER * size) ?? null;
+  return chosen && inTwo(page, parts, box, chosen, mostColumns, least);
+}
+
+/** Long lines of prose are read more easily in two columns, if that costs next to nothing. */
+function inTwo(
+  page: Page,
+  parts: Part[],
+  box: Box,
+  chosen: Setting,
+  mostColumns: number,
+  least: number,
+): Setting {
+  const isLong = parts.some(
+    ({ unit, family, text }) => unit === 'words' && family !== 'mono' && text.length > 200,
+  );
+  if (chosen.columns > 1 || mostColumns < 2 || !isLong || chosen.width <= LONG_LINE * chosen.size)
+    return chosen;
+  for (const size of [chosen.size, chosen.size - 1]) {
+    const tried = toSetting(page, box, size, 2);
+    if (size >= least && fits(page, parts, tried, least)) return tried;
+  }
+  return chosen;
+}
+
+/** Smaller and whole is better than large and broken, as long as it can be read. */
+function fits(page: Page, parts: Part[], setting: Setting, least: number): boolean {
+  const { next, broken, wraps, flows, crowded } = fill(page, parts, setting);
+  if (next) return false;
+  const { size, columns } = setting;
+  const { body } = page.theme.type;
+  if (size > least && (broken || (crowded && size > body))) return false;
+  return columns === 1 || size <= least || (!(wraps && size > body) && !(flows && size > 1.1 * body));
+}
+
+/** Bisects whole sizes: what fits at one fits at every smaller one, near enough. */
+function largest(least: number, most: number, at: (size: number) => Setting | null): Setting | null {
+  let best = at(most);
+  if (best) return best;
+  best = at(least);
+  if (!best) return null;
+  let low = least;
+  let high = most;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    const found = at(middle);
+    if (found) [best, low] = [found, middle];
+    else high = middle;
+  }
+  return best;
+}
+
+function toSetting(page: Page, box: Box, size: number, columns: number): Setting {
+  const gutter = columns === 1 ? 0 : gutterOf(page);
+  const width = Math.max(1, Math.floor((box.width - gutter * (columns - 1)) / columns));
+  return { size, columns, width, height: box.height, lastHeight: box.height };
+}
+
+const gutterOf = (page: Page) => Math.round(GUTTER * page.theme.type.body);
+
+/** Columns of about one height. */
+function balanced(page: Page, parts: Part[], setting: Setting): Setting {
+  if (setting.columns === 1) return setting;
+  const at = (height: number) => ({ ...setting, height, lastHeight: height });
+  let low = 0;
+  let high = setting.height;
+  while (high - low > 4) {
+    const middle = (low + high) >> 1;
+    if (fill(page, parts, at(middle)).next) low = middle;
+    else high = middle;
+  }
+  return at(high);
+}
+
+/** As much as there is room for at the least size, and how much is missing. */
+function putSome(
+  page: Page,
+  parts: Part[],
+  box: Box,
+  options: FlowOptions,
+  more: { items: number; words: number },
+): { size: number; bottom: number } {
+  const size = options.least ?? page.theme.least;
+  const mostColumns = options.columnWidth ? columnsIn(box.width, options.columnWidth) : 1;
+  const total = parts.reduce((sum, one) => sum + wordsOf(one), 0);
+  let best: { filled: Filled; setting: Setting; left: LeftOut } | null = null;
+  for (let columns = 1; columns <= mostColumns; columns++) {
+    const setting = toSetting(page, box, size, columns);
+    const filled = fill(page, parts, { ...setting, lastHeight: setting.height - statementHeight(page) });
+    const left = leftOutOf(parts, filled);
+    // Columns that are read more easily may cost a little.
+    const worth = columns === 2 && toSetting(page, box, size, 1).width > LONG_LINE * size ? 0.93 : 1;
+    if (!best || total - left.words > (total - best.left.words) * worth) best = { filled, setting, left };
+  }
+  const { filled, setting, left } = best as NonNullable<typeof best>;
+  const missing = {
+    items: left.items === null || (more.words > 0 && more.items === 0) ? null : left.items + more.items,
+    words: left.words + more.words,
+  };
+  putPlaced(page, filled.placed, box, setting, options);
+  const own = columnBox(page, box, setting, setting.columns - 1);
+  const bottom = filled.placed
+    .filter(({ column }) => column === setting.columns - 1)
+    .reduce((most, { y, measured, from, to }) => Math.max(most, y + heightOf(measured, from, to)), 0);
+  return { size, bottom: putStatement(page, missing, own, box.y + bottom, options) };
+}
+
+interface LeftOut {
+  /** Null when something else than whole items is missing. */
+  items: number | null;
+  words: number;
+}
+
+function leftOutOf(parts: Part[], { placed, next }: Filled): LeftOut {
+  if (!next) return { items: 0, words: 0 };
+  const rest = parts.slice(next.index);
+  const words = rest.reduce((sum, part) => sum + wordsOf(part), 0);
+  if (next.line === 0) {
+    const items = rest.filter(({ unit }) => unit === 'items').length;
+    const whole = rest.every(({ unit, keepsNext }) => unit !== 'words' || keepsNext);
+    return { items: whole && items > 0 ? items : null, words };
+  }
+  const shown = placed
+    .filter(({ index }) => index === next.index)
+    .flatMap((one) => one.measured.lines.slice(one.from, one.to));
+  const mark = rest[0] ? ownMark(rest[0]) : '';
+  return { items: null, words: words - countWords(`${mark} ${shown.join(' ')}`) };
+}
+
+function wordsOf(one: Part): number {
+  if (one.unit === 'furniture') return 0;
+  return countWords(`${ownMark(one)} ${one.text} ${one.cells?.row.map((cell) => cell.text).join(' ') ?? ''}`);
+}
+
+const ownMark = ({ mark }: Part) => (mark?.kind === 'text' && mark.counts !== false ? mark.text : '');
+
+/** "+ 3 more", or "continues · + 84 words". */
+export function putLeftOut(page: Page, id: string, { items, words }: LeftOut, box: Box): void {
+  const { furniture, theme } = page;
+  const before = page.owed;
+  page.leaveOut(words);
+  const missing = page.settle();
+  if (missing === 0 && !items) return;
+  const isItems = items !== null && items > 0 && before === 0;
+  const counted = isItems ? furniture.more(items) : furniture.moreWords(missing);
+  const full = `${furniture.phrases.continues} · ${counted}`;
+  const style = { size: labelSize(page, theme.least), weight: 600, maxLines: 1 };
+  const text = isItems || page.measure(full, box, style).cut ? counted : full;
+  page.text(id, text, box, { ...style, color: theme.muted });
+}
+
+function columnBox(page: Page, box: Box, { columns, width }: Setting, index: number): Box {
+  return columns === 1 ? box : { ...box, x: box.x + index * (width + gutterOf(page)), width };
+}
+
+function putPlaced(page: Page, placed: PlacedPart[], box: Box, setting: Setting, options: FlowOptions): void {
+  for (const one of placed)
+    putPart(page, one, columnBox(page, box, setting, one.column), setting.size, options);
+}

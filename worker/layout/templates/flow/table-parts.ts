@@ -1,0 +1,49 @@
+import type { Page } from '../page.ts';
+import { type Cell, type Part, part, type TableColumns } from './part.ts';
+
+/** A figure, with a sign before or a unit after it. */
+const FIGURE = /^[-+−±~≈<>]?\s?[€$£¥₹]?\s?\d[\d.,:'’\s/]*\s?(?:[%‰°€$£¥₹]?\s?\p{L}{0,4}(?:\/\p{L}{1,3})?)$/u;
+const WEIGHT_OF_HEADERS = 700;
+
+/** The rows of a table, its header first. Columns of figures stand at their ends. */
+export function tableParts(page: Page, header: string[] | null, rows: string[][]): Part[] {
+  const count = Math.max(header?.length ?? 0, ...rows.map((row) => row.length));
+  const all = header ? [header, ...rows] : rows;
+  const columns: TableColumns = { natural: [], least: [] };
+  const aligns: Cell['align'][] = [];
+  for (let index = 0; index < count; index++) {
+    const cells = rows.map((row) => row[index] ?? '').filter((cell) => cell !== '');
+    const figures = cells.filter((cell) => FIGURE.test(cell) && cell.length <= 24).length;
+    aligns.push(index > 0 && figures > 0 && figures >= cells.length * 0.7 ? 'end' : 'start');
+    columns.natural.push(
+      Math.max(1, ...all.map((row, at) => width(page, row[index] ?? '', header !== null && at === 0))),
+    );
+    columns.least.push(
+      Math.max(
+        1,
+        ...all.flatMap((row, at) =>
+          (row[index] ?? '').split(/\s+/u).map((word) => width(page, word, header !== null && at === 0)),
+        ),
+      ),
+    );
+  }
+  return all.map((row, at) => {
+    const isHeader = header !== null && at === 0;
+    return part('', {
+      cells: { row: aligns.map((align, index) => ({ text: row[index] ?? '', align })), columns },
+      weight: isHeader ? WEIGHT_OF_HEADERS : 400,
+      keepsNext: isHeader,
+      lineHeight: 1.25,
+      space: at === 0 ? 0.7 : 0.55,
+      rule: at === 0 ? 'none' : 'above',
+      unit: isHeader ? 'words' : 'items',
+    });
+  });
+}
+
+function width(page: Page, text: string, isHeader: boolean): number {
+  if (text === '') return 0;
+  return (
+    page.lines(text, 100_000, { size: 100, weight: isHeader ? WEIGHT_OF_HEADERS : 400 }).width / 100 + 0.02
+  );
+}

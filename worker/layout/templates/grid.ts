@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { type Part, part } from './flow/part.ts';
+import { putFlow } from './flow/put-flow.ts';
+import { tableParts } from './flow/table-parts.ts';
+import { below, fitsHeader, putFooter, putHeader } from './furniture.ts';
+import { localTimes, readerOf } from './local-times.ts';
+import { type Box, Page } from './page.ts';
+import { line, short, template } from './template.ts';
+
+const parameters = z.object({
+  title: short.optional(),
+  /** What is true of all rows, in a line above them. */
+  facts: line.optional(),
+  /** The figure that matters, large above the rows. */
+  lead: z.object({ key: short, value: line }).optional(),
+  header: z.array(line).max(30).optional(),
+  rows: z.array(z.array(line).max(30)).min(1).max(2000),
+  /** Moments in values are written as this zone's clocks show them; those of the day of `now` without a date. */
+  timeZone: short.optional(),
+  now: short.optional(),
+  footer: short.optional(),
+  language: short.optional(),
+  omitted: z.int().min(0).optional(),
+});
+
+/** A real table: columns under their names, figures at the ends of theirs. */
+export const grid = template({
+  use: 'A table of rows and columns: measurements, departures, records of any kind. Each row has a cell for every column of the header.',
+  parameters,
+  layOut(given, viewport, colorMode) {
+    const { header, footer, language, omitted = 0 } = given;
+    const sample = given.title || (given.rows[0] ?? []).join(' ');
+    const page = new Page(viewport, colorMode, sample, language);
+    const local = (text: string) => localTimes(text, readerOf(given, page.furniture));
+    const title = local(given.title ?? '');
+    const rows = given.rows.map((row) => row.map(local));
+    let box = putFooter(page, page.content, footer);
+    const parts: Part[] = tableParts(page, header ?? null, rows);
+    if (fitsHeader(page, box, title)) box = putHeader(page, box, title);
+    else parts.unshift(part(title, { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: true }));
+    const lead = given.lead && { key: given.lead.key, value: local(given.lead.value) };
+    const facts = local(given.facts ?? '');
+    box = putLead(page, lead, facts, box);
+    putFlow(page, parts, box, {
+      most: page.theme.type.title,
+      ...(columnsOf(header, rows) <= 2 && !header && { columnWidth: 13 * page.theme.type.body }),
+      more: { items: 0, words: omitted },
+    });
+    return page.scene();
+  },
+});
+
+const columnsOf = (header: string[] | undefined, rows: string[][]) =>
+  Math.max(header?.length ?? 0, ...rows.map((row) => row.length));
+
+/** A large figure with the facts beside it, or the facts alone on a line; returns the room below. */
+function putLead(page: Page, lead: { key: string; value: string } | undefined, facts: string, box: Box): Box {
+  const { type, gap, floor } = page.theme;
+  const factPart = facts === '' ? [] : [part(facts, { lineHeight: 1.3 })];
+  if (!lead) {
+    if (facts === '') return box;
+    const placed = putFlow(
+      page,
+      factPart,
+      { ...box, height: Math.round(box.height / 3) },
+      { most: type.small, id: 'fact-' },
+    );
+    return below(box, placed.bottom + gap);
+  }
+  const label = { size: Math.max(floor, type.small), lineHeight: 1.25 };
+  const figure = { size: type.poster, smallest: type.lead, weight: 700, lineHeight: 1.1, maxLines: 1 };
+  const wide = box.width > 1.25 * box.height;
+  const width = wide && facts !== '' ? Math.floor(box.width * 0.45) : box.width;
+  const room = { ...box, width, height: Math.round(box.height * 0.4) };
+  const labelled = page.lines(lead.key, width, label);
+  const own = below(room, room.y + labelled.height);
+  const measured = page.measure(lead.value, own, figure);
+  if (measured.cut || own.height < type.lead * 1.2 || labelled.lines.length > 2) {
+    const parts = [part(`${lead.key}: ${lead.value}`, { weight: 700 }), ...factPart];
+    const placed = putFlow(
+      page,
+      parts,
+      { ...box, height: Math.round(box.height / 2) },
+      { most: type.body, id: 'fact-' },
+    );
+    return below(box, placed.bottom + gap);
+  }
+  page.text('lead-key', lead.key, { ...room, height: labelled.height }, label);
+  page.text('lead-value', lead.value, own, { ...figure, size: measured.size, smallest: undefined });
+  let bottom = measured.bottom;
+  if (facts !== '') {
+    const beside = wide
+      ? { ...box, x: box.x + width + gap, width: box.width - width - gap, height: bottom - box.y }
+      : { ...below(box, bottom + gap), height: Math.round(box.height * 0.3) };
+    bottom = Math.max(
+      bottom,
+      putFlow(page, factPart, beside, { most: type.lead, id: 'fact-', middle: wide ? 0.8 : 0 }).bottom,
+    );
+  }
+  return below(box, bottom + gap);
+}

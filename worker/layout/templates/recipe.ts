@@ -1,0 +1,139 @@
+import * as z from 'zod';
+import { type Part, part } from './flow/part.ts';
+import { type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
+import { chooseSetting, putFlow } from './flow/put-flow.ts';
+import { below, fitsHeader, putFooter, putHeader } from './furniture.ts';
+import { type Box, Page } from './page.ts';
+import { line, prose, short, template } from './template.ts';
+
+const lines = z.object({ title: line.nullish(), lines: z.array(prose).max(300) });
+
+const parameters = z.object({
+  title: short.optional(),
+  /** Servings, times; either may be empty. */
+  facts: z
+    .array(z.object({ key: short, value: line }))
+    .max(30)
+    .default([]),
+  ingredients: z.array(lines).max(30).default([]),
+  steps: z.array(lines).max(30).default([]),
+  notes: z.array(prose).max(100).default([]),
+  footer: short.optional(),
+  language: short.optional(),
+  omitted: z.int().min(0).optional(),
+});
+type Recipe = z.output<typeof parameters>;
+
+/** Shares of a wide page's width that the ingredients may take. */
+const SHARES = [0.3, 0.36, 0.42];
+
+/** What to take, and what to do with it. */
+export const recipe = template({
+  use: 'A recipe: ingredients beside numbered steps, with servings and times as facts.',
+  parameters,
+  layOut(recipe, viewport, colorMode) {
+    const { title = '', footer, language, omitted = 0 } = recipe;
+    const page = new Page(viewport, colorMode, title || recipe.ingredients[0]?.lines[0], language);
+    let box = putFooter(page, page.content, footer);
+    const lead: Part[] = [];
+    if (fitsHeader(page, box, title)) box = putHeader(page, box, title);
+    else lead.push(part(title, { scale: 1.15, weight: 700, lineHeight: 1.2 }));
+    const facts = recipe.facts.map(({ key, value }) => [key, value].filter(Boolean).join(': ')).join(' · ');
+    if (facts !== '') lead.push(part(facts, { weight: 600, lineHeight: 1.3 }));
+    const ingredients = partsOf(page, toBlocks(recipe.ingredients, false));
+    const numbered = partsOf(page, toBlocks(recipe.steps, true)).map(withOwnNumber);
+    const steps = [...numbered, ...partsOf(page, notesOf(recipe))];
+    const isWide = box.width > 24 * page.theme.type.body && ingredients.length > 0 && steps.length > 0;
+    const words = { more: { items: 0, words: omitted } };
+    if (isWide) {
+      if (lead.length > 0) {
+        const head = putFlow(
+          page,
+          lead,
+          { ...box, height: Math.round(box.height / 3) },
+          { most: page.theme.type.body, id: 'lead-' },
+        );
+        box = below(box, head.bottom + page.theme.gap);
+      }
+      putBeside(page, ingredients, steps, box, words);
+      return page.scene();
+    }
+    const { phrases } = page.furniture;
+    const heading = (text: string) =>
+      part(text, {
+        unit: 'furniture',
+        weight: 700,
+        scale: 1.08,
+        lineHeight: 1.2,
+        space: 0.9,
+        keepsNext: true,
+      });
+    const all = [
+      ...lead,
+      ...(ingredients.length > 0 ? [heading(phrases.ingredients), ...ingredients] : []),
+      ...(steps.length > 0 ? [heading(phrases.method), ...steps] : []),
+    ];
+    putFlow(page, all, box, { most: page.theme.type.lead, columnWidth: 13 * page.theme.type.body, ...words });
+    return page.scene();
+  },
+});
+
+/** Two columns at one size: the share of the ingredients is the one at which the type is largest. */
+function putBeside(
+  page: Page,
+  ingredients: Part[],
+  steps: Part[],
+  box: Box,
+  words: { more: { items: number; words: number } },
+): void {
+  const { type, gap, hairline, least } = page.theme;
+  const gutter = 4 * gap;
+  const options = { most: type.lead };
+  let best = { size: 0, share: SHARES[1] as number };
+  for (const share of SHARES) {
+    const [left, right] = split(box, share, gutter);
+    const sizes = [
+      chooseSetting(page, ingredients, left, options),
+      chooseSetting(page, steps, right, options),
+    ].map((setting) => setting?.size ?? 0);
+    const size = Math.min(...sizes) + Math.max(...sizes) / 100;
+    if (size > best.size) best = { size, share };
+  }
+  const [left, right] = split(box, best.share, gutter);
+  const most = Math.max(least, Math.floor(best.size));
+  putFlow(page, ingredients, left, { most, id: 'ingredient-' });
+  putFlow(page, steps, right, { most, id: 'step-', ...words });
+  page.rule('column-rule', {
+    x: right.x - Math.round(gutter / 2),
+    y: box.y,
+    width: hairline,
+    height: box.height,
+  });
+}
+
+function split(box: Box, share: number, gutter: number): [Box, Box] {
+  const own = Math.round((box.width - gutter) * share);
+  return [
+    { ...box, width: own },
+    { ...box, x: box.x + own + gutter, width: box.width - own - gutter },
+  ];
+}
+
+function toBlocks(parts: Recipe['steps'], numbered: boolean): FlowBlock[] {
+  let number = 0;
+  return parts.flatMap(({ title, lines }) => [
+    ...(title ? [{ kind: 'heading' as const, text: title, level: 2 }] : []),
+    ...lines.map((text) => {
+      number += 1;
+      return { kind: 'item' as const, text, ...(numbered && { mark: `${number}.` }) };
+    }),
+  ]);
+}
+
+/** The numbers of steps are the page's. */
+function withOwnNumber(one: Part): Part {
+  return one.mark?.kind === 'text' ? { ...one, mark: { ...one.mark, counts: false } } : one;
+}
+
+const notesOf = ({ notes }: Recipe): FlowBlock[] =>
+  notes.map((text) => ({ kind: 'paragraph' as const, text }));

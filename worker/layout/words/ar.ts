@@ -1,0 +1,18 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const ar: Phrases = {
+  readOn: 'تابع القراءة',
+  more: { other: '+ {n} أخرى' },
+  moreWords: {
+    one: '+ كلمة واحدة',
+    two: '+ كلمتان',
+    few: '+ {n} كلمات',
+    many: '+ {n} كلمة',
+    other: '+ {n} كلمة',
+  },
+  continues: 'يتبع',
+  pages: { one: 'صفحة واحدة', two: 'صفحتان', few: '{n} صفحات', many: '{n} صفحة', other: '{n} صفحة' },
+  allDay: 'طوال اليوم',
+  ingredients: 'المكونات',
+  method: 'الطريقة',
+};

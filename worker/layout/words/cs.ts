@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const cs: Phrases = {
+  readOn: 'Číst dál',
+  more: { other: '+ dalších {n}' },
+  moreWords: { one: '+ {n} slovo', few: '+ {n} slova', other: '+ {n} slov' },
+  continues: 'pokračuje',
+  pages: { one: '{n} strana', few: '{n} strany', other: '{n} stran' },
+  allDay: 'celý den',
+  ingredients: 'Suroviny',
+  method: 'Postup',
+};

@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const da: Phrases = {
+  readOn: 'Læs videre',
+  more: { other: '+ {n} mere' },
+  moreWords: { other: '+ {n} ord' },
+  continues: 'fortsætter',
+  pages: { one: '{n} side', other: '{n} sider' },
+  allDay: 'hele dagen',
+  ingredients: 'Ingredienser',
+  method: 'Fremgangsmåde',
+};

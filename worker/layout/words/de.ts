@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const de: Phrases = {
+  readOn: 'Weiterlesen',
+  more: { other: '+ {n} weitere' },
+  moreWords: { one: '+ {n} Wort', other: '+ {n} Wörter' },
+  continues: 'geht weiter',
+  pages: { one: '{n} Seite', other: '{n} Seiten' },
+  allDay: 'ganztägig',
+  ingredients: 'Zutaten',
+  method: 'Zubereitung',
+};

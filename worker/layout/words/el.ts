@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const el: Phrases = {
+  readOn: 'Διαβάστε περισσότερα',
+  more: { other: '+ {n} ακόμη' },
+  moreWords: { one: '+ {n} λέξη', other: '+ {n} λέξεις' },
+  continues: 'συνεχίζεται',
+  pages: { one: '{n} σελίδα', other: '{n} σελίδες' },
+  allDay: 'όλη μέρα',
+  ingredients: 'Υλικά',
+  method: 'Εκτέλεση',
+};

@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const en: Phrases = {
+  readOn: 'Read on',
+  more: { other: '+ {n} more' },
+  moreWords: { one: '+ {n} word', other: '+ {n} words' },
+  continues: 'continues',
+  pages: { one: '{n} page', other: '{n} pages' },
+  allDay: 'all day',
+  ingredients: 'Ingredients',
+  method: 'Method',
+};

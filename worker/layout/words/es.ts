@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const es: Phrases = {
+  readOn: 'Seguir leyendo',
+  more: { other: '+ {n} más' },
+  moreWords: { one: '+ {n} palabra', other: '+ {n} palabras' },
+  continues: 'continúa',
+  pages: { one: '{n} página', other: '{n} páginas' },
+  allDay: 'todo el día',
+  ingredients: 'Ingredientes',
+  method: 'Preparación',
+};

@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const fa: Phrases = {
+  readOn: 'ادامه مطلب',
+  more: { other: '+ {n} مورد دیگر' },
+  moreWords: { other: '+ {n} واژه' },
+  continues: 'ادامه دارد',
+  pages: { other: '{n} صفحه' },
+  allDay: 'تمام روز',
+  ingredients: 'مواد لازم',
+  method: 'طرز تهیه',
+};

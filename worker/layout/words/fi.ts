@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const fi: Phrases = {
+  readOn: 'Lue lisää',
+  more: { other: '+ {n} muuta' },
+  moreWords: { one: '+ {n} sana', other: '+ {n} sanaa' },
+  continues: 'jatkuu',
+  pages: { one: '{n} sivu', other: '{n} sivua' },
+  allDay: 'koko päivä',
+  ingredients: 'Ainekset',
+  method: 'Valmistus',
+};

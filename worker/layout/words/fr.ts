@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const fr: Phrases = {
+  readOn: 'Lire la suite',
+  more: { one: '+ {n} autre', other: '+ {n} autres' },
+  moreWords: { one: '+ {n} mot', other: '+ {n} mots' },
+  continues: 'suite',
+  pages: { one: '{n} page', other: '{n} pages' },
+  allDay: 'toute la journée',
+  ingredients: 'Ingrédients',
+  method: 'Préparation',
+};

@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const he: Phrases = {
+  readOn: 'להמשך קריאה',
+  more: { other: '+ עוד {n}' },
+  moreWords: { one: '+ מילה אחת', two: '+ שתי מילים', other: '+ {n} מילים' },
+  continues: 'המשך יבוא',
+  pages: { one: 'עמוד אחד', two: 'שני עמודים', other: '{n} עמודים' },
+  allDay: 'כל היום',
+  ingredients: 'מצרכים',
+  method: 'אופן ההכנה',
+};

@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const hi: Phrases = {
+  readOn: 'आगे पढ़ें',
+  more: { other: '+ {n} और' },
+  moreWords: { other: '+ {n} शब्द' },
+  continues: 'जारी',
+  pages: { other: '{n} पृष्ठ' },
+  allDay: 'पूरा दिन',
+  ingredients: 'सामग्री',
+  method: 'विधि',
+};

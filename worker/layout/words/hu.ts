@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const hu: Phrases = {
+  readOn: 'Tovább',
+  more: { other: '+ még {n}' },
+  moreWords: { other: '+ {n} szó' },
+  continues: 'folytatódik',
+  pages: { other: '{n} oldal' },
+  allDay: 'egész nap',
+  ingredients: 'Hozzávalók',
+  method: 'Elkészítés',
+};

@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const id: Phrases = {
+  readOn: 'Baca lanjut',
+  more: { other: '+ {n} lagi' },
+  moreWords: { other: '+ {n} kata' },
+  continues: 'bersambung',
+  pages: { other: '{n} halaman' },
+  allDay: 'sepanjang hari',
+  ingredients: 'Bahan',
+  method: 'Cara membuat',
+};

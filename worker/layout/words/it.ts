@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const it: Phrases = {
+  readOn: 'Continua a leggere',
+  more: { one: '+ {n} altro', other: '+ altri {n}' },
+  moreWords: { one: '+ {n} parola', other: '+ {n} parole' },
+  continues: 'continua',
+  pages: { one: '{n} pagina', other: '{n} pagine' },
+  allDay: 'tutto il giorno',
+  ingredients: 'Ingredienti',
+  method: 'Preparazione',
+};

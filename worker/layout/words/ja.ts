@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const ja: Phrases = {
+  readOn: '続きを読む',
+  more: { other: 'ほか {n} 件' },
+  moreWords: { other: '+ {n} 文字' },
+  continues: '続く',
+  pages: { other: '{n} ページ' },
+  allDay: '終日',
+  ingredients: '材料',
+  method: '作り方',
+};

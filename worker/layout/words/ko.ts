@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const ko: Phrases = {
+  readOn: '계속 읽기',
+  more: { other: '외 {n}개' },
+  moreWords: { other: '+ {n}단어' },
+  continues: '계속',
+  pages: { other: '{n}쪽' },
+  allDay: '종일',
+  ingredients: '재료',
+  method: '만드는 법',
+};

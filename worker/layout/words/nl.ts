@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const nl: Phrases = {
+  readOn: 'Lees verder',
+  more: { other: '+ nog {n}' },
+  moreWords: { one: '+ {n} woord', other: '+ {n} woorden' },
+  continues: 'gaat verder',
+  pages: { one: '{n} pagina', other: '{n} pagina’s' },
+  allDay: 'hele dag',
+  ingredients: 'Ingrediënten',
+  method: 'Bereiding',
+};

@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const no: Phrases = {
+  readOn: 'Les videre',
+  more: { other: '+ {n} til' },
+  moreWords: { other: '+ {n} ord' },
+  continues: 'fortsetter',
+  pages: { one: '{n} side', other: '{n} sider' },
+  allDay: 'hele dagen',
+  ingredients: 'Ingredienser',
+  method: 'Slik gjør du',
+};

@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const pl: Phrases = {
+  readOn: 'Czytaj dalej',
+  more: { other: '+ jeszcze {n}' },
+  moreWords: { one: '+ {n} słowo', few: '+ {n} słowa', many: '+ {n} słów', other: '+ {n} słowa' },
+  continues: 'ciąg dalszy',
+  pages: { one: '{n} strona', few: '{n} strony', many: '{n} stron', other: '{n} strony' },
+  allDay: 'cały dzień',
+  ingredients: 'Składniki',
+  method: 'Przygotowanie',
+};

@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const pt: Phrases = {
+  readOn: 'Continuar a ler',
+  more: { other: '+ {n}' },
+  moreWords: { one: '+ {n} palavra', other: '+ {n} palavras' },
+  continues: 'continua',
+  pages: { one: '{n} página', other: '{n} páginas' },
+  allDay: 'o dia todo',
+  ingredients: 'Ingredientes',
+  method: 'Preparação',
+};

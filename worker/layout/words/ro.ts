@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const ro: Phrases = {
+  readOn: 'Citește mai departe',
+  more: { other: '+ încă {n}' },
+  moreWords: { one: '+ {n} cuvânt', few: '+ {n} cuvinte', other: '+ {n} de cuvinte' },
+  continues: 'continuă',
+  pages: { one: '{n} pagină', few: '{n} pagini', other: '{n} de pagini' },
+  allDay: 'toată ziua',
+  ingredients: 'Ingrediente',
+  method: 'Mod de preparare',
+};

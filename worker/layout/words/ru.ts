@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const ru: Phrases = {
+  readOn: 'Читать дальше',
+  more: { other: '+ ещё {n}' },
+  moreWords: { one: '+ {n} слово', few: '+ {n} слова', many: '+ {n} слов', other: '+ {n} слова' },
+  continues: 'продолжение',
+  pages: { one: '{n} страница', few: '{n} страницы', many: '{n} страниц', other: '{n} страницы' },
+  allDay: 'весь день',
+  ingredients: 'Ингредиенты',
+  method: 'Приготовление',
+};

@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const sv: Phrases = {
+  readOn: 'Läs vidare',
+  more: { other: '+ {n} till' },
+  moreWords: { other: '+ {n} ord' },
+  continues: 'fortsätter',
+  pages: { one: '{n} sida', other: '{n} sidor' },
+  allDay: 'heldag',
+  ingredients: 'Ingredienser',
+  method: 'Gör så här',
+};

@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const tr: Phrases = {
+  readOn: 'Devamını oku',
+  more: { other: '+ {n} daha' },
+  moreWords: { other: '+ {n} kelime' },
+  continues: 'devamı var',
+  pages: { other: '{n} sayfa' },
+  allDay: 'tüm gün',
+  ingredients: 'Malzemeler',
+  method: 'Yapılışı',
+};

@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const uk: Phrases = {
+  readOn: 'Читати далі',
+  more: { other: '+ ще {n}' },
+  moreWords: { one: '+ {n} слово', few: '+ {n} слова', many: '+ {n} слів', other: '+ {n} слова' },
+  continues: 'далі буде',
+  pages: { one: '{n} сторінка', few: '{n} сторінки', many: '{n} сторінок', other: '{n} сторінки' },
+  allDay: 'увесь день',
+  ingredients: 'Інгредієнти',
+  method: 'Приготування',
+};

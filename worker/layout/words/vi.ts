@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const vi: Phrases = {
+  readOn: 'Đọc tiếp',
+  more: { other: '+ {n} mục nữa' },
+  moreWords: { other: '+ {n} từ' },
+  continues: 'còn tiếp',
+  pages: { other: '{n} trang' },
+  allDay: 'cả ngày',
+  ingredients: 'Nguyên liệu',
+  method: 'Cách làm',
+};

@@ -1,0 +1,12 @@
+import type { Phrases } from '../furniture-words.ts';
+
+export const zh: Phrases = {
+  readOn: '继续阅读',
+  more: { other: '另有 {n} 项' },
+  moreWords: { other: '+ {n} 字' },
+  continues: '未完',
+  pages: { other: '{n} 页' },
+  allDay: '全天',
+  ingredients: '用料',
+  method: '做法',
+};
