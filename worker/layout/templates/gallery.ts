@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { keepsInView } from '../../imaging/crop-window.ts';
 import { type Box, Page } from './page.ts';
-import { cutShare, fillWith, isGraphic, showWhole } from './put-picture.ts';
+import { cutShare, losesHeads, putInFrame } from './put-picture.ts';
 import { line, type PictureParameter, picture, short, template } from './template.ts';
 
 const parameters = z.object({
@@ -31,8 +30,7 @@ export const gallery = template({
     const boxes = arrange(images, room, Math.max(2, 3 * page.theme.hairline));
     for (const [index, box] of boxes.entries()) {
       const image = images[index]!;
-      if (isGraphic(image) || losesHeads(image, box)) showWhole(page, `image-${index}`, image, box);
-      else fillWith(page, `image-${index}`, image, box);
+      putInFrame(page, `image-${index}`, image, box);
     }
     if (more) putCount(page, more, boxes.at(-1)!);
     return page.scene();
@@ -79,10 +77,6 @@ function putCount(page: Page, more: number, box: Box): void {
     { x: x + gap, y: y + (gap >> 1), width: plate.width - gap, height: plate.height },
     style,
   );
-}
-
-function losesHeads(image: PictureParameter, box: Box): boolean {
-  return image.focus?.faces === true && !keepsInView(image, box, image.focus);
 }
 
 /** What a picture loses in a box: a head weighs more than any cut. */

@@ -70,6 +70,16 @@ export function putPicture(page: Page, id: string, image: PictureParameter, fram
   }
 }
 
+/** Fills a frame whose shape cannot be chosen; whole in it only where a head or a part of a graphic would be lost. */
+export function putInFrame(page: Page, id: string, image: PictureParameter, frame: Box): void {
+  if (isGraphic(image) || losesHeads(image, frame)) showWhole(page, id, image, frame);
+  else fillWith(page, id, image, frame);
+}
+
+export function losesHeads(image: PictureParameter, frame: Box): boolean {
+  return image.focus?.faces === true && !keepsInView(image, frame, image.focus);
+}
+
 /** Rows of the frame that heads take when the picture fills it; null where none are known. */
 export function rowsOfHeads(image: PictureParameter, frame: Box): { top: number; bottom: number } | null {
   const { focus } = image;
