@@ -17,8 +17,7 @@ export function crispDrawing(luminance: Uint8Array, width: number, height: numbe
   const levels = levelsOf(luminance);
   const codes = new Uint8Array(luminance.length);
   for (let i = 0; i < codes.length; i++) codes[i] = levels[luminance[i]!]!;
-  const lightest = extremes(codes, width, height, Math.max);
-  const darkest = extremes(codes, width, height, Math.min);
+  const { lightest, darkest } = extremes(codes, width, height);
   const to = codes.slice();
   for (let i = 0; i < to.length; i++) {
     const light = lightest[i]!;
@@ -47,26 +46,26 @@ function levelsOf(luminance: Uint8Array): Uint8Array {
   );
 }
 
-/** The lightest or darkest of 3 by 3 pixels around each. */
-function extremes(
-  codes: Uint8Array,
-  width: number,
-  height: number,
-  pick: (...codes: number[]) => number,
-): Uint8Array {
-  const rows = new Uint8Array(codes.length);
+/** The lightest and the darkest of 3 by 3 pixels around each. */
+function extremes(codes: Uint8Array, width: number, height: number) {
+  const rowLightest = new Uint8Array(codes.length);
+  const rowDarkest = new Uint8Array(codes.length);
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
-      const left = codes[x > 0 ? i - 1 : i]!;
-      rows[i] = pick(left, codes[i]!, codes[x + 1 < width ? i + 1 : i]!);
+      const own = codes[i]!;
+      const left = x > 0 ? codes[i - 1]! : own;
+      const right = x + 1 < width ? codes[i + 1]! : own;
+      rowLightest[i] = Math.max(Math.max(left, right), own);
+      rowDarkest[i] = Math.min(Math.min(left, right), own);
     }
   }
-  const to = new Uint8Array(codes.length);
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      const above = rows[y > 0 ? i - width : i]!;
-      to[i] = pick(above, rows[i]!, rows[y + 1 < height ? i + width : i]!);
-    }
+  const lightest = rowLightest.slice();
+  const darkest = rowDarkest.slice();
+  for (let i = 0; i < codes.length; i++) {
+    const above = i >= width ? i - width : i;
+    const below = i + width < codes.length ? i + width : i;
+    lightest[i] = Math.max(Math.max(rowLightest[above]!, rowLightest[below]!), rowLightest[i]!);
+    darkest[i] = Math.min(Math.min(rowDarkest[above]!, rowDarkest[below]!), rowDarkest[i]!);
   }
-  return to;
+  return { lightest, darkest };
 }
