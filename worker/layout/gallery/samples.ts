@@ -419,6 +419,32 @@ export const SAMPLES: Sample[] = [
       images: [PICTURES.dawn, PICTURES.fog, PICTURES.noon, PICTURES.dusk, PICTURES.dawn],
     },
   },
+  {
+    name: 'gallery-words',
+    template: 'gallery',
+    parameters: {
+      title: 'Autumn',
+      caption: 'Six days without rain, and then the fog came up the valley and stayed.',
+      images: [PICTURES.noon, PICTURES.fog, PICTURES.dawn],
+      more: 4,
+    },
+  },
+  {
+    name: 'drawing',
+    template: 'photo',
+    parameters: { image: { ...PICTURES.report, kind: 'drawing' }, caption: 'Page one of the survey' },
+  },
+  {
+    name: 'photo-square',
+    template: 'photo',
+    parameters: {
+      image: {
+        ...PICTURES.dusk,
+        kind: 'photo',
+        focus: { x: 100, y: 50, width: 800, height: 850, faces: false },
+      },
+    },
+  },
   { name: 'gallery-two', template: 'gallery', parameters: { images: [PICTURES.noon, PICTURES.dusk] } },
   {
     name: 'document',
