@@ -13,6 +13,7 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
 /** Which peers a module may call. */
 const calls = { identity: [], billing: ['identity'], display: ['identity', 'billing'] };
 calls.library = ['identity', 'billing', 'display'];
+calls.mcp = ['display', 'library'];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -110,6 +111,15 @@ module.exports = {
       { pathNot: '^(shared/storage/s3-|test/)' },
       {
         path: ['^node_modules/@aws-sdk/', '^shared/storage/s3-(store|addresses)\\.ts$'],
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
+      },
+    ),
+    forbid(
+      'mcp-sdk-when-used',
+      'The SDK of the Model Context Protocol is loaded with the first message to /mcp.',
+      { pathNot: '^(modules/mcp/answer-message\\.ts$|test/)' },
+      {
+        path: ['^node_modules/@modelcontextprotocol/', '^modules/mcp/answer-message\\.ts$'],
         dependencyTypesNot: ['dynamic-import', 'type-only'],
       },
     ),

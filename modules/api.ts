@@ -1,4 +1,5 @@
 import type Koa from 'koa';
+import { MCP_PATH } from '#modules/mcp';
 import { docsRoutes } from '#shared/http/docs-page.ts';
 import { openApiDocument } from '#shared/http/openapi.ts';
 import { operationRoutes } from '#shared/http/operations.ts';
@@ -8,6 +9,7 @@ import { measureRequests } from '#shared/metrics.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { clientPackageRoute } from './client-package.ts';
 import type { App } from './compose.ts';
+import { postOnly } from './post-only.ts';
 
 /** Every HTTP surface there is: who may come in under which prefix, and what is there. */
 export function apiSurfaces(app: App): Surface[] {
@@ -35,6 +37,7 @@ export function apiSurfaces(app: App): Surface[] {
     { prefix: '/api/app/v1', ...session, routes: billing.ownerRoutes },
     { prefix: '/api/device/v1', ...open, routes: display.deviceRoutes },
     { prefix: '', ...basic, routes: library.pushRoutes },
+    { prefix: '', ...token, routes: app.mcp.routes },
     { prefix: '', ...open, routes: pages },
   ];
   // Relative, because people reach one installation under several addresses.
@@ -43,5 +46,9 @@ export function apiSurfaces(app: App): Surface[] {
 }
 
 export function createApi(app: App): Koa {
-  return createHttpApp({ ...app, surfaces: apiSurfaces(app), middleware: [measureRequests(app.metrics)] });
+  return createHttpApp({
+    ...app,
+    surfaces: apiSurfaces(app),
+    middleware: [measureRequests(app.metrics), postOnly(MCP_PATH)],
+  });
 }

@@ -3,6 +3,7 @@ import { type Billing, createBilling } from '#modules/billing';
 import { createDisplay, type Display } from '#modules/display';
 import { createIdentity, type Identity } from '#modules/identity';
 import { createLibrary, type Library } from '#modules/library';
+import { createMcp, type Mcp } from '#modules/mcp';
 import type { Config } from '#shared/config.ts';
 import type { ReadinessChecks } from '#shared/http/operations.ts';
 import type { Route } from '#shared/http/route.ts';
@@ -23,6 +24,7 @@ export interface App extends Omit<Platform, 'close'> {
   billing: Billing;
   display: Display;
   library: Library;
+  mcp: Mcp;
   storageRoutes: Route[];
   jobHandlers: JobHandler[];
   checks: ReadinessChecks;
@@ -91,6 +93,12 @@ export async function wire(platform: Platform): Promise<App> {
     },
   });
 
+  const mcp = createMcp({
+    ...{ ...platform, display, library },
+    framePng: async (raw1, { width, height }) =>
+      (await import('#worker/imaging/frame-png.ts')).framePng(raw1, width, height, 1),
+  });
+
   const cleaners = [
     identity.cleanUp,
     billing.cleanUp,
@@ -104,6 +112,7 @@ export async function wire(platform: Platform): Promise<App> {
     billing,
     display,
     library,
+    mcp,
     storageRoutes,
     jobHandlers: [
       ...billing.jobs,

@@ -1465,6 +1465,13 @@ export interface components {
             url: string;
             width: number;
         };
+        /** @description One JSON-RPC message of the Model Context Protocol; no batch. */
+        McpMessage: {
+            /** @constant */
+            jsonrpc: "2.0";
+        } & {
+            [key: string]: unknown;
+        };
         OauthAccount: {
             /** @example ada@example.com */
             email: string;

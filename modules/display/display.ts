@@ -3,10 +3,12 @@ import type { Route } from '#shared/http/route.ts';
 import type { JobHandler } from '#shared/jobs/jobs.ts';
 import type { AuthorisedDisplay } from './authorise-display.ts';
 import type { Created, NewPresentation } from './create-presentations.ts';
+import type { Activation } from './delivery/activate-presentation.ts';
 import type { PanelLink } from './delivery/panel-link.ts';
 import type { RoutableDisplay } from './list-routable.ts';
+import type { Wall } from './read-wall.ts';
 import type { WhenExhausted } from './reserve-pushes.ts';
-import type { PresentationDto } from './schemas.ts';
+import type { DisplayDto, PresentationDto } from './schemas.ts';
 
 /** What the module offers to its peers, to the processes and over HTTP. */
 export interface Display {
@@ -24,6 +26,12 @@ export interface Display {
   findDisplay(queryable: Queryable, userId: string, wanted: string): Promise<AuthorisedDisplay>;
   /** Presentations of a user as they are answered, in the order of the ids; unknown ones are left out. */
   presentationsOf(queryable: Queryable, userId: string, ids: string[]): Promise<PresentationDto[]>;
+  /** The user's displays, the one bound last first, at most a hundred. */
+  displaysOf(userId: string): Promise<DisplayDto[]>;
+  /** What a display shows and what waits. The caller knows that it is the user's. */
+  readWall(userId: string, displayId: string): Promise<Wall>;
+  /** Puts a presentation that was delivered before onto the display again. @throws {AppError} */
+  activatePresentation(input: Activation): Promise<DisplayDto>;
   listRoutable(queryable: Queryable, userId: string): Promise<RoutableDisplay[]>;
   /** Bytes of the frames and previews that are stored of a user's presentations. */
   storedBytes(queryable: Queryable, userId: string): Promise<number>;

@@ -2,6 +2,7 @@ import { authoriseDisplay } from './authorise-display.ts';
 import { cleanUpDisplay } from './clean-up/clean-up.ts';
 import type { DisplayContext } from './context.ts';
 import { createPresentations } from './create-presentations.ts';
+import { activatePresentation } from './delivery/activate-presentation.ts';
 import { createPanelLink } from './delivery/create-panel-link.ts';
 import { deliveryRoutes, queueRoutes } from './delivery/routes.ts';
 import { frameRoutes } from './delivery/routes-frame.ts';
@@ -15,7 +16,9 @@ import { pairingRoutes } from './pairing/routes-owner.ts';
 import { claimPageRoutes } from './pairing/routes-page.ts';
 import { unbindAll } from './pairing/unbind-all.ts';
 import { panelLogRoutes } from './panel-log/routes.ts';
+import { listDisplays } from './read-displays.ts';
 import { presentationsOf } from './read-presentations.ts';
+import { readWall } from './read-wall.ts';
 import { removePresentations } from './remove-presentations.ts';
 import { displayRoutes } from './routes-displays.ts';
 import { presentationRoutes } from './routes-presentations.ts';
@@ -30,8 +33,12 @@ export type { RoutableDisplay } from './list-routable.ts';
 export { normaliseOutput, type OutputProfile, outputProfile, outputRequest } from './output-profile.ts';
 export type { PanelEvent } from './panel-log/panel-event.ts';
 export type { PresentationEvent, PresentationEvents } from './ports.ts';
-export { type PresentationDto, presentation, problem } from './schemas.ts';
+export type { Wall } from './read-wall.ts';
+export { type DisplayDto, type PresentationDto, presentation, problem } from './schemas.ts';
 export type { PresentationSource } from './source.ts';
+
+/** Displays that are listed at once for callers without pages. */
+const MAX_LISTED = 100;
 
 /** Panels, pairing, presentations, queue, delivery state and rendering. */
 export function createDisplay(context: DisplayContext): Display {
@@ -45,6 +52,11 @@ export function createDisplay(context: DisplayContext): Display {
     authoriseDisplay,
     findDisplay,
     presentationsOf: (queryable, userId, ids) => presentationsOf(context, queryable, userId, ids),
+    async displaysOf(userId) {
+      return (await listDisplays(context, userId, { limit: MAX_LISTED })).items;
+    },
+    readWall: (userId, displayId) => readWall(context, userId, displayId),
+    activatePresentation: (input) => activatePresentation(context, input),
     listRoutable: (queryable, userId) => listRoutable(context, queryable, userId),
     storedBytes,
     createPresentations: (trx, items, whenExhausted) =>

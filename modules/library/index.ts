@@ -9,16 +9,23 @@ import { eraseUser } from './erase-user.ts';
 import { expireUploads } from './expire-uploads.ts';
 import type { Library } from './library.ts';
 import { openLinkClient } from './links/open-link-client.ts';
+import { listContents } from './list-contents.ts';
 import { choosePlanner } from './planners/choose-planner.ts';
 import { createPresentationEvents } from './presentation-events.ts';
+import { pushDirectly } from './push/push-directly.ts';
 import { createPushWaiters } from './push/push-waiters.ts';
 import { pushRoutes } from './push/routes.ts';
+import { waitForWall } from './push/wait-for-wall.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { removeOrphans } from './remove-orphans.ts';
 import { contentRoutes, ownerRoutes } from './routes.ts';
 
 export type { AnalysisPorts, PageScene, PageSize, PlainPage, Templates } from './analyses/ports.ts';
 export type { Library } from './library.ts';
+export type { PushResult } from './push/push-content.ts';
+export type { DirectAsset } from './push/push-directly.ts';
+export { isOver } from './push/wait-for-wall.ts';
+export { type ContentDto, searchWords } from './schemas.ts';
 
 /** What compose.ts hands in; link fetching and planning are the module's own. */
 export type LibraryDeps = Omit<LibraryContext, 'links' | 'analysis'> & {
@@ -40,6 +47,9 @@ export function createLibrary(deps: LibraryDeps): Library {
     jobs: analysisJobs(context),
     presentationEvents: createPresentationEvents(context.clock),
     assetUploaded: (stagingKey, sha256) => receiveUpload(context, stagingKey, sha256),
+    pushDirectly: (push) => pushDirectly(context, push),
+    waitForWall: (wait) => waitForWall(context, waiters, wait),
+    listContents: (query) => listContents(context, query),
     eraseUser: (trx, userId) => eraseUser(context, trx, userId),
     async cleanUp() {
       await expireUploads(context);

@@ -1,7 +1,13 @@
 import type { PresentationEvents } from '#modules/display';
 import type { Trx } from '#shared/db/open.ts';
+import type { Page } from '#shared/http/cursor.ts';
 import type { Route } from '#shared/http/route.ts';
 import type { JobHandler } from '#shared/jobs/jobs.ts';
+import type { ContentList } from './list-contents.ts';
+import type { PushResult } from './push/push-content.ts';
+import type { DirectPush } from './push/push-directly.ts';
+import type { WallWait } from './push/wait-for-wall.ts';
+import type { ContentDto } from './schemas.ts';
 
 export interface Library {
   /** `/contents…` and `/analyses…`, under both prefixes. */
@@ -17,6 +23,12 @@ export interface Library {
    * @throws {AppError} `409 invalid_state` for other bytes than those that were recorded
    */
   assetUploaded(stagingKey: string, sha256: string): Promise<void>;
+  /** Creates and confirms a Content of what is in memory. @throws {AppError} as `/push` */
+  pushDirectly(push: DirectPush): Promise<PushResult>;
+  /** A Content and its presentations, once that is enough or the time is over. @throws {AppError} `404 content_not_found` */
+  waitForWall(wait: WallWait): Promise<PushResult>;
+  /** A page of a user's contents that hold every term of `q`, newest first. */
+  listContents(query: ContentList): Promise<Page<ContentDto>>;
   eraseUser(trx: Trx, userId: string): Promise<void>;
   /** Uploads that were never confirmed, and objects that no row names. */
   cleanUp(): Promise<void>;

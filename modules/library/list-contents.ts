@@ -17,13 +17,15 @@ export interface ContentFilter {
   after: { createdAt: Date; id: string } | null;
 }
 
+export type ContentList = Omit<ContentFilter, 'after'> & { q?: string; cursor?: string };
+
 /**
  * One page of a user's contents, newest first.
  * @throws {AppError} `400 invalid_request` for a cursor of another list
  */
 export async function listContents(
   { db, cursors }: LibraryContext,
-  query: Omit<ContentFilter, 'after'> & { q?: string; cursor?: string },
+  query: ContentList,
 ): Promise<Page<ContentDto>> {
   const { userId, state, mode, q = '', limit } = query;
   const terms = searchTerms(q);

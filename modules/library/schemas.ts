@@ -16,21 +16,22 @@ const MAX_SEARCH_TERMS = 50;
 
 export const contentParams = z.object({ contentId: uuid });
 
+/** What is searched for: terms that are separated by white space. */
+export const searchWords = z
+  .string()
+  .refine((text) => !text.includes('\u0000'), { error: 'must not hold a NUL character.' })
+  .refine((text) => searchTerms(text).length <= MAX_SEARCH_TERMS, {
+    error: `must have at most ${MAX_SEARCH_TERMS} terms.`,
+  });
+
 export const listQuery = pageQuery.extend({
   state: contentState.optional(),
   mode: contentMode.optional(),
-  q: z
-    .string()
-    .refine((text) => !text.includes('\u0000'), { error: 'must not hold a NUL character.' })
-    .refine((text) => searchTerms(text).length <= MAX_SEARCH_TERMS, {
-      error: `must have at most ${MAX_SEARCH_TERMS} terms.`,
-    })
-    .optional()
-    .meta({
-      description:
-        'Every term (separated by white space, at most 50) must occur, as a case-insensitive substring, in the title, ' +
-        "in an asset's text, link or filename, or in text read out of an image or file.",
-    }),
+  q: searchWords.optional().meta({
+    description:
+      'Every term (separated by white space, at most 50) must occur, as a case-insensitive substring, in the title, ' +
+      "in an asset's text, link or filename, or in text read out of an image or file.",
+  }),
 });
 
 export const ticketRequest = z

@@ -7,6 +7,7 @@ import { readBody } from './body.ts';
 import { clientAddress } from './client-address.ts';
 import { GuardedRequest } from './guarded-request.ts';
 import { runIdempotently } from './idempotency.ts';
+import { limitCreations, limitRequests } from './principal-limits.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Authenticated, Principal, Route, RouteRequest, RouteResponse } from './route.ts';
 import { setBody } from './set-body.ts';
@@ -44,7 +45,8 @@ export async function serve(
   const { spec } = route;
   const principal =
     spec.auth === 'required' ? await authenticate(ctx, spec.authenticate ?? surface.authenticate) : null;
-  if (principal) await limitPrincipal(principal, spec.limit, deps);
+  if (principal) await limitRequests(principal, deps);
+  if (principal && spec.limit === 'create') await limitCreations(principal, deps);
   const address = clientAddress(ctx.req, deps.config.TRUST_PROXY);
   await spec.admit?.({ address, headers: ctx.req.headers });
   const body = spec.body && (await readBody(ctx, spec));
@@ -86,22 +88,6 @@ async function authenticate(ctx: Context, check: Surface['authenticate']): Promi
   const { principal, renewedToken } = await check(ctx.req.headers.authorization);
   if (renewedToken) ctx.set('X-Renewed-Token', renewedToken);
   return principal;
-}
-
-async function limitPrincipal(
-  principal: Principal,
-  extra: 'create' | undefined,
-  { config, limiter }: GuardDeps,
-): Promise<void> {
-  await limiter.take(`api:${principal.kind}:${principal.credentialId}`, {
-    limit: config.RATE_API_PER_MINUTE,
-    windowSeconds: 60,
-  });
-  if (extra === 'create')
-    await limiter.take(`create:${principal.userId}`, {
-      limit: config.RATE_CREATE_PER_MINUTE,
-      windowSeconds: 60,
-    });
 }
 
 function respond(ctx: Context, response: RouteResponse): void {

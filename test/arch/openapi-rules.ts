@@ -33,7 +33,9 @@ export interface Description {
 }
 
 /** Statuses whose answers have no body. */
-const BODILESS = new Set(['204', '302', '304']);
+export const BODILESS = new Set(['204', '302', '304']);
+/** Of a protocol of others, which wants a 202 without a body. */
+export const ACCEPTED_ONLY = 'post /mcp 202';
 /** Which credential a prefix asks for, where it asks for one. */
 const CREDENTIALS: [prefix: string, credentials: string[]][] = [
   ['/auth/tokens/current', ['personalToken']],
@@ -42,6 +44,7 @@ const CREDENTIALS: [prefix: string, credentials: string[]][] = [
   ['/api/app/v1/', ['session', 'personalToken']],
   ['/api/sdk/v1/', ['personalToken']],
   ['/push', ['personalToken', 'basic']],
+  ['/mcp', ['personalToken']],
 ];
 
 /** Everything that an API description breaks: OpenAPI 3.1 itself, and the rules of this project. */
@@ -52,7 +55,7 @@ export async function descriptionProblems(description: Description): Promise<str
   for (const [path, methods] of Object.entries(description.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const { operationId = '' } = operation;
-      const found = operationProblems(description, path, operation);
+      const found = operationProblems(description, method, path, operation);
       if (!operationId || seen.has(operationId)) found.push('has no operationId of its own');
       seen.add(operationId);
       problems.push(...found.map((problem) => `${method} ${path} ${problem}`));
@@ -61,7 +64,12 @@ export async function descriptionProblems(description: Description): Promise<str
   return problems;
 }
 
-function operationProblems(description: Description, path: string, operation: Operation): string[] {
+function operationProblems(
+  description: Description,
+  method: string,
+  path: string,
+  operation: Operation,
+): string[] {
   const { summary, tags = [], parameters = [], security = [], requestBody, responses } = operation;
   const problems: string[] = [];
   if (!summary) problems.push('has no summary');
@@ -82,7 +90,8 @@ function operationProblems(description: Description, path: string, operation: Op
     const schemas = Object.values(response.content ?? {}).map(({ schema }) => schema);
     const described =
       schemas.length > 0 && schemas.every((schema) => schema && Object.keys(schema).length > 0);
-    if (described === BODILESS.has(status)) problems.push(`has no schema for ${status}, or one too many`);
+    const bodiless = BODILESS.has(status) || `${method} ${path} ${status}` === ACCEPTED_ONLY;
+    if (described === bodiless) problems.push(`has no schema for ${status}, or one too many`);
   }
   if (path.startsWith('/auth/')) {
     const good = Object.entries(responses).filter(([status]) => status < '300');

@@ -9,6 +9,8 @@ export const violations: { rule: string; path: string; text: string }[] = [
   plant('billing-calls-down-only', 'modules/billing/planted.ts', `import '#modules/display';`),
   plant('display-calls-down-only', 'modules/display/planted.ts', `import '#modules/library';`),
   plant('library-calls-down-only', 'modules/library/planted.ts', `import '#modules/fifth';`),
+  plant('mcp-calls-down-only', 'modules/mcp/planted.ts', `import '#modules/identity';`),
+  plant('mcp-sdk-when-used', 'modules/mcp/planted-sdk.ts', `import '@modelcontextprotocol/sdk/types.js';`),
   plant('peers-through-index', 'modules/library/planted-peer.ts', `import '../identity/routes.ts';`),
   plant(
     'peers-through-index',

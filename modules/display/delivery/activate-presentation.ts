@@ -10,16 +10,19 @@ import type { DisplayDto } from '../schemas.ts';
 import { lockDisplay, type OwnedDevice, wakePanel } from './lock-display.ts';
 import { replacePending } from './replace-pending.ts';
 
+export interface Activation {
+  userId: string;
+  displayId: string;
+  presentationId: string;
+}
+
 /**
  * Puts a presentation that was delivered to this display before onto it again, at once and whether or not the panel
  * is online: it becomes the pending one, and `currentPresentationId` follows when the panel confirms.
  * @throws {AppError} `404 display_not_found`, `403 access_denied`, `404 presentation_not_found`,
  * `409 presentation_not_deliverable`
  */
-export async function activatePresentation(
-  context: DisplayContext,
-  input: { userId: string; displayId: string; presentationId: string },
-): Promise<DisplayDto> {
+export async function activatePresentation(context: DisplayContext, input: Activation): Promise<DisplayDto> {
   const { userId, displayId, presentationId } = input;
   return inTransaction(context.db, async (trx) => {
     const device = await lockDisplay(context, trx, userId, displayId);

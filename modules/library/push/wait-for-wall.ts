@@ -7,26 +7,27 @@ import type { PushWaiters } from './push-waiters.ts';
 /** States of a presentation that do not change by themselves any more. */
 const OVER = ['confirmed', 'failed', 'expired'];
 
-/**
- * What became of a push: once every presentation is confirmed, failed or expired, or the Content failed, or after
- * `seconds`, or when the caller went away.
- */
+export interface WallWait {
+  userId: string;
+  contentId: string;
+  seconds: number;
+  signal: AbortSignal;
+  /** Ends the wait. By itself: every presentation is confirmed, failed or expired, or the Content failed. */
+  isEnough?: (result: PushResult) => boolean;
+}
+
+/** What became of a push: once that is enough, or after `seconds`, or when the caller went away. */
 export async function waitForWall(
   context: LibraryContext,
   waiters: PushWaiters,
-  {
-    userId,
-    contentId,
-    seconds,
-    signal,
-  }: { userId: string; contentId: string; seconds: number; signal: AbortSignal },
+  { userId, contentId, seconds, signal, isEnough = isOver }: WallWait,
 ): Promise<PushResult> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
   for (;;) {
     // Before the look, so that no change between the look and the wait is missed.
     const changed = waiters.change(userId, limit);
     const result = await look(context, { userId, contentId });
-    if (isOver(result) || limit.aborted) return result;
+    if (isEnough(result) || limit.aborted) return result;
     await changed;
   }
 }
@@ -44,7 +45,7 @@ async function look(
   return { content: presentContent(view), presentations };
 }
 
-function isOver({ content, presentations }: PushResult): boolean {
+export function isOver({ content, presentations }: PushResult): boolean {
   if (content.state === 'failed') return true;
   return content.state === 'ready' && presentations.every(({ state }) => OVER.includes(state));
 }

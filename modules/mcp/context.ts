@@ -1,0 +1,32 @@
+import type { Display } from '#modules/display';
+import type { Library } from '#modules/library';
+import type { Clock } from '#shared/clock.ts';
+import type { Config } from '#shared/config.ts';
+import type { Db } from '#shared/db/open.ts';
+import type { RateLimiter } from '#shared/http/rate-limit.ts';
+import type { Principal } from '#shared/http/route.ts';
+import type { Log } from '#shared/log.ts';
+
+/** What the tools work with. */
+export interface McpContext {
+  db: Db;
+  clock: Clock;
+  config: Config;
+  log: Log;
+  /** The one that counts requests and creations of every other route. */
+  limiter: RateLimiter;
+  display: Pick<
+    Display,
+    'activatePresentation' | 'displaysOf' | 'findDisplay' | 'presentationsOf' | 'readWall'
+  >;
+  library: Pick<Library, 'listContents' | 'pushDirectly' | 'waitForWall'>;
+  /** A PNG of a frame of one bit a pixel. */
+  framePng(raw1: Uint8Array, size: { width: number; height: number }): Promise<Uint8Array>;
+}
+
+/** Who calls a tool. */
+export interface ToolCaller {
+  principal: Principal;
+  /** Aborted when the caller goes away. */
+  signal: AbortSignal;
+}

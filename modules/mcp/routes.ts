@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { type Route, route } from '#shared/http/route.ts';
+import type { McpContext } from './context.ts';
+
+export const MCP_PATH = '/mcp';
+/** An image of `MAX_IMAGE_BYTES` as base64, with a text beside it. */
+const BODY_LIMIT = 6 * 1024 * 1024;
+
+const message = z
+  .looseObject({ jsonrpc: z.literal('2.0') })
+  .meta({ id: 'McpMessage', description: 'One JSON-RPC message of the Model Context Protocol; no batch.' });
+
+/** `POST /mcp`: Streamable HTTP without sessions, answered with plain JSON. */
+export function messageRoute(context: McpContext): Route {
+  return route(
+    {
+      method: 'post',
+      path: MCP_PATH,
+      tag: 'mcp',
+      auth: 'required',
+      summary: 'Tools for assistants: the Model Context Protocol.',
+      description:
+        'Streamable HTTP without sessions. Tools: `list_displays`, `push`, `what_is_showing`, `search_library`, `show_again`.',
+      body: message,
+      bodyLimit: BODY_LIMIT,
+      responses: {
+        200: { description: 'The response to the message.', schema: message },
+        202: { description: 'The message was a notification.' },
+      },
+    },
+    async ({ principal, signal, headers, body }) => {
+      // The SDK costs memory that only those pay who use it.
+      const { answerMessage } = await import('./answer-message.ts');
+      const version = headers['mcp-protocol-version'] as string | undefined;
+      const answer = await answerMessage(context, { principal, signal }, body, version);
+      return answer ? { status: 200, body: answer } : { status: 202 };
+    },
+  );
+}

@@ -1,0 +1,19 @@
+import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
+import type { z } from 'zod';
+import type { McpContext, ToolCaller } from './context.ts';
+
+/** A tool: what an assistant is told of it, and what it does. */
+export interface Tool<S extends z.ZodObject = z.ZodObject> {
+  name: string;
+  title: string;
+  description: string;
+  annotations: ToolAnnotations;
+  /** Strict: a mistyped argument must not send a note to another wall. */
+  input: S;
+  /** @throws {AppError} which becomes the tool's refusal */
+  run(context: McpContext, caller: ToolCaller, input: z.output<S>): Promise<CallToolResult>;
+}
+
+export function defineTool<S extends z.ZodObject>(tool: Tool<S>): Tool {
+  return tool as unknown as Tool;
+}
