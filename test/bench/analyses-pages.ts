@@ -1,7 +1,8 @@
 import { photographJpeg } from '#test/support/images.ts';
 import { DEFAULT_TONE } from '#worker/imaging/panel-tone.ts';
 import { createPixels } from '#worker/imaging/pool.ts';
-import { PICTURES, SAMPLES } from '#worker/layout/gallery/samples.ts';
+import { PICTURES } from '#worker/layout/gallery/sample.ts';
+import { SAMPLES } from '#worker/layout/gallery/samples.ts';
 import { pageTemplates } from '../../modules/page-templates.ts';
 import type { Row } from './imaging-row.ts';
 import { percentile, single } from './single-row.ts';

@@ -1,6 +1,6 @@
 import type { SceneImages } from '../../imaging/compose.ts';
 import { drawLandscape, drawReport, type MoodName } from './pictures.ts';
-import { PICTURES } from './samples.ts';
+import { PICTURES } from './sample.ts';
 
 /** The pictures that the samples name, as a page is drawn with them. */
 export function sampleImages(): SceneImages {

@@ -43,6 +43,8 @@ const parameters = z.object({
 
 /** Ems. */
 const MARK_GAP = 0.7;
+/** Size of places and notes, in ems. */
+const DETAIL = 0.82;
 const WEEK = 7 * 86_400_000;
 /** Events of one day that stand in large type. */
 const FEW = 4;
@@ -125,8 +127,9 @@ function partsOfDays(page: Page, days: DayOfEvents[], headed: boolean): Part[] {
       ...(detail !== '' && title !== ''
         ? [
             part(detail, {
-              indent: markWidth,
-              scale: 0.82,
+              mark: { kind: 'text' as const, text: '', weight: 400 },
+              markWidth,
+              scale: DETAIL,
               muted: true,
               lineHeight: 1.3,
               space: 0.1,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { countWords } from '../../extract/count-words.ts';
 import { type Part, part } from './flow/part.ts';
 import { chooseSetting, putFlow } from './flow/put-flow.ts';
-import { below, fitsHeader, putHeader } from './furniture.ts';
+import { below, fitsAside, fitsHeader, putHeader } from './furniture.ts';
 import { type Box, Page } from './page.ts';
 import { putPicture } from './put-picture.ts';
 import { line, picture, prose, short, template } from './template.ts';
@@ -17,6 +17,9 @@ const item = z.object({
   omitted: z.int().min(0).optional(),
 });
 type Item = z.output<typeof item>;
+
+/** Letters of a summary that takes more than a line or two. */
+const LONG_SUMMARY = 60;
 
 interface Plan {
   columns: number;
@@ -40,13 +43,13 @@ export const digest = template({
     const page = new Page(viewport, colorMode, title || items[0]?.title || items[0]?.summary, language);
     const { gap, hairline, rule, type } = page.theme;
     let box = putTop(page, title, note);
-    let plan = choosePlan(page, box, items.length);
+    let plan = choosePlan(page, box, items);
     if (items.length > plan.columns * plan.rows || omittedItems > 0) {
       const height = Math.round(type.small * 1.35);
       const foot = { ...box, y: box.y + box.height - height, height };
       const hasRoom = box.height >= height;
       box = { ...box, height: box.height - height - gap };
-      plan = choosePlan(page, box, items.length);
+      plan = choosePlan(page, box, items);
       const rest = items.slice(plan.columns * plan.rows);
       page.leaveOut(omitted + rest.reduce((sum, one) => sum + wordsOf(one), 0));
       page.settle();
@@ -83,8 +86,9 @@ function putTop(page: Page, title: string, note: string): Box {
   let box = page.content;
   const lead: Part[] = [];
   if (fitsHeader(page, box, title)) {
-    box = putHeader(page, box, title);
-    if (note !== '') lead.push(part(note, { weight: 600, lineHeight: 1.3 }));
+    const isAside = title !== '' && note !== '' && fitsAside(page, box, title, note);
+    box = putHeader(page, box, title, isAside ? note : '');
+    if (note !== '' && !isAside) lead.push(part(note, { weight: 600, lineHeight: 1.3 }));
   } else {
     lead.push(part(title, { weight: 700, lineHeight: 1.2 }));
     if (note !== '') lead.push(part(note, { lineHeight: 1.3 }));
@@ -96,11 +100,15 @@ function putTop(page: Page, title: string, note: string): Box {
 }
 
 /** As many columns as hold some twelve letters, and rows as high as a title and a line. */
-function choosePlan(page: Page, box: Box, count: number): Plan {
+function choosePlan(page: Page, box: Box, items: Item[]): Plan {
   const { type, gap, least } = page.theme;
-  const most = Math.max(1, Math.min(3, Math.floor(box.width / (9.5 * type.body))));
+  const count = items.length;
+  // Rather fewer things with their words than many names.
+  const lowest = (items.some(({ summary = '' }) => summary.length > LONG_SUMMARY) ? 6.2 : 3.9) * least;
+  const isLow = box.height < lowest + least;
+  const most =
+    isLow && box.width < 30 * least ? 1 : Math.max(1, Math.min(3, Math.floor(box.width / (9.5 * type.body))));
   const columns = count === 4 ? Math.min(2, most) : Math.min(count, most);
-  const lowest = 3.9 * least;
   const rows = Math.max(1, Math.floor((box.height + 2 * gap) / (lowest + 2 * gap)));
   return { columns, rows: Math.min(rows, Math.ceil(count / columns)) };
 }

@@ -24,13 +24,18 @@ function headerStyle(page: Page, box: Box): PutText {
 
 const headerHeight = (page: Page, box: Box) => Math.round((headerStyle(page, box).size as number) * 2.5);
 
+/** Whether a note has room at the end of the line of a title. */
+export function fitsAside(page: Page, box: Box, title: string, note: string): boolean {
+  const wanted = noteWidth(page, box, note);
+  return wanted > 0 && fitsHeader(page, { ...box, width: box.width - wanted }, title);
+}
+
 /** A bold title over a strong rule, with an optional note at the other end of the line. */
 export function putHeader(page: Page, box: Box, title: string, note = ''): Box {
   if (title.trim() === '') return box;
   const { type, gap, hairline, muted } = page.theme;
-  const wanted = note === '' ? 0 : noteWidth(page, box, note);
   // The title goes first when there is no room for both.
-  const aside = wanted > 0 && fitsHeader(page, { ...box, width: box.width - wanted }, title) ? wanted : 0;
+  const aside = note !== '' && fitsAside(page, box, title, note) ? noteWidth(page, box, note) : 0;
   const placed = page.text(
     'title',
     title,

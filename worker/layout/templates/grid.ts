@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { hasColumns } from './flow/measure-part.ts';
 import { type Part, part } from './flow/part.ts';
 import { putFlow } from './flow/put-flow.ts';
 import { tableParts } from './flow/table-parts.ts';
@@ -35,7 +36,13 @@ export const grid = template({
     const title = local(given.title ?? '');
     const rows = given.rows.map((row) => row.map(local));
     let box = putFooter(page, page.content, footer);
-    const parts: Part[] = tableParts(page, header ?? null, rows);
+    const table = tableParts(page, header ?? null, rows);
+    // Where columns have no room their names are no heads: they stand below.
+    const isWide = table[0] === undefined || hasColumns(page, table[0], page.theme.least, box.width);
+    const parts: Part[] =
+      header && !isWide
+        ? [...table.slice(1), ...table.slice(0, 1).map((head) => ({ ...head, keepsNext: false }))]
+        : table;
     if (fitsHeader(page, box, title)) box = putHeader(page, box, title);
     else parts.unshift(part(title, { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: true }));
     const lead = given.lead && { key: given.lead.key, value: local(given.lead.value) };

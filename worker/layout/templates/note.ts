@@ -4,13 +4,15 @@ import { blockSchema, partsOf } from './flow/parts-of-blocks.ts';
 import { putFlow } from './flow/put-flow.ts';
 import { below, fitsHeader, putFooter } from './furniture.ts';
 import { type Box, Page, type PutText } from './page.ts';
-import { putPicture } from './put-picture.ts';
+import { cutShare, fillWith, isGraphic, putPicture } from './put-picture.ts';
 import { type PictureParameter, picture, prose, short, template } from './template.ts';
 
 /** Letters of a text that can stand as large as there is room. */
 const FEW = 120;
 /** Share of the page that goes to a picture. */
 const PICTURE = 0.42;
+/** Share of a photograph that may be cut off where nothing is known of what is in it. */
+const MAX_CUT = 0.55;
 
 const parameters = z.object({
   text: prose.optional(),
@@ -92,6 +94,13 @@ function putText(page: Page, { text = '', title, blocks = [], omitted = 0 }: Not
   putFlow(page, parts, rest, options);
 }
 
+/** A photograph of which nothing is known fills its frame even where much is cut off: half of it is better than a stripe. */
+function putBeside(page: Page, image: PictureParameter, frame: Box): void {
+  const isFree = !isGraphic(image) && !image.focus && cutShare(image, frame) <= MAX_CUT;
+  if (isFree) fillWith(page, 'image', image, frame);
+  else putPicture(page, 'image', image, frame);
+}
+
 /** To the edge of the page: at the end side when the page is wide, else along the top. Returns the room for words. */
 function putImage(
   page: Page,
@@ -102,10 +111,10 @@ function putImage(
   const box = page.content;
   if (width > 1.25 * height) {
     const own = Math.round(width * PICTURE);
-    putPicture(page, 'image', image, { x: width - own, y: 0, width: own, height });
+    putBeside(page, image, { x: width - own, y: 0, width: own, height });
     return { ...box, width: Math.max(1, width - own - Math.round(1.8 * margin)) };
   }
   const own = Math.round(height * PICTURE);
-  putPicture(page, 'image', image, { x: 0, y: 0, width, height: own });
+  putBeside(page, image, { x: 0, y: 0, width, height: own });
   return below(box, own + Math.round(margin * 0.7));
 }

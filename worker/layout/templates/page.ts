@@ -8,8 +8,12 @@ import {
   type TextProperties,
 } from '../../imaging/scene.ts';
 import { type FurnitureWords, wordsFor } from '../furniture-words.ts';
-import { qrModules } from '../qr-modules.ts';
+import { drawCode } from './draw-code.ts';
+import { endWell } from './end-well.ts';
+import type { Placed, PutText, TextStyle } from './text-style.ts';
 import { type ColorMode, type Theme, themeFor, type Viewport } from './theme.ts';
+
+export type { Placed, PutText } from './text-style.ts';
 
 export interface Box {
   x: number;
@@ -24,51 +28,12 @@ type Align = TextProperties['align'];
 /** How a picture is drawn besides where. */
 export type ImageLook = Partial<Pick<ImageProperties, 'focus' | 'look' | 'turn'>>;
 
-interface TextStyle {
-  size: number;
-  family?: TextProperties['family'];
-  weight?: number;
-  color?: string;
-  align?: Align;
-  verticalAlign?: TextProperties['verticalAlign'];
-  lineHeight?: number;
-  /** Pixels at `size`. */
-  letterSpacing?: number;
-  maxLines?: number;
-}
-
-/** What is known of a text once it is placed. */
-export interface Placed {
-  /** Where the next thing may begin. */
-  bottom: number;
-  width: number;
-  size: number;
-  lines: number;
-  /** Not all of it could be shown. */
-  cut: boolean;
-}
-
-export interface PutText extends TextStyle {
-  /** Take the largest size from `size` down to this at which all of it fits. */
-  smallest?: number;
-  /** An extract by design: only what can be shown is taken, and ended well. */
-  excerpt?: boolean;
-  /** Words of the owner: those that are left out are counted, and `owed` until the page says so. */
-  counted?: boolean;
-  /** Make the lines of about one length, as in headings. */
-  balance?: boolean;
-}
-
 /** Higher than any text is. */
 const ENDLESS = 1_000_000;
 /** The smallest size that a Scene may hold. */
 const LEAST = 4;
 /** Ascent and descent of the faces together, in ems. */
 const GLYPH_HEIGHT = 1.4;
-/** Modules of a QR code beyond which the page would be more code than page. */
-const MAX_QR_ELEMENTS = 600;
-/** Pixels a module, at least: what a telephone reads from e-paper at arm's length. */
-const MIN_MODULE = 2;
 
 /**
  * Collects the elements of one page. Pages are laid out left to right; when their text runs from right to left, the
@@ -309,37 +274,6 @@ export class Page {
   }
 }
 
-function drawCode(
-  text: string,
-  place: { right: number; top: number; room: number },
-): { elements: Element[]; side: number } | null {
-  try {
-    const drawn = qrModules(text, place);
-    const modules = drawn.elements.reduce((least, element) => Math.min(least, element.frame.height), 99);
-    return drawn.elements.length > MAX_QR_ELEMENTS || modules < MIN_MODULE ? null : drawn;
-  } catch (error) {
-    // Too much text for a code, or too many modules for the room.
-    if (error instanceof RangeError || text.length > 300) return null;
-    throw error;
-  }
-}
-
 function toPlaced(box: Box, { size, lines, width, height, cut }: MeasuredText): Placed {
   return { bottom: box.y + Math.min(box.height, height), width, size, lines: lines.length, cut };
-}
-
-/**
- * The lines that could be shown, ending in a whole sentence if that costs little, else in a whole word and an
- * ellipsis. The breaks between the lines are kept, so that they stand as they were measured.
- */
-function endWell(lines: string[]): string {
-  const last = lines.at(-1) ?? '';
-  const words = last.replace(/\s\S*…$|…$/u, '').replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/u, '');
-  if (words === '' && lines.length > 1)
-    return endWell(
-      lines.slice(0, -1).map((line, index, all) => (index === all.length - 1 ? `${line} …` : line)),
-    );
-  const whole = /[.!?。！？]["'”’»」)]?$/u.test(words);
-  const end = words === '' ? last : whole ? words : `${words.replace(/(?<![.!?])[.!?]+$/u, '')}…`;
-  return [...lines.slice(0, -1), end].join('\n');
 }

@@ -38,7 +38,7 @@ export interface Filled {
   wraps: boolean;
   /** Running text takes a third line. */
   flows: boolean;
-  /** A cell of a table takes a second line. */
+  /** A cell of a table takes a second line, or a value has no room beside its name. */
   crowded: boolean;
 }
 
@@ -67,7 +67,9 @@ export function fill(page: Page, parts: Part[], setting: Setting): Filled {
     filled.broken ||= measured.broken;
     filled.wraps ||= part.unit === 'items' && measured.lines.length > 1;
     filled.flows ||= part.unit === 'words' && measured.lines.length > 2;
-    filled.crowded ||= measured.cells?.some((cell) => cell.lines.length > 1) ?? false;
+    filled.crowded ||= measured.cells
+      ? measured.cells.some((cell) => cell.lines.length > 1)
+      : part.atEnd && measured.label > 0;
     const count = measured.cells ? 1 : measured.lines.length;
     let from = 0;
     do {
@@ -136,11 +138,16 @@ function takes(
   return to - from >= least ? to : from;
 }
 
+/** Whether what a heading keeps with it, and what that keeps with it in turn, has room below. */
 function nextFits(page: Page, parts: Part[], index: number, { size, width }: Setting, room: number): boolean {
-  const next = parts[index + 1];
-  if (!next) return true;
-  const measured = measurePart(page, next, size, width);
-  const space = Math.round(next.space * size);
-  const count = measured.cells ? 1 : measured.lines.length;
-  return heightOf(measured, 0, Math.min(count, WIDOW)) <= room - space;
+  let needed = 0;
+  for (let at = index + 1; at < parts.length; at++) {
+    const next = parts[at] as Part;
+    const measured = measurePart(page, next, size, width);
+    const count = measured.cells ? 1 : measured.lines.length;
+    needed +=
+      Math.round(next.space * size) + heightOf(measured, 0, next.keepsNext ? count : Math.min(count, WIDOW));
+    if (needed > room || !next.keepsNext) break;
+  }
+  return needed <= room;
 }

@@ -20,7 +20,7 @@ export interface MeasuredPart {
 
 const ENDLESS = 100_000;
 /** Share of a column's width that marks may take. */
-const MARK_SHARE = 0.4;
+const MARK_SHARE = 0.46;
 /** Ems between the columns of a table. */
 const CELL_GAP = 1.1;
 
@@ -59,6 +59,11 @@ function standsBeside(page: Page, part: Part, size: number, width: number, marke
   const style = { size: textSize(page, part, size), weight: part.weight, lineHeight: part.lineHeight };
   const value = page.lines(part.text, ENDLESS, style);
   return value.lines.length === 1 && marked + value.width <= width;
+}
+
+/** Whether the cells of a row have room beside each other. */
+export function hasColumns(page: Page, row: Part, size: number, width: number): boolean {
+  return measurePart(page, row, size, width).cells !== null;
 }
 
 function measureRow(page: Page, part: Part, size: number, width: number): MeasuredPart {

@@ -73,8 +73,9 @@ const statementHeight = (page: Page) => labelLine(page) + Math.round(page.theme.
 function putStatement(page: Page, left: LeftOut, box: Box, bottom: number, { id = '' }: FlowOptions): number {
   const height = labelLine(page);
   const y = Math.min(bottom + Math.round(page.theme.gap / 2), box.y + Math.max(0, box.height - height));
-  putLeftOut(page, `${id}left-out`, left, { ...box, y, height });
-  return y + height;
+  const room = Math.max(0, Math.min(height, box.y + box.height - y));
+  putLeftOut(page, `${id}left-out`, left, { ...box, y, height: room });
+  return y + room;
 }
 
 /** The size at which all parts fit; null when they do not at the least one. */

@@ -1,0 +1,15 @@
+import type { TemplateName, TemplateParameters } from '../templates/index.ts';
+
+/** Pictures by file id, with the sizes that the templates are told. */
+export const PICTURES = {
+  dawn: { fileId: 'dawn', width: 1200, height: 800 },
+  noon: { fileId: 'noon', width: 1200, height: 900 },
+  dusk: { fileId: 'dusk', width: 1000, height: 1000 },
+  fog: { fileId: 'fog', width: 800, height: 1100 },
+  report: { fileId: 'report', width: 848, height: 1200 },
+};
+
+/** A page of the gallery: a template with what people push. */
+export type Sample = {
+  [Name in TemplateName]: { name: string; template: Name; parameters: TemplateParameters<Name> };
+}[TemplateName];
