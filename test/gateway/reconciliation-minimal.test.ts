@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import anyTest, { type ExecutionContext, type TestFn } from 'ava';
+import { gatewayLimits } from '#gateway/limits.ts';
 import { activatePresentation } from '../../modules/display/delivery/activate-presentation.ts';
 import { patchDisplay } from '../../modules/display/pairing/patch-display.ts';
 import { type Life, lifeIn, pushTo } from './model/life.ts';
@@ -9,7 +10,8 @@ import { type FaultyStand, startFaultyStand } from './model/stand.ts';
 /** Panels written after docs/panel-protocol.md alone, with a client that knows QoS 0 only, as PubSubClient does. */
 const test = anyTest as TestFn<FaultyStand>;
 test.before(async (t) => {
-  t.context = await startFaultyStand(1);
+  // The database never goes away here: a busy machine is no reason to refuse a panel.
+  t.context = await startFaultyStand(1, {}, { authenticateTimeout: gatewayLimits.authenticateTimeout });
 });
 test.after.always(async (t) => t.context.close?.());
 

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import anyTest, { type TestFn } from 'ava';
+import { gatewayLimits } from '#gateway/limits.ts';
 import { randomNumbers } from '#test/support/images.ts';
 import { patchDisplay } from '../../modules/display/pairing/patch-display.ts';
 import { rawClient } from './gateway-stand.ts';
@@ -22,7 +23,8 @@ const DWELL_SECONDS = 60;
 const test = anyTest.serial as TestFn<{ stand: FaultyStand; dwelling: FaultyStand }>;
 test.before(async (t) => {
   // As patient as in earnest: whatever is sent twice would be seen.
-  const patient = { resend: 15_000, sweep: 60_000 };
+  const { resend, sweep, authenticateTimeout, holdAck } = gatewayLimits;
+  const patient = { resend, sweep, authenticateTimeout, holdAck };
   const [stand, dwelling] = await Promise.all([
     startFaultyStand(1, {}, patient),
     startFaultyStand(1, { DISPLAY_MIN_DWELL_SECONDS: String(DWELL_SECONDS) }, patient),

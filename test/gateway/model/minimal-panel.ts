@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createPacketSplitter, numberOf, packetOf, publishPacket, textOf } from './mqtt-packets.ts';
 
 export interface MinimalPanelOptions {
@@ -23,14 +24,22 @@ export interface MinimalPanel {
   /** Largest packets that it was sent and that it wanted to send, kept or dropped. */
   largest: { received: number; sent: number };
   dropped: number;
-  /** Connects, subscribes and reports. Resolves when the report has left, with QoS 1 when it was acknowledged. */
+  /**
+   * Connects, subscribes and reports, again when the connection is refused or ends before that. Resolves when the report
+   * has left, with QoS 1 when it was acknowledged.
+   */
   wake(): Promise<void>;
   heartbeat(): Promise<void>;
-  /** Resolves when the next command has been carried out and, with QoS 1, its confirm acknowledged. */
+  /**
+   * Resolves when the next command has been carried out and, with QoS 1, its confirm acknowledged. One whose frame could
+   * not be fetched does not count: it comes again.
+   */
   served(): Promise<void>;
   /** Says goodbye. */
   sleep(): Promise<void>;
 }
+
+const RECONNECT_MS = 50;
 
 export function createMinimalPanel(options: MinimalPanelOptions): MinimalPanel {
   const { thingName, password, qos, bufferBytes } = options;
@@ -46,33 +55,49 @@ export function createMinimalPanel(options: MinimalPanelOptions): MinimalPanel {
     dropped: 0,
 
     async wake() {
-      const { hostname, port } = new URL(options.url);
-      socket = connect(Number(port), hostname).setNoDelay(true);
-      socket.on('error', () => {});
-      answers = new Map();
-      const split = createPacketSplitter();
-      socket.on('data', (piece) => {
-        for (const packet of split(piece)) receive(packet);
-      });
-      await once(socket, 'connect');
-      const steps = [
-        () => exchange('connack', packetOf(0x10, connectBody())),
-        () => exchange('suback', packetOf(0x82, [numberOf(1), textOf(`${root}/down/#`), Buffer.from([qos])])),
-        () => panel.heartbeat(),
-      ];
-      if (options.pipelined) await Promise.all(steps.map((step) => step()));
-      else for (const step of steps) await step();
+      for (;;) {
+        const opened = await open();
+        const ended = new Promise((resolve) => opened.once('close', () => resolve('ended')));
+        if ((await Promise.race([ended, introduce()])) !== 'ended') return;
+        await pause(RECONNECT_MS);
+      }
     },
     heartbeat: () => publish('heartbeat', { ts: 0, firmware: '1', battery: null, ...glassOr(null) }),
     served: () => new Promise((resolve) => onServed.push(resolve)),
     async sleep() {
       if (!socket || socket.destroyed) return;
-      const closed = once(socket, 'close');
+      const { promise, resolve } = Promise.withResolvers<void>();
+      socket.once('close', () => resolve());
       socket.end(packetOf(0xe0, []));
-      await closed;
+      await promise;
     },
   };
   return panel;
+
+  async function open(): Promise<Socket> {
+    const { hostname, port } = new URL(options.url);
+    const opened = connect(Number(port), hostname).setNoDelay(true);
+    socket = opened;
+    opened.on('error', () => {});
+    answers = new Map();
+    const split = createPacketSplitter();
+    opened.on('data', (piece) => {
+      for (const packet of split(piece)) receive(packet);
+    });
+    await once(opened, 'connect');
+    return opened;
+  }
+
+  /** Never ends when the connection ends meanwhile. */
+  async function introduce(): Promise<void> {
+    const steps = [
+      () => exchange('connack', packetOf(0x10, connectBody())),
+      () => exchange('suback', packetOf(0x82, [numberOf(1), textOf(`${root}/down/#`), Buffer.from([qos])])),
+      () => panel.heartbeat(),
+    ];
+    if (options.pipelined) await Promise.all(steps.map((step) => step()));
+    else for (const step of steps) await step();
+  }
 
   function connectBody(): Buffer[] {
     const flags = 0xc2; // user name, password, clean session
@@ -124,21 +149,34 @@ export function createMinimalPanel(options: MinimalPanelOptions): MinimalPanel {
     }
     if (kind === 'publish') {
       if (id) send(packetOf(0x40, [numberOf(id)]));
-      void carryOut(JSON.parse(String(payload))).then(() => {
+      void carryOut(JSON.parse(String(payload))).then((done) => {
+        if (!done) return;
         for (const resolve of onServed) resolve();
         onServed = [];
       });
     } else answers.get(kind === 'puback' ? `puback ${id}` : kind)?.();
   }
 
-  async function carryOut(command: Record<string, string>): Promise<void> {
+  /** Whether the command is carried out; when its frame could not be fetched, a heartbeat says what is on the glass. */
+  async function carryOut(command: Record<string, string>): Promise<boolean> {
     const { id: commandId, url = '', sha256 = '', presentationId = null } = command;
-    if (command.kind === 'unbound') return;
-    if (panel.glass?.sha256 !== sha256) {
-      const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());
-      if (createHash('sha256').update(bytes).digest('hex') !== sha256) return;
+    if (command.kind === 'unbound') return true;
+    if (panel.glass?.sha256 !== sha256 && !(await fetchFrame(url, sha256))) {
+      await panel.heartbeat();
+      return false;
     }
     panel.glass = { presentationId, sha256 };
     await publish('confirm', { commandId, presentationId, sha256, shownAt: 1_763_632_812, ok: true });
+    return true;
+  }
+}
+
+/** Whether all of the frame arrived. */
+async function fetchFrame(url: string, sha256: string): Promise<boolean> {
+  try {
+    const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());
+    return createHash('sha256').update(bytes).digest('hex') === sha256;
+  } catch {
+    return false;
   }
 }

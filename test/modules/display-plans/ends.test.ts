@@ -51,7 +51,8 @@ const ACTS: ((world: World) => Promise<unknown>)[] = [
   ({ panel }) => panel.follow(),
   async ({ panel }) => {
     const { command } = await panel.wanted();
-    if (command?.kind === 'show') await panel.confirm(command, { error: 'broken', commandId: command.id });
+    if (command?.kind === 'show')
+      await panel.confirm(command, { cause: 'show', error: 'broken', commandId: command.id });
   },
   ({ stand, userId, panel }) => advanceQueue(stand.context, { userId, displayId: panel.displayId }),
   async ({ stand, userId, panel, ids, pick }) => {

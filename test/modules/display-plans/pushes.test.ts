@@ -112,7 +112,8 @@ test('what a panel was sent and could not show is used up', async (t) => {
   const stand = t.context;
   const { userId, panel, queue } = await ownPanel(stand);
   const [id] = (await queue(0)) as [string];
-  for (let n = 0; n < 3; n++) await panel.confirm(await panel.show(), { error: 'no', commandId: newId() });
+  const failure = { cause: 'show', error: 'no' } as const;
+  for (let n = 0; n < 3; n++) await panel.confirm(await panel.show(), { ...failure, commandId: newId() });
   t.deepEqual(await states(stand, [id]), ['failed']);
   t.deepEqual(await pushes(stand, userId), { reserved: 0, settled: 1, returned: 0 });
 });
