@@ -17,7 +17,10 @@ export function openExtraction(children: number): Extraction & { close(): Promis
     return opened;
   };
   return {
-    extractor: { digest: (input) => extractor().digest(input) },
+    extractor: {
+      digest: (input) => extractor().digest(input),
+      lookAt: (bytes, contentType) => extractor().lookAt(bytes, contentType),
+    },
     digestText,
     digestBareLink,
     async readImageSize(bytes, contentType) {

@@ -29,7 +29,7 @@ test('PDF: title, pages, text of every page, a picture of the first', async (t) 
   t.deepEqual(found.headings, ['Trees of the city', 'What they need']);
   t.regex(found.text, /older than the town hall[\s\S]*room for their roots/);
   t.true(found.summary.includes('plane tree'));
-  t.is(picture?.height, 1600);
+  t.true(picture!.width > 400 && picture!.height < picture!.width, 'what is printed, without the margins');
   t.true(
     picture!.data.some((code) => code < 64),
     'it has ink',

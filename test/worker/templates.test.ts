@@ -120,6 +120,9 @@ function anyParameters(name: TemplateName, random: () => number): unknown {
       date: maybe('1 May'),
       url: maybe(url()),
       image: maybe(image()),
+      body: maybe(text(3000)),
+      facts: maybe(some(1, 4, () => text(120))),
+      note: maybe(text(900)),
     }),
     list: () => ({
       title: maybe(text(200)),
@@ -173,11 +176,29 @@ function anyParameters(name: TemplateName, random: () => number): unknown {
       author: maybe(text(200)),
       kind: maybe('PDF'),
       footer: maybe(text(200)),
+      body: maybe(text(3000)),
+      figure: maybe({ key: text(60), value: text(60) }),
+      pairs: maybe(some(0, 12, () => ({ key: text(40), value: text(90) }))),
+      note: maybe(text(900)),
     }),
     digest: () => ({
       title: maybe(text(200)),
       note: maybe(text(200)),
       items: some(2, 6, () => ({ title: text(400), summary: maybe(text(900)), source: maybe(text(200)) })),
+    }),
+    slides: () => ({
+      image: image(),
+      title: maybe(text(400)),
+      pages: maybe(1 + (random() % 900)),
+      footer: maybe(text(200)),
+    }),
+    ticket: () => ({
+      title: text(400),
+      kicker: maybe(text(200)),
+      code: { fileId: 'code', width: 8 + (random() % 160), height: 8 + (random() % 160) },
+      lines: maybe(text(600)),
+      pairs: maybe(some(0, 12, () => ({ key: text(40), value: text(90) }))),
+      note: maybe(text(300)),
     }),
     link: () => ({ url: url(), title: maybe(text(400)), kicker: maybe(text(200)) }),
   };
@@ -294,7 +315,7 @@ test('paragraphs that end where the lines run out do not run on', (t) => {
 
 test('a black and white page has no tint that would be dithered to specks', async (t) => {
   for (const { template, parameters } of SAMPLES.filter(
-    (sample) => !('image' in sample.parameters) && sample.template !== 'gallery',
+    (sample) => !JSON.stringify(sample.parameters).includes('fileId'),
   )) {
     const scene = lay(template, parameters as never);
     const { ground } = await composeScene(scene, {});

@@ -1,5 +1,5 @@
 import { createSandbox, type Picture, type Sandbox, UnreadableError } from '../sandbox/sandbox.ts';
-import type { Block } from './blocks.ts';
+import { type Block, shorten } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
 import { describeBlocks } from './describe.ts';
 import {
@@ -14,6 +14,7 @@ import { digestHtml } from './digest-html.ts';
 import { createLook, type Look } from './look.ts';
 import { createOcr, type Ocr } from './ocr.ts';
 import { readImage, tonesOf } from './read-image.ts';
+import { realTitle } from './real-title.ts';
 import { splitText } from './split-text.ts';
 
 /** Bytes of a known type: what an asset declares, or what a server said of a link. */
@@ -34,12 +35,19 @@ export interface Extraction {
   picture: Picture | null;
 }
 
+type ImageFacts = NonNullable<Digest['image']>;
+
 export interface Extractor {
   /**
    * @throws {UnreadableError} when the bytes are not what they are said to be, broken, or beyond the limits
    * @throws {SandboxFailedError} when it may be tried again
    */
   digest(input: DigestInput): Promise<Extraction>;
+  /**
+   * What pages need to know of a picture to show it well; its words are not read.
+   * @throws {UnreadableError}
+   */
+  lookAt(bytes: Uint8Array, contentType: string): Promise<ImageFacts>;
   close(): Promise<void>;
 }
 
@@ -47,6 +55,8 @@ export interface Extractor {
 const PICTURE_SIDE = 1600;
 /** Characters of text below which a PDF is taken for a scan. */
 const SCAN_TEXT = 40;
+/** Characters of a slide's first line that are its title. */
+const MAX_TITLE = 160;
 
 export function createExtractor(
   options: { children?: number; sandbox?: Sandbox; ocr?: Ocr } = {},
@@ -56,6 +66,7 @@ export function createExtractor(
   const look = createLook();
   return {
     digest: (input) => digestBytes(input, { sandbox, ocr, look }),
+    lookAt: async (bytes, contentType) => (await lookAtBytes(bytes, contentType, look)).image,
     async close() {
       await Promise.all([sandbox.close(), ocr.close(), look.close()]);
     },
@@ -97,7 +108,7 @@ async function digestBytes(input: DigestInput, readers: Readers): Promise<Extrac
     return { digest: await digestHtml(bytes, url ?? 'about:blank', charset, sandbox), picture: null };
   }
   if (contentType === 'application/pdf') {
-    const { digest, picture } = await digestPdf(bytes, sandbox, ocr);
+    const { digest, picture } = await digestPdf(bytes, readers);
     return { digest: withUrl(digest), picture };
   }
   if (contentType === 'text/markdown') {
@@ -118,22 +129,45 @@ async function digestBytes(input: DigestInput, readers: Readers): Promise<Extrac
     return { digest: withUrl(await readPicture(picture, image, ocr)), picture };
   }
   if (contentType.startsWith('image/')) {
-    const { picture, ...image } = await readImage(bytes, contentType);
-    const facts = await readers.look.at(picture, Math.max(image.width, image.height));
-    return { digest: withUrl(await readPicture(picture, { ...image, ...facts }, ocr)), picture: null };
+    const { picture, image } = await lookAtBytes(bytes, contentType, readers.look);
+    return { digest: withUrl(await readPicture(picture, image, ocr)), picture: null };
   }
   return described(describeText(decodeText(bytes, charset), now));
 }
 
-async function readPicture(picture: Picture, image: NonNullable<Digest['image']>, ocr: Ocr): Promise<Digest> {
+async function lookAtBytes(
+  bytes: Uint8Array,
+  contentType: string,
+  look: Look,
+): Promise<{ picture: Picture; image: ImageFacts }> {
+  const { picture, ...image } = await readImage(bytes, contentType);
+  return { picture, image: { ...image, ...(await look.at(picture, Math.max(image.width, image.height))) } };
+}
+
+async function readPicture(picture: Picture, image: ImageFacts, ocr: Ocr): Promise<Digest> {
   const read = describeBlocks(splitText(await ocr.read(picture)));
   return { ...read, shape: image.photographic ? 'photo' : 'graphic', title: null, image };
 }
 
-async function digestPdf(bytes: Uint8Array, sandbox: Sandbox, ocr: Ocr): Promise<Extraction> {
+async function digestPdf(bytes: Uint8Array, { sandbox, ocr, look }: Readers): Promise<Extraction> {
   const { value, picture } = await sandbox.run('read-pdf', bytes, { side: PICTURE_SIDE });
+  const { title, author, pages, pairs, total, code, kind } = value;
   let digest = describeBlocks(value.blocks);
-  if (digest.text.length < SCAN_TEXT && picture) digest = describeBlocks(splitText(await ocr.read(picture)));
-  const { title, author, pages } = value;
-  return { digest: { ...digest, shape: 'document', title: title ?? digest.title, author, pages }, picture };
+  const isScan = digest.text.length < SCAN_TEXT && kind !== 'ticket';
+  if (isScan && picture) {
+    const { width, height } = picture;
+    const image = {
+      width,
+      height,
+      tones: tonesOf(picture),
+      ...(await look.at(picture, Math.max(width, height))),
+    };
+    digest = { ...describeBlocks(splitText(await ocr.read(picture))), image };
+  }
+  const shape = kind === 'paper' ? 'document' : kind;
+  const [first] = value.blocks;
+  const heading =
+    kind === 'slides' && first && 'text' in first ? shorten(first.text, MAX_TITLE) : digest.title;
+  const own = { shape, title: title ?? realTitle(heading), author, pages, total, code } as const;
+  return { digest: { ...digest, ...own, ...(!isScan && { pairs }) }, picture };
 }

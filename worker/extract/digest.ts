@@ -9,7 +9,7 @@ import type { Scan } from './find-scan.ts';
  *
  * `note`: a few sentences; `headline`: a single short line; `quotation`: words and who said them; `list`, `agenda`
  * (a list with times or dates, or a calendar), `table` (names and values), `grid` (rows and columns); `recipe`, `chat`, `code`; `article`: headed or long running text; `document`: a PDF or something as
- * long; `photo`: a picture of many tones; `graphic`: a drawing, a screenshot, a scan; `link`: an address that could not be read.
+ * long; `slides`: a PDF of pages that are wider than high; `ticket`: one with a code for machines; `photo`: a picture of many tones; `graphic`: a drawing, a screenshot, a scan; `link`: an address that could not be read.
  */
 export type Shape =
   | 'note'
@@ -24,6 +24,8 @@ export type Shape =
   | 'code'
   | 'article'
   | 'document'
+  | 'slides'
+  | 'ticket'
   | 'photo'
   | 'graphic'
   | 'link';
@@ -78,6 +80,10 @@ export interface Digest {
     /** A sheet of paper that pages show level and white; absent as above. */
     scan?: Scan | null;
   } | null;
+  /** The sum of an invoice. */
+  total: { key: string; value: string } | null;
+  /** A code that machines read, as a ticket has it. */
+  code: { format: string; text: string } | null;
   /** Pages of a document. */
   pages: number | null;
   author: string | null;
@@ -109,6 +115,8 @@ export function blankDigest(shape: Shape): Digest {
     pairs: [],
     quotation: null,
     image: null,
+    total: null,
+    code: null,
     pages: null,
     author: null,
     siteName: null,

@@ -5,6 +5,7 @@ export interface PdfRun {
   str: string;
   hasEOL: boolean;
   transform: number[];
+  width: number;
   height: number;
 }
 
@@ -14,19 +15,51 @@ interface Line {
   baseline: number;
 }
 
+const PAGE_NUMBER =
+  /^(?:[-–—]\s?)?(?:(?:page|seite|sida|side|pagina|página|p\.|s\.)\s?)?\d{1,4}(?:\s?(?:\/|of|von|de|di|av|sur)\s?\d{1,4})?(?:\s?[-–—])?$/i;
+
 /**
  * The runs of a PDF's pages as blocks, in the order in which they were written. A gap larger than the usual one between lines begins a
  * paragraph; a short line in clearly larger type than most of the text is a heading.
  */
 export function pdfBlocks(pages: PdfRun[][]): Block[] {
-  const lines = pages.map(toLines);
+  const lines = withoutFurniture(pages.map(toLines));
   const body = bodySize(lines.flat());
   const blocks: Block[] = [];
   for (const page of lines) {
+    const end = blocks.length;
     addPage(page, body, blocks);
+    joinPages(blocks, end);
     if (blocks.length >= MAX_BLOCKS) return blocks.slice(0, MAX_BLOCKS);
   }
   return blocks;
+}
+
+/** A line that stands on most pages, whatever number is in it, or a number alone at an edge is the pages' own. */
+function withoutFurniture(pages: Line[][]): Line[][] {
+  const places = new Map<string, number>();
+  const nameOf = ({ text, baseline }: Line) => `${text.replace(/\d+/g, '#')} ${Math.round(baseline / 4)}`;
+  for (const page of pages) {
+    for (const name of new Set(page.map(nameOf))) places.set(name, (places.get(name) ?? 0) + 1);
+  }
+  const isEdge = (page: Line[], line: Line) => page[0] === line || page.at(-1) === line;
+  return pages.map((page) =>
+    page.filter(
+      (line) =>
+        (pages.length < 3 || (places.get(nameOf(line)) ?? 0) <= pages.length / 2) &&
+        (pages.length < 2 || !PAGE_NUMBER.test(line.text) || !isEdge(page, line)),
+    ),
+  );
+}
+
+/** A sentence that goes on behind the page's end is made whole. */
+function joinPages(blocks: Block[], at: number): void {
+  const [before, after] = [blocks[at - 1], blocks[at]];
+  if (before?.kind !== 'paragraph' || after?.kind !== 'paragraph') return;
+  const isOpen = !/[.!?:。！？…]["'”’»)]?$/u.test(before.text);
+  if (!isOpen || !/^["'“‘«(]?[\p{Ll}\p{Lo}\d]/u.test(after.text)) return;
+  before.text = joinLine(before.text, after.text);
+  blocks.splice(at, 1);
 }
 
 function toLines(runs: PdfRun[]): Line[] {

@@ -7,9 +7,15 @@ import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { createCanvas } from '../imaging/canvas.ts';
 import { UnreadableError } from '../sandbox/errors.ts';
 import type { Picture, TaskResult } from '../sandbox/tasks.ts';
-import type { Block } from './blocks.ts';
+import { type Block, blocksToText } from './blocks.ts';
 import { clean } from './html-facts.ts';
 import { type PdfRun, pdfBlocks } from './pdf-blocks.ts';
+import { toRows } from './pdf-cells.ts';
+import { isTicket, totalOf } from './pdf-kind.ts';
+import { type Pair, pdfPairs } from './pdf-pairs.ts';
+import { type MachineCode, readCode } from './read-code.ts';
+import { realTitle } from './real-title.ts';
+import { trimMargins } from './trim-margins.ts';
 
 export interface PdfOptions {
   /** The longest side of the picture of the first page, in pixels. */
@@ -21,12 +27,23 @@ export interface PdfReading {
   author: string | null;
   pages: number;
   blocks: Block[];
+  /** Names and values of the first page. */
+  pairs: Pair[];
+  /** The sum of an invoice. */
+  total: Pair | null;
+  /** A code that machines read on the first page. */
+  code: { format: MachineCode['format']; text: string } | null;
+  /** `ticket`: the picture is its code, a pixel a module; else the first page. */
+  kind: 'ticket' | 'slides' | 'paper';
 }
 
 /** Pages that text is taken from. */
 const MAX_PAGES = 40;
 /** Pixels of an embedded picture; larger ones are left out. Without it a 1.2 MB file took 4 GB. */
 const MAX_IMAGE_PIXELS = 5e7;
+
+/** Width by height from which pages are taken for slides. */
+const SLIDE_SHAPE = 1.2;
 
 const pdfjsFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 const local = (folder: string) => `${join(pdfjsFolder, folder)}/`;
@@ -53,9 +70,16 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
       verbosity: pdfjs.VerbosityLevel.ERRORS,
     }).promise;
     const first = await document.getPage(1);
-    const picture = await drawPage(first, side);
-    const value = await readText(document);
-    return { value, picture };
+    const reading = await readText(document);
+    const drawn = await drawPage(first, side);
+    const code = await findCode(first, drawn, reading.text);
+    const found = code && { format: code.format, text: code.text };
+    const isPass = isTicket(reading.text, code?.format ?? null);
+    const { width, height } = first.getViewport({ scale: 1 });
+    const kind = isPass ? 'ticket' : width > SLIDE_SHAPE * height ? 'slides' : 'paper';
+    const { text: _, ...value } = reading;
+    const picture = code && isPass ? code.modules : trimMargins(drawn);
+    return { value: { ...value, code: found, kind }, picture };
   } catch (cause) {
     if ((cause as Error)?.name === 'PasswordException')
       throw new UnreadableError('the PDF is protected by a password');
@@ -63,7 +87,9 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
   }
 }
 
-async function readText(document: PDFDocumentProxy): Promise<PdfReading> {
+async function readText(
+  document: PDFDocumentProxy,
+): Promise<Omit<PdfReading, 'code' | 'kind'> & { text: string }> {
   const pages: PdfRun[][] = [];
   for (let number = 1; number <= Math.min(document.numPages, MAX_PAGES); number++) {
     const page = await document.getPage(number);
@@ -72,19 +98,25 @@ async function readText(document: PDFDocumentProxy): Promise<PdfReading> {
   }
   const { info } = await document.getMetadata().catch(() => ({ info: {} }));
   const { Title, Author } = info as { Title?: unknown; Author?: unknown };
+  const blocks = pdfBlocks(pages);
+  const text = blocksToText(blocks);
+  const pairs = pdfPairs(toRows(pages[0] ?? []));
   return {
-    title: realTitle(Title),
-    author: typeof Author === 'string' ? clean(Author) : null,
+    text,
+    pairs,
+    total: totalOf(text, pairs),
+    title: realTitle(typeof Title === 'string' ? clean(Title) : null),
+    author: realTitle(typeof Author === 'string' ? clean(Author) : null),
     pages: document.numPages,
-    blocks: pdfBlocks(pages),
+    blocks,
   };
 }
 
-/** Programs fill the title in with file names and nothing. */
-function realTitle(title: unknown): string | null {
-  const text = typeof title === 'string' ? clean(title) : null;
-  if (!text || /^(?:untitled|microsoft word|powerpoint|document\d*|slide \d)/i.test(text)) return null;
-  return /\.(?:docx?|html?|md|pdf|tex|dvi|pptx?|xlsx?|indd|odt|qxd)$/i.test(text) ? null : text;
+/** A ticket whose code is too fine for the usual picture is drawn again, larger. */
+async function findCode(page: PDFPageProxy, drawn: Picture, text: string): Promise<MachineCode | null> {
+  const found = await readCode(drawn);
+  if (found || !isTicket(text, 'Aztec')) return found;
+  return readCode(await drawPage(page, 2 * Math.max(drawn.width, drawn.height)));
 }
 
 async function drawPage(page: PDFPageProxy, side: number): Promise<Picture> {

@@ -33,7 +33,7 @@ export interface Templates {
 
 /** What analyses need of the worker and of identity. */
 export interface AnalysisPorts {
-  extractor: Pick<Extractor, 'digest'>;
+  extractor: Pick<Extractor, 'digest' | 'lookAt'>;
   /** @param now which events of a calendar are still to come */
   digestText(text: string, now: Date): Digest;
   digestBareLink(url: string): Digest;

@@ -1,3 +1,4 @@
+import type { Digest } from '#worker/extract/digest.ts';
 import type { Extraction } from '#worker/extract/digest-asset.ts';
 import type { LibraryContext } from '../context.ts';
 import type { FetchedLink } from '../links/fetch-link.ts';
@@ -11,6 +12,8 @@ import {
 } from './asset-digest.ts';
 
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+/** Pixels of the shorter side below which a picture is an icon. */
+const MIN_LEAD = 160;
 const READABLE = [
   'text/html',
   'application/xhtml+xml',
@@ -34,7 +37,7 @@ export async function digestLink(context: LibraryContext, address: string): Prom
   const { digest, picture } = await extract(context, found);
   if (isPictureType(found.contentType)) return { digest, picture: await asPicture(context, found) };
   if (picture) return { digest, picture: pictureFile(context.analysis, picture) };
-  return { digest, picture: digest.leadImageUrl ? await leadPicture(context, digest.leadImageUrl) : null };
+  return withLead(context, digest);
 }
 
 async function extract(
@@ -50,12 +53,17 @@ async function extract(
   }
 }
 
-/** A page does without its picture when that cannot be had. */
-async function leadPicture(context: LibraryContext, address: string): Promise<AssetPicture | null> {
+/** With the picture that the page leads with, which it does without when that cannot be had or is an icon. */
+async function withLead(context: LibraryContext, digest: Digest): Promise<AssetDigest> {
+  const none = { digest, picture: null };
+  if (digest.leadImageUrl === null) return none;
   try {
-    return await asPicture(context, await context.links.fetch(address, PICTURES));
+    const picture = await asPicture(context, await context.links.fetch(digest.leadImageUrl, PICTURES));
+    if (!picture || Math.min(picture.width, picture.height) < MIN_LEAD) return none;
+    const image = await context.analysis.extractor.lookAt(picture.bytes, picture.contentType);
+    return { digest: { ...digest, image }, picture };
   } catch (error) {
-    if (error instanceof LinkError) return null;
+    if (error instanceof LinkError || isUnreadable(error)) return none;
     throw error;
   }
 }

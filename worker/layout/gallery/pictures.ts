@@ -1,4 +1,7 @@
+import { encode } from 'uqr';
 import { createCanvas, type SKRSContext2D } from '../../imaging/canvas.ts';
+import { familiesFor } from '../../imaging/fonts.ts';
+import { encodePng } from '../../imaging/png.ts';
 
 /** Pictures of the gallery, drawn here so that nothing is anybody's: the same pixels every time. */
 
@@ -98,6 +101,33 @@ function mix(a: string, b: string, share: number): string {
 }
 
 /** A page of a report, with a heading, a chart and lines of type. PNG bytes. */
+/** A slide: a heading on a dark ground, and what grows. */
+export function drawSlide(width: number, height: number, heading: string): Uint8Array {
+  const random = randomNumbers(11);
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, width, height);
+  context.fillStyle = '#1d3557';
+  context.fillRect(0, 0, width, height * 0.24);
+  context.fillStyle = '#ffffff';
+  context.font = `${Math.round(height * 0.11)}px ${familiesFor(heading, 'sans', 400)}`;
+  context.fillText(heading, width * 0.06, height * 0.16, width * 0.88);
+  for (let bar = 0; bar < 8; bar++) {
+    const own = height * (0.12 + 0.06 * bar + 0.06 * random());
+    context.fillStyle = bar === 7 ? '#c8442e' : '#1d3557';
+    context.fillRect(width * (0.08 + 0.108 * bar), height * 0.93 - own, width * 0.07, own);
+  }
+  return canvas.toBuffer('image/png');
+}
+
+/** The modules of a QR code, a pixel each. */
+export function drawModules(text: string): Uint8Array {
+  const { data, size } = encode(text, { ecc: 'L', border: 0 });
+  const rgb = Uint8Array.from(data.flat().flatMap((dark) => Array<number>(3).fill(dark ? 0 : 255)));
+  return encodePng(rgb, size, size, 3);
+}
+
 export function drawReport(width: number, height: number, heading: string): Uint8Array {
   const random = randomNumbers(5);
   const canvas = createCanvas(width, height);
@@ -106,7 +136,7 @@ export function drawReport(width: number, height: number, heading: string): Uint
   context.fillRect(0, 0, width, height);
   context.fillStyle = '#1d3557';
   context.fillRect(0, 0, width, height * 0.018);
-  context.font = `${Math.round(width / 16)}px serif`;
+  context.font = `${Math.round(width / 16)}px ${familiesFor(heading, 'serif', 400)}`;
   context.fillStyle = '#111111';
   context.fillText(heading, width * 0.1, height * 0.12, width * 0.8);
   const lines = (from: number, to: number, left: number, right: number) => {

@@ -7,6 +7,8 @@ export const PICTURES = {
   dusk: { fileId: 'dusk', width: 1000, height: 1000 },
   fog: { fileId: 'fog', width: 800, height: 1100 },
   report: { fileId: 'report', width: 848, height: 1200 },
+  slide: { fileId: 'slide', width: 1280, height: 720 },
+  code: { fileId: 'code', width: 25, height: 25 },
 };
 
 /** A page of the gallery: a template with what people push. */

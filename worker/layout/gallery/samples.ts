@@ -226,6 +226,73 @@ export const SAMPLES: Sample[] = [
   },
   { name: 'gallery-two', template: 'gallery', parameters: { images: [PICTURES.noon, PICTURES.dusk] } },
   {
+    name: 'article-event',
+    template: 'article',
+    parameters: {
+      title: 'Piano by candlelight',
+      facts: [
+        'Sat, 5 December 2026, 20:00–22:30',
+        'Kulturhaus Süd, Hafenstraße 12, Hamburg',
+        '€38.50 – €52.00',
+      ],
+      summary:
+        'Three instruments that she built herself, and a programme that has never been played on one evening.',
+      siteName: 'Kulturhaus',
+      url: 'https://kulturhaus.example/piano',
+      image: PICTURES.dusk,
+    },
+  },
+  {
+    name: 'article-own-words',
+    template: 'article',
+    parameters: {
+      note: 'Papa, this is the bridge we crossed in 2009! Shall we go and see it in April? Call me.',
+      title: 'The bridge that sighs',
+      summary: 'Two hundred people came to watch the first bearing leave the swing bridge.',
+      siteName: 'Harlow Courier',
+      url: 'https://courier.example/bridge',
+      image: PICTURES.noon,
+    },
+  },
+  {
+    name: 'ticket',
+    template: 'ticket',
+    parameters: {
+      title: 'Hamburg Hbf → København H',
+      code: PICTURES.code,
+      pairs: [
+        { key: 'Date', value: 'Sat, 28 Nov 2026' },
+        { key: 'Departure', value: '07:53, platform 8' },
+        { key: 'Arrival', value: '12:38' },
+        { key: 'Train', value: 'EC 393, coach 24' },
+        { key: 'Seats', value: '61, 64' },
+        { key: 'Booking code', value: 'NB-88412-7' },
+      ],
+    },
+  },
+  {
+    name: 'slides',
+    template: 'slides',
+    parameters: { image: PICTURES.slide, title: 'Trees of the city', pages: 24 },
+  },
+  {
+    name: 'invoice',
+    template: 'document',
+    parameters: {
+      kind: 'PDF',
+      pages: 1,
+      title: 'Invoice BW-2231',
+      figure: { key: 'Amount due', value: '$253.80' },
+      pairs: [
+        { key: 'Date', value: '3 November 2026' },
+        { key: 'Due date', value: '3 December 2026' },
+        { key: 'Subtotal', value: '$235.00' },
+        { key: 'Tax', value: '$18.80' },
+      ],
+      footer: 'Bright Windows Ltd',
+    },
+  },
+  {
     name: 'document',
     template: 'document',
     parameters: {

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { below, joined, putKicker } from './furniture.ts';
+import { putOwnWords } from './own-words.ts';
 import type { Box } from './page.ts';
 import { Page } from './page.ts';
+import { fillWith, mayFill, showWhole } from './put-picture.ts';
 import { line, type PictureParameter, picture, prose, short, template } from './template.ts';
 import type { Viewport } from './theme.ts';
 
@@ -37,37 +39,14 @@ export const article = template({
   layOut(article, viewport, colorMode) {
     const page = new Page(viewport, colorMode, article.note || article.title);
     let box = page.content;
-    if (article.image) box = putPicture(page, box, article.image, viewport);
+    if (article.image) box = putLead(page, box, article.image, viewport);
     box = putCode(page, box, article);
     const { note } = article;
-    if (note) box = putNote(page, box, note, article.title === undefined);
+    if (note) box = putOwnWords(page, box, note, article.title === undefined);
     if (article.title) putMatter(page, box, article, article.title);
     return page.scene();
   },
 });
-
-/** The owner's words above what they are about, under which there is room for at least its name. */
-function putNote(page: Page, box: Box, note: string, isAll: boolean): Box {
-  const { type, floor, gap, accent } = page.theme;
-  const most = note.length <= 60 ? type.display : note.length <= 160 ? type.head : type.title;
-  const placed = page.text(
-    'own-words',
-    note,
-    { ...box, height: isAll ? box.height : Math.round(box.height * 0.7) },
-    {
-      size: most,
-      smallest: floor,
-      weight: note.length <= 160 ? 600 : 400,
-      lineHeight: 1.3,
-      balance: note.length <= 160,
-    },
-  );
-  if (isAll) return box;
-  const y = placed.bottom + gap;
-  const bar = Math.max(2, Math.round(type.body / 7));
-  page.rule('own-rule', { x: box.x, y, width: Math.min(box.width, 3 * type.body), height: bar }, accent);
-  return below(box, y + bar + gap);
-}
 
 function putMatter(page: Page, box: Box, article: Article, title: string): void {
   const { type, floor, gap } = page.theme;
@@ -135,17 +114,23 @@ function titleSize({ theme: { type } }: Page, box: Box, title: string): number {
 }
 
 /** To the edge of the page: at the end side when the page is wide, else along the top. */
-function putPicture(page: Page, box: Box, image: PictureParameter, { width, height }: Viewport): Box {
+function putLead(page: Page, box: Box, image: PictureParameter, { width, height }: Viewport): Box {
   const { margin } = page.theme;
   if (width > 1.25 * height) {
     const own = Math.round(width * BESIDE);
-    page.image('image', image.fileId, { x: width - own, y: 0, width: own, height }, 'cover');
+    fillOrShow(page, image, { x: width - own, y: 0, width: own, height });
     return { ...box, width: width - own - margin - Math.round(margin * 0.8) };
   }
   const own = Math.round(height * ABOVE);
-  page.image('image', image.fileId, { x: 0, y: 0, width, height: own }, 'cover');
+  fillOrShow(page, image, { x: 0, y: 0, width, height: own });
   const y = own + Math.round(margin * 0.7);
   return { ...box, y, height: height - y - margin };
+}
+
+/** Filled as far as nothing that matters is lost; a picture of which nothing is known fills it, its middle in view. */
+function fillOrShow(page: Page, image: PictureParameter, frame: Box): void {
+  if (image.kind === undefined || mayFill(image, frame)) fillWith(page, 'image', image, frame);
+  else showWhole(page, 'image', image, frame);
 }
 
 /** At the foot, with the host beside it; only where a telephone could read it and the text can spare the room. */

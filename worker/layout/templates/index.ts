@@ -15,9 +15,11 @@ import { note } from './note.ts';
 import { photo } from './photo.ts';
 import { quotation } from './quotation.ts';
 import { recipe } from './recipe.ts';
+import { slides } from './slides.ts';
 import { table } from './table.ts';
 import type { Template } from './template.ts';
 import type { ColorMode, Viewport } from './theme.ts';
+import { ticket } from './ticket.ts';
 
 export type { PictureParameter } from './template.ts';
 export type { ColorMode, Viewport } from './theme.ts';
@@ -38,6 +40,8 @@ export const templates = {
   photo,
   gallery,
   document,
+  slides,
+  ticket,
   digest,
   link,
 };

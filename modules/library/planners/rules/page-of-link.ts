@@ -1,11 +1,8 @@
 import type { About } from '#worker/extract/about.ts';
 import { clipLine, clipText } from '../clip-text.ts';
-import type { PlannedAsset } from '../planner.ts';
+import { bodyText } from './body-text.ts';
 import { type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
 import { dateWords, nameOf } from './page-words.ts';
-
-/** Characters of an article after its lead that a page may show the beginning of. */
-const MAX_BODY = 2400;
 
 /** Something to read elsewhere, the owner's words above it. */
 export function articlePage(
@@ -20,7 +17,7 @@ export function articlePage(
     title: clipLine(title ?? nameOf(asset) ?? 'Untitled', 400),
     ...some('note', note && clipText(note, 20_000)),
     ...some('summary', clipText(digest.summary, 20_000)),
-    ...(type === 'link' && some('body', clipText(bodyText(asset), MAX_BODY))),
+    ...(type === 'link' && some('body', bodyText(asset))),
     ...some('siteName', digest.siteName && clipLine(digest.siteName, 200)),
     ...some('author', digest.author && clipLine(digest.author, 200)),
     ...some('date', isDated ? dateWords(digest.publishedAt, digest.language, timeZone) : null),
@@ -33,27 +30,6 @@ export function articlePage(
     parameters,
     why: type === 'link' ? 'what is behind a link' : 'a longer text',
   };
-}
-
-/** The paragraphs of an article after its lead, in their order. */
-function bodyText({ digest: { summary, blocks = [] } }: PlannedAsset): string {
-  const lead = letters(summary);
-  const texts: string[] = [];
-  let length = 0;
-  for (const block of blocks) {
-    if (length > MAX_BODY) break;
-    if (block.kind !== 'paragraph') continue;
-    const own = letters(block.text);
-    // The lead is often the first paragraph, or begins with it; bylines and captions are shorter than sentences.
-    if (own.length < 40 || lead.includes(own.slice(0, 60)) || own.includes(lead.slice(0, 60))) continue;
-    texts.push(block.text.replaceAll('\n', ' '));
-    length += block.text.length;
-  }
-  return texts.join('\n');
-}
-
-function letters(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** What a page says of itself in data, as its reader writes such things. */

@@ -2,6 +2,7 @@ import { clipLine, clipText } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
 import { bodyBlocks, type FlowBlock } from './flow-blocks.ts';
 import { isPicture, type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
+import { documentPage, slidesPage, ticketPage } from './page-of-document.ts';
 import { agendaPage, bothTitles, chatPage, codePage, gridPage, recipePage, table } from './page-of-form.ts';
 import { articlePage } from './page-of-link.ts';
 import { furniture, language, some } from './page-parameters.ts';
@@ -33,13 +34,11 @@ function suited(subject: Subject, scope: PageScope): PageCandidate[] {
   if (shape === 'table') return [table(subject, scope)];
   if (shape === 'quotation' && quotation) return [quotationPage(subject, quotation)];
   if (shape === 'link') return [link(subject)];
-  if (
-    pages !== null ||
-    (shape === 'document' && asset.type === 'file' && asset.contentType === 'application/pdf')
-  )
-    return noteFits(subject, scope) ? [document(subject)] : [withNote(subject)];
-  if (asset.type === 'link')
-    return noteFits(subject, scope) ? [articlePage(subject, scope), link(subject)] : [withNote(subject)];
+  const fits = noteFits(subject, scope);
+  if (shape === 'ticket' && fits) return [ticketPage(subject), documentPage(subject)];
+  if (shape === 'slides' && fits) return [slidesPage(subject), documentPage(subject)];
+  if (pages !== null || shape === 'document') return fits ? [documentPage(subject)] : [withNote(subject)];
+  if (asset.type === 'link') return fits ? [articlePage(subject, scope), link(subject)] : [withNote(subject)];
   if (shape === 'headline') return [headline(subject)];
   return [];
 }
@@ -102,25 +101,6 @@ function link({ asset, title, note }: Subject): PageCandidate {
   return { template: 'link', parameters, why: 'a link that cannot be read' };
 }
 
-function document({ asset, title, note }: Subject): PageCandidate {
-  const { digest, filename } = asset;
-  const parameters = {
-    title: clipLine(title ?? nameOf(asset) ?? 'Document', 400),
-    ...some('summary', joinParagraphs(note, digest.summary), PROSE),
-    ...(pictureOf(asset) && { image: pictureOf(asset) }),
-    ...(digest.pages && { pages: digest.pages }),
-    ...some('author', digest.author, 200),
-    ...some('kind', kindOf(asset), 200),
-    ...some('footer', filename ?? digest.siteName, 200),
-  };
-  return { template: 'document', parameters, why: 'a long document' };
-}
-
-function kindOf({ contentType, digest: { pages } }: PlannedAsset): string | null {
-  if (contentType === 'application/pdf' || pages !== null) return 'PDF';
-  return contentType === 'text/markdown' ? 'Markdown' : null;
-}
-
 /** Whether the owner's note surely has room above what an article says. */
 function noteFits({ note }: Subject, { viewport: { width, height } }: PageScope): boolean {
   return note === null || (note.length * 1200 < width * height && !note.includes('\n'));
@@ -178,8 +158,3 @@ function plainNote({ asset, title, note, picture }: Subject): PageCandidate {
 
 /** Words that did not come through to a page, about: they are far beyond what any page shows. */
 const wordsIn = (text: string) => text.split(/\s+/u).filter(Boolean).length;
-
-/** Two texts, one under the other; the second not again when it says the same. */
-function joinParagraphs(first: string | null, second: string): string {
-  return [first ?? '', second === first ? '' : second].filter((text) => text.trim() !== '').join('\n\n');
-}

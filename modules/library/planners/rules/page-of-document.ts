@@ -1,0 +1,95 @@
+import { clipLine, clipText } from '../clip-text.ts';
+import type { PlannedAsset } from '../planner.ts';
+import { type PageCandidate, pictureOf, type Subject } from './page-candidate.ts';
+import { nameOf } from './page-words.ts';
+
+const MAX_PROSE = 20_000;
+/** Characters of a paper that are set on its page. */
+const MAX_BODY = 2400;
+const MAX_PAIRS = 40;
+/** Lines of a ticket beside its facts, and how long one may be: longer ones are its terms. */
+const MAX_LINES = 6;
+const MAX_LINE = 140;
+
+/** A paper: its first page beside what it says, the sum of an invoice large. */
+export function documentPage({ asset, title, note }: Subject): PageCandidate {
+  const { digest, filename } = asset;
+  const { total = null } = digest;
+  const name = title ?? nameOf(asset);
+  const picture = digest.shape === 'ticket' ? null : pictureOf(asset);
+  const parameters = {
+    title: clipLine(name ?? 'Document', 400),
+    ...some('note', note, MAX_PROSE),
+    ...(total && { figure: { key: clipLine(total.key, 200), value: clipLine(total.value, 200) } }),
+    ...(total ? { pairs: pairsOf(asset).filter(({ key }) => key !== total.key) } : {}),
+    ...some('body', total ? '' : wordsOf(asset, name), MAX_PROSE),
+    ...(picture && { image: picture }),
+    ...(digest.pages && { pages: digest.pages }),
+    ...some('author', digest.author, 200),
+    ...some('kind', kindOf(asset), 200),
+    ...some('footer', filename ?? digest.siteName, 200),
+  };
+  return { template: 'document', parameters, why: total ? 'an invoice' : 'a long document' };
+}
+
+/** A ticket: its code beside its facts. */
+export function ticketPage({ asset, title, note }: Subject): PageCandidate {
+  const parameters = {
+    title: clipLine(title ?? nameOf(asset) ?? 'Ticket', 400),
+    ...some('note', note, MAX_PROSE),
+    code: pictureOf(asset),
+    ...some('lines', linesOf(asset), 1000),
+    pairs: pairsOf(asset),
+  };
+  return { template: 'ticket', parameters, why: 'a ticket with a code' };
+}
+
+/** The first slide as it is. With words of the owner it stands beside them, as a paper does. */
+export function slidesPage({ asset, title, note }: Subject): PageCandidate {
+  const { digest, filename } = asset;
+  const parameters = {
+    image: note ? null : pictureOf(asset),
+    ...some('title', title ?? nameOf(asset), 400),
+    ...(digest.pages && { pages: digest.pages }),
+    ...some('footer', filename ?? digest.siteName, 200),
+  };
+  return { template: 'slides', parameters, why: 'slides' };
+}
+
+function pairsOf({ digest }: PlannedAsset) {
+  return digest.pairs
+    .slice(0, MAX_PAIRS)
+    .map(({ key, value }) => ({ key: clipLine(key, 200), value: clipLine(value, 400) }))
+    .filter(({ key, value }) => key !== '' && value !== '');
+}
+
+/** The words of a paper from its beginning, without the title at its head. */
+function wordsOf({ digest: { text } }: PlannedAsset, title: string | null): string {
+  const whole = text.trim();
+  const rest =
+    title && whole.startsWith(title) ? whole.slice(title.length).replace(/^[\s:：.–—-]+/u, '') : whole;
+  return clipText((rest || whole).replaceAll('\n\n', '\n'), MAX_BODY);
+}
+
+/** The lines of a ticket that are neither its title nor its facts nor its terms. */
+function linesOf({ digest }: PlannedAsset): string {
+  const { title, pairs } = digest;
+  const lines: string[] = [];
+  for (const block of digest.blocks ?? []) {
+    if (block.kind !== 'paragraph' && block.kind !== 'heading') continue;
+    if (block.text.length > MAX_LINE) break;
+    const said = pairs.some(({ key, value }) => block.text.includes(key) || block.text.includes(value));
+    if (!said && block.text !== title) lines.push(clipLine(block.text, MAX_LINE));
+  }
+  return lines.slice(0, MAX_LINES).join('\n');
+}
+
+function kindOf({ contentType, digest: { pages } }: PlannedAsset): string | null {
+  if (contentType === 'application/pdf' || pages !== null) return 'PDF';
+  return contentType === 'text/markdown' ? 'Markdown' : null;
+}
+
+function some(name: string, text: string | null | undefined, most: number): Record<string, string> {
+  const clipped = text ? (most > 400 ? clipText(text, most) : clipLine(text, most)) : '';
+  return clipped === '' ? {} : { [name]: clipped };
+}

@@ -1,0 +1,219 @@
+import test from 'ava';
+import jsqr from 'jsqr';
+import { createExtractor } from '#worker/extract/digest-asset.ts';
+import { loadZxing } from '#worker/extract/zxing.ts';
+import { PDFDocument, type SKRSContext2D } from '#worker/imaging/canvas.ts';
+import { familiesFor } from '#worker/imaging/fonts.ts';
+import { encodePng } from '#worker/imaging/png.ts';
+import { sceneFrames } from '#worker/imaging/scene-products.ts';
+import { unpack } from '#worker/imaging/unpack.ts';
+import { layOutTemplate } from '#worker/layout/templates/index.ts';
+
+const extractor = createExtractor({ children: 2 });
+test.after.always(() => extractor.close());
+const { readBarcodes, writeBarcode } = await loadZxing();
+
+// jsqr is CommonJS: what Node imports is its module object.
+const decodeQr = (jsqr as unknown as { default: typeof import('jsqr').default }).default;
+
+interface Words {
+  x: number;
+  y: number;
+  size?: number;
+  text: string;
+}
+
+/** A PDF of pages in points, each drawn by hand. */
+function drawPapers(
+  pages: ((context: SKRSContext2D) => void)[],
+  { title = '', width = 595, height = 842 } = {},
+): Buffer {
+  const document = new PDFDocument({ title });
+  for (const draw of pages) {
+    draw(document.beginPage(width, height) as SKRSContext2D);
+    document.endPage();
+  }
+  return document.close();
+}
+
+function write(context: SKRSContext2D, words: Words[]): void {
+  for (const { x, y, size = 11, text } of words) {
+    context.font = `${size}px ${familiesFor(text, 'sans', 400)}`;
+    context.fillText(text, x, y);
+  }
+}
+
+type Format = 'QRCode' | 'Aztec' | 'PDF417' | 'Code128' | 'DataMatrix';
+
+async function drawCode(
+  context: SKRSContext2D,
+  format: Format,
+  text: string,
+  x: number,
+  y: number,
+  module: number,
+) {
+  const { symbol } = await writeBarcode(text, { format, scale: 1, withQuietZones: false });
+  for (let row = 0; row < symbol.height; row++) {
+    for (let column = 0; column < symbol.width; column++) {
+      if (symbol.data[row * symbol.width + column]! < 128)
+        context.fillRect(x + column * module, y + row * module, module, module);
+    }
+  }
+}
+
+const TICKET: Words[] = [
+  { x: 50, y: 60, size: 22, text: 'Nordbahn' },
+  { x: 50, y: 90, text: 'Online ticket' },
+  { x: 50, y: 120, text: 'Departure' },
+  { x: 200, y: 120, text: '07:53, platform 8' },
+  { x: 50, y: 140, text: 'Seat' },
+  { x: 200, y: 140, text: '61' },
+  { x: 50, y: 170, size: 8, text: 'Passenger' },
+  { x: 200, y: 170, size: 8, text: 'Booking code' },
+  { x: 50, y: 186, size: 13, text: 'Anna Berg' },
+  { x: 200, y: 186, size: 13, text: 'NB-88412' },
+];
+
+async function ticketPdf(format: Format, text: string, module: number): Promise<Buffer> {
+  const document = new PDFDocument({ title: '' });
+  const context = document.beginPage(595, 842) as SKRSContext2D;
+  write(context, TICKET);
+  await drawCode(context, format, text, 60, 300, module);
+  document.endPage();
+  return document.close();
+}
+
+const CODES: [Format, string, number][] = [
+  ['QRCode', 'TKT-2026-11-NB-88412-7', 4],
+  ['Aztec', `#UT01008000060001${'Qx7rT9'.repeat(50)}`, 2.4],
+  ['PDF417', 'M1DESMARAIS/LUC       EABC123 YULFRAAC 0834 326J001A0025 100', 2],
+  ['Code128', 'NB-4711-0815', 1.6],
+  ['DataMatrix', 'HH-CPH-2026-11-28', 4],
+];
+
+for (const [format, text, module] of CODES) {
+  test(`a ticket with ${format}: its facts, and a code that a telephone reads off the frame`, async (t) => {
+    const { digest, picture } = await extractor.digest({
+      bytes: await ticketPdf(format, text, module),
+      contentType: 'application/pdf',
+    });
+    t.is(digest.shape, 'ticket');
+    t.deepEqual(digest.code, { format, text });
+    t.deepEqual(Object.fromEntries(digest.pairs.map(({ key, value }) => [key, value])), {
+      Departure: '07:53, platform 8',
+      Seat: '61',
+      Passenger: 'Anna Berg',
+      'Booking code': 'NB-88412',
+    });
+    const { width, height, data } = picture!;
+    const images = { code: { input: encodePng(data, width, height, 3), contentType: 'image/png' } };
+    for (const viewport of [
+      { width: 800, height: 480 },
+      { width: 480, height: 800 },
+    ]) {
+      const code = { fileId: 'code', width, height };
+      const scene = layOutTemplate(
+        'ticket',
+        { title: 'Nordbahn', code, pairs: digest.pairs },
+        viewport,
+        'monochrome',
+      );
+      const input = images.code.input.slice();
+      const { raw1 } = await sceneFrames(
+        { kind: 'scene', scene, images: { code: { ...images.code, input } } },
+        { ...viewport, toneExponent: 1.3, tone: 'auto' },
+      );
+      const pixels = new Uint8ClampedArray(viewport.width * viewport.height * 4).fill(255);
+      for (const [i, level] of unpack(raw1, viewport.width, viewport.height, 1).entries())
+        pixels.fill(level, 4 * i, 4 * i + 3);
+      const seen = await readBarcodes({ ...viewport, data: pixels } as never, { formats: [format] });
+      t.is(seen[0]?.text, text, JSON.stringify(viewport));
+      if (format === 'QRCode') t.is(decodeQr(pixels, viewport.width, viewport.height)?.data, text);
+    }
+  });
+}
+
+test('a leaflet with a code is no ticket', async (t) => {
+  const document = new PDFDocument({ title: '' });
+  const context = document.beginPage(595, 842) as SKRSContext2D;
+  write(context, [{ x: 50, y: 60, size: 20, text: 'Come and plant a tree' }]);
+  await drawCode(context, 'QRCode', 'https://trees.example/', 60, 300, 4);
+  document.endPage();
+  const { digest, picture } = await extractor.digest({
+    bytes: document.close(),
+    contentType: 'application/pdf',
+  });
+  t.is(digest.shape, 'document');
+  t.is(digest.code?.text, 'https://trees.example/');
+  t.true(picture!.width > 300);
+});
+
+test('the sum of an invoice is told from the sums of its parts', async (t) => {
+  const rows: [string, string][] = [
+    ['Rechnungsdatum:', '18.11.2026'],
+    ['Zwischensumme', '360,00 €'],
+    ['MwSt. 19 %', '68,40 €'],
+    ['Gesamtbetrag', '428,40 €'],
+  ];
+  const bytes = drawPapers([
+    (context) =>
+      write(context, [
+        { x: 50, y: 60, size: 20, text: 'Rechnung RE-118' },
+        ...rows.flatMap(([key, value], i) => [
+          { x: 50, y: 120 + 20 * i, text: key },
+          { x: 250, y: 120 + 20 * i, text: value },
+        ]),
+      ]),
+  ]);
+  const { digest } = await extractor.digest({ bytes, contentType: 'application/pdf' });
+  t.deepEqual(digest.total, { key: 'Gesamtbetrag', value: '428,40 €' });
+  t.deepEqual(digest.pairs[0], { key: 'Rechnungsdatum', value: '18.11.2026' });
+});
+
+test('sentences go on over the end of a page, whose number and header are not in them', async (t) => {
+  const page = (number: number, text: string) => (context: SKRSContext2D) =>
+    write(context, [
+      { x: 50, y: 40, size: 9, text: 'Journal of Plums 12' },
+      { x: 50, y: 300, text },
+      { x: 290, y: 810, size: 9, text: String(number) },
+    ]);
+  const bytes = drawPapers([
+    page(1, 'The racks were turned at noon, because the wind'),
+    page(2, 'came from the west.'),
+    page(3, 'Nothing else was changed.'),
+  ]);
+  const { digest } = await extractor.digest({ bytes, contentType: 'application/pdf' });
+  t.is(
+    digest.text,
+    'The racks were turned at noon, because the wind came from the west.\n\nNothing else was changed.',
+  );
+});
+
+for (const title of [
+  '(anonymous)',
+  'Microsoft Word - Brief.docx',
+  'scan_20261103_142233',
+  'PowerPoint Presentation',
+]) {
+  test(`"${title}" is no title: the heading on the page is`, async (t) => {
+    const words = [
+      { x: 50, y: 60, size: 24, text: 'Sommerfest' },
+      { x: 50, y: 120, text: 'Am 19. Juni feiern wir im Hof, und alle bringen etwas mit.' },
+    ];
+    const bytes = drawPapers([(context) => write(context, words)], { title });
+    const { digest } = await extractor.digest({ bytes, contentType: 'application/pdf' });
+    t.is(digest.title, 'Sommerfest');
+  });
+}
+
+test('slides are told by their shape, and an empty first page is no picture', async (t) => {
+  const draw = (context: SKRSContext2D) =>
+    write(context, [{ x: 90, y: 200, size: 40, text: 'Tides in 16 kB' }]);
+  const slides = drawPapers([draw, draw], { width: 842, height: 474 });
+  const found = await extractor.digest({ bytes: slides, contentType: 'application/pdf' });
+  t.is(found.digest.shape, 'slides');
+  t.is(found.digest.title, 'Tides in 16 kB');
+  const empty = drawPapers([() => {}, draw]);
+  t.is((await extractor.digest({ bytes: empty, contentType: 'application/pdf' })).picture, null);
+});

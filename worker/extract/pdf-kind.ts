@@ -1,0 +1,37 @@
+import type { Pair } from './pdf-pairs.ts';
+
+/** Words of tickets and passes in the languages of most; each is one hint. */
+const TICKET = [
+  /\be?-?tickets?\b|\bfahrkarte\b|\bfahrschein\b|\bbillets?\b|\bbiglietto\b|\bbillete\b|\bentrada\b|\bbilet\b|\bjegy\b|\bkaartje\b/i,
+  /\bboarding(?: pass)?\b|\bbordkarte\b|carte d.embarquement|\btarjeta de embarque\b/i,
+  /\bseats?\b|\bsitz(?:platz)?\b|\bplatz\b|\bplace\b|\basiento\b|\bposto\b|\brow\b|\breihe\b|\brang[ée]e?\b/i,
+  /\bgate\b|\bplatform\b|\bgleis\b|\bvoie\b|\bbinario\b|\bcoach\b|\bwagen\b|\bvoiture\b|\bcarrozza\b/i,
+  /\bdoors\b|\beinlass\b|\badmit\b|\badmission\b|\beintritt\b|\bentrance\b|\bvenue\b|\bblock\b/i,
+  /\bdepart(?:ure|s)?\b|\barrival\b|\babfahrt\b|\bankunft\b|\bd[ée]part\b|\barriv[ée]e\b|\bpartenza\b|\bsalida\b/i,
+  /\bbooking (?:code|ref\w*|no\.?|number)\b|\bbuchungs(?:code|nummer)\b|\bauftragsnummer\b|\bpnr\b|\border (?:no|number|id)\b|\bréf[ée]rence\b/i,
+  /\bpassengers?\b|\breisende\w*\b|\bpassager\b|\bpasajero\b|\bfahrgast\b/i,
+];
+const INVOICE =
+  /\binvoice\b|\brechnung\b|\bfacture\b|\bfattura\b|\bfactura\b|\bfaktura\b|\bfactuur\b|\breceipt\b|\bquittung\b|\bbill\b/i;
+/** Labels of the sum that is to be paid, the most certain first. */
+const TOTALS = [
+  /^(?:amount due|balance due|total due|grand total|total amount|amount payable|zahlbetrag|zu zahlen(?:der betrag)?|rechnungsbetrag|gesamtbetrag|endbetrag|total (?:à payer|ttc|a pagar|da pagare)|montant (?:dû|total)|net à payer|importe total|totale (?:fattura|da pagare)|te betalen|att betala|do zapłaty)\b/i,
+  /^(?:total|gesamt|summe|totale|totaal|importe|montant|suma|razem)\b/i,
+];
+const AMOUNT = /\d[\d.,'\s]{0,14}[.,]\d{2}\b|\d{1,3}(?:[.,' ]\d{3})+|\d+ ?(?:€|EUR|USD|\$|£|CHF|kr|zł)/;
+
+export function isTicket(text: string, format: string | null): boolean {
+  const hints = TICKET.filter((hint) => hint.test(text.slice(0, 6000))).length;
+  return format !== null && hints >= (format === 'Aztec' || format === 'PDF417' ? 1 : 2);
+}
+
+/** The sum of an invoice with its label; null for other papers. */
+export function totalOf(text: string, pairs: Pair[]): Pair | null {
+  if (!INVOICE.test(text.slice(0, 3000))) return null;
+  for (const label of TOTALS) {
+    // The last one: sums of parts stand above that of the whole.
+    const found = pairs.findLast(({ key, value }) => label.test(key) && AMOUNT.test(value));
+    if (found) return found;
+  }
+  return null;
+}

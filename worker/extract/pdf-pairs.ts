@@ -1,0 +1,71 @@
+import type { Cell } from './pdf-cells.ts';
+
+export interface Pair {
+  key: string;
+  value: string;
+}
+
+const MAX_LABEL = 34;
+const MAX_VALUE = 90;
+const MAX_PAIRS = 40;
+/** Points by which a value may stand to the side of the label above it. */
+const ALIGNED = 8;
+
+/** What a form, a ticket or an invoice says in names and values: side by side, with a colon, or one above the other. */
+export function pdfPairs(rows: Cell[][]): Pair[] {
+  const pairs: Pair[] = [];
+  const used = new Set<Cell>();
+  const add = (key: string, value: string, ...cells: Cell[]) => {
+    const name = key.replace(/\s*[:：]$/u, '').trim();
+    const isNew = !pairs.some((pair) => pair.key === name);
+    if (pairs.length < MAX_PAIRS && isLabel(name) && value.length <= MAX_VALUE && isNew)
+      pairs.push({ key: name, value });
+    for (const cell of cells) used.add(cell);
+  };
+  for (const [index, row] of rows.entries()) {
+    const next = rows[index + 1];
+    const free = row.filter((cell) => !used.has(cell));
+    const below = next && free.length > 0 ? valuesBelow(free, next) : null;
+    if (below) for (const [label, value] of below) add(label.text, value.text, label, value);
+    else for (const [key, value, cells] of sideBySide(free)) add(key, value, ...cells);
+  }
+  return pairs;
+}
+
+function isLabel(text: string): boolean {
+  return (
+    text.length > 0 &&
+    text.length <= MAX_LABEL &&
+    /\p{L}/u.test(text) &&
+    !/\d{3}/.test(text) &&
+    !/[.!?]$/.test(text.replace(/\b(?:No|Nr|Tel|St|St[rk])\.$/i, '')) &&
+    text.split(' ').length <= 5
+  );
+}
+
+/** `Seat: 64`, `Seat …… 64`, and several of them in a row. */
+function* sideBySide(cells: Cell[]): Generator<[string, string, Cell[]]> {
+  for (let i = 0; i < cells.length; i++) {
+    const cell = cells[i]!;
+    const own = /^([^:：]{2,34})[:：]\s+(\S.*)$/u.exec(cell.text);
+    const next = cells[i + 1];
+    if (own?.[1] && own[2]) yield [own[1], own[2], [cell]];
+    else if (next && (/[:：]$/u.test(cell.text) || (cells.length === 2 && /\p{L}/u.test(cell.text)))) {
+      yield [cell.text, next.text, [cell, next]];
+      i++;
+    }
+  }
+}
+
+/** A row of labels in smaller type with a value under each: tickets and boarding passes are made so. */
+function valuesBelow(row: Cell[], next: Cell[]): [Cell, Cell][] | null {
+  const pairs: [Cell, Cell][] = [];
+  for (const label of row) {
+    const value = next.find((cell) => Math.abs(cell.x - label.x) < ALIGNED);
+    const near = value && label.y - value.y < 3.2 * Math.max(label.size, value.size);
+    if (!value || !near || value.size < 1.1 * label.size || !isLabel(label.text) || /[:：]/u.test(label.text))
+      return null;
+    pairs.push([label, value]);
+  }
+  return pairs.length > 0 ? pairs : null;
+}

@@ -1,0 +1,34 @@
+import type { Picture } from '../sandbox/tasks.ts';
+
+/** Codes above which a pixel is paper. */
+const PAPER = 240;
+/** Share of the longer side that is left around what is printed. */
+const BORDER = 0.025;
+
+/** A page without most of its empty margins, so that what is printed can be larger. Null for an empty page. */
+export function trimMargins({ data, width, height }: Picture): Picture | null {
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = 3 * (y * width + x);
+      if (data[at]! > PAPER && data[at + 1]! > PAPER && data[at + 2]! > PAPER) continue;
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (y < top) top = y;
+      bottom = y;
+    }
+  }
+  if (right < 0) return null;
+  const border = Math.round(BORDER * Math.max(width, height));
+  left = Math.max(0, left - border);
+  top = Math.max(0, top - border);
+  right = Math.min(width - 1, right + border);
+  bottom = Math.min(height - 1, bottom + border);
+  const size = { width: right - left + 1, height: bottom - top + 1 };
+  const trimmed = new Uint8Array(3 * size.width * size.height);
+  for (let y = 0; y < size.height; y++) {
+    const from = 3 * ((top + y) * width + left);
+    trimmed.set(data.subarray(from, from + 3 * size.width), 3 * y * size.width);
+  }
+  return { data: trimmed, ...size };
+}

@@ -1,0 +1,85 @@
+import type { Box, Page } from './page.ts';
+
+export interface NamedValue {
+  key: string;
+  value: string;
+}
+
+interface Grid {
+  /** Pixels of a value's type. */
+  size: number;
+  columns: number;
+  width: number;
+  rowHeight: number;
+  rows: number;
+}
+
+/** Lines that a value may take. */
+const MAX_LINES = 2;
+
+/**
+ * A small name over each value, in the largest type and the fewest columns at which all have room; of what has none at the
+ * smallest it says how many there are. Returns where the grid ends.
+ */
+export function putPairsGrid(page: Page, box: Box, pairs: NamedValue[]): number {
+  if (pairs.length === 0 || box.height < 2 * page.theme.type.small) return box.y;
+  const grid = chooseGrid(page, box, pairs);
+  const { type, gap } = page.theme;
+  const cells = grid.rows * grid.columns;
+  const shown = pairs.length > cells ? pairs.slice(0, Math.max(0, cells - 1)) : pairs;
+  const place = (index: number) => ({
+    x: box.x + (index % grid.columns) * (grid.width + 2 * gap),
+    y: box.y + Math.floor(index / grid.columns) * grid.rowHeight,
+    width: grid.width,
+  });
+  const label = labelSize(page, grid.size);
+  const labelHeight = Math.round(label * 1.3);
+  for (const [index, { key, value }] of shown.entries()) {
+    const cell = { ...place(index), height: labelHeight };
+    page.text(`key-${index}`, key, cell, { size: label, maxLines: 1, excerpt: true });
+    const room = { ...cell, y: cell.y + labelHeight, height: grid.rowHeight - labelHeight };
+    page.text(`value-${index}`, value, room, { ...valueStyle(page, grid.size), excerpt: true });
+  }
+  if (shown.length < pairs.length) {
+    const cell = { ...place(shown.length), height: Math.round(type.lead * 1.3) };
+    const style = { size: grid.size, smallest: page.theme.floor, maxLines: 1, excerpt: true };
+    page.text('more-pairs', `+ ${pairs.length - shown.length}`, { ...cell, y: cell.y + labelHeight }, style);
+  }
+  return box.y + Math.min(grid.rows, Math.ceil(pairs.length / grid.columns)) * grid.rowHeight;
+}
+
+function valueStyle(page: Page, size: number) {
+  return {
+    size,
+    smallest: Math.max(page.theme.floor, size - 2),
+    weight: 700,
+    lineHeight: 1.18,
+    maxLines: MAX_LINES,
+  };
+}
+
+function labelSize(page: Page, size: number): number {
+  return Math.max(page.theme.floor, Math.round(size * 0.68));
+}
+
+function chooseGrid(page: Page, box: Box, pairs: NamedValue[]): Grid {
+  const { type, gap, floor } = page.theme;
+  const least = Math.max(floor, Math.round(type.small * 0.9));
+  const most = Math.max(1, Math.min(4, Math.floor(box.width / (5.5 * type.body))));
+  let last: Grid | undefined;
+  for (let size = Math.max(least, type.title); size >= least; size--) {
+    for (let columns = 1; columns <= most; columns++) {
+      const width = Math.floor((box.width - (columns - 1) * 2 * gap) / columns);
+      const room = { x: 0, y: 0, width, height: 1000 };
+      const set = pairs.map(({ value }) =>
+        page.measure(value, room, { ...valueStyle(page, size), smallest: undefined }),
+      );
+      const lines = Math.max(...set.map((one) => one.lines));
+      const rowHeight = Math.round(labelSize(page, size) * 1.3 + lines * size * 1.18 + gap * 0.9);
+      const rows = Math.max(1, Math.floor((box.height + gap) / rowHeight));
+      last = { size, columns, width, rowHeight, rows };
+      if (rows * columns >= pairs.length && !set.some((one) => one.cut)) return last;
+    }
+  }
+  return last as Grid;
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import { below, putKicker } from './furniture.ts';
+import { putOwnWords } from './own-words.ts';
+import { type Box, Page } from './page.ts';
+import { putPairsGrid } from './pairs-grid.ts';
+import { line, type PictureParameter, picture, prose, short, template } from './template.ts';
+
+/** Modules of white around a code: what ISO/IEC 18004 (9.1) asks of QR codes, more than the others need. */
+const QUIET = 4;
+/** Width by height from which a code is laid along the page instead of beside the words. */
+const LONG = 2.2;
+
+const parameters = z.object({
+  title: line.min(1),
+  kicker: short.optional(),
+  /** The code, one pixel a module, without its quiet zone. */
+  code: picture,
+  /** What else is written on it, line by line. */
+  lines: prose.optional(),
+  pairs: z
+    .array(z.object({ key: short.min(1), value: line.min(1) }))
+    .max(40)
+    .default([]),
+  /** What the owner says of it, in the owner's own words. */
+  note: prose.optional(),
+});
+
+/** A ticket: its code as large as a reader likes it, and what one must know on the way. */
+export const ticket = template({
+  use: 'A ticket or pass: its code redrawn for scanners, beside its facts as names and values.',
+  parameters,
+  layOut({ title, kicker, code, lines, pairs, note }, viewport, colorMode) {
+    const page = new Page(viewport, colorMode, note || title);
+    const { type, gap, floor } = page.theme;
+    let box = putCode(page, code);
+    if (note) box = putOwnWords(page, box, note);
+    const top = putKicker(page, 'kicker', kicker ?? '', {
+      ...box,
+      height: Math.round(type.small * 1.4),
+    });
+    const placed = page.text(
+      'title',
+      title,
+      { ...below(box, top), height: box.height * 0.34 },
+      {
+        size: type.head,
+        smallest: Math.max(floor, type.body),
+        weight: 700,
+        lineHeight: 1.2,
+        balance: true,
+        excerpt: true,
+      },
+    );
+    let bottom = placed.bottom + Math.round(gap / 2);
+    if (lines) {
+      const room = {
+        ...below(box, bottom),
+        height: (box.y + box.height - bottom) * (pairs.length > 0 ? 0.45 : 1),
+      };
+      const style = {
+        size: type.lead,
+        smallest: Math.max(floor, Math.round(type.small * 0.9)),
+        lineHeight: 1.3,
+      };
+      bottom = page.text('lines', lines, room, { ...style, excerpt: true }).bottom + Math.round(gap / 2);
+    }
+    putPairsGrid(page, below(box, bottom + Math.round(gap / 2)), pairs);
+    return page.scene();
+  },
+});
+
+/**
+ * The code in whole pixels a module on white: at the end of a wide page, on top of a high one, along the foot when it is long. Returns
+ * what is left of the page; all of it where a code that small could not be read.
+ */
+function putCode(page: Page, code: PictureParameter): Box {
+  const { viewport, content, theme } = page;
+  const isLong = code.width > LONG * code.height;
+  const isWide = viewport.width > 1.15 * viewport.height;
+  const room = isLong
+    ? { width: viewport.width, height: viewport.height * 0.42 }
+    : isWide
+      ? { width: viewport.width * 0.5, height: viewport.height }
+      : { width: viewport.width, height: viewport.height * 0.56 };
+  const scale = Math.floor(
+    Math.min(room.width / (code.width + 2 * QUIET), room.height / (code.height + 2 * QUIET)),
+  );
+  if (scale < 1) return content;
+  const size = { width: code.width * scale, height: code.height * scale };
+  const quiet = Math.max(Math.round(theme.margin * 0.7), QUIET * scale);
+  const besides = isWide && !isLong;
+  const x = besides ? viewport.width - quiet - size.width : Math.round((viewport.width - size.width) / 2);
+  const y = isLong
+    ? viewport.height - quiet - size.height
+    : besides
+      ? Math.round((viewport.height - size.height) / 2)
+      : quiet;
+  page.image('code', code.fileId, { x, y, ...size }, 'contain', { look: 'pixels' });
+  if (besides) return { ...content, width: x - quiet - content.x };
+  if (isLong) return { ...content, height: y - quiet - content.y };
+  return below(content, y + size.height + quiet);
+}
