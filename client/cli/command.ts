@@ -1,0 +1,40 @@
+import type { Output } from './output.ts';
+
+export interface OptionSpec {
+  type: 'boolean' | 'string';
+  short?: string;
+  /** What stands for the value in the help, in capitals; it also says what completes it. */
+  value?: 'NAME' | 'TITLE' | 'SECONDS' | 'EMAIL' | 'METHOD';
+  about: string;
+}
+
+/** The options of one call, as `util.parseArgs` returns them. */
+export type OptionValues = Record<string, string | boolean | undefined>;
+
+/** One call of one command. */
+export interface Invocation {
+  words: string[];
+  options: OptionValues;
+  env: NodeJS.ProcessEnv;
+  output: Output;
+  /** Aborted by Ctrl-C. */
+  signal: AbortSignal;
+}
+
+export interface Command {
+  /** What follows the name, for people. */
+  usage: string;
+  options?: Record<string, OptionSpec>;
+  /** How many words may follow the name: at least, at most. Default: none. */
+  words?: readonly [number, number];
+  /** What the words are, where that can be completed. */
+  completes?: 'displays' | 'files' | readonly string[];
+  /** Resolves with the exit code, 0 when left out. */
+  run(call: Invocation): Promise<number | undefined>;
+}
+
+/** The options that every command takes. */
+export const COMMON_OPTIONS: Record<string, OptionSpec> = {
+  json: { type: 'boolean', about: 'print JSON' },
+  help: { type: 'boolean', short: 'h', about: 'print this help' },
+};

@@ -1,0 +1,23 @@
+import type { Command } from '../command.ts';
+import { completionScript, SHELLS } from '../completion/script.ts';
+import { usageError } from '../exit-codes.ts';
+import { nearest } from '../nearest.ts';
+
+export const command: Command = {
+  usage: SHELLS.join('|'),
+  words: [1, 1],
+  completes: SHELLS,
+  async run({ words: [wanted = ''], output }) {
+    const shell = SHELLS.find((one) => one === wanted);
+    if (!shell) {
+      const meant = nearest(wanted, SHELLS);
+      throw usageError(
+        `There is no completion for ${wanted}.`,
+        meant ? `Did you mean ${meant}?` : `There is ${SHELLS.join(', ')}.`,
+      );
+    }
+    const script = await completionScript(shell);
+    if (output.isJson) output.json({ shell, script });
+    else output.own(script);
+  },
+};

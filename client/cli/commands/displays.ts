@@ -1,0 +1,53 @@
+import type { Command } from '../command.ts';
+import { listDisplays } from '../list-displays.ts';
+import { openBox } from '../open-box.ts';
+import type { Cell } from '../output.ts';
+import { ago } from '../times.ts';
+import { presentationTitle } from '../titles.ts';
+import { readWall, type Wall, whyNot } from '../wall.ts';
+
+/** Displays that are read at the same time. */
+const PARALLEL = 8;
+/** A shell waits for them while a person types. */
+const NAMES_TIMEOUT_MS = 2_000;
+const LOW_BATTERY_PERCENT = 20;
+
+export const command: Command = {
+  usage: '[--names]',
+  options: { names: { type: 'boolean', about: 'print the names alone, at once or not at all' } },
+  async run({ options, env, output, signal }) {
+    const placard = await openBox({ env, output });
+    const limits = options.names ? { timeoutMs: NAMES_TIMEOUT_MS, maxRetries: 0 } : {};
+    const displays = await listDisplays(placard, { signal, ...limits });
+    if (options.names && output.isJson) return output.json(displays.map(({ name }) => name));
+    if (options.names)
+      return output.table(
+        ['NAME'],
+        displays.map(({ name }) => [name]),
+      );
+    if (output.isJson) return output.json(displays);
+    if (displays.length === 0) return output.note('You have no display yet: `placard claim CODE` pairs one.');
+    const walls: Wall[] = [];
+    for (let at = 0; at < displays.length; at += PARALLEL) {
+      const some = displays.slice(at, at + PARALLEL);
+      walls.push(...(await Promise.all(some.map((display) => readWall(placard, display, signal)))));
+    }
+    output.table(['NAME', 'STATE', 'BATTERY', 'SEEN', 'SHOWS', 'WHY NOT THE NEXT', 'ID'], walls.map(row));
+  },
+};
+
+function row(wall: Wall): Cell[] {
+  const { id, name, online, batteryPercent, lastSeenAt } = wall.display;
+  const isLow = batteryPercent !== null && batteryPercent < LOW_BATTERY_PERCENT;
+  return [
+    { text: name, style: 'bold' },
+    { text: online ? 'online' : 'asleep', style: online ? 'green' : undefined },
+    batteryPercent === null
+      ? null
+      : { text: `${batteryPercent}%`, plain: String(batteryPercent), style: isLow ? 'red' : undefined },
+    { text: ago(lastSeenAt), plain: lastSeenAt },
+    wall.current && presentationTitle(wall.current),
+    { text: whyNot(wall) ?? '', style: 'yellow' },
+    { text: id, style: 'dim' },
+  ];
+}

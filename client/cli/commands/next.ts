@@ -1,0 +1,24 @@
+import type { Command } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { findDisplay } from '../find-display.ts';
+import { openBox } from '../open-box.ts';
+import { presentationTitle } from '../titles.ts';
+
+export const command: Command = {
+  usage: '[NAME]',
+  words: [0, 1],
+  completes: 'displays',
+  async run({ words, env, output, signal }) {
+    const placard = await openBox({ env, output });
+    const { id, name } = await findDisplay(placard, words[0], signal);
+    const result = await placard.displays.advance(id, { signal });
+    if (output.isJson) output.json(result);
+    else if (!result.changed) output.note(`Nothing waits for ${name}.`);
+    else {
+      const next = result.display.pendingPresentationId;
+      const page = next && (await placard.presentations.get(next, {}, { signal }));
+      output.line(page ? `${name} shows "${presentationTitle(page)}" next.` : `${name} goes on.`);
+    }
+    return result.changed ? EXIT.done : EXIT.failed;
+  },
+};

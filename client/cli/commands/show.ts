@@ -1,0 +1,63 @@
+import type { Command, Invocation } from '../command.ts';
+import { usageError } from '../exit-codes.ts';
+import { findDisplay } from '../find-display.ts';
+import { openBox } from '../open-box.ts';
+
+import { drawPicture, METHODS, type Method, methodFor } from '../picture/draw-picture.ts';
+import { fetchPicture } from '../picture/fetch-picture.ts';
+import { ago } from '../times.ts';
+import { presentationTitle } from '../titles.ts';
+import { readWall, whyNot } from '../wall.ts';
+
+export const command: Command = {
+  usage: '[NAME]',
+  words: [0, 1],
+  completes: 'displays',
+  options: {
+    as: {
+      type: 'string',
+      value: 'METHOD',
+      about: `how to draw: ${METHODS.join(', ')}; chosen by the terminal when left out`,
+    },
+  },
+  async run({ words, options, env, output, signal }) {
+    const method = methodOf(options, env);
+    const placard = await openBox({ env, output });
+    const display = await findDisplay(placard, words[0], signal);
+    const wall = await readWall(placard, display, signal);
+    const { current } = wall;
+    if (output.isJson) return output.json({ display, presentation: current, pending: wall.pending });
+    const title = current && presentationTitle(current);
+    if (!output.isTerminal)
+      return output.table(
+        [],
+        [
+          [
+            display.name,
+            title,
+            display.currentPresentationUpdatedAt,
+            whyNot(wall),
+            current?.image?.url ?? null,
+          ],
+        ],
+      );
+    if (!current)
+      return output.note(`${display.name} shows nothing yet: ${whyNot(wall) ?? 'push something.'}`);
+    if (current.image) {
+      const png = await fetchPicture(current.image.url, signal);
+      const { columns } = output;
+      const rows = process.stdout.rows || 24;
+      output.own(drawPicture(png, method, { columns, rows, env, hasColour: output.hasColour }));
+    }
+    output.line(`${display.name}: ${title}, ${ago(display.currentPresentationUpdatedAt)}`, 'bold');
+    const why = whyNot(wall);
+    if (why) output.line(why, 'yellow');
+  },
+};
+
+function methodOf({ as }: Invocation['options'], env: NodeJS.ProcessEnv): Method {
+  if (as === undefined) return methodFor(env);
+  const method = METHODS.find((one) => one === as);
+  if (!method) throw usageError(`--as takes ${METHODS.join(', ')}.`);
+  return method;
+}

@@ -1,0 +1,26 @@
+export const EXIT = { done: 0, failed: 1, usage: 2, unreachable: 3, notSignedIn: 4 } as const;
+
+/** A failure of the command line itself. The message says what is wrong, `hint` what to do next. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly exitCode: number;
+  readonly code: string;
+  readonly hint: string | undefined;
+
+  constructor(exitCode: number, code: string, message: string, hint?: string) {
+    super(message);
+    this.exitCode = exitCode;
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+/** Wrong usage: exit code 2. */
+export function usageError(message: string, hint?: string): CommandError {
+  return new CommandError(EXIT.usage, 'wrong_usage', message, hint);
+}
+
+/** Something that was asked for cannot be done: exit code 1. */
+export function failure(code: string, message: string, hint?: string): CommandError {
+  return new CommandError(EXIT.failed, code, message, hint);
+}

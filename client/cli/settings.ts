@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+import { failure } from './exit-codes.ts';
+
+/** What `placard login` keeps. */
+export interface Settings {
+  /** The box that is asked when PLACARD_URL names none. */
+  url: string | null;
+  /** The token of each box, by the address that it was made for. */
+  tokens: Record<string, string>;
+}
+
+/** `$XDG_CONFIG_HOME/placard/config.json`, `~/.config` where that is not set (XDG Base Directory, 0.8). */
+export function settingsPath(env: NodeJS.ProcessEnv): string {
+  const base = env.XDG_CONFIG_HOME;
+  const folder = base && isAbsolute(base) ? base : join(env.HOME || homedir(), '.config');
+  return join(folder, 'placard', 'config.json');
+}
+
+/** @throws {CommandError} when the file is there and holds something else */
+export async function readSettings(env: NodeJS.ProcessEnv): Promise<Settings> {
+  const path = settingsPath(env);
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw failure(
+      'unreadable_settings',
+      `${path} cannot be read (${error.code}).`,
+      'Put its owner and mode right.',
+    );
+  });
+  if (text === null) return { url: null, tokens: {} };
+  const settings = parseSettings(text);
+  if (settings) return settings;
+  throw failure('unreadable_settings', `${path} is damaged.`, 'Remove it, then run `placard login`.');
+}
+
+/** True when others than the owner may read the file: it holds credentials. */
+export async function isOpenToOthers(env: NodeJS.ProcessEnv): Promise<boolean> {
+  if (process.platform === 'win32') return false;
+  const found = await stat(settingsPath(env)).catch(() => null);
+  return found !== null && (found.mode & 0o077) !== 0;
+}
+
+/** Replaces the file at once, readable by its owner alone. */
+export async function writeSettings(env: NodeJS.ProcessEnv, settings: Settings): Promise<void> {
+  const path = settingsPath(env);
+  const fresh = `${path}.${randomUUID()}`;
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeFile(fresh, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    await rename(fresh, path);
+  } catch (error) {
+    await rm(fresh, { force: true }).catch(() => {});
+    const { code } = error as NodeJS.ErrnoException;
+    throw failure(
+      'unwritable_settings',
+      `${path} cannot be written (${code}).`,
+      'XDG_CONFIG_HOME names another folder.',
+    );
+  }
+}
+
+function parseSettings(text: string): Settings | null {
+  try {
+    const { url, tokens } = JSON.parse(text) as Partial<Settings>;
+    const isWhole =
+      (url === null || typeof url === 'string') &&
+      typeof tokens === 'object' &&
+      tokens !== null &&
+      Object.values(tokens).every((token) => typeof token === 'string');
+    return isWhole ? { url, tokens } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,168 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { newId } from '#shared/ids.ts';
+import { startTestApp, type TestApp } from '#test/support/app.ts';
+import { createClient } from '#test/support/client.ts';
+import { drawPhotograph, encode, photographPng } from '#test/support/images.ts';
+import { registerPerson } from '#test/support/person.ts';
+import { simulatedPanel } from '#test/support/simulated-panels.ts';
+import { hasTerminal, runInTerminal, runPiped, settingsFolder } from './command-line.ts';
+
+let app: TestApp;
+test.before(async () => {
+  app = await startTestApp({ worker: true, gateway: true });
+});
+test.after.always(() => app?.close());
+
+async function newOwner(t: ExecutionContext) {
+  const person = await registerPerson(createClient(app), app.url);
+  const { body } = await person.app.post('/auth/tokens', { body: { name: 'cli' } });
+  const folder = await settingsFolder(t);
+  const env = { XDG_CONFIG_HOME: folder, PLACARD_URL: app.url, PLACARD_TOKEN: body.token };
+  return { person, folder, env };
+}
+
+const rowsOf = (text: string) =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.split('\t'));
+
+test('a panel is claimed, a note is pushed and waited for, and the wall shows it', async (t) => {
+  const { env } = await newOwner(t);
+  const panel = simulatedPanel({ server: app.url, hardwareId: `hw-${newId()}`, heartbeatMs: 500 });
+  await panel.connect();
+  const claimed = await runPiped(['claim', await panel.claimCode(), '--name', 'Living Room'], { env });
+  const [[, displayId] = []] = rowsOf(claimed.stdout);
+  t.like(claimed, { code: 0, stdout: `Living Room\t${displayId}\n` });
+
+  const pushed = await runPiped(['push', 'Buy', 'milk', '--to', ' living-room ', '--wait'], { env });
+  t.is(pushed.code, 0, pushed.stderr);
+  t.regex(pushed.stderr, /The plan was accepted[\s\S]*Living Room: on the wall/);
+  const [[presentationId, state, name] = []] = rowsOf(pushed.stdout);
+  t.deepEqual([state, name], ['confirmed', 'Living Room']);
+  t.is(panel.glass?.presentationId, presentationId);
+
+  const [row = []] = rowsOf((await runPiped(['displays'], { env })).stdout);
+  t.is(row[0], 'Living Room');
+  t.is(row[1], 'online');
+  t.is(row[5], '', 'it shows what it should');
+  t.is(row[6], displayId);
+  const found = rowsOf((await runPiped(['library', 'milk'], { env })).stdout);
+  t.deepEqual(
+    found.map(([, what, how]) => [what, how]),
+    [['Buy milk', 'ready']],
+  );
+  t.like(await runPiped(['library', 'butter'], { env }), { code: 0, stdout: '' });
+});
+
+test('what a panel could not show, and what it sleeps through, ends a push with 1', async (t) => {
+  const { env, person } = await newOwner(t);
+  const { panel } = await person.panel({ faults: { fail: 'the ink is dry' } });
+  const failed = await runPiped(['push', 'Hello', '--to', 'Hall', '--wait', '--timeout', '60'], { env });
+  t.is(failed.code, 1);
+  t.regex(failed.stderr, /Hall could not show it/);
+  t.regex((await runPiped(['displays'], { env })).stdout, /could not show/);
+  await panel.sendState({ online: false });
+  await panel.sleep();
+  while (!(await runPiped(['displays'], { env })).stdout.includes('\tasleep\t'));
+  const asleep = await runPiped(['push', 'Good night', '--to', 'Hall', '--timeout', '2'], { env });
+  t.is(asleep.code, 1);
+  t.regex(asleep.stderr, /has not shown it within 2 s .asleep, last seen/);
+  t.regex((await runPiped(['displays'], { env })).stdout, /asleep.*waits until it wakes/);
+  const unknown = await runPiped(['push', 'Hello', '--to', 'Hell'], { env });
+  t.is(unknown.code, 1);
+  t.regex(unknown.stderr, /Did you mean Hall/);
+});
+
+test('files, links and standard input are pushed as what they are', async (t) => {
+  const { env, folder } = await newOwner(t);
+  const jpeg = await encode(drawPhotograph(300, 200)).jpeg().toBuffer();
+  const photo = join(folder, 'lake.jpg');
+  await writeFile(photo, jpeg);
+  const bare = join(folder, 'scan');
+  await writeFile(bare, jpeg);
+  const assetsOf = async (args: string[], input?: string | Uint8Array) => {
+    const { stdout, stderr, code } = await runPiped(['push', ...args, '--json'], { env, input });
+    t.is(code, 0, stderr);
+    return JSON.parse(stdout).content.assets.map((asset: Record<string, unknown>) => [
+      asset.type,
+      asset.text ?? asset.url ?? asset.contentType,
+    ]);
+  };
+  t.deepEqual(await assetsOf([photo, 'At', 'the lake', 'https://example.org/a', bare]), [
+    ['image', 'image/jpeg'],
+    ['text', 'At the lake'],
+    ['link', 'https://example.org/a'],
+    ['image', 'image/jpeg'],
+  ]);
+  t.deepEqual(await assetsOf(['-'], jpeg), [['image', 'image/jpeg']]);
+  t.deepEqual(await assetsOf([], 'Buy milk\n'), [['text', 'Buy milk\n']]);
+  t.deepEqual(await assetsOf(['-'], 'https://example.org/b\n'), [['link', 'https://example.org/b']]);
+  t.deepEqual(await assetsOf(['-'], 'word '.repeat(30_000)), [['file', 'text/plain']]);
+  t.is((await runPiped(['push', '-'], { env, input: new Uint8Array([0xff, 0, 1]) })).code, 2);
+  t.is((await runPiped(['push', '-'], { env, input: '' })).code, 2);
+});
+
+test('the queue goes on, and back goes back one picture at a time', async (t) => {
+  const { env, person } = await newOwner(t);
+  const { panel } = await person.panel();
+  t.like(await runPiped(['next'], { env }), { code: 1, stderr: 'Nothing waits for Hall.\n' });
+  t.regex((await runPiped(['back'], { env })).stderr, /shown nothing before/);
+  for (const title of ['One', 'Two', 'Three']) {
+    const pushed = await runPiped(['push', `Note ${title}`, '--title', title, '--to', 'Hall', '--wait'], {
+      env,
+    });
+    t.is(pushed.code, 0, pushed.stderr);
+  }
+  const shown = async () => {
+    const { presentation } = JSON.parse((await runPiped(['show', '--json'], { env })).stdout);
+    return presentation.title;
+  };
+  t.is(await shown(), 'Three');
+  for (const title of ['Two', 'One']) {
+    const back = await runPiped(['back', 'hall', '--json'], { env });
+    t.is(back.code, 0, back.stderr);
+    const { presentation } = JSON.parse(back.stdout);
+    t.is(presentation.title, title);
+    await panel.confirmed(presentation.id);
+    t.is(await shown(), title);
+  }
+  await panel.sleep();
+  for (const title of ['Four', 'Five'])
+    await runPiped(['push', `Note ${title}`, '--title', title, '--to', 'Hall', '--timeout', '1'], { env });
+  const queued = rowsOf((await runPiped(['queue'], { env })).stdout);
+  t.true(queued.length >= 1);
+  t.is(queued.at(-1)?.[1], 'Five');
+});
+
+test('show draws the wall in a terminal, in as many colours as it has', async (t) => {
+  if (!hasTerminal) return t.log('skipped: there is no python3 to open a terminal with');
+  const { env, person } = await newOwner(t);
+  const { displayId } = await person.panel();
+  t.is((await runInTerminal(['show'], { env })).code, 0, 'nothing yet');
+  const bytes = await photographPng(800, 480, 1);
+  const pushed = join(env.XDG_CONFIG_HOME, 'photo.png');
+  await writeFile(pushed, bytes);
+  const push = await runPiped(['push', pushed, '--as-is', '--wait', '--title', 'The lake'], { env });
+  t.is(push.code, 0, push.stderr);
+  const show = async (settings: NodeJS.ProcessEnv, args: string[] = []) => {
+    const { code, stdout } = await runInTerminal(['show', 'hall', ...args], { env: { ...env, ...settings } });
+    t.is(code, 0, stdout.slice(-300));
+    return stdout;
+  };
+  const full = await show({ COLORTERM: 'truecolor' });
+  // 100 columns of 800x480: 60 rows of dots, two to a line.
+  t.is(full.split('▀').length - 1, 3_000);
+  t.true(full.startsWith('\x1b[38;2;'));
+  t.regex(full, /Hall: The lake, just now|Hall: page/);
+  t.is((await show({})).match(/\[38;5;\d+;48;5;\d+m▀/g)?.length, 3_000);
+  t.regex(await show({ NO_COLOR: '1' }), /^([▀▄█ ]{100}\r\n){30}Hall: /);
+  t.true((await show({ TERM: 'xterm-kitty' })).startsWith('\x1b_Ga=T,f=100,q=2,c=100,m=1;iVBORw0KGgo'));
+  t.true((await show({ TERM: 'foot' })).startsWith('\x1bPq"1;1;800;480#'));
+  t.regex(await show({ TERM: 'xterm-kitty', TMUX: '/run/tmux' }), /▀/);
+  const [[name, , , , url] = []] = rowsOf((await runPiped(['show', displayId], { env })).stdout);
+  t.is(name, 'Hall');
+  t.is((await fetch(url ?? '')).status, 200);
+});
