@@ -22,9 +22,9 @@ export function readerOf(given: { timeZone?: string; now?: string }, furniture: 
 
 /** A text with its moments written as the reader's clock and calendar show them. */
 export function localTimes(text: string, reader: Reader): string {
-  // Yes and no, as machines write them.
+  // Yes and no, as machines write them. A cross would read as the opposite beside a word such as "cancelled".
   if (text === 'true') return '✓';
-  if (text === 'false') return '✗';
+  if (text === 'false') return '–';
   if (DATE.test(text)) return dayOf(text, reader);
   return text.replace(MOMENT, (moment) => momentIn(moment, reader));
 }
