@@ -1,5 +1,6 @@
 import type { PageScene, PlainPage, Templates } from '#modules/library';
 import { countWords } from '#worker/extract/count-words.ts';
+import { missingGlyphs } from '#worker/imaging/missing-glyphs.ts';
 import type { Scene } from '#worker/imaging/scene.ts';
 import { checkLegibility } from '#worker/layout/check-legibility.ts';
 import { layOutTemplate, type TemplateName, templates } from '#worker/layout/templates/index.ts';
@@ -23,6 +24,12 @@ export const pageTemplates: Templates = {
     checkLegibility(scene as Scene).map(({ elementId, detail }) => `${elementId}: ${detail}`),
   layOutPlain: (page, { viewport, colorMode }) =>
     layOutTemplate('note', noteParameters(page), viewport, colorMode),
+  missingGlyphs: (scene: PageScene) =>
+    missingGlyphs(
+      (scene as Scene).elements
+        .flatMap((element) => (element.type === 'text' ? [element.properties.text] : []))
+        .join('\n'),
+    ),
   imagesOf: (scene: PageScene) =>
     (scene as Scene).elements.flatMap((element) =>
       element.type === 'image' ? [element.properties.fileId] : [],

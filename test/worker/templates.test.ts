@@ -369,3 +369,28 @@ test('a table keeps values of one digit', (t) => {
       t.is(ids.has(`key-${index}`), ids.has(`value-${index}`), `${viewport.width}: ${values[index]}`);
   }
 });
+
+test("the owner's words beside a picture or a link are all on the page, or it says how many are not", (t) => {
+  const words = Array.from({ length: 400 }, (_, index) => `word${index}`);
+  for (const viewport of VIEWPORTS) {
+    for (const count of [3, 20, 60, 400]) {
+      const note = words.slice(0, count).join(' ');
+      const parameters = {
+        note,
+        title: 'A bridge',
+        url: 'https://x.example/',
+        image: { fileId: 'photo', width: 1200, height: 800 },
+      };
+      const scene = layOutTemplate('article', parameters, viewport, 'monochrome');
+      const own = scene.elements.find(({ id }) => id === 'own-words');
+      const text = own?.type === 'text' ? own.properties.text : '';
+      const [, shown = '', missing = '0'] = /^(.*?)(?:… \+ (\d+))?$/su.exec(text) ?? [];
+      t.is(
+        shown.split(/\s+/).length + Number(missing),
+        count,
+        `${JSON.stringify(viewport)} ${count}: ${text}`,
+      );
+      t.true(note.startsWith(shown));
+    }
+  }
+});

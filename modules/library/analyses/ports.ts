@@ -27,6 +27,8 @@ export interface Templates {
   problems(scene: PageScene): string[];
   /** A page that takes any text at any size. */
   layOutPlain(page: PlainPage, size: PageSize): PageScene;
+  /** Characters of a page that no font has, which are drawn as boxes. */
+  missingGlyphs(scene: PageScene): string[];
   /** File ids of the pictures that a page shows. */
   imagesOf(scene: PageScene): string[];
 }

@@ -8,7 +8,7 @@ import { content, display, recorder, request, text, VIEWPORT } from './material.
 import { note, scriptedModel } from './model.ts';
 
 /** Plans as a run does: the planner, the rules behind it, and the pages laid out. */
-function run(planner: Planner) {
+function run(planner: Planner, words = '- Milk\n- Eggs\n- Bread') {
   const types: string[] = [];
   const log: RunLog = {
     ...recorder(),
@@ -17,7 +17,7 @@ function run(planner: Planner) {
   };
   const planned = planPages({
     ports: { templates: pageTemplates, planner, fallbackPlanner: rulesPlanner },
-    request: request([content([text('- Milk\n- Eggs\n- Bread')])], { displays: [display('Wall')] }),
+    request: request([content([text(words)])], { displays: [display('Wall')] }),
     pictures: new Set(),
     sizeOf: () => ({ viewport: VIEWPORT, colorMode: 'monochrome' }),
     log,
@@ -58,3 +58,12 @@ for (const [what, replies] of Object.entries({
     t.is(heard.length, replies.length);
   });
 }
+
+test('characters that no font has are named in a warning', async (t) => {
+  const result = await run(rulesPlanner, 'Hello ᏣᎳᎩ').planned;
+  if (result.outcome !== 'presentations') return t.fail();
+  const [warning] = result.warnings;
+  t.is(warning?.code, 'missing_glyphs');
+  t.regex(warning?.message ?? '', /U\+13E3, U\+13B3, U\+13A9\.$/);
+  t.deepEqual(((await run(rulesPlanner, 'Hello नमस्ते 你好').planned) as { warnings: unknown[] }).warnings, []);
+});

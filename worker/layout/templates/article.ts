@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { below, joined, putKicker } from './furniture.ts';
+import { below, joined, oneLineAt, putKicker } from './furniture.ts';
 import { putOwnWords } from './own-words.ts';
 import type { Box } from './page.ts';
 import { Page } from './page.ts';
@@ -52,7 +52,7 @@ function putMatter(page: Page, box: Box, article: Article, title: string): void 
   const { type, floor, gap } = page.theme;
   const { summary, note, author } = article;
   const kicker = joined(article.siteName, article.date);
-  const top = putKicker(page, 'kicker', kicker, { ...box, height: Math.round(type.small * 1.4) });
+  const top = putKicker(page, 'kicker', kicker, oneLineAt(box, box.y, type.small));
   const byline = author && box.height > 14 * type.body ? author : '';
   const bylineRoom = byline ? Math.round(type.small * 1.4) + gap : 0;
   const room = { ...box, y: top, height: box.y + box.height - top - bylineRoom };
@@ -87,12 +87,12 @@ function putMatter(page: Page, box: Box, article: Article, title: string): void 
     bottom = page.text(id, text, rest, { ...style, excerpt: true }).bottom;
   }
   if (byline)
-    page.text(
-      'byline',
-      byline,
-      { ...box, y: bottom + gap, height: Math.round(type.small * 1.4) },
-      { size: type.small, weight: 600, maxLines: 1, excerpt: true },
-    );
+    page.text('byline', byline, oneLineAt(box, bottom + gap, type.small), {
+      size: type.small,
+      weight: 600,
+      maxLines: 1,
+      excerpt: true,
+    });
 }
 
 /** All facts at one size, the largest at which they take less than half of the room. Returns where they end. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { below, joined, putKicker } from './furniture.ts';
+import { below, joined, oneLineAt, putKicker } from './furniture.ts';
 import { putOwnWords } from './own-words.ts';
 import { type Box, Page } from './page.ts';
 import { putPairsGrid } from './pairs-grid.ts';
@@ -47,7 +47,7 @@ export const document = template({
 
     const kicker = joined(kind, pages ? `${pages} ${pages === 1 ? 'page' : 'pages'}` : null);
     const head = note ? putOwnWords(page, named, note) : named;
-    const top = putKicker(page, 'kicker', kicker, { ...head, height: Math.round(type.small * 1.4) });
+    const top = putKicker(page, 'kicker', kicker, oneLineAt(head, head.y, type.small));
     const roomy = box.height > 8 * type.body;
     const last = joined(author, footer);
     const foot = last !== '' && roomy ? Math.round(type.small * 1.3) + gap : 0;
@@ -84,17 +84,12 @@ export const document = template({
       bottom = page.text(id, text, rest, { size, smallest, lineHeight: 1.38, excerpt: true }).bottom;
     }
     if (foot > 0) {
-      page.text(
-        'author',
-        last,
-        { ...below(column, bottom + gap), height: Math.round(type.small * 1.4) },
-        {
-          size: type.small,
-          weight: 600,
-          maxLines: 1,
-          excerpt: true,
-        },
-      );
+      page.text('author', last, oneLineAt(column, bottom + gap, type.small), {
+        size: type.small,
+        weight: 600,
+        maxLines: 1,
+        excerpt: true,
+      });
     }
     return page.scene();
   },
@@ -114,7 +109,7 @@ function shareOf(words: string, pairs: number): number {
 function putFigure(page: Page, box: Box, { key, value }: { key: string; value: string }): number {
   const { type, floor } = page.theme;
   const label = { size: type.small, smallest: floor, maxLines: 1, excerpt: true };
-  const top = page.text('figure-label', key, { ...box, height: Math.round(type.small * 1.4) }, label).bottom;
+  const top = page.text('figure-label', key, oneLineAt(box, box.y, type.small), label).bottom;
   const style = { size: type.display, smallest: type.body, weight: 800, lineHeight: 1.15, maxLines: 1 };
   return page.text('figure', value, below(box, top), style).bottom;
 }

@@ -115,6 +115,12 @@ export function below(box: Box, y: number): Box {
   return { ...box, y, height: Math.max(0, box.y + box.height - y) };
 }
 
+/** Room for one line of a size from `y` on, no further than the box goes. */
+export function oneLineAt(box: Box, y: number, size: number): Box {
+  const rest = below(box, y);
+  return { ...rest, height: Math.min(rest.height, Math.round(size * 1.4)) };
+}
+
 /** Several facts on one line; empty ones leave no trace. */
 export function joined(...parts: (string | null | undefined)[]): string {
   return parts.filter((part) => part && part.trim() !== '').join(' · ');

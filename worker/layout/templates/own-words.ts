@@ -1,29 +1,46 @@
 import { below } from './furniture.ts';
-import type { Box, Page } from './page.ts';
+import type { Box, Page, PutText } from './page.ts';
 
 /** Share of a page that the owner's words may take, so that what they are about is on it too. */
 const MAX_SHARE = 0.7;
 
-/** The owner's words, whole, above what they are about. Returns the room that is left. */
+/**
+ * The owner's words above what they are about, whole: where they need it they take all of the room. If even that is too little, the
+ * page says how many words are missing. Returns the room that is left.
+ */
 export function putOwnWords(page: Page, box: Box, words: string, areAll = false): Box {
   const { type, floor, gap, accent } = page.theme;
   const isShort = words.length <= 160;
-  const placed = page.text(
-    'own-words',
-    words,
-    { ...box, height: areAll ? box.height : Math.round(box.height * MAX_SHARE) },
-    {
-      size: words.length <= 60 ? type.display : isShort ? type.head : type.title,
-      smallest: floor,
-      weight: isShort ? 600 : 400,
-      lineHeight: 1.3,
-      balance: isShort,
-      excerpt: true,
-    },
-  );
+  const style: PutText = {
+    size: words.length <= 60 ? type.display : isShort ? type.head : type.title,
+    smallest: floor,
+    weight: isShort ? 600 : 400,
+    lineHeight: 1.3,
+    balance: isShort,
+  };
+  const share = { ...box, height: areAll ? box.height : Math.round(box.height * MAX_SHARE) };
+  const room = page.measure(words, share, style).cut ? box : share;
+  const placed = page.text('own-words', fitting(page, words, room, style), room, style);
   if (areAll) return box;
   const y = placed.bottom + gap;
   const bar = Math.max(2, Math.round(type.body / 7));
+  if (y + bar > box.y + box.height) return below(box, box.y + box.height);
   page.rule('own-rule', { x: box.x, y, width: Math.min(box.width, 3 * type.body), height: bar }, accent);
   return below(box, y + bar + gap);
+}
+
+/** All of it, or as many words as there is room for and how many are left out: `the first ones… + 12`. */
+function fitting(page: Page, text: string, room: Box, style: PutText): string {
+  if (!page.measure(text, room, style).cut) return text;
+  const words = text.split(/(?<=\s)(?=\S)/u);
+  const shortened = (count: number) =>
+    `${words.slice(0, count).join('').trimEnd()}… + ${words.length - count}`;
+  let low = 0;
+  let high = words.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (page.measure(shortened(middle), room, style).cut) high = middle - 1;
+    else low = middle;
+  }
+  return shortened(low);
 }

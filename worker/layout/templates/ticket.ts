@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { below, putKicker } from './furniture.ts';
+import { below, oneLineAt, putKicker } from './furniture.ts';
 import { putOwnWords } from './own-words.ts';
 import { type Box, Page } from './page.ts';
 import { putPairsGrid } from './pairs-grid.ts';
@@ -34,10 +34,7 @@ export const ticket = template({
     const { type, gap, floor } = page.theme;
     let box = putCode(page, code);
     if (note) box = putOwnWords(page, box, note);
-    const top = putKicker(page, 'kicker', kicker ?? '', {
-      ...box,
-      height: Math.round(type.small * 1.4),
-    });
+    const top = putKicker(page, 'kicker', kicker ?? '', oneLineAt(box, box.y, type.small));
     const placed = page.text(
       'title',
       title,

@@ -19,6 +19,8 @@ export type Planned =
 
 /** How often a planner that can learn from its mistakes is asked. */
 const ROUNDS = 3;
+/** Characters without a glyph that a warning names. */
+const MAX_NAMED = 8;
 
 /**
  * Asks for a plan until one can be carried out: the planner at most three times, then the one to fall back to, then
@@ -38,18 +40,36 @@ export async function planPages(work: PlanWork): Promise<Planned> {
       const checked = submit(work, plan, round);
       if (checked.problems.length === 0) {
         if (plan.outcome === 'no_change') return { outcome: 'no_change', reason: plan.reason };
-        return {
-          outcome: 'presentations',
-          pages: checked.pages.map((page) => legible(work, page)),
+        return drawable(
+          work,
+          checked.pages.map((page) => legible(work, page)),
           warnings,
-        };
+        );
       }
       problems = checked.problems;
     }
     if (warnings.length === 0)
       warnings.push(problem('planner_fallback', 'A simpler way to lay out was used.', { stage: 'routing' }));
   }
-  return { outcome: 'presentations', pages: plainPages(work), warnings };
+  return drawable(work, plainPages(work), warnings);
+}
+
+/** The pages, with a warning of the characters on them that no font has. */
+function drawable({ ports: { templates } }: PlanWork, pages: Page[], warnings: Problem[]): Planned {
+  const missing = [...new Set(pages.flatMap(({ scene }) => templates.missingGlyphs(scene)))];
+  if (missing.length === 0) return { outcome: 'presentations', pages, warnings };
+  const named = missing.slice(0, MAX_NAMED).map(nameOfCharacter).join(', ');
+  const more = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : '';
+  const message = `No font has these characters, which are shown as boxes: ${named}${more}.`;
+  return {
+    outcome: 'presentations',
+    pages,
+    warnings: [...warnings, problem('missing_glyphs', message, { stage: 'routing' })],
+  };
+}
+
+function nameOfCharacter(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** Null when the planner failed and another one can be asked. */
