@@ -1,6 +1,6 @@
 import type { AnalysisPorts } from '#modules/library';
-import type { Extractor } from '#worker/extract/digest-asset.ts';
-import { createExtractor, digestBareLink, digestText } from '#worker/extract/digest-asset.ts';
+import type { Extractor, ExtractorOptions } from '#worker/extract/digest-asset.ts';
+import { createExtractor, digestBareLink } from '#worker/extract/digest-asset.ts';
 import { readImage } from '#worker/extract/read-image.ts';
 import { encodePng } from '#worker/imaging/png.ts';
 
@@ -10,10 +10,13 @@ type Extraction = Pick<
 >;
 
 /** What reads material. The readers are started with the first asset, so that processes that read none have none. */
-export function openExtraction(children: number): Extraction & { close(): Promise<void> } {
+export function openExtraction(
+  children: number,
+  options: Pick<ExtractorOptions, 'texts'> = {},
+): Extraction & { close(): Promise<void> } {
   let opened: Extractor | undefined;
   const extractor = () => {
-    opened ??= createExtractor({ children });
+    opened ??= createExtractor({ children, ...options });
     return opened;
   };
   return {
@@ -21,7 +24,7 @@ export function openExtraction(children: number): Extraction & { close(): Promis
       digest: (input) => extractor().digest(input),
       lookAt: (bytes, contentType) => extractor().lookAt(bytes, contentType),
     },
-    digestText,
+    digestText: (text, now) => extractor().digestText(text, now),
     digestBareLink,
     async readImageSize(bytes, contentType) {
       const { width, height } = await readImage(bytes, contentType);

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { decodeText } from '#worker/extract/decode-text.ts';
 import type { Shape } from '#worker/extract/digest.ts';
-import { digestText } from '#worker/extract/digest-asset.ts';
+import { digestText } from '#worker/extract/digest-text.ts';
 import { readJson } from '#worker/extract/json/read-json.ts';
 import { summarise } from '#worker/extract/summarise.ts';
 import { UnreadableError } from '#worker/sandbox/sandbox.ts';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { adversarialMarkup, adversarialTexts, slowTexts } from '#test/support/adversarial-texts.ts';
 import { describeBlocks } from '#worker/extract/describe.ts';
-import { digestText } from '#worker/extract/digest-asset.ts';
+import { digestText } from '#worker/extract/digest-text.ts';
 import { readJson } from '#worker/extract/json/read-json.ts';
 import { readHtml } from '#worker/extract/read-html.ts';
 import { readMarkdown } from '#worker/extract/read-markdown.ts';

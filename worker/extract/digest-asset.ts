@@ -1,21 +1,12 @@
 import { createSandbox, type Picture, type Sandbox, UnreadableError } from '../sandbox/sandbox.ts';
 import { type Block, shorten } from './blocks.ts';
-import { decodeText } from './decode-text.ts';
-import { describeBlocks } from './describe.ts';
-import {
-  describeText,
-  describeWithRecipe,
-  readCalendarDigest,
-  readCsvDigest,
-  readJsonDigest,
-} from './describe-text.ts';
 import { blankDigest, type Digest } from './digest.ts';
 import { digestHtml } from './digest-html.ts';
 import { createLook, type Look } from './look.ts';
 import { createOcr, type Ocr } from './ocr.ts';
 import { readImage, tonesOf } from './read-image.ts';
 import { realTitle } from './real-title.ts';
-import { splitText } from './split-text.ts';
+import { createTextPool, type TextPool, type TextPoolOptions } from './text-pool.ts';
 
 /** Bytes of a known type: what an asset declares, or what a server said of a link. */
 export interface DigestInput {
@@ -44,6 +35,12 @@ export interface Extractor {
    */
   digest(input: DigestInput): Promise<Extraction>;
   /**
+   * A text asset.
+   * @param now which events of a calendar are still to come
+   * @throws {SandboxFailedError} when it may be tried again
+   */
+  digestText(text: string, now: Date): Promise<Digest>;
+  /**
    * What pages need to know of a picture to show it well; its words are not read.
    * @throws {UnreadableError}
    */
@@ -58,24 +55,27 @@ const SCAN_TEXT = 40;
 /** Characters of a slide's first line that are its title. */
 const MAX_TITLE = 160;
 
-export function createExtractor(
-  options: { children?: number; sandbox?: Sandbox; ocr?: Ocr } = {},
-): Extractor {
-  const sandbox = options.sandbox ?? createSandbox({ children: options.children ?? 1 });
-  const ocr = options.ocr ?? createOcr();
-  const look = createLook();
-  return {
-    digest: (input) => digestBytes(input, { sandbox, ocr, look }),
-    lookAt: async (bytes, contentType) => (await lookAtBytes(bytes, contentType, look)).image,
-    async close() {
-      await Promise.all([sandbox.close(), ocr.close(), look.close()]);
-    },
-  };
+export interface ExtractorOptions {
+  /** How many files of hostile formats are read at once. */
+  children?: number;
+  sandbox?: Sandbox;
+  ocr?: Ocr;
+  texts?: Partial<TextPoolOptions>;
 }
 
-/** A text asset: what programs push as text (JSON, calendars, rows) is read as a file of it is. */
-export function digestText(text: string, now = new Date(0)): Digest {
-  return describeText(text.toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n'), now);
+export function createExtractor({ children = 1, ...options }: ExtractorOptions = {}): Extractor {
+  const sandbox = options.sandbox ?? createSandbox({ children });
+  const ocr = options.ocr ?? createOcr();
+  const look = createLook();
+  const texts = createTextPool({ threads: Math.max(2, children), ...options.texts });
+  return {
+    digest: (input) => digestBytes(input, { sandbox, ocr, look, texts }),
+    digestText: (text, now) => texts.digest({ kind: 'text', text, now }),
+    lookAt: async (bytes, contentType) => (await lookAtBytes(bytes, contentType, look)).image,
+    async close() {
+      await Promise.all([sandbox.close(), ocr.close(), look.close(), texts.close()]);
+    },
+  };
 }
 
 /** A link that could not be read: the address is all there is. */
@@ -97,15 +97,17 @@ interface Readers {
   sandbox: Sandbox;
   ocr: Ocr;
   look: Look;
+  texts: TextPool;
 }
 
 async function digestBytes(input: DigestInput, readers: Readers): Promise<Extraction> {
-  const { sandbox, ocr } = readers;
+  const { sandbox, texts } = readers;
   const { bytes, contentType, charset = null, url = null, now = new Date(0) } = input;
   const withUrl = (digest: Digest) => ({ ...digest, url });
   const described = (digest: Digest) => ({ digest: withUrl(digest), picture: null });
   if (contentType === 'text/html' || contentType === 'application/xhtml+xml') {
-    return { digest: await digestHtml(bytes, url ?? 'about:blank', charset, sandbox), picture: null };
+    const address = url ?? 'about:blank';
+    return { digest: await digestHtml(bytes, address, charset, sandbox, texts), picture: null };
   }
   if (contentType === 'application/pdf') {
     const { digest, picture } = await digestPdf(bytes, readers);
@@ -113,26 +115,19 @@ async function digestBytes(input: DigestInput, readers: Readers): Promise<Extrac
   }
   if (contentType === 'text/markdown') {
     const blocks = await markdownBlocks(bytes, sandbox);
-    return described(blocks ? describeWithRecipe(blocks) : describeText(decodeText(bytes, charset), now));
-  }
-  if (contentType === 'application/json' || contentType.endsWith('+json')) {
-    return described(readJsonDigest(decodeText(bytes, charset)));
-  }
-  if (contentType === 'text/calendar') return described(readCalendarDigest(decodeText(bytes, charset), now));
-  if (contentType === 'text/csv' || contentType === 'text/tab-separated-values') {
-    return described(readCsvDigest(decodeText(bytes, charset)));
+    if (blocks) return described(await texts.digest({ kind: 'markdown', blocks }));
   }
   if (contentType === 'image/svg+xml') {
     const { value, picture } = await sandbox.run('rasterise-svg', bytes, { side: PICTURE_SIDE });
     if (!picture) throw new Error('an SVG was read without a picture');
     const image = { ...value, tones: tonesOf(picture), photographic: false };
-    return { digest: withUrl(await readPicture(picture, image, ocr)), picture };
+    return { digest: withUrl(await readPicture(picture, image, readers)), picture };
   }
   if (contentType.startsWith('image/')) {
     const { picture, image } = await lookAtBytes(bytes, contentType, readers.look);
-    return { digest: withUrl(await readPicture(picture, image, ocr)), picture: null };
+    return { digest: withUrl(await readPicture(picture, image, readers)), picture: null };
   }
-  return described(describeText(decodeText(bytes, charset), now));
+  return described(await texts.digest({ kind: 'file', file: { bytes, contentType, charset }, now }));
 }
 
 async function lookAtBytes(
@@ -144,15 +139,16 @@ async function lookAtBytes(
   return { picture, image: { ...image, ...(await look.at(picture, Math.max(image.width, image.height))) } };
 }
 
-async function readPicture(picture: Picture, image: ImageFacts, ocr: Ocr): Promise<Digest> {
-  const read = describeBlocks(splitText(await ocr.read(picture)));
+async function readPicture(picture: Picture, image: ImageFacts, readers: Readers): Promise<Digest> {
+  const read = await readWords(picture, readers);
   return { ...read, shape: image.photographic ? 'photo' : 'graphic', title: null, image };
 }
 
-async function digestPdf(bytes: Uint8Array, { sandbox, ocr, look }: Readers): Promise<Extraction> {
+async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extraction> {
+  const { sandbox, look, texts } = readers;
   const { value, picture } = await sandbox.run('read-pdf', bytes, { side: PICTURE_SIDE });
   const { title, author, pages, pairs, total, code, kind } = value;
-  let digest = describeBlocks(value.blocks);
+  let digest = await texts.digest({ kind: 'blocks', blocks: value.blocks });
   const isScan = digest.text.length < SCAN_TEXT && kind !== 'ticket';
   if (isScan && picture) {
     const { width, height } = picture;
@@ -162,7 +158,7 @@ async function digestPdf(bytes: Uint8Array, { sandbox, ocr, look }: Readers): Pr
       tones: tonesOf(picture),
       ...(await look.at(picture, Math.max(width, height))),
     };
-    digest = { ...describeBlocks(splitText(await ocr.read(picture))), image };
+    digest = { ...(await readWords(picture, readers)), image };
   }
   const shape = kind === 'paper' ? 'document' : kind;
   const [first] = value.blocks;
@@ -170,4 +166,8 @@ async function digestPdf(bytes: Uint8Array, { sandbox, ocr, look }: Readers): Pr
     kind === 'slides' && first && 'text' in first ? shorten(first.text, MAX_TITLE) : digest.title;
   const own = { shape, title: title ?? realTitle(heading), author, pages, total, code } as const;
   return { digest: { ...digest, ...own, ...(!isScan && { pairs }) }, picture };
+}
+
+async function readWords(picture: Picture, { ocr, texts }: Readers): Promise<Digest> {
+  return texts.digest({ kind: 'words', text: await ocr.read(picture) });
 }

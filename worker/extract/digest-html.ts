@@ -1,8 +1,8 @@
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { describeBlocks } from './describe.ts';
 import type { Digest, Shape } from './digest.ts';
 import { leadOf } from './lead.ts';
 import type { HtmlReading } from './read-html.ts';
+import type { TextPool } from './text-pool.ts';
 
 const MAX_SUMMARY = 320;
 
@@ -12,9 +12,10 @@ export async function digestHtml(
   url: string,
   charset: string | null,
   sandbox: Sandbox,
+  texts: TextPool,
 ): Promise<Digest> {
   const { value } = await sandbox.run('read-html', bytes, { url, charset });
-  const digest = describeBlocks(value.blocks);
+  const digest = await texts.digest({ kind: 'blocks', blocks: value.blocks });
   const { title, author, siteName, publishedAt, leadImageUrl, description, isArticle, about } = value;
   const host = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : null;
   const language = value.language ?? digest.language;

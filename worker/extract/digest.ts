@@ -95,6 +95,8 @@ export interface Digest {
   leadImageUrl: string | null;
   /** What a page says in data that it is about; null also for what is no page. */
   about: About | null;
+  /** Set when describing the text took too long: it is here as it was pushed, and nothing else is known of it. */
+  tooComplex?: boolean;
 }
 
 /** A digest of nothing, to be filled in. */

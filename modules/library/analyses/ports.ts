@@ -37,7 +37,7 @@ export interface Templates {
 export interface AnalysisPorts {
   extractor: Pick<Extractor, 'digest' | 'lookAt'>;
   /** @param now which events of a calendar are still to come */
-  digestText(text: string, now: Date): Digest;
+  digestText(text: string, now: Date): Promise<Digest>;
   digestBareLink(url: string): Digest;
   /** Upright size of a PNG, JPEG, GIF or WebP. Rejects with an error named `UnreadableError`. */
   readImageSize(bytes: Uint8Array, contentType: string): Promise<{ width: number; height: number }>;

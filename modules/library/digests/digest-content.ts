@@ -28,7 +28,7 @@ export interface DigestedAsset {
 
 export interface DigestedContent {
   assets: DigestedAsset[];
-  /** `link_fetch_failed`: the asset is shown as the link it is. */
+  /** `link_fetch_failed`: the asset is shown as the link it is; `text_too_complex`: as the text it is. */
   warnings: Problem[];
 }
 
@@ -64,6 +64,7 @@ export async function digestContent(
     try {
       const block = blocks.get(assetIndex) ?? (await readAsset(context, item, file));
       const digest = { ...withParts(block.digest, block.text), text: block.text };
+      if (digest.tooComplex) warnings.push(tooComplexWarning(assetIndex));
       return { item, digest, picture: pictureOf(block, digest, file) };
     } catch (error) {
       if (error instanceof LinkError) {
@@ -81,7 +82,7 @@ async function readAsset(
   file: StoredFile | null,
 ): Promise<ContentBlock> {
   if (item.type === 'text') {
-    const digest = context.analysis.digestText(item.text ?? '', context.clock.now());
+    const digest = await context.analysis.digestText(item.text ?? '', context.clock.now());
     return storeDigest(context, item, { digest, picture: null });
   }
   if (item.type === 'link') return storeDigest(context, item, await digestLink(context, item.url as string));
@@ -122,6 +123,13 @@ function pictureOf(block: ContentBlock, digest: Digest, file: StoredFile | null)
 function linkWarning({ message }: LinkError, assetIndex: number): Problem {
   return problem('link_fetch_failed', `The link could not be read: ${message}.`, {
     stage: 'fetching_links',
+    assetIndex,
+  });
+}
+
+function tooComplexWarning(assetIndex: number): Problem {
+  return problem('text_too_complex', 'The text took too long to read, so it is shown as it is.', {
+    stage: 'summarizing',
     assetIndex,
   });
 }

@@ -1,6 +1,6 @@
 import { describeBlocks } from '#worker/extract/describe.ts';
 import { blankDigest, type Digest } from '#worker/extract/digest.ts';
-import { digestText } from '#worker/extract/digest-asset.ts';
+import { digestText } from '#worker/extract/digest-text.ts';
 import { splitText } from '#worker/extract/split-text.ts';
 import { templates } from '#worker/layout/templates/index.ts';
 import type {

@@ -36,6 +36,7 @@ export async function readMaterial(
   for (const view of material) {
     const read = await readPart(context, view, (type) => type !== 'link');
     if (!read) continue;
+    warnings.push(...read.warnings);
     const assets = [...read.assets, ...(links.get(view.content.id) ?? [])];
     contents.push({ ...view, assets: assets.sort((a, b) => a.item.assetIndex - b.item.assetIndex) });
   }

@@ -1,0 +1,35 @@
+import { decodeText } from './decode-text.ts';
+import { describeText, readCalendarDigest, readCsvDigest, readJsonDigest } from './describe-text.ts';
+import type { Digest } from './digest.ts';
+
+/**
+ * A text asset: what programs push as text (JSON, calendars, rows) is read as a file of it is.
+ * @param now which events of a calendar are still to come
+ */
+export function digestText(text: string, now = new Date(0)): Digest {
+  return describeText(tidyText(text), now);
+}
+
+/** Without what cannot be stored; line ends as `\n`. */
+export function tidyText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n');
+}
+
+export interface TextFile {
+  bytes: Uint8Array;
+  /** Without parameters, lower case. Markdown is read as plain text here. */
+  contentType: string;
+  charset: string | null;
+}
+
+/**
+ * A file of text.
+ * @throws {UnreadableError} when the bytes are not what they are said to be
+ */
+export function digestTextFile({ bytes, contentType, charset }: TextFile, now: Date): Digest {
+  const text = decodeText(bytes, charset);
+  if (contentType === 'application/json' || contentType.endsWith('+json')) return readJsonDigest(text);
+  if (contentType === 'text/calendar') return readCalendarDigest(text, now);
+  if (contentType === 'text/csv' || contentType === 'text/tab-separated-values') return readCsvDigest(text);
+  return describeText(text, now);
+}

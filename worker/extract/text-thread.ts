@@ -1,0 +1,48 @@
+import { UnreadableError } from '../sandbox/errors.ts';
+import type { Block } from './blocks.ts';
+import { describeBlocks } from './describe.ts';
+import { describeWithRecipe } from './describe-text.ts';
+import type { Digest } from './digest.ts';
+import { digestText, digestTextFile, type TextFile } from './digest-text.ts';
+import { splitText } from './split-text.ts';
+
+/** What crosses into a thread. */
+export type TextTask =
+  | { kind: 'text'; text: string; now: Date }
+  | { kind: 'file'; file: TextFile; now: Date }
+  /** What was read in a picture. */
+  | { kind: 'words'; text: string }
+  /** What the child process read; a recipe is looked for among the blocks of Markdown. */
+  | { kind: 'blocks' | 'markdown'; blocks: Block[] };
+
+/** What comes back. Errors are plain data, since a class does not survive the crossing. */
+export type TextOutcome = { ok: true; digest: Digest } | { ok: false; unreadable: boolean; message: string };
+
+/** The entry of a thread for text. */
+export default function readTextTask(task: TextTask): TextOutcome {
+  try {
+    return { ok: true, digest: run(task) };
+  } catch (error) {
+    const unreadable = error instanceof UnreadableError;
+    return {
+      ok: false,
+      unreadable,
+      message: unreadable ? error.message : String((error as Error)?.stack ?? error),
+    };
+  }
+}
+
+function run(task: TextTask): Digest {
+  switch (task.kind) {
+    case 'text':
+      return digestText(task.text, task.now);
+    case 'file':
+      return digestTextFile(task.file, task.now);
+    case 'words':
+      return describeBlocks(splitText(task.text));
+    case 'blocks':
+      return describeBlocks(task.blocks);
+    case 'markdown':
+      return describeWithRecipe(task.blocks);
+  }
+}
