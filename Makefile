@@ -21,7 +21,7 @@ CLIENT := dist/client.tgz
 FLOCK := $(if $(shell command -v flock 2>/dev/null),flock .)
 
 .DEFAULT_GOAL := help
-.PHONY: client-types run api gateway worker migrate panel panels panel-log user-list user-invite user-reset rotate-keys broker-files billing-recount test test-s3 test-mosquitto check bench gallery llm-stand-in stripe-stand-in clean install help
+.PHONY: client-types run demo api gateway worker migrate panel panels panel-log user-list user-invite user-reset user-token rotate-keys broker-files billing-recount test test-s3 test-mosquitto check bench gallery llm-stand-in stripe-stand-in clean install help
 
 run: install $(CLIENT) ## Start everything; Ctrl-C stops it (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
 	@$(NODE) $(BOX_FLAGS) shared/box/main.ts
@@ -37,6 +37,9 @@ worker: install ## Start a worker alone (the same)
 
 migrate: install ## Bring the database to this version
 	@$(NODE) shared/box/with-database.ts --create shared/box/migrate.ts
+
+demo: install $(CLIENT) ## Make an account and a panel in software with a photograph on it, and say what to try next
+	@$(NODE) gateway/demo/main.ts
 
 panel: install ## Simulate panels; options in ARGS, `make panel ARGS=--help` lists them
 	@$(NODE) gateway/simulator/main.ts $(ARGS)
@@ -58,6 +61,9 @@ user-reset: install ## Print a code that sets a new password for EMAIL=...
 
 broker-files: install ## Write Mosquitto's configuration, password and ACL files into MQTT_BROKER_FILES
 	@$(NODE) shared/box/with-database.ts modules/display/commands/write-broker-files.ts
+
+user-token: install ## Print a new personal access token for EMAIL=...
+	@$(NODE) shared/box/with-database.ts modules/identity/commands/make-token.ts
 
 rotate-keys: install ## Make a new key for access tokens; nobody is signed out
 	@$(NODE) shared/box/with-database.ts modules/identity/commands/rotate-keys.ts

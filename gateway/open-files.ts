@@ -2,9 +2,30 @@ import type { Log } from '#shared/log.ts';
 
 /** Files that are not connections of panels: the database's, the log's, Node's own. */
 const OTHERS = 100;
+/** Share of the files that may be in use before it is said. */
+const ENOUGH = 0.8;
 
-/** Says so when the system allows this process fewer open files than it needs for its connections. */
-export function warnOfFewFiles(log: Log, maxConnections: number): void {
+/**
+ * Says once, when it begins to matter, that the system allows this process fewer open files than the connections it may
+ * hold. Returns a function that is told how many it holds.
+ */
+export function watchOpenFiles(
+  log: Log,
+  maxConnections: number,
+  openFiles = openFileLimit(),
+): (held: number) => void {
+  let warned = openFiles >= maxConnections + OTHERS;
+  return (held) => {
+    if (warned || held < ENOUGH * (openFiles - OTHERS)) return;
+    warned = true;
+    log.warn(
+      { openFiles, held, MQTT_MAX_CONNECTIONS: maxConnections },
+      'the system allows hardly more open files (ulimit -n) than are in use: panels beyond that are refused',
+    );
+  };
+}
+
+function openFileLimit(): number {
   const report = process.report as NodeJS.ProcessReport & { excludeNetwork: boolean };
   // Otherwise it looks up the names of all addresses there are.
   report.excludeNetwork = true;
@@ -12,9 +33,5 @@ export function warnOfFewFiles(log: Log, maxConnections: number): void {
     userLimits?: { open_files?: { soft: number | 'unlimited' } };
   };
   const openFiles = userLimits?.open_files?.soft;
-  if (typeof openFiles !== 'number' || openFiles >= maxConnections + OTHERS) return;
-  log.warn(
-    { openFiles, MQTT_MAX_CONNECTIONS: maxConnections },
-    'the system allows fewer open files (ulimit -n) than MQTT_MAX_CONNECTIONS: panels beyond that are refused',
-  );
+  return typeof openFiles === 'number' ? openFiles : Number.POSITIVE_INFINITY;
 }

@@ -12,7 +12,7 @@ import { createCounters } from './counters.ts';
 import { createDownlink } from './downlink.ts';
 import { startBroker } from './embedded/broker.ts';
 import { type GatewayLimits, gatewayLimits } from './limits.ts';
-import { warnOfFewFiles } from './open-files.ts';
+import { watchOpenFiles } from './open-files.ts';
 import { createPanelLog } from './panel-log.ts';
 import { createUplink } from './uplink.ts';
 
@@ -74,7 +74,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     downlink.forget(connection);
     panelLog.note(connection, 'disconnected');
   };
-  if (!external) warnOfFewFiles(log, config.MQTT_MAX_CONNECTIONS);
+  const watchFiles = external ? () => {} : watchOpenFiles(log, config.MQTT_MAX_CONNECTIONS);
   const deps = { config, log, panels, connections, downlink, counters, limits, receive, gatewayId };
   const broker: Carrier = external
     ? external.startExternalBroker({ ...deps, stopping: stopping.signal, onClosed })
@@ -122,6 +122,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 
   const sweep = setInterval(compareAll, limits.sweep);
   const stopRenewing = every(limits.presence, async () => {
+    watchFiles(connections.all().length);
     await panels
       .renewPresence(gatewayId)
       .catch((error) => log.warn({ err: error }, 'presence could not be renewed'));

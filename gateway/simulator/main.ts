@@ -1,7 +1,7 @@
-import { writeLines } from '#shared/terminal-text.ts';
 import { openCredentials } from './credentials.ts';
 import { readOptions, type SimulatorOptions, UsageError } from './options.ts';
 import { runPanel } from './run-panel.ts';
+import { terminalOutput } from './terminal-output.ts';
 
 const out = process.stdout;
 let options: SimulatorOptions;
@@ -14,11 +14,7 @@ try {
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
-const output = {
-  print: (...lines: string[]) => writeLines(out, lines),
-  draw: (drawing: string) => void out.write(`${drawing}\n`),
-  columns: out.columns ?? 80,
-};
+const output = terminalOutput(out);
 const kept = await openCredentials(options.out, options.server);
 await Promise.all(
   Array.from({ length: options.count }, (_, index) => runPanel(options, index, kept, output, stop.signal)),

@@ -7,7 +7,7 @@ import { pictureOf, pngOf } from './frame.ts';
 import { isRefusal } from './mqtt-connection.ts';
 import type { SimulatorOptions } from './options.ts';
 import { createPanel, type Happening, type Panel } from './panel.ts';
-import { claimBanner, drawPicture } from './terminal.ts';
+import { claimBanner, drawPicture, fittingColumns } from './terminal.ts';
 
 /** In milliseconds. */
 export interface PanelPauses {
@@ -27,6 +27,9 @@ export interface Output {
   /** Prints a drawing with its colours: nothing from outside but pixels. */
   draw(drawing: string): void;
   columns: number;
+  rows: number;
+  /** Told everything that happens to the panel. */
+  happened?(panel: Panel, happening: Happening): void;
 }
 
 /** Runs one simulated panel until `stop` fires. Whatever cannot be reached is tried again. */
@@ -50,14 +53,18 @@ export async function runPanel(
     faults: { ...faults },
   });
   panel.happenings.watch((happening) => {
+    output.happened?.(panel, happening);
     show(panel, happening, options, output).catch((error) => output.print(`cannot write: ${error.message}`));
   });
   const save = async () => panel.credentials && kept.save(index, panel.credentials);
   let refusals = 0;
   let connectedAt = performance.now();
+  let said = '';
   while (!stop.aborted) {
-    const failure = await comeUp(panel, output);
+    const failure = await comeUp(panel);
     if (failure) {
+      if (failure.message !== said) sayWhy(panel, failure, output);
+      said = failure.message;
       refusals = isRefusal(failure) ? refusals + 1 : 0;
       if (refusals >= MAX_REFUSALS || performance.now() - connectedAt >= pauses.unreachable) {
         await enrollAgain(panel, output);
@@ -68,6 +75,7 @@ export async function runPanel(
       await rest(pauses.retry, stop);
       continue;
     }
+    said = '';
     await save();
     connectedAt = await stayAwake(panel, cycle ? cycle.wake * 1000 : Number.POSITIVE_INFINITY, pauses, stop);
     if (panel.connected) await panel.sleep();
@@ -80,15 +88,23 @@ export async function runPanel(
 }
 
 /** Connects, and enrols before when there are no credentials. Returns why that failed; null when it did not. */
-async function comeUp(panel: Panel, output: Output): Promise<Error | null> {
+async function comeUp(panel: Panel): Promise<Error | null> {
   try {
     await panel.connect();
     return null;
   } catch (error) {
-    output.print(`${nameOf(panel)} cannot connect: ${(error as Error).message}`);
-    explain(error, output);
     return error as Error;
   }
+}
+
+function sayWhy(panel: Panel, failure: Error, output: Output): void {
+  if (failure instanceof TypeError)
+    output.print(
+      `No Placard answers at ${panel.options.server}. Start one with \`make run\`, or say where it is with --server.`,
+      'Trying again until it answers; Ctrl-C ends.',
+    );
+  else output.print(`${nameOf(panel)} cannot connect: ${failure.message}`);
+  explain(failure, output);
 }
 
 /** Replaces the credentials, the old password being the proof; the answer says where MQTT is now. */
@@ -146,7 +162,11 @@ async function show(panel: Panel, happening: Happening, options: SimulatorOption
       const file = join(folder, `${encodeURIComponent(label)}.png`);
       await writeFile(file, pngOf(frame));
       output.print(`${name} shows ${label} (${frame.format}, ${frame.bytes.length} bytes): ${file}`);
-      if (options.draw) output.draw(drawPicture(pictureOf(frame), Math.min(output.columns, 100)));
+      // The code of a claim page has been printed, and must stay on the screen.
+      if (options.draw && command.kind !== 'claim_code') {
+        const picture = pictureOf(frame);
+        output.draw(drawPicture(picture, fittingColumns(picture, output)));
+      }
       if (command.kind === 'bound') output.print(`${name} is now called ${command.name}`);
       return;
     }

@@ -36,7 +36,7 @@ export async function runBox(plans: ChildPlan[], announce: (line: string) => voi
     const supervisor = new Supervisor(plans, { environment, log });
     try {
       const addresses = await Promise.race([supervisor.ready, signals.stop]);
-      if (addresses) announce(readyLine(addresses));
+      if (addresses) for (const line of [readyLine(addresses), ...nextSteps(addresses)]) announce(line);
       await Promise.race([signals.stop, supervisor.failed]);
     } finally {
       await supervisor.stop(signals.hurry);
@@ -49,4 +49,15 @@ export async function runBox(plans: ChildPlan[], announce: (line: string) => voi
 function readyLine(addresses: Record<string, string>): string {
   const { http, mqtt } = addresses;
   return `placard ready http=${http} mqtt=${mqtt}`;
+}
+
+/** Where to go from here: behind the line that programs wait for. */
+function nextSteps({ http }: Record<string, string>): string[] {
+  return [
+    '',
+    '  make demo                          in another terminal: a panel in software, with a photograph on it',
+    '  make user-token EMAIL=…            a token for `curl -u :TOKEN`, as often as one is needed',
+    `  ${`${http}/docs`.padEnd(33)}  every endpoint`,
+    '',
+  ];
 }

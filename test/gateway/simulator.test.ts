@@ -73,7 +73,7 @@ async function run(stand: GatewayStand, changed: Partial<Credentials>) {
     enrollmentKey: undefined,
     draw: false,
   };
-  const running = runPanel(options, 0, kept, { print, draw: () => {}, columns: 80 }, stop.signal, {
+  const running = runPanel(options, 0, kept, { print, draw: () => {}, columns: 80, rows: 24 }, stop.signal, {
     retry: 20,
     unreachable: 60,
   });
@@ -106,7 +106,12 @@ test('a simulated panel whose password a stranger has replaced enrols again and 
   const lines = createHappenings<string>((line) => line);
   const stop = new AbortController();
   const options = readOptions(['--server', app.url, '--out', app.config.DATA_DIR], false);
-  const output = { print: (...said: string[]) => lines.add(said.join('\n')), draw: () => {}, columns: 80 };
+  const output = {
+    print: (...said: string[]) => lines.add(said.join('\n')),
+    draw: () => {},
+    columns: 80,
+    rows: 24,
+  };
   const pauses = { retry: 100, unreachable: 60_000 };
   const running = runPanel(options, 0, kept, output, stop.signal, pauses);
   const until = (pattern: RegExp, from = 0) =>

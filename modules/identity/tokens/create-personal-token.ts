@@ -1,4 +1,5 @@
 import { addSeconds } from '#shared/clock.ts';
+import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { Principal } from '#shared/http/route.ts';
 import { newId } from '#shared/ids.ts';
@@ -19,22 +20,37 @@ export interface NewTokenRequest {
 export async function createPersonalToken(
   context: IdentityContext,
   principal: Principal,
-  { name, expiresInDays }: NewTokenRequest,
-): Promise<{ row: PersonalAccessToken; token: string }> {
+  request: NewTokenRequest,
+): Promise<MadeToken> {
   const now = context.clock.now();
-  const { token, prefix, hash } = makePersonalToken();
-  const row = await inTransaction(context.db, async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     await holdSession(context, trx, principal);
-    return PersonalAccessToken.query(trx).insertAndFetch({
-      id: newId(),
-      userId: principal.userId,
-      name,
-      prefix,
-      tokenHash: hash,
-      createdAt: now,
-      expiresAt: expiresInDays === null ? null : addSeconds(now, expiresInDays * DAY_SECONDS),
-      lastUsedAt: null,
-    });
+    return insertPersonalToken(trx, principal.userId, now, request);
+  });
+}
+
+export interface MadeToken {
+  row: PersonalAccessToken;
+  token: string;
+}
+
+/** A new token of a user, whoever asks for it. */
+export async function insertPersonalToken(
+  trx: Trx,
+  userId: string,
+  now: Date,
+  { name, expiresInDays }: NewTokenRequest,
+): Promise<MadeToken> {
+  const { token, prefix, hash } = makePersonalToken();
+  const row = await PersonalAccessToken.query(trx).insertAndFetch({
+    id: newId(),
+    userId,
+    name,
+    prefix,
+    tokenHash: hash,
+    createdAt: now,
+    expiresAt: expiresInDays === null ? null : addSeconds(now, expiresInDays * DAY_SECONDS),
+    lastUsedAt: null,
   });
   return { row, token };
 }

@@ -100,3 +100,20 @@ test.serial('mistakes are told in a sentence', async (t) => {
     t.false(text.includes('    at '), text);
   }
 });
+
+test.serial('user-token prints a token that works, and another one the next time', async (t) => {
+  const account = await register(client);
+  const make = async () => {
+    const { code, text } = await run('make-token.ts', { EMAIL: account.email.toUpperCase() });
+    t.is(code, 0, text);
+    return /^ {2}(plc_pat_\w+)$/m.exec(text)?.[1] ?? '';
+  };
+  const [first, second] = [await make(), await make()];
+  t.not(first, second);
+  for (const token of [first, second]) {
+    t.is((await client.as(token).get('/probe')).body.userId, account.userId);
+  }
+  const missing = await run('make-token.ts', { EMAIL: 'absent@example.com' });
+  t.is(missing.code, 1);
+  t.regex(missing.text, /There is no account absent@example.com/);
+});

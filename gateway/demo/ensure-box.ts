@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { StartError } from '#shared/process.ts';
+import type { Output } from '../simulator/run-panel.ts';
+
+const BOX = join(import.meta.dirname, '../../shared/box/main.ts');
+
+/** The box of this demonstration; null when one runs already. @throws {StartError} when it does not start */
+export async function ensureBox(
+  server: string,
+  output: Output,
+  stop: AbortSignal,
+): Promise<{ stop(): Promise<void> } | null> {
+  if (await answers(server)) return null;
+  output.print(`No Placard answers at ${server}: starting one, which ends with this.`);
+  const child = spawn(process.execPath, [BOX], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const lines = createInterface({ input: child.stdout });
+  const ready = new Promise<void>((resolve) => {
+    // What it says further is read as well, so that it is never held up.
+    lines.on('line', (line) => line.startsWith('placard ready') && resolve());
+  });
+  stop.addEventListener('abort', () => child.kill('SIGTERM'));
+  const up = await Promise.race([ready.then(() => true), ended.then(() => false)]);
+  if (!up && !stop.aborted) throw new StartError('It did not start; what it said stands above.');
+  return {
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function answers(server: string): Promise<boolean> {
+  return fetch(`${server}/health/live`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { parseSettings, readEnvironment } from '#shared/config.ts';
+import { StartError, startMessage } from '#shared/process.ts';
+import { openCredentials } from '../simulator/credentials.ts';
+import { readOptions } from '../simulator/options.ts';
+import { runPanel } from '../simulator/run-panel.ts';
+import { terminalOutput } from '../simulator/terminal-output.ts';
+import { openAccount } from './account.ts';
+import { ensureBox } from './ensure-box.ts';
+import { claimedDisplay, pushPhotograph } from './furnish.ts';
+import { nextLines } from './next-lines.ts';
+
+/**
+ * `make demo`: an account, a panel in software and a photograph on it, then the lines to try next. Done again, it goes on
+ * with what it made. Starts the box where none runs, and keeps the panel running until Ctrl-C.
+ */
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
+const { DATA_DIR, HTTP_PORT } = parseSettings(readEnvironment());
+const server = `http://127.0.0.1:${HTTP_PORT}`;
+const folder = join(DATA_DIR, 'demo');
+const output = terminalOutput(process.stdout);
+let box: Awaited<ReturnType<typeof ensureBox>> = null;
+let failed = false;
+try {
+  box = await ensureBox(server, output, stop.signal);
+  const token = await openAccount(server, folder);
+  const options = readOptions(['--server', server, '--out', folder], process.stdout.isTTY);
+  const kept = await openCredentials(folder, server);
+  const claimed = claimedDisplay(server, token);
+  const running = runPanel(options, 0, kept, { ...output, happened: claimed.happened }, stop.signal);
+  const displayId = await Promise.race([claimed.displayId, running]);
+  if (displayId) {
+    await pushPhotograph(server, token, displayId);
+    output.print(...nextLines(`http://localhost:${HTTP_PORT}`, token));
+  }
+  await running;
+} catch (error) {
+  failed = true;
+  const known = error instanceof StartError ? error.message : startMessage(error);
+  output.print(...String(known ?? (error as Error).stack).split('\n'));
+  stop.abort();
+} finally {
+  await box?.stop();
+}
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,17 @@
+import { DISPLAY_NAME } from './furnish.ts';
+
+/** What to try next, as lines that can be copied. */
+export function nextLines(address: string, token: string): string[] {
+  const wall = `${address}/push/${DISPLAY_NAME.toLowerCase()}`;
+  return [
+    '',
+    'The panel shows a photograph. Now push something yourself, in another terminal:',
+    '',
+    `  curl -u :${token} -d 'Buy milk' ${wall}`,
+    `  curl -u :${token} -T photo.jpg ${wall}`,
+    '',
+    'A picture stays for a minute at least: what comes sooner waits in the queue. `make demo` prints these lines again.',
+    'The panel runs until Ctrl-C.',
+    '',
+  ];
+}

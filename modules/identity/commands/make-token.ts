@@ -1,0 +1,18 @@
+import { runOperatorCommand } from '#shared/box/operator-command.ts';
+import { StartError } from '#shared/process.ts';
+import { findUser } from '../accounts/find-user.ts';
+import { insertPersonalToken } from '../tokens/create-personal-token.ts';
+
+await runOperatorCommand(async ({ argument, clock, config, db }) => {
+  const email = argument('EMAIL', 'make user-token EMAIL=somebody@example.com');
+  const user = await findUser(db, email);
+  if (!user) throw new StartError(`There is no account ${email}. \`make user-list\` shows them.`);
+  const request = { name: 'made on the machine itself', expiresInDays: null };
+  const { token } = await db.transaction((trx) => insertPersonalToken(trx, user.id, clock.now(), request));
+  return [
+    `Personal access token for ${user.email}. It is not shown again; another one can be made at any time:`,
+    `  ${token}`,
+    'For example:',
+    `  curl -u :${token} -d 'Buy milk' ${config.PUBLIC_URL}/push`,
+  ];
+});
