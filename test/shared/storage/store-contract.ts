@@ -48,6 +48,49 @@ export function testObjectStore(test: TestFn, store: () => ObjectStore): void {
     await t.throwsAsync(store().stream(missing, null), { instanceOf: ObjectMissingError });
   });
 
+  test('an object that comes in pieces is stored when it is kept, under its hash, and not otherwise', async (t) => {
+    const prefix = 'users/received/assets/0';
+    const key = `${prefix}/${sha256(photo)}`;
+    const receive = async (bytes: Uint8Array) => {
+      const object = await store().receive();
+      for (let at = 0; at < bytes.length; at += 30_000) await object.write(bytes.subarray(at, at + 30_000));
+      t.deepEqual(object.facts(), { sizeBytes: bytes.length, sha256: sha256(bytes) });
+      return object;
+    };
+    await (await receive(photo)).discard();
+    t.deepEqual(await all(store().list('users/received/')), []);
+    // The same bytes again are the same object.
+    for (let round = 0; round < 2; round++) {
+      const object = await receive(photo);
+      const kept = await object.keep(prefix, 'image/png');
+      await object.discard();
+      t.deepEqual(kept, { key, sha256: sha256(photo), sizeBytes: photo.length });
+      t.deepEqual(Buffer.from(await store().read(key)), photo);
+    }
+    const empty = await receive(new Uint8Array());
+    t.is((await empty.keep(prefix, 'text/plain')).sizeBytes, 0);
+    await empty.discard();
+    const url = await store().signedUrl(key, {
+      contentType: 'image/png',
+      expiresAt: addSeconds(systemClock.now(), 60),
+    });
+    t.deepEqual(Buffer.from(await (await fetch(url)).arrayBuffer()), photo);
+  });
+
+  test('pieces that come in at the same time do not mix', async (t) => {
+    const kept = await Promise.all(
+      Array.from({ length: 8 }, async (_, index) => {
+        const object = await store().receive();
+        for (let piece = 0; piece < 20; piece++) await object.write(Buffer.alloc(5_000, index));
+        const { key } = await object.keep(`users/together/${index}`, 'image/png');
+        await object.discard();
+        return key;
+      }),
+    );
+    for (const [index, key] of kept.entries())
+      t.deepEqual(Buffer.from(await store().read(key)), Buffer.alloc(100_000, index));
+  });
+
   test('keys that could climb, or that do not name their bytes, are refused', async (t) => {
     const hash = sha256('x');
     for (const key of [
