@@ -25,10 +25,17 @@ export async function removeOldFrames({ db, clock, config, store }: DisplayConte
     const keys = await inTransaction(db, async (trx) => {
       await Device.query(trx).findById(id).select('id').forUpdate();
       const { rows } = await trx.raw<{ rows: { key: string }[] }>(
-        `delete from display.frames f
-         using display.presentations p join display.pushes push on push.presentation_id = p.id
-         where p.id = f.presentation_id and p.device_id = :id and ${IS_OLD}
-         returning f.key`,
+        `with removed as (
+           delete from display.frames f
+           using display.presentations p join display.pushes push on push.presentation_id = p.id
+           where p.id = f.presentation_id and p.device_id = :id and ${IS_OLD}
+           returning f.presentation_id, f.key, f.size_bytes
+         ), freed as (
+           update display.presentations p set stored_bytes = greatest(0, p.stored_bytes - r.bytes)
+           from (select presentation_id, sum(size_bytes) as bytes from removed group by 1) r
+           where p.id = r.presentation_id
+         )
+         select key from removed`,
         { cutoff, id },
       );
       return rows.map(({ key }) => key);

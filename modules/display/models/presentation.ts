@@ -44,6 +44,8 @@ export class Presentation extends Model {
   declare scene: StoredScene | null;
   declare failure: Problem | null;
   declare priority: number;
+  /** Of its frames, preview and renditions. */
+  declare storedBytes: number;
   declare createdAt: Date;
   declare updatedAt: Date;
 }

@@ -31,6 +31,10 @@ export async function storeFile(
   return file;
 }
 
+export function bytesOf(files: FrameFiles): number {
+  return Object.values(files).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+}
+
 export function keysOf(files: FrameFiles): string[] {
   return Object.values(files).map(({ key }) => key);
 }

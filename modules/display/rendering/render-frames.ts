@@ -11,7 +11,7 @@ import { PANEL_VIEWPORT } from '../output-profile.ts';
 import { frameFormats } from '../ports.ts';
 import { presentationEvent } from '../presentation-event.ts';
 import type { PresentationSource } from '../source.ts';
-import { type FrameFiles, keysOf, storeFrames } from './frame-files.ts';
+import { bytesOf, type FrameFiles, keysOf, storeFrames } from './frame-files.ts';
 import { pixelSource } from './pixel-source.ts';
 import { settleTask } from './settle-task.ts';
 
@@ -50,7 +50,7 @@ async function queuePresentation(
     const now = clock.now();
     await Device.query(trx).findById(deviceId).select('id').forUpdate();
     const [presentation] = await Presentation.query(trx)
-      .patch({ state: 'queued', updatedAt: now })
+      .patch({ state: 'queued', storedBytes: bytesOf(files), updatedAt: now })
       .where({ id: task.presentationId, state: 'preparing' })
       .returning('*');
     await settleTask({ clock }, trx, task.id, 'done');

@@ -3,6 +3,7 @@ import type { DisplayContext } from '../context.ts';
 import { Presentation } from '../models/presentation.ts';
 import type { RenderTask } from '../models/render-task.ts';
 import { Rendition } from '../models/rendition.ts';
+import type { StoredFile } from '../models/system-frame.ts';
 import { presentationEvent } from '../presentation-event.ts';
 import { storeFile } from './frame-files.ts';
 import { pixelSource } from './pixel-source.ts';
@@ -28,13 +29,17 @@ export async function renderScene(context: DisplayContext, task: RenderTask): Pr
   if (!rendition) return finish(context, task, null);
 
   const prefix = `users/${presentation.userId}/renditions/${rendition.id}`;
-  const { key } = await storeFile(store, prefix, png, 'image/png');
-  await finish(context, task, key);
+  const file = await storeFile(store, prefix, png, 'image/png');
+  await finish(context, task, file);
   const kept = await Rendition.query(db).findById(rendition.id).select('key');
-  if (kept?.key !== key) await store.remove([key]);
+  if (kept?.key !== file.key) await store.remove([file.key]);
 }
 
-async function finish({ db, clock, events, holdUser }: DisplayContext, task: RenderTask, key: string | null) {
+async function finish(
+  { db, clock, events, holdUser }: DisplayContext,
+  task: RenderTask,
+  file: StoredFile | null,
+) {
   await inTransaction(db, async (trx) => {
     if (task.userId && !(await holdUser(trx, task.userId))) return;
     const now = clock.now();
@@ -45,9 +50,13 @@ async function finish({ db, clock, events, holdUser }: DisplayContext, task: Ren
         .returning('*');
       if (presentation) await events.rendered(trx, presentationEvent(presentation));
     }
-    await Rendition.query(trx)
-      .patch({ state: 'ready', key, updatedAt: now })
+    const ready = await Rendition.query(trx)
+      .patch({ state: 'ready', key: file?.key ?? null, updatedAt: now })
       .where({ id: task.renditionId, state: 'preparing' });
+    if (ready === 1 && file)
+      await Presentation.query(trx)
+        .findById(task.presentationId as string)
+        .increment('stored_bytes', file.sizeBytes);
     await settleTask({ clock }, trx, task.id, 'done');
   });
 }

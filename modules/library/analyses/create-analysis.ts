@@ -2,6 +2,7 @@ import { normaliseOutput } from '#modules/display';
 import { addSeconds } from '#shared/clock.ts';
 import type { Queryable, Trx } from '#shared/db/open.ts';
 import type { Promoted } from '#shared/storage/store.ts';
+import { checkStorageShare } from '../check-storage-share.ts';
 import { completeUploads } from '../confirm-content.ts';
 import type { LibraryContext } from '../context.ts';
 import { contentNotFound } from '../errors.ts';
@@ -56,7 +57,7 @@ export async function promoteContents(
  * Queues an analysis, or refuses it before anything is written.
  * @throws {AppError} `404 content_not_found`, `400 invalid_asset`, `403 access_denied`, `404 display_not_found`,
  * `422 display_incompatible`, `422 no_compatible_display`, `409 asset_not_uploaded`, `409 analysis_in_progress`;
- * then `402`, `403 plan_upgrade_required`, `429 quota_exceeded`
+ * `503` when the user's storage is used up; then `402`, `403 plan_upgrade_required`, `429 quota_exceeded`
  */
 export async function createAnalysis(
   context: LibraryContext,
@@ -68,6 +69,7 @@ export async function createAnalysis(
   const target = await checkRequest(context, trx, { userId, request, views });
   await recordArrivals(context, trx, { views, promoted });
   await takeTurn(trx, userId);
+  await checkStorageShare(context, trx, { userId, bytes: 0 });
   const since = request.scope?.since ?? null;
   const analysis = await startAnalysis(context, trx, {
     userId,

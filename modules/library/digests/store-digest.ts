@@ -40,6 +40,7 @@ export async function storeDigest(
       pictureType: picture?.contentType ?? null,
       pictureWidth: picture?.width ?? null,
       pictureHeight: picture?.height ?? null,
+      pictureBytes: picture?.bytes.byteLength ?? 0,
       createdAt: clock.now(),
     });
     // The words of a text asset are found by already.

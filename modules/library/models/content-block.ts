@@ -20,5 +20,6 @@ export class ContentBlock extends Model {
   declare pictureType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | null;
   declare pictureWidth: number | null;
   declare pictureHeight: number | null;
+  declare pictureBytes: number;
   declare createdAt: Date;
 }

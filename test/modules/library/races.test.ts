@@ -103,26 +103,6 @@ test('confirms that race a deletion leave nothing', async (t) => {
   t.is((await effects(stand.app.db, id)).files, 0);
 });
 
-test('frames and previews count against the share of the storage', async (t) => {
-  const { client } = await stand.newUser();
-  const other = await stand.newUser();
-  const displayId = await claimDisplay(client);
-  const created = await create(client, { mode: 'hardcode', displayId, assets: [png(5)] });
-  await upload(created.body.uploadTickets[0], BYTES);
-  await confirm(client, created.body.content.id);
-  const [{ id }] = (await client.get(`${APP}/presentations?scope=all`)).body.items;
-  const frame = (format: string, size_bytes: number) => {
-    const sha256 = format.padEnd(64, '0');
-    const at = { key: `users/x/${format}`, sha256, created_at: new Date(), width: 800, height: 480 };
-    return { presentation_id: id, format, size_bytes, ...at };
-  };
-  await stand.app.db('display.frames').insert([frame('png', 600), frame('raw2', 300)]);
-  t.is((await create(client, { assets: [png(96)] })).status, 503);
-  t.is((await create(client, { assets: [png(95)] })).status, 201);
-  t.is((await create(client, { assets: [png(1)] })).status, 503);
-  t.is((await create(other.client, { assets: [png(1000)] })).status, 201, 'of another user');
-});
-
 test('parallel submissions cannot take more than the share of the storage', async (t) => {
   const { client } = await stand.newUser();
   const answers = await parallel(20, () => create(client, { assets: [png(150)] }));

@@ -56,7 +56,10 @@ export async function makeArchive(
   ]);
   const key = `${archivesPrefix(userId)}${id}/${sha256(bytes)}`;
   await store.put(key, bytes, 'application/zip');
-  const kept = await Analysis.query(db).patch({ archiveKey: key }).where({ id }).whereNull('archive_key');
+  const kept = await Analysis.query(db)
+    .patch({ archiveKey: key, archiveBytes: bytes.byteLength })
+    .where({ id })
+    .whereNull('archive_key');
   const other = kept === 1 ? undefined : await Analysis.query(db).findById(id).select('archive_key');
   if (kept !== 1 && other?.archiveKey !== key) await store.remove([key]);
 }

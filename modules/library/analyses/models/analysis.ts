@@ -40,6 +40,7 @@ export class Analysis extends Model {
   /** The last event of the run itself; null until it is over. */
   declare endSeq: number | null;
   declare archiveKey: string | null;
+  declare archiveBytes: number;
   declare createdAt: Date;
   declare updatedAt: Date;
 }

@@ -1,0 +1,16 @@
+import type { Knex } from 'knex';
+
+/** What each presentation takes of its user's storage. Renditions of older versions have no known size and count 0. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    alter table display.presentations add column stored_bytes bigint not null default 0;
+    update display.presentations p set stored_bytes = f.bytes
+    from (select presentation_id, sum(size_bytes) as bytes from display.frames group by 1) f
+    where f.presentation_id = p.id;
+    create index presentations_stored on display.presentations (user_id) include (stored_bytes) where stored_bytes > 0;
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('alter table display.presentations drop column stored_bytes');
+}
