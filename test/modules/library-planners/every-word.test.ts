@@ -53,7 +53,7 @@ function faultOf(
     `${template} ${viewport.width}x${viewport.height}: ${what}; missing ${missing.length} (${missing.slice(0, 12).join(' ')}), counted ${leftOut}; ${JSON.stringify(parameters).slice(0, 700)}`;
   if (Math.abs(missing.length - leftOut) > unsure) return tell('what is missing is not what is counted');
   if (leftOut > 0) {
-    const said = scene.elements.filter(({ id }) => id.endsWith('left-out'));
+    const said = scene.elements.filter(({ id }) => id.endsWith('left-out') && id !== 'pictures-left-out');
     if (said.length === 0) return tell('the page does not say that anything is missing');
   }
   const illegible = checkLegibility(scene);
@@ -171,4 +171,32 @@ test('a note stays whole beside an article, and the article has its place', (t) 
       JSON.stringify(viewport),
     );
   }
+});
+
+test('every picture is on the page or counted, with every word beside it', (t) => {
+  for (let seed = 0; seed < ROUNDS; seed++) {
+    const random = seededRandom(seed + 12_000);
+    const count = random.one([2, 3, 5, 9, 12, 20]);
+    const kind = random.one(['none', 'line', 'note', 'list', 'long', 'pairs', 'code'] as const);
+    const { text = '', words = '' } = kind === 'none' ? {} : anyMaterial(kind, random);
+    const viewport = VIEWPORTS[seed % VIEWPORTS.length]!;
+    const title = seed % 3 === 0 ? `Owner title ${seed}` : null;
+    const photos = Array.from({ length: count }, (_, index) => photo(`photo-${index}`));
+    const assets = text === '' ? photos : [photos[0]!, pushed(text), ...photos.slice(1)];
+    const contents = [content(assets, { title })];
+    const tell = `seed ${seed}, ${kind}, ${count} pictures, ${viewport.width}x${viewport.height}`;
+    const fault = faultOf(contents, `${title ?? ''} ${words}`, viewport);
+    if (fault !== null) return t.fail(`${tell}: ${fault}`);
+    const { scene, parameters } = pageOf(contents, viewport);
+    const shown = new Set(
+      scene.elements.flatMap((one) => (one.type === 'image' ? [one.properties.fileId] : [])),
+    );
+    const said = scene.elements.find(({ id }) => id === 'pictures-left-out');
+    const more = said?.type === 'text' ? Number(said.properties.text.replace(/\D/gu, '')) : 0;
+    if (shown.size + more !== count)
+      return t.fail(
+        `${tell}: ${shown.size} shown, ${more} counted; ${JSON.stringify(parameters).slice(0, 300)}`,
+      );
+  }
+  t.pass();
 });

@@ -4,8 +4,9 @@ import { blockSchema, partsOf } from './flow/parts-of-blocks.ts';
 import { putFlow } from './flow/put-flow.ts';
 import { below, fitsHeader, putFooter } from './furniture.ts';
 import { type Box, Page, type PutText } from './page.ts';
+import { putMosaic } from './put-mosaic.ts';
 import { cutShare, fillWith, isGraphic, putPicture } from './put-picture.ts';
-import { type PictureParameter, picture, prose, short, template } from './template.ts';
+import { furtherPictures, type PictureParameter, picture, prose, short, template } from './template.ts';
 
 /** Letters of a text that can stand as large as there is room. */
 const FEW = 120;
@@ -13,12 +14,18 @@ const FEW = 120;
 const PICTURE = 0.42;
 /** Share of a photograph that may be cut off where nothing is known of what is in it. */
 const MAX_CUT = 0.55;
+/** The same of several pictures beside few letters. */
+const MOSAIC = 0.58;
+const FEW_BESIDE = 220;
 
 const parameters = z.object({
   text: prose.optional(),
   title: short.optional(),
   blocks: z.array(blockSchema).max(2000).optional(),
   image: picture.optional(),
+  /** Instead of `image`: several, side by side. */
+  images: z.array(picture).min(2).max(9).optional(),
+  morePictures: furtherPictures,
   footer: short.optional(),
   language: short.optional(),
   /** Words left out before: counted with those that have no room. */
@@ -31,13 +38,14 @@ export const note = template({
   use: 'A message or any text, as large as it fits: plain (text) or with structure (blocks: headings, items, quotes, code, rows of tables), with an optional picture. What does not fit is counted.',
   parameters,
   layOut(note, viewport, colorMode) {
-    const { text = '', title, blocks = [], footer, image, language } = note;
+    const { text = '', title, blocks = [], footer, language } = note;
+    const images = note.images ?? (note.image ? [note.image] : []);
     const sample = title || text || blocks.map((block) => block.text).join(' ');
     const page = new Page(viewport, colorMode, sample, language);
     let box = page.content;
-    if (image) box = putImage(page, image, viewport);
+    if (images.length > 0) box = putPictures(page, images, note);
     box = putFooter(page, box, footer);
-    if (!title && blocks.length === 0 && !image && !note.omitted && putPoster(page, text, box))
+    if (!title && blocks.length === 0 && images.length === 0 && !note.omitted && putPoster(page, text, box))
       return page.scene();
     putText(page, note, box);
     return page.scene();
@@ -102,19 +110,25 @@ function putBeside(page: Page, image: PictureParameter, frame: Box): void {
 }
 
 /** To the edge of the page: at the end side when the page is wide, else along the top. Returns the room for words. */
-function putImage(
-  page: Page,
-  image: PictureParameter,
-  { width, height }: { width: number; height: number },
-): Box {
+function putPictures(page: Page, images: PictureParameter[], note: Note): Box {
   const { margin } = page.theme;
+  const { width, height } = page.viewport;
   const box = page.content;
+  const [image] = images;
+  const share = images.length > 1 && lettersOf(note) <= FEW_BESIDE ? MOSAIC : PICTURE;
+  const put = (frame: Box) =>
+    images.length > 1 || !image
+      ? putMosaic(page, images, frame, note.morePictures)
+      : putBeside(page, image, frame);
   if (width > 1.25 * height) {
-    const own = Math.round(width * PICTURE);
-    putBeside(page, image, { x: width - own, y: 0, width: own, height });
+    const own = Math.round(width * share);
+    put({ x: width - own, y: 0, width: own, height });
     return { ...box, width: Math.max(1, width - own - Math.round(1.8 * margin)) };
   }
-  const own = Math.round(height * PICTURE);
-  putBeside(page, image, { x: 0, y: 0, width, height: own });
+  const own = Math.round(height * share);
+  put({ x: 0, y: 0, width, height: own });
   return below(box, own + Math.round(margin * 0.7));
 }
+
+const lettersOf = ({ text = '', blocks = [] }: Note) =>
+  blocks.reduce((sum, block) => sum + (block.text?.length ?? 0), text.length);

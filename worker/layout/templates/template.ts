@@ -37,3 +37,10 @@ export const picture = z.object({
   turn: z.int().min(-1500).max(1500).optional(),
 });
 export type PictureParameter = z.output<typeof picture>;
+
+export const furtherPictures = z
+  .int()
+  .min(1)
+  .max(9999)
+  .optional()
+  .meta({ description: 'How many further pictures there are that the page has no room for.' });

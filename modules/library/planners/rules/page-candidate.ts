@@ -25,6 +25,8 @@ export interface Subject {
   /** A few of the owner's words that came along. */
   note: string | null;
   picture: Picture | null;
+  /** Further pictures of the owner's. */
+  others?: Picture[];
 }
 
 /** A picture as the templates take it. */
@@ -55,3 +57,17 @@ export function isPicture(asset: PlannedAsset): boolean {
 export function hasMaterial({ assets }: PlannedContent): boolean {
   return assets.some((asset) => isPicture(asset) || asset.digest.text.trim() !== '' || asset.digest.url);
 }
+
+/** Pictures that a page shows; further ones are counted on it. */
+export const MAX_PICTURES = 9;
+
+/** Pictures as a note takes them. */
+export function picturesOf(image: Picture, others: Picture[] = []) {
+  const images = [image, ...others];
+  const left = images.length - MAX_PICTURES;
+  if (images.length === 1) return { image };
+  return { images: images.slice(0, MAX_PICTURES), ...(left > 0 && { morePictures: left }) };
+}
+
+/** Characters of a caption that a page of some width has room for in any script. */
+export const captionRoom = ({ viewport: { width } }: PageScope) => Math.floor(width / 9);

@@ -1,7 +1,15 @@
 import { clipLine, clipText } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
 import { bodyBlocks, type FlowBlock } from './flow-blocks.ts';
-import { isPicture, type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
+import {
+  captionRoom,
+  isPicture,
+  type PageCandidate,
+  type PageScope,
+  pictureOf,
+  picturesOf,
+  type Subject,
+} from './page-candidate.ts';
 import { documentPage, slidesPage, ticketPage } from './page-of-document.ts';
 import { agendaPage, bothTitles, chatPage, codePage, gridPage, recipePage, table } from './page-of-form.ts';
 import { articlePage } from './page-of-link.ts';
@@ -18,7 +26,7 @@ export function pagesOfOne(subject: Subject, scope: PageScope): PageCandidate[] 
 function suited(subject: Subject, scope: PageScope): PageCandidate[] {
   const { asset, picture, note } = subject;
   const { shape, list, quotation, pages, blocks } = asset.digest;
-  if (isPicture(asset)) return photo(subject, scope);
+  if (isPicture(asset)) return subject.others ? [] : photo(subject, scope);
   if (asset.type !== 'link' && pages === null && (picture || note)) return [];
   if (shape === 'recipe') return recipePage(subject);
   if (shape === 'agenda' && blocks.some(({ kind }) => kind === 'events')) return agendaPage(subject, scope);
@@ -42,9 +50,6 @@ function suited(subject: Subject, scope: PageScope): PageCandidate[] {
   if (shape === 'headline') return [headline(subject)];
   return [];
 }
-
-/** Characters of a caption that a page of some width has room for in any script. */
-const captionRoom = ({ viewport: { width } }: PageScope) => Math.floor(width / 9);
 
 function photo(subject: Subject, scope: PageScope): PageCandidate[] {
   const { asset, title, note } = subject;
@@ -130,7 +135,7 @@ function headline({ asset, title }: Subject): PageCandidate {
 }
 
 /** All the words there are, in their parts, with the owner's note and picture. */
-function plainNote({ asset, title, note, picture }: Subject): PageCandidate {
+function plainNote({ asset, title, note, picture, others }: Subject): PageCandidate {
   const { digest } = asset;
   const isImage = isPicture(asset);
   const heading = title ?? (isImage ? null : digest.title);
@@ -149,7 +154,7 @@ function plainNote({ asset, title, note, picture }: Subject): PageCandidate {
         ? { text: only.text }
         : { blocks }),
     ...(blocks.length > 0 && some('title', heading, 200)),
-    ...(shown && { image: shown }),
+    ...(shown && picturesOf(shown, others)),
     ...furniture(asset),
     ...(left > 0 && { omitted: left }),
   };

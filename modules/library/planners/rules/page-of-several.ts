@@ -1,15 +1,20 @@
 import { clipLine, clipText } from '../clip-text.ts';
 import type { PlannedAsset, PlannedContent } from '../planner.ts';
-import { isPicture, type PageCandidate, type PageScope, pictureOf } from './page-candidate.ts';
+import {
+  captionRoom,
+  isPicture,
+  MAX_PICTURES,
+  type PageCandidate,
+  type PageScope,
+  pictureOf,
+} from './page-candidate.ts';
 import { pagesOfOne } from './page-of-one.ts';
 import { dayWords, nameOf } from './page-words.ts';
 
-const MOST_PICTURES = 9;
 const MOST_ITEMS = 6;
 /** Characters up to which words are company for something else. */
 const NOTE = 300;
-/** Characters of a gallery's caption, and of a first line that heads the rest of a text. */
-const GALLERY_NOTE = 60;
+/** Characters of a first line that heads the rest of a text. */
 const HEAD = 80;
 /** Characters up to which several texts are items of one list. */
 const ITEM = 120;
@@ -58,9 +63,9 @@ function pagesOfAll(
   if (rest.length === 0 && pictures.length === 1 && picture && single) {
     return pagesOfOne({ asset: picture, title, note: said, picture: null }, scope);
   }
-  if (rest.length === 0 && pictures.length > 1 && (said ?? '').length <= GALLERY_NOTE) {
-    return [gallery(pictures, title, said), digestPage(contents, assets, title, scope)];
-  }
+  const [text] = words;
+  if (pictures.length > 1 && (!text || (single && words.length === 1 && text.type === 'text')))
+    return pagesOfPictures(pictures, text, title, scope);
   return [...asList(assets, title, scope), digestPage(contents, assets, title, scope)];
 }
 
@@ -81,13 +86,28 @@ function titleOf(contents: PlannedContent[], asset: PlannedAsset): string | null
   return contents.find(({ assets }) => assets.includes(asset))?.title ?? null;
 }
 
+/** Pictures side by side, with a few words below them, or beside all the words. */
+function pagesOfPictures(
+  pictures: PlannedAsset[],
+  text: PlannedAsset | undefined,
+  title: string | null,
+  scope: PageScope,
+): PageCandidate[] {
+  const [picture = null, ...others] = pictures.flatMap((one) => pictureOf(one) ?? []);
+  const said = text?.digest.text.trim() ?? null;
+  const letters = (said?.length ?? 0) + (title?.length ?? 0);
+  if (letters <= captionRoom(scope) && !said?.includes('\n')) return [gallery(pictures, title, said)];
+  const asset = text ?? (pictures[0] as PlannedAsset);
+  return pagesOfOne({ asset, title, note: null, picture, others }, scope);
+}
+
 function gallery(pictures: PlannedAsset[], title: string | null, note: string | null): PageCandidate {
-  const images = pictures.slice(0, MOST_PICTURES).map(pictureOf);
+  const images = pictures.slice(0, MAX_PICTURES).map(pictureOf);
   const parameters = {
     images,
     ...(title && { title: clipLine(title, 200) }),
     ...(note && { caption: clipLine(note, 400) }),
-    ...(pictures.length > MOST_PICTURES && { more: pictures.length - MOST_PICTURES }),
+    ...(pictures.length > MAX_PICTURES && { more: pictures.length - MAX_PICTURES }),
   };
   return { template: 'gallery', parameters, why: `${pictures.length} pictures` };
 }
