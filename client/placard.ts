@@ -6,7 +6,8 @@ import { Contents } from './resources/contents.ts';
 import { Displays } from './resources/displays.ts';
 import { Presentations } from './resources/presentations.ts';
 import type { Prefixes } from './resources/resource.ts';
-import type { UploadTicket } from './types.ts';
+import { serverEvents } from './server-events.ts';
+import type { ChangeEvent, UploadTicket } from './types.ts';
 import { upload } from './upload.ts';
 
 export interface PlacardOptions extends ConnectionOptions {
@@ -41,6 +42,16 @@ export class Placard {
   /** Pushes texts, links, images and files as one Content, in one call. */
   push(input: PushInput | PushInput[], options?: PushOptions): Promise<PushResult> {
     return push(this, input, options);
+  }
+
+  /**
+   * What changes of displays, presentations and contents, as it happens, until `signal` ends it. Begins with a `reset`:
+   * load then what you show. A connection that breaks is resumed; a change may come twice, and none is left out.
+   */
+  async *events(options: CallOptions = {}): AsyncGenerator<ChangeEvent, void, void> {
+    const call = { method: 'GET', path: `${OWNER_PREFIX}/events`, options } as const;
+    for await (const { event, data } of serverEvents(this.connection, call))
+      yield { event, data: JSON.parse(data) } as ChangeEvent;
   }
 
   /** Sends the bytes of one asset to the address of its ticket. `push` does it by itself. */

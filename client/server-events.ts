@@ -9,6 +9,9 @@ export interface ServerEvent {
   data: string;
 }
 
+/** A block of a stream. One without data is no event; its id is the place to resume from all the same. */
+type Block = Omit<ServerEvent, 'data'> & { data: string | null };
+
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
 /** The box sends a comment every 15 seconds: a connection that is silent for longer is dead. */
@@ -31,11 +34,12 @@ export async function* serverEvents(
     try {
       const headers = { Accept: 'text/event-stream', ...(last && { 'Last-Event-ID': last }) };
       const response = await connection.stream({ ...call, headers: { ...call.headers, ...headers } });
-      for await (const event of readEvents(response)) {
+      for await (const { id, event, data } of readBlocks(response)) {
         pauseMs = FIRST_PAUSE_MS;
-        last = event.id || last;
-        if (event.event === 'end') return event;
-        yield event;
+        last = id || last;
+        if (data === null) continue;
+        if (event === 'end') return { id, event, data };
+        yield { id, event, data };
       }
     } catch (error) {
       signal?.throwIfAborted();
@@ -50,8 +54,8 @@ function isFinal({ status }: PlacardError): boolean {
   return status !== null && status < 500 && status !== 408 && status !== 429;
 }
 
-/** The events of one connection. Throws when it breaks or falls silent. */
-async function* readEvents(response: Response): AsyncGenerator<ServerEvent> {
+/** The blocks of one connection. Throws when it breaks or falls silent. */
+async function* readBlocks(response: Response): AsyncGenerator<Block> {
   if (!response.body) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
@@ -62,10 +66,7 @@ async function* readEvents(response: Response): AsyncGenerator<ServerEvent> {
       const blocks = (rest + value.replaceAll('\r\n', '\n')).split('\n\n');
       rest = blocks.pop() ?? '';
       if (rest.length > MAX_EVENT_CHARACTERS) throw new Error('An event of the stream is too large.');
-      for (const block of blocks) {
-        const event = parseEvent(block);
-        if (event) yield event;
-      }
+      yield* blocks.map(parseBlock);
     }
   } finally {
     await reader.cancel().catch(() => {});
@@ -84,14 +85,13 @@ async function withinSilence<T>(reading: Promise<T>): Promise<T> {
   }
 }
 
-/** Null for a block without data, such as a comment. */
-function parseEvent(block: string): ServerEvent | null {
-  const event = { id: '', event: 'message', data: '' };
+function parseBlock(block: string): Block {
+  const event = { id: '', event: 'message' };
   const data: string[] = [];
   for (const line of block.split('\n')) {
     const [, name, value = ''] = /^(id|event|data): ?(.*)$/.exec(line) ?? [];
     if (name === 'data') data.push(value);
     else if (name === 'id' || name === 'event') event[name] = value;
   }
-  return data.length === 0 ? null : { ...event, data: data.join('\n') };
+  return { ...event, data: data.length === 0 ? null : data.join('\n') };
 }

@@ -18,6 +18,8 @@ export type AnalysisRequest = Schemas['AnalysisRequest'];
 export type AnalysisEvent = Schemas['AnalysisEvent'];
 export type AnalysisEventPage = Schemas['AnalysisEventPage'];
 export type AnalysisArchive = Schemas['AnalysisArchive'];
+/** What changed for the caller, or `reset`: load anew, changes follow from here. */
+export type ChangeEvent = Schemas['ChangeEvent'];
 export type PanelEvent = Schemas['PanelEvent'];
 export type Problem = Schemas['Problem'];
 

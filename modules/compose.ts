@@ -5,6 +5,7 @@ import { createIdentity, type Identity } from '#modules/identity';
 import { createLibrary, type Library } from '#modules/library';
 import { createMcp, type Mcp } from '#modules/mcp';
 import type { Config } from '#shared/config.ts';
+import { eraseRemovals } from '#shared/db/changes.ts';
 import type { ReadinessChecks } from '#shared/http/operations.ts';
 import type { Route } from '#shared/http/route.ts';
 import type { JobHandler } from '#shared/jobs/jobs.ts';
@@ -65,6 +66,7 @@ export async function wire(platform: Platform): Promise<App> {
       await library.eraseUser(trx, userId);
       await display.eraseUser(trx, userId);
       await billing.eraseUser(trx, userId);
+      await eraseRemovals(trx, userId);
     },
   });
   const display = createDisplay({

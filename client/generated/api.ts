@@ -405,6 +405,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/app/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow what changes of displays, presentations and contents.
+         * @description Server-sent events. `reset` says: load anew what you show, from here on changes follow; it comes first on a stream that does not resume, and when an id is older than a day or more has changed than is told one by one. Resume with `Last-Event-ID` or `after`: the same change may come twice, none is left out. A display is told when more than the time it was last heard changed; texts of a Content are cut to 500 characters. A comment comes every 15 seconds. At most five streams per credential.
+         */
+        get: operations["get_api_app_v1_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/app/v1/presentations": {
         parameters: {
             query?: never;
@@ -1324,6 +1344,44 @@ export interface components {
             pixelWidth: number;
             supportedImageContentTypes: string[];
             supportedOutputFormats: ("png" | "raw2" | "raw4")[];
+        };
+        ChangeEvent: {
+            data: Record<string, never>;
+            /** @constant */
+            event: "reset";
+        } | {
+            data: components["schemas"]["Display"];
+            /** @constant */
+            event: "display.changed";
+        } | {
+            data: components["schemas"]["PresentationSummary"];
+            /** @constant */
+            event: "presentation.changed";
+        } | {
+            data: components["schemas"]["Content"];
+            /** @constant */
+            event: "content.changed";
+        } | {
+            data: {
+                /** Format: uuid */
+                id: string;
+            };
+            /** @constant */
+            event: "display.removed";
+        } | {
+            data: {
+                /** Format: uuid */
+                id: string;
+            };
+            /** @constant */
+            event: "presentation.removed";
+        } | {
+            data: {
+                /** Format: uuid */
+                id: string;
+            };
+            /** @constant */
+            event: "content.removed";
         };
         Content: {
             analysisIds: string[];
@@ -2609,6 +2667,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Display"];
+                };
+            };
+        };
+    };
+    get_api_app_v1_events: {
+        parameters: {
+            query?: {
+                /** @description The id of the last event seen. Wins over `Last-Event-ID`. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["ChangeEvent"];
                 };
             };
         };

@@ -1,3 +1,4 @@
+import type { Snapshot } from '#shared/db/changes.ts';
 import type { Queryable, Trx } from '#shared/db/open.ts';
 import type { Route } from '#shared/http/route.ts';
 import type { JobHandler } from '#shared/jobs/jobs.ts';
@@ -6,9 +7,10 @@ import type { Created, NewPresentation } from './create-presentations.ts';
 import type { Activation } from './delivery/activate-presentation.ts';
 import type { PanelLink } from './delivery/panel-link.ts';
 import type { RoutableDisplay } from './list-routable.ts';
+import type { DisplayNow } from './read-displays.ts';
 import type { Wall } from './read-wall.ts';
 import type { WhenExhausted } from './reserve-pushes.ts';
-import type { DisplayDto, PresentationDto } from './schemas.ts';
+import type { DisplayDto, PresentationDto, PresentationSummaryDto } from './schemas.ts';
 
 /** What the module offers to its peers, to the processes and over HTTP. */
 export interface Display {
@@ -32,6 +34,15 @@ export interface Display {
   readWall(userId: string, displayId: string): Promise<Wall>;
   /** Puts a presentation that was delivered before onto the display again. @throws {AppError} */
   activatePresentation(input: Activation): Promise<DisplayDto>;
+  /** All displays of a user, and until when each stays online by itself. */
+  displaysNow(queryable: Queryable, userId: string): Promise<DisplayNow[]>;
+  /** Presentations of a user that changed since a snapshot, oldest change first, at most `limit`. */
+  presentationsSince(
+    queryable: Queryable,
+    userId: string,
+    since: Snapshot,
+    limit: number,
+  ): Promise<PresentationSummaryDto[]>;
   listRoutable(queryable: Queryable, userId: string): Promise<RoutableDisplay[]>;
   /** Bytes of the frames and previews that are stored of a user's presentations. */
   storedBytes(queryable: Queryable, userId: string): Promise<number>;

@@ -16,8 +16,8 @@ import { pairingRoutes } from './pairing/routes-owner.ts';
 import { claimPageRoutes } from './pairing/routes-page.ts';
 import { unbindAll } from './pairing/unbind-all.ts';
 import { panelLogRoutes } from './panel-log/routes.ts';
-import { listDisplays } from './read-displays.ts';
-import { presentationsOf } from './read-presentations.ts';
+import { displaysNow, listDisplays } from './read-displays.ts';
+import { presentationsOf, presentationsSince } from './read-presentations.ts';
 import { readWall } from './read-wall.ts';
 import { removePresentations } from './remove-presentations.ts';
 import { displayRoutes } from './routes-displays.ts';
@@ -33,8 +33,17 @@ export type { RoutableDisplay } from './list-routable.ts';
 export { normaliseOutput, type OutputProfile, outputProfile, outputRequest } from './output-profile.ts';
 export type { PanelEvent } from './panel-log/panel-event.ts';
 export type { PresentationEvent, PresentationEvents } from './ports.ts';
+export type { DisplayNow } from './read-displays.ts';
 export type { Wall } from './read-wall.ts';
-export { type DisplayDto, type PresentationDto, presentation, problem } from './schemas.ts';
+export {
+  type DisplayDto,
+  display,
+  type PresentationDto,
+  type PresentationSummaryDto,
+  presentation,
+  presentationSummary,
+  problem,
+} from './schemas.ts';
 export type { PresentationSource } from './source.ts';
 
 /** Displays that are listed at once for callers without pages. */
@@ -57,6 +66,8 @@ export function createDisplay(context: DisplayContext): Display {
     },
     readWall: (userId, displayId) => readWall(context, userId, displayId),
     activatePresentation: (input) => activatePresentation(context, input),
+    displaysNow: (queryable, userId) => displaysNow(context, queryable, userId),
+    presentationsSince,
     listRoutable: (queryable, userId) => listRoutable(context, queryable, userId),
     storedBytes,
     createPresentations: (trx, items, whenExhausted) =>

@@ -39,8 +39,7 @@ export function presentDisplay(
   row: DisplayRow,
 ): DisplayDto {
   const now = clock.now();
-  const seenSince = addSeconds(now, -config.ONLINE_WINDOW_SECONDS);
-  const connected = row.leaseUntil !== null && row.leaseUntil > now;
+  const until = onlineUntil(config, row);
   return {
     id: row.id,
     hardwareId: row.hardwareId,
@@ -49,7 +48,7 @@ export function presentDisplay(
     nickname: row.nickname,
     firmware: row.firmware,
     batteryPercent: row.batteryPercent,
-    online: !saidGoodbye(row) && (connected || (row.lastSeenAt !== null && row.lastSeenAt >= seenSince)),
+    online: until !== null && until >= now,
     lastSeenAt: isoOrNull(row.lastSeenAt),
     stateUpdatedAt: isoOrNull(row.stateUpdatedAt),
     boundAt: isoOrNull(row.boundAt),
@@ -68,6 +67,17 @@ export function presentDisplay(
       supportedOutputFormats: ['png', 'raw2', 'raw4'],
     },
   };
+}
+
+/** Until when a panel counts as online if nothing more is heard of it; null after its goodbye. */
+export function onlineUntil(
+  { ONLINE_WINDOW_SECONDS }: Pick<DisplayContext['config'], 'ONLINE_WINDOW_SECONDS'>,
+  row: DisplayRow,
+): Date | null {
+  if (saidGoodbye(row)) return null;
+  const seenUntil = row.lastSeenAt && addSeconds(row.lastSeenAt, ONLINE_WINDOW_SECONDS);
+  const times = [seenUntil, row.leaseUntil].filter((time) => time !== null);
+  return times.length === 0 ? null : new Date(Math.max(...times.map(Number)));
 }
 
 function isoOrNull(date: Date | null): string | null {

@@ -1,8 +1,9 @@
+import type { Queryable } from '#shared/db/open.ts';
 import type { Page } from '#shared/http/cursor.ts';
 import { checkOwner } from './authorise-display.ts';
 import type { DisplayContext } from './context.ts';
 import { Device } from './models/device.ts';
-import { displayRows, presentDisplay } from './present-display.ts';
+import { displayRows, onlineUntil, presentDisplay } from './present-display.ts';
 import type { DisplayDto } from './schemas.ts';
 
 export interface PageRequest {
@@ -40,4 +41,23 @@ export async function readDisplay(
   const [row] = await displayRows(context.db).where('devices.id', displayId);
   checkOwner(row, userId);
   return presentDisplay(context, row);
+}
+
+/** A display, and until when it stays online if nothing more is heard of its panel: null when it is not. */
+export interface DisplayNow {
+  display: DisplayDto;
+  onlineUntil: Date | null;
+}
+
+/** All displays of a user. */
+export async function displaysNow(
+  context: Pick<DisplayContext, 'clock' | 'config'>,
+  queryable: Queryable,
+  userId: string,
+): Promise<DisplayNow[]> {
+  const rows = await displayRows(queryable).where('devices.user_id', userId);
+  return rows.map((row) => {
+    const display = presentDisplay(context, row);
+    return { display, onlineUntil: display.online ? onlineUntil(context.config, row) : null };
+  });
 }

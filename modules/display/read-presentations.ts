@@ -1,3 +1,4 @@
+import { CHANGED_SINCE, type Snapshot } from '#shared/db/changes.ts';
 import type { Queryable } from '#shared/db/open.ts';
 import { invalidRequest } from '#shared/errors.ts';
 import type { Page } from '#shared/http/cursor.ts';
@@ -34,6 +35,21 @@ export async function presentationsOf(
   const found = await Presentation.query(queryable).whereIn('id', ids).where({ user_id: userId });
   found.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   return presentPresentations({ ...context, db: queryable as DisplayContext['db'] }, found);
+}
+
+/** Presentations of a user that changed since a snapshot, oldest change first, at most `limit`. */
+export async function presentationsSince(
+  queryable: Queryable,
+  userId: string,
+  since: Snapshot,
+  limit: number,
+): Promise<PresentationSummaryDto[]> {
+  const changed = await Presentation.query(queryable)
+    .where({ user_id: userId })
+    .whereRaw(CHANGED_SINCE, [since, since])
+    .orderBy('changed_in')
+    .limit(limit);
+  return changed.map(presentSummary);
 }
 
 /** What the panel confirmed last; null when it never confirmed anything, or that one was deleted. */

@@ -1,3 +1,4 @@
+import { recordRemovals } from '#shared/db/changes.ts';
 import { channels } from '#shared/db/channels.ts';
 import { notify } from '#shared/db/notify.ts';
 import type { Trx } from '#shared/db/open.ts';
@@ -39,6 +40,8 @@ export async function removePresentations(
     )
     .select('id');
   await deletePresentations({ billing }, trx, (query) => query.whereIn('id', ids).where({ user_id: userId }));
+  const removed = found.map(({ id }) => id);
+  await recordRemovals(trx, userId, { kind: 'presentation', ids: removed, at: clock.now() });
 
   for (const { id } of found)
     await jobs.send(trx, queues.removeObjects, { prefix: `users/${userId}/frames/${id}/` });

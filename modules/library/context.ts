@@ -26,10 +26,12 @@ export interface LibraryContext {
     Display,
     | 'authoriseDisplay'
     | 'createPresentations'
+    | 'displaysNow'
     | 'findDisplay'
     | 'listRoutable'
     | 'storedBytes'
     | 'presentationsOf'
+    | 'presentationsSince'
     | 'removePresentations'
   >;
   links: LinkClient;

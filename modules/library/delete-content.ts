@@ -1,3 +1,4 @@
+import { recordRemovals } from '#shared/db/changes.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { queues } from '#shared/jobs/queues.ts';
 import type { LibraryContext } from './context.ts';
@@ -14,6 +15,8 @@ export async function deleteContent(context: LibraryContext, own: OwnContent): P
     const { content } = await lockContent(context, trx, own);
     await context.display.removePresentations(trx, own.userId, content.presentationIds);
     await Content.query(trx).deleteById(own.contentId);
+    const at = context.clock.now();
+    await recordRemovals(trx, own.userId, { kind: 'content', ids: [own.contentId], at });
     for (const prefix of [stagingPrefix(own.userId, own.contentId), assetsPrefix(own.userId, own.contentId)])
       await context.jobs.send(trx, queues.removeObjects, { prefix });
   });

@@ -3,7 +3,8 @@ import { analysisJobs } from './analyses/jobs.ts';
 import type { AnalysisPorts } from './analyses/ports.ts';
 import { analysisRoutes } from './analyses/routes.ts';
 import { settingsRoutes } from './analyses/schedule/settings-routes.ts';
-import { createEventHub } from './analyses/streams/event-hub.ts';
+import { forgetRemovals } from './changes/forget-removals.ts';
+import { changeRoutes } from './changes/routes.ts';
 import type { LibraryContext } from './context.ts';
 import { eraseUser } from './erase-user.ts';
 import { expireUploads } from './expire-uploads.ts';
@@ -19,6 +20,8 @@ import { waitForWall } from './push/wait-for-wall.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { removeOrphans } from './remove-orphans.ts';
 import { contentRoutes, ownerRoutes } from './routes.ts';
+import { createEventHub } from './streams/event-hub.ts';
+import { createNotices } from './streams/notices.ts';
 
 export type { AnalysisPorts, PageScene, PageSize, PlainPage, Templates } from './analyses/ports.ts';
 export type { Library } from './library.ts';
@@ -38,12 +41,13 @@ export function createLibrary(deps: LibraryDeps): Library {
     links: openLinkClient({ allow: deps.config.LINK_FETCH_ALLOW }),
     analysis: { ...deps.analysis, ...choosePlanner(deps.config, deps.log) },
   };
-  const hub = createEventHub(context);
-  const waiters = createPushWaiters(context);
+  const notices = createNotices(context);
+  const hub = createEventHub(context, notices);
+  const waiters = createPushWaiters(context, notices);
   return {
     sharedRoutes: [...contentRoutes(context), ...analysisRoutes(context), ...eventRoutes(context, hub)],
     pushRoutes: pushRoutes(context, waiters),
-    ownerRoutes: [...ownerRoutes(context), ...settingsRoutes(context)],
+    ownerRoutes: [...ownerRoutes(context), ...settingsRoutes(context), ...changeRoutes(context, hub)],
     jobs: analysisJobs(context),
     presentationEvents: createPresentationEvents(context.clock),
     assetUploaded: (stagingKey, sha256) => receiveUpload(context, stagingKey, sha256),
@@ -54,10 +58,11 @@ export function createLibrary(deps: LibraryDeps): Library {
     async cleanUp() {
       await expireUploads(context);
       await removeOrphans(context);
+      await forgetRemovals(context);
     },
     async close() {
-      await hub.close();
-      await waiters.close();
+      hub.close();
+      await notices.close();
     },
   };
 }

@@ -30,7 +30,7 @@ export interface Library {
   /** A page of a user's contents that hold every term of `q`, newest first. */
   listContents(query: ContentList): Promise<Page<ContentDto>>;
   eraseUser(trx: Trx, userId: string): Promise<void>;
-  /** Uploads that were never confirmed, and objects that no row names. */
+  /** Uploads that were never confirmed, objects that no row names, and removals that no reader resumes from. */
   cleanUp(): Promise<void>;
   /** Ends open event streams: a server that closes waits for them. */
   close(): Promise<void>;

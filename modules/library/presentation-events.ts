@@ -1,7 +1,5 @@
 import type { PresentationEvent, PresentationEvents } from '#modules/display';
 import type { Clock } from '#shared/clock.ts';
-import { channels } from '#shared/db/channels.ts';
-import { notify } from '#shared/db/notify.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { recordProgress } from './analyses/presentation-progress.ts';
 import { Content } from './models/content.ts';
@@ -27,16 +25,9 @@ export function createPresentationEvents(clock: Clock): PresentationEvents {
     async renderFailed(trx, event) {
       await finish(trx, event, { state: 'failed', stage: 'failed', failure: event.problem });
       await recordProgress(clock, trx, 'render.failed', event);
-      await notify(trx, channels.userChanged, event.userId);
     },
     published: (trx, event) => recordProgress(clock, trx, 'delivery.published', event),
-    async confirmed(trx, event) {
-      await recordProgress(clock, trx, 'delivery.confirmed', event);
-      await notify(trx, channels.userChanged, event.userId);
-    },
-    async deliveryFailed(trx, event) {
-      await recordProgress(clock, trx, 'delivery.failed', event);
-      await notify(trx, channels.userChanged, event.userId);
-    },
+    confirmed: (trx, event) => recordProgress(clock, trx, 'delivery.confirmed', event),
+    deliveryFailed: (trx, event) => recordProgress(clock, trx, 'delivery.failed', event),
   };
 }

@@ -10,7 +10,10 @@ export const channels = {
   brokerAccountsChanged: 'broker_accounts_changed',
   /** An analysis has new events. Payload: its id. */
   analysisChanged: 'analysis_changed',
-  /** What became of something that a user pushed has changed. Payload: the user's id. */
+  /**
+   * A content, presentation or display of a user has changed. Payload: the user's id, for a content or presentation a
+   * blank and the state that it has now.
+   */
   userChanged: 'user_changed',
   /** A session or personal access token ended. Payload: its id. */
   credentialEnded: 'credential_ended',

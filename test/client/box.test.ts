@@ -85,3 +85,18 @@ test('a session is served by the app’s own prefix, and is told its fresh token
   const placard = new Placard({ url: app.url, token: () => Promise.resolve(body.accessToken) });
   t.deepEqual((await placard.displays.list()).items, []);
 });
+
+test('what happens on the wall is followed, change by change', async (t) => {
+  const { person, placard } = await newOwner();
+  const { panel, displayId } = await person.panel();
+  t.teardown(() => panel.kill());
+  const seen: string[] = [];
+  for await (const change of placard.events()) {
+    seen.push(change.event);
+    if (change.event === 'reset') await placard.push('Buy milk', { display: displayId });
+    if (change.event === 'presentation.changed' && change.data.state === 'confirmed') break;
+  }
+  t.is(seen[0], 'reset');
+  for (const event of ['content.changed', 'presentation.changed', 'display.changed'])
+    t.true(seen.includes(event), event);
+});

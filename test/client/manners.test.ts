@@ -187,3 +187,41 @@ test('a stream that is refused is not tried again', async (t) => {
   t.is(error?.code, 'analysis_not_found');
   t.is(server.requests.length, 1);
 });
+
+test('what changes is followed from a reset on, and resumed after the last place, heartbeats included', async (t) => {
+  const head = { 'content-type': 'text/event-stream' };
+  const frame = (id: string, event: string, data: unknown) =>
+    `${id && `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+  const { placard, server } = await against(t, [
+    (_, response) => {
+      response.writeHead(200, head).write(`: ping\n\n${frame('1-1', 'reset', {})}: ping\nid: 1-2\n\n`);
+      response.write(frame('', 'display.changed', { id: 'd' }));
+      setTimeout(() => response.destroy(), 50);
+    },
+    (_, response) => {
+      response.writeHead(200, head).write(frame('1-3', 'content.removed', { id: 'c' }));
+    },
+  ]);
+  const seen: [string, unknown][] = [];
+  const controller = new AbortController();
+  const reason = new Error('Enough.');
+  const reading = (async () => {
+    for await (const { event, data } of placard.events({ signal: controller.signal })) {
+      seen.push([event, data]);
+      if (event === 'content.removed') controller.abort(reason);
+    }
+  })();
+  t.is(await t.throwsAsync(reading), reason);
+  t.deepEqual(seen, [
+    ['reset', {}],
+    ['display.changed', { id: 'd' }],
+    ['content.removed', { id: 'c' }],
+  ]);
+  t.deepEqual(
+    server.requests.map(({ path, headers }) => [path, headers['last-event-id']]),
+    [
+      ['/api/app/v1/events', undefined],
+      ['/api/app/v1/events', '1-2'],
+    ],
+  );
+});

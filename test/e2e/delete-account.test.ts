@@ -60,6 +60,7 @@ test('an account goes with all it has, in every module; its panel shows a claim 
   const body = { confirm: true, password: PASSWORD };
   t.is((await person.app.delete('/auth/account', { body })).status, 204);
   t.deepEqual(await tracesOf(userId), {});
+  t.deepEqual(await app.app.db('platform.removals').where({ user_id: userId }), []);
   t.is((await person.sdk.get('/api/sdk/v1/displays')).status, 401);
   t.is((await person.app.get('/api/app/v1/displays')).status, 401);
   t.is((await person.app.delete('/auth/account', { body })).status, 404);

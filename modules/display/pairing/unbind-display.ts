@@ -1,3 +1,4 @@
+import { recordRemovals } from '#shared/db/changes.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { problem } from '#shared/errors.ts';
@@ -50,6 +51,7 @@ export async function unbindDevice(context: DisplayContext, trx: Trx, device: Ow
   });
   await trx('display.panel_events').where({ device_id: device.id, binding_id: device.bindingId }).del();
   await recordPanelEvents(context, trx, [{ deviceId: device.id, kind: 'unbound' }]);
+  await recordRemovals(trx, device.userId, { kind: 'display', ids: [device.id], at: now });
   await removePages(context, trx, device.id);
   await newClaimCodeOf(context, trx, device);
   await wakePanel(trx, device.id);

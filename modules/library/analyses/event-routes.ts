@@ -1,14 +1,18 @@
+import { channels } from '#shared/db/channels.ts';
 import { invalidRequest } from '#shared/errors.ts';
 import { type Route, route } from '#shared/http/route.ts';
 import type { LibraryContext } from '../context.ts';
+import type { EventHub } from '../streams/event-hub.ts';
+import { streamAnswer } from '../streams/stream-answer.ts';
+import { createEventSources } from './event-source.ts';
 import { listEvents } from './list-events.ts';
 import { findAnalysis } from './read-analysis.ts';
 import { oneAnalysis } from './routes.ts';
 import { analysisEventPage, eventsQuery, lastEventId, streamQuery } from './schemas.ts';
-import type { EventHub } from './streams/event-hub.ts';
 
 /** The public events of a run, by page and as they come. */
 export function eventRoutes(context: LibraryContext, hub: EventHub): Route[] {
+  const eventsOf = createEventSources(context.db);
   return [
     route(
       {
@@ -40,16 +44,9 @@ export function eventRoutes(context: LibraryContext, hub: EventHub): Route[] {
         const { id: analysisId } = await findAnalysis(context.db, { userId: principal.userId, ...params });
         const after = query.after ?? resumeFrom(headers['last-event-id']);
         const { authorization } = headers;
-        const stream = await hub.open({ principal, authorization, analysisId, after });
-        return {
-          status: 200,
-          headers: {
-            'Content-Type': 'text/event-stream; charset=utf-8',
-            'Cache-Control': 'no-store, no-transform',
-            'X-Accel-Buffering': 'no',
-          },
-          stream,
-        };
+        const topic = { channel: channels.analysisChanged, id: analysisId };
+        const source = eventsOf(analysisId, after);
+        return streamAnswer(await hub.open({ principal, authorization, topic, source }));
       },
     ),
   ];

@@ -1,43 +1,40 @@
 import { channels } from '#shared/db/channels.ts';
-import { type Listener, listen } from '#shared/db/notify.ts';
 import type { LibraryContext } from '../context.ts';
+import type { Notices } from '../streams/notices.ts';
 
-/** A notification may be lost: whoever waits looks by itself after so long. */
+/** A notification may be lost: a request that waits looks by itself after so long. */
 const LOOK_AGAIN_MS = 2_000;
+/** States of contents and presentations in which a push may be over. */
+const ENDS = ['ready', 'confirmed', 'failed', 'expired'];
 
-/** Requests of this process that wait for something of a user's to change. */
+/** Requests of this process that wait for something of a user's to end. */
 export interface PushWaiters {
-  /** Resolves when something of the user's may have changed, after two seconds, or when `signal` aborts. */
+  /** Resolves when something of the user's may have ended, after two seconds, or when `signal` aborts. */
   change(userId: string, signal: AbortSignal): Promise<void>;
-  close(): Promise<void>;
 }
 
-/** All waiting requests share one listening connection, opened with the first of them. */
-export function createPushWaiters({ config, log }: Pick<LibraryContext, 'config' | 'log'>): PushWaiters {
+export function createPushWaiters({ log }: Pick<LibraryContext, 'log'>, notices: Notices): PushWaiters {
   const waiting = new Map<string, Set<() => void>>();
-  let listener: Promise<Listener> | undefined;
-
   const wake = (userId: string) => {
     for (const resolve of waiting.get(userId) ?? []) resolve();
   };
-  function listening(): Promise<Listener> {
-    listener ??= listen({
-      url: config.DATABASE_URL,
-      log,
-      channels: { [channels.userChanged]: wake },
-      onConnect: () => {
-        for (const userId of waiting.keys()) wake(userId);
+  notices.hear({
+    channels: {
+      [channels.userChanged](payload) {
+        const [userId = '', state = ''] = payload.split(' ');
+        if (ENDS.includes(state)) wake(userId);
       },
-    }).catch((error) => {
-      listener = undefined;
-      throw error;
-    });
-    return listener;
-  }
+    },
+    onConnect() {
+      for (const userId of waiting.keys()) wake(userId);
+    },
+  });
 
   return {
     async change(userId, signal) {
-      void listening().catch((error) => log.warn({ err: error }, 'pushes wait without notifications'));
+      void notices
+        .listening()
+        .catch((error) => log.warn({ err: error }, 'pushes wait without notifications'));
       if (signal.aborted) return;
       await new Promise<void>((resolve) => {
         const own = waiting.get(userId) ?? new Set();
@@ -52,10 +49,6 @@ export function createPushWaiters({ config, log }: Pick<LibraryContext, 'config'
         signal.addEventListener('abort', done);
         waiting.set(userId, own.add(done));
       });
-    },
-    async close() {
-      for (const userId of waiting.keys()) wake(userId);
-      await (await listener?.catch(() => undefined))?.close();
     },
   };
 }

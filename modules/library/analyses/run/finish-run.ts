@@ -1,5 +1,3 @@
-import { channels } from '#shared/db/channels.ts';
-import { notify } from '#shared/db/notify.ts';
 import type { Trx } from '#shared/db/open.ts';
 import type { Problem } from '#shared/errors.ts';
 import { queues } from '#shared/jobs/queues.ts';
@@ -47,7 +45,6 @@ export async function failRun(
     await Content.query(trx)
       .where({ id: analysis.contentId, state: 'processing' })
       .patch({ state: 'failed', stage: 'failed', failure, updatedAt: context.clock.now() });
-    await notify(trx, channels.userChanged, analysis.userId);
     await endAnalysis(context, trx, analysis, 'failed', { failure }, [
       { type: 'analysis.failed', level: 'error', summary: message, data: { code } },
     ]);

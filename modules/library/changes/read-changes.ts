@@ -1,0 +1,64 @@
+import type { DisplayNow, PresentationSummaryDto } from '#modules/display';
+import {
+  CHANGED_SINCE,
+  currentSnapshot,
+  type Removal,
+  removalsSince,
+  type Snapshot,
+} from '#shared/db/changes.ts';
+import type { LibraryContext } from '../context.ts';
+import { Content } from '../models/content.ts';
+import { presentContent } from '../present-content.ts';
+import { withItems } from '../read-content.ts';
+import type { ContentDto } from '../schemas.ts';
+
+/** More of a kind at once are not told one by one: the reader loads anew. */
+const MAX_CHANGES = 200;
+const MAX_CONTENTS = 50;
+/** Texts are read whole by the route of the Content: fifty of the largest size are 5 MB. */
+const MAX_EVENT_TEXT_CHARACTERS = 500;
+
+export interface Changes {
+  /** What the next read goes on from. */
+  now: Snapshot;
+  removals: Removal[];
+  /** All of them: whether one is online changes without a write. */
+  displays: DisplayNow[];
+  presentations: PresentationSummaryDto[];
+  contents: ContentDto[];
+}
+
+/**
+ * What a user sees differently since a snapshot; null when that is too much. What commits while this reads may come now
+ * and again with the next read, and is never left out.
+ */
+export async function readChanges(
+  { db, display }: Pick<LibraryContext, 'db' | 'display'>,
+  userId: string,
+  since: Snapshot,
+): Promise<Changes | null> {
+  const now = await currentSnapshot(db);
+  // Removals first: what was removed before is found by none of the other reads.
+  const removals = await removalsSince(db, userId, since, MAX_CHANGES + 1);
+  const presentations = await display.presentationsSince(db, userId, since, MAX_CHANGES + 1);
+  const changed = await Content.query(db)
+    .where({ user_id: userId })
+    .whereRaw(CHANGED_SINCE, [since, since])
+    .orderBy('changed_in')
+    .limit(MAX_CONTENTS + 1);
+  if (removals.length > MAX_CHANGES || presentations.length > MAX_CHANGES || changed.length > MAX_CONTENTS)
+    return null;
+  const contents = (await withItems(db, changed)).map(presentContent).map(clipTexts);
+  const displays = await display.displaysNow(db, userId);
+  return { now, removals, displays, presentations, contents };
+}
+
+function clipTexts(content: ContentDto): ContentDto {
+  const assets = content.assets.map((asset) => ({
+    ...asset,
+    text:
+      asset.text &&
+      [...asset.text.slice(0, 2 * MAX_EVENT_TEXT_CHARACTERS)].slice(0, MAX_EVENT_TEXT_CHARACTERS).join(''),
+  }));
+  return { ...content, assets };
+}

@@ -1,0 +1,58 @@
+import { channels } from '#shared/db/channels.ts';
+import { invalidRequest } from '#shared/errors.ts';
+import { type Route, route } from '#shared/http/route.ts';
+import type { LibraryContext } from '../context.ts';
+import type { EventHub } from '../streams/event-hub.ts';
+import { streamAnswer } from '../streams/stream-answer.ts';
+import { createChangeSource } from './change-source.ts';
+import { parsePlace } from './place.ts';
+import { changeEvent, changesQuery, place } from './schemas.ts';
+
+/** One push makes ten changes within a fraction of a second. */
+const REST_MS = 100;
+
+/** What changes of the caller's displays, presentations and contents, as it happens. */
+export function changeRoutes(context: LibraryContext, hub: EventHub): Route[] {
+  return [
+    route(
+      {
+        method: 'get',
+        path: '/events',
+        tag: 'events',
+        auth: 'required',
+        summary: 'Follow what changes of displays, presentations and contents.',
+        description:
+          'Server-sent events. `reset` says: load anew what you show, from here on changes follow; it comes first on a ' +
+          'stream that does not resume, and when an id is older than a day or more has changed than is told one by one. ' +
+          'Resume with `Last-Event-ID` or `after`: the same change may come twice, none is left out. A display is told when ' +
+          'more than the time it was last heard changed; texts of a Content are cut to 500 characters. ' +
+          'A comment comes every 15 seconds. At most five streams per credential.',
+        query: changesQuery,
+        responses: {
+          200: { description: 'The stream.', contentType: 'text/event-stream', schema: changeEvent },
+        },
+        errors: { 503: ['processing_unavailable'] },
+      },
+      async ({ principal, query, headers }) => {
+        const after = query.after ?? lastEventId(headers['last-event-id']);
+        const { userId } = principal;
+        const stream = await hub.open({
+          principal,
+          authorization: headers.authorization,
+          topic: { channel: channels.userChanged, id: userId },
+          source: createChangeSource(context, userId, after === undefined ? null : parsePlace(after)),
+          restMs: REST_MS,
+        });
+        return streamAnswer(stream);
+      },
+    ),
+  ];
+}
+
+function lastEventId(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const { success, data } = place.safeParse(header);
+  if (success) return data;
+  const message = 'must be the id of an event.';
+  throw invalidRequest('The Last-Event-ID header is malformed.', [{ path: 'Last-Event-ID', message }]);
+}

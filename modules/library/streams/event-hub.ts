@@ -1,0 +1,118 @@
+import { channels } from '#shared/db/channels.ts';
+import { processingUnavailable, rateLimited } from '#shared/errors.ts';
+import type { Principal } from '#shared/http/route.ts';
+import type { LibraryContext } from '../context.ts';
+import { EventStream, type StreamSource } from './event-stream.ts';
+import type { Notices } from './notices.ts';
+
+/** Open streams of one kind and one session or token, in this process. */
+const PER_CREDENTIAL = 5;
+/** How often the credential behind each stream is looked at, for ends that are not notified: expiry, a lost notification. */
+const RECHECK_MS = 60_000;
+
+/** What a stream is woken for: notifications on a channel whose payload begins with an id. */
+export interface Topic {
+  channel: typeof channels.analysisChanged | typeof channels.userChanged;
+  id: string;
+}
+
+export interface OpenStream {
+  principal: Principal;
+  authorization: string | undefined;
+  topic: Topic;
+  source: StreamSource;
+  /** Shortest time between two reads. Default 0. */
+  restMs?: number;
+}
+
+export interface EventHub {
+  /** @throws {AppError} `429` beyond five, `401` when the credential ended meanwhile, `503` while shutting down */
+  open(wanted: OpenStream): Promise<EventStream>;
+  /** Cuts all streams; their readers come again elsewhere. */
+  close(): void;
+}
+
+/** All event streams of this process. */
+export function createEventHub(
+  { log, analysis }: Pick<LibraryContext, 'log' | 'analysis'>,
+  notices: Notices,
+  { pingMs = 15_000, stallMs = 60_000 }: { pingMs?: number; stallMs?: number } = {},
+): EventHub {
+  const open = new Map<EventStream, OpenStream>();
+  let closed = false;
+
+  const each = (filter: (stream: OpenStream) => boolean, work: (stream: EventStream) => void) => {
+    for (const [stream, about] of open) if (filter(about)) work(stream);
+  };
+  const wake = (channel: Topic['channel']) => (payload: string) => {
+    const [id] = payload.split(' ');
+    each(
+      ({ topic }) => topic.channel === channel && topic.id === id,
+      (stream) => stream.wake(),
+    );
+  };
+  notices.hear({
+    channels: {
+      [channels.analysisChanged]: wake(channels.analysisChanged),
+      [channels.userChanged]: wake(channels.userChanged),
+      [channels.credentialEnded]: (id) =>
+        each(
+          ({ principal }) => principal.credentialId === id,
+          (stream) => stream.cut(),
+        ),
+    },
+    onConnect() {
+      each(
+        () => true,
+        (stream) => stream.wake(),
+      );
+      void recheckAll();
+    },
+  });
+
+  async function recheck(stream: EventStream, { principal, authorization }: OpenStream): Promise<void> {
+    try {
+      await analysis.reauthenticate(principal.kind, authorization);
+    } catch {
+      stream.cut();
+    }
+  }
+
+  async function recheckAll(): Promise<void> {
+    for (const [stream, about] of [...open]) await recheck(stream, about);
+  }
+  const timer = setInterval(recheckAll, RECHECK_MS);
+  timer.unref();
+
+  return {
+    async open(wanted) {
+      const { principal, authorization, topic, source, restMs = 0 } = wanted;
+      if (closed) throw processingUnavailable('This process is shutting down.');
+      const held = [...open.values()].filter(
+        (one) => one.principal.credentialId === principal.credentialId && one.topic.channel === topic.channel,
+      );
+      if (held.length >= PER_CREDENTIAL) throw rateLimited(pingMs / 1000);
+      const stream = new EventStream({ source, pingMs, stallMs, restMs });
+      open.set(stream, wanted);
+      stream.once('close', () => open.delete(stream));
+      stream.on('error', (error) => log.warn({ err: error, topic }, 'an event stream broke off'));
+      try {
+        await notices.listening();
+        // It may have ended after it was checked and before its end would have been heard of here.
+        await analysis.reauthenticate(principal.kind, authorization);
+      } catch (error) {
+        stream.cut();
+        throw error;
+      }
+      return stream;
+    },
+    close() {
+      closed = true;
+      clearInterval(timer);
+      each(
+        () => true,
+        (stream) => stream.cut(),
+      );
+    },
+  };
+}
