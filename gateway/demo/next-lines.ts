@@ -5,10 +5,10 @@ export function nextLines(address: string, token: string): string[] {
   const wall = `${address}/push/${DISPLAY_NAME.toLowerCase()}`;
   return [
     '',
-    'The panel shows a photograph. Now push something yourself, in another terminal:',
+    'The panel shows a photograph. Now push something yourself, in another terminal in this folder:',
     '',
     `  curl -u :${token} -d 'Buy milk' ${wall}`,
-    `  curl -u :${token} -T photo.jpg ${wall}`,
+    `  curl -u :${token} -T docs/images/raccoon.jpg ${wall}`,
     '',
     'A picture stays for a minute at least: what comes sooner waits in the queue. `make demo` prints these lines again.',
     'The panel runs until Ctrl-C.',

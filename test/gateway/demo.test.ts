@@ -17,7 +17,7 @@ async function demonstrate(t: ExecutionContext, app: TestApp): Promise<string> {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text;
       const [, found] = /curl -u :(\S+) -d 'Buy milk' \S+\/push\/demo\n/.exec(said) ?? [];
-      if (found && said.includes('-T photo.jpg')) resolve(found);
+      if (found && said.includes('-T docs/images/raccoon.jpg')) resolve(found);
     });
     child.once('exit', () => reject(new Error(said)));
   });
