@@ -1,7 +1,5 @@
 import type { AnalysisPorts } from '#modules/library';
 import type { Extractor, ExtractorOptions } from '#worker/extract/digest-asset.ts';
-import { createExtractor, digestBareLink } from '#worker/extract/digest-asset.ts';
-import { readImage } from '#worker/extract/read-image.ts';
 import { encodePng } from '#worker/imaging/png.ts';
 
 type Extraction = Pick<
@@ -9,28 +7,34 @@ type Extraction = Pick<
   'extractor' | 'digestText' | 'digestBareLink' | 'readImageSize' | 'encodePng'
 >;
 
-/** What reads material. The readers are started with the first asset, so that processes that read none have none. */
+const loaded = () => import('#worker/extract/digest-asset.ts');
+
+/**
+ * What reads material. The code is loaded and its readers are started with the first asset, so that processes that read
+ * none have none: loaded, it takes 10 MB or more.
+ */
 export function openExtraction(
   children: number,
   options: Pick<ExtractorOptions, 'texts'> = {},
 ): Extraction & { close(): Promise<void> } {
-  let opened: Extractor | undefined;
+  let opened: Promise<Extractor> | undefined;
   const extractor = () => {
-    opened ??= createExtractor({ children, ...options });
+    opened ??= loaded().then(({ createExtractor }) => createExtractor({ children, ...options }));
     return opened;
   };
   return {
     extractor: {
-      digest: (input) => extractor().digest(input),
-      lookAt: (bytes, contentType) => extractor().lookAt(bytes, contentType),
+      digest: async (input) => (await extractor()).digest(input),
+      lookAt: async (bytes, contentType) => (await extractor()).lookAt(bytes, contentType),
     },
-    digestText: (text, now) => extractor().digestText(text, now),
-    digestBareLink,
+    digestText: async (text, now) => (await extractor()).digestText(text, now),
+    digestBareLink: async (url) => (await loaded()).digestBareLink(url),
     async readImageSize(bytes, contentType) {
+      const { readImage } = await import('#worker/extract/read-image.ts');
       const { width, height } = await readImage(bytes, contentType);
       return { width, height };
     },
     encodePng: ({ data, width, height }) => encodePng(data, width, height, 3),
-    close: async () => opened?.close(),
+    close: async () => (await opened)?.close(),
   };
 }

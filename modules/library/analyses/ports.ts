@@ -38,7 +38,7 @@ export interface AnalysisPorts {
   extractor: Pick<Extractor, 'digest' | 'lookAt'>;
   /** @param now which events of a calendar are still to come */
   digestText(text: string, now: Date): Promise<Digest>;
-  digestBareLink(url: string): Digest;
+  digestBareLink(url: string): Promise<Digest>;
   /** Upright size of a PNG, JPEG, GIF or WebP. Rejects with an error named `UnreadableError`. */
   readImageSize(bytes: Uint8Array, contentType: string): Promise<{ width: number; height: number }>;
   encodePng(picture: Picture): Uint8Array;

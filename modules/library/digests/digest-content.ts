@@ -69,7 +69,7 @@ export async function digestContent(
     } catch (error) {
       if (error instanceof LinkError) {
         warnings.push(linkWarning(error, assetIndex));
-        return { item, digest: context.analysis.digestBareLink(item.url ?? ''), picture: null };
+        return { item, digest: await context.analysis.digestBareLink(item.url ?? ''), picture: null };
       }
       throw isUnreadable(error) ? new InvalidAssetError(assetIndex, error.message) : error;
     }
