@@ -3,17 +3,24 @@ export interface Repeated {
   stop(): Promise<void>;
 }
 
-/** Runs `work` again and again with a pause of `ms` before each run, never twice at once. */
-export function repeat(ms: number, report: (error: Error) => void, work: () => Promise<void>): Repeated {
+/**
+ * Runs `work` again and again, never twice at once, with a pause before each run: of `ms`, or of as many milliseconds as
+ * the run before returned.
+ */
+export function repeat(
+  ms: number,
+  report: (error: Error) => void,
+  work: () => Promise<number | undefined>,
+): Repeated {
   let stopped = false;
-  let underWay = Promise.resolve();
+  let underWay: Promise<void> = Promise.resolve();
   let timer = setTimeout(run, ms);
 
   function run(): void {
     underWay = work()
-      .catch(report)
-      .finally(() => {
-        if (!stopped) timer = setTimeout(run, ms);
+      .catch((error) => void report(error))
+      .then((pauseMs) => {
+        if (!stopped) timer = setTimeout(run, pauseMs ?? ms);
       });
   }
 

@@ -28,5 +28,6 @@ export function sendPeriodically(
 
   return repeat(lookMs, report, async () => {
     for (const handler of handlers) if (handler.every) await send(handler, handler.every).catch(report);
+    return undefined;
   });
 }

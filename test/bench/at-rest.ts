@@ -16,7 +16,7 @@ import { childrenOf } from './gateway/process-figures.ts';
 const root = join(import.meta.dirname, '../..');
 const DAY_SECONDS = 86_400;
 /** Autovacuum looks at the tables of a new database, and V8 at what a start has left, before there is rest. */
-const SETTLE_SECONDS = 150;
+const SETTLE_SECONDS = 240;
 
 interface Box {
   /** Of the Node process, not of make. */
