@@ -2,7 +2,7 @@ import { inTransaction } from '#shared/db/transaction.ts';
 import { AppError } from '#shared/errors.ts';
 import { completeUploads } from './confirm-content.ts';
 import type { LibraryContext } from './context.ts';
-import { invalidState } from './errors.ts';
+import { invalidState, ticketEnded } from './errors.ts';
 import { Content } from './models/content.ts';
 import { isBinary, RawUploadItem } from './models/raw-upload-item.ts';
 import { StoredFile } from './models/stored-file.ts';
@@ -17,7 +17,8 @@ import { removeOlderStaged } from './remove-staged.ts';
  * one makes them ready. Those with a mode wait for their confirm, with the bytes of the newest ticket. What comes for an
  * asset that is recorded already changes nothing. Where uploads go past this process (S3), or it dies before this,
  * confirm or an Analysis does the same later.
- * @throws {AppError} `409 invalid_state` for other bytes than those that were recorded
+ * @throws {AppError} `409 invalid_state` for other bytes than those that were recorded; `403 ticket_expired` when the
+ * account or the Content has been deleted: nothing is kept of the upload
  */
 export async function receiveUpload(
   context: LibraryContext,
@@ -29,7 +30,10 @@ export async function receiveUpload(
   const own = { userId: place.userId, contentId: place.contentId };
   const content = await Content.query(context.db).findOne({ id: own.contentId, user_id: own.userId });
   const item = content && (await RawUploadItem.query(context.db).findById([own.contentId, place.assetIndex]));
-  if (!item || !isBinary(item)) return context.store.remove([stagingKey]);
+  if (!item || !isBinary(item)) {
+    await context.store.remove([stagingKey]);
+    throw ticketEnded();
+  }
   if (item.uploadState === 'uploaded') {
     await context.store.remove([stagingKey]);
     return refuseOtherBytes(context, item, sha256);
@@ -47,7 +51,7 @@ export async function receiveUpload(
       await completeUploads(context, trx, view);
   }).catch((error) => {
     const deleted = error instanceof AppError && error.code === 'content_not_found';
-    if (!deleted) throw error; // else it was deleted while the upload came in, and nobody waits for it
+    if (!deleted) throw error; // else it was deleted while the upload came in, and nothing waits for it
   });
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { drawPhotograph } from '#test/support/images.ts';
 import { ditherPacked } from '#worker/imaging/dither.ts';
+import { ditherVariable } from '#worker/imaging/dither-variable.ts';
 import { DEFAULT_TONE, panelCodes } from '#worker/imaging/panel-tone.ts';
 import { encodePng } from '#worker/imaging/png.ts';
 import { luminancePlane } from '#worker/imaging/tone.ts';
@@ -92,7 +93,36 @@ export async function benchQuality(folder: string, pillow: Pillow | null): Promi
     const pairs = good.map((codes): [Plane, Plane] => [codes.map((code) => Math.round(change(code))), codes]);
     await add(`likeness of photographs ${name} to the clean ones`, 'SSIM', pairs, ssim, 0.7);
   }
+  rows.push(flatNoise());
   return rows;
+}
+
+/** Differences in lightness that an eye sees within flat tones, by the dither of composed pages. */
+function flatNoise(): Row {
+  const [width, height] = [400, 300];
+  const deviation = (frame: Uint8Array) => {
+    const shown = shownLightness(unpack(frame, width, height, 1), width, height);
+    const inner = shown.filter(
+      (_, i) => i % width >= 30 && i % width < width - 30 && i > 30 * width && i < 270 * width,
+    );
+    const mean = inner.reduce((sum, each) => sum + each, 0) / inner.length;
+    return Math.sqrt(inner.reduce((sum, each) => sum + (each - mean) ** 2, 0) / inner.length);
+  };
+  let ours = 0;
+  let theirs = 0;
+  for (let code = 4; code < 252; code += 8) {
+    const plane = new Uint8Array(width * height).fill(code);
+    ours += deviation(ditherVariable(plane, width, height)) / 31;
+    theirs += deviation(ditherPacked(plane, width, height, 1)) / 31;
+  }
+  return {
+    name: 'noise of flat tones / Floyd-Steinberg',
+    ours,
+    theirs,
+    unit: 'L*',
+    ratio: ours / theirs,
+    goal: 0.95,
+  };
 }
 
 type Score = (shown: Float32Array, wanted: Float32Array, width: number, height: number) => number;

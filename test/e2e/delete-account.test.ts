@@ -4,7 +4,7 @@ import test from 'ava';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
 import { createClient } from '#test/support/client.ts';
 import { photographPng } from '#test/support/images.ts';
-import { type Person, registerPerson } from '#test/support/person.ts';
+import { type Person, registerPerson, sendBytes } from '#test/support/person.ts';
 
 const PASSWORD = 'correct horse';
 
@@ -78,6 +78,27 @@ test('an account goes with all it has, in every module; its panel shows a claim 
   t.is((await neighbour.sdk.get(`/api/sdk/v1/presentations/${presentationId}`)).status, 200);
   for (const [table, count] of Object.entries(before))
     t.true(((await tracesOf(neighbourId))[table] ?? 0) >= count, table);
+});
+
+test('after the deletion the tickets of the account refuse, and nothing is kept of what they bring', async (t) => {
+  const client = createClient(app);
+  const person = await registerPerson(client, app.url);
+  const userId = await idOf(person);
+  const picture = { bytes: await photographPng(64, 40), contentType: 'image/png' };
+  const created = [
+    await person.create(picture, { output: {} }),
+    await person.create(picture, { mode: undefined }),
+  ];
+  const tickets = created.flatMap(({ body }) => body.uploadTickets);
+  t.is(await sendBytes(tickets[0], picture), 204, 'they are good until then');
+  const body = { confirm: true, password: PASSWORD };
+  t.is((await person.app.delete('/auth/account', { body })).status, 204);
+  while ((await objectsOf(userId)).length > 0) await pause(20);
+  for (const ticket of tickets) t.is(await sendBytes(ticket, picture), 403);
+  t.deepEqual(
+    (await objectsOf(userId)).filter((name) => name.endsWith('~bytes')),
+    [],
+  );
 });
 
 test('pushes, uploads and claims that race against the deletion leave nothing behind', async (t) => {

@@ -36,6 +36,7 @@ for (const [format, bits] of [
     const person = await registerPerson(createClient(app), app.url);
     const { panel, displayId } = await person.panel({ format });
     t.teardown(() => panel.kill());
+    await person.app.patch(`/api/app/v1/displays/${displayId}`, { body: { tone: 'plain' } });
     const contentId = await person.push(photograph, { displayId });
     const content = await person.settled(contentId);
     t.is(content.state, 'ready');

@@ -13,10 +13,10 @@ const PAPER = 205;
 const LEAST_PAPER = 72;
 const LEAST_INK = 1;
 const MOST_INK = 22;
-const MOST_BETWEEN = 20;
+const MOST_BETWEEN = 15;
 /** Type is thin: so many pixels of ink at most for each sharp edge of it. */
 const MOST_INK_AN_EDGE = 12;
-/** Paper darker than this is no paper, whatever is on it. */
+/** Paper darker than this is no paper, whatever is on it; a tenth of the picture may be the table below. */
 const LEAST_LIGHT = 70;
 /** Percent of neighbouring blocks whose paper is about equally light: light falls off slowly over a sheet. */
 const LEAST_EVEN = 90;
@@ -24,7 +24,7 @@ const LEAST_EVEN = 90;
 /** Whether a plane of luminance shows a sheet with type or lines on it; null if not. */
 export function findScan(luminance: Uint8Array, width: number, height: number): Scan | null {
   const { paper, columns } = paperOf(luminance, width, height);
-  if (paper.toSorted()[paper.length >> 1]! < LEAST_LIGHT || !isEven(paper, columns)) return null;
+  if (paper.toSorted()[Math.floor(paper.length / 10)]! < LEAST_LIGHT || !isEven(paper, columns)) return null;
   const flat = flattenPaper(luminance, width, height);
   let inks = 0;
   let papers = 0;
@@ -63,6 +63,8 @@ function isEven(paper: Uint8Array, columns: number): boolean {
 
 /** Steps of a quarter of a degree to either side that are tried. */
 const STEPS = 40;
+/** Less than half a degree is level. */
+const LEAST_STEPS = 2;
 /** Level lines leave gaps between them: how much clearer, in percent, the gaps must become to turn a sheet. */
 const CLEARER = 115;
 
@@ -88,5 +90,5 @@ function levelTurn(flat: Uint8Array, width: number, height: number): number {
     if (step === 0) level = squares;
     if (squares > most) [most, best] = [squares, step];
   }
-  return 100 * most > CLEARER * level ? 25 * best : 0;
+  return Math.abs(best) >= LEAST_STEPS && 100 * most > CLEARER * level ? 25 * best : 0;
 }

@@ -25,8 +25,9 @@ const ICON_SIDE = 72;
 export function lookAtPicture(picture: Picture, longest: number): PictureFacts {
   const { luminance, width, height } = reducePicture(picture, Math.min(TYPE_SIDE, longest));
   const drawn = longest <= ICON_SIDE || isDrawn(luminance, width);
-  const scan =
-    drawn && luminance.toSorted()[luminance.length >> 1]! > 244 ? null : findScan(luminance, width, height);
+  const sheet = findScan(luminance, width, height);
+  // What is flat and level was drawn on a screen, not scanned.
+  const scan = drawn && sheet?.turn === 0 ? null : sheet;
   const focus = drawn || scan ? null : findFocus(reducePicture(picture, FACE_SIDE));
   return { photographic: !drawn && !scan, focus, scan };
 }

@@ -3,6 +3,8 @@ const GROUND_PERCENT = 20;
 /** Lightest and darkest codes that pass for paper and for black where no ground is found. */
 const PAPER = 236;
 const BLACK = 44;
+/** On a dark ground, type is white from here on. */
+const LIGHT_INK = 190;
 /** Difference within 3 by 3 pixels that makes an edge of type or line. */
 const EDGE = 56;
 /** An edge's pixel is ink when its tone is this far, in 256ths, from the light side to the dark one. */
@@ -40,7 +42,11 @@ function levelsOf(luminance: Uint8Array): Uint8Array {
   let white = PAPER;
   let black = BLACK;
   for (let code = 190; code < 256; code++) if (histogram[code]! >= enough) white = Math.min(white, code - 3);
-  for (let code = 0; code < 80; code++) if (histogram[code]! >= enough) black = Math.max(black, code + 3);
+  for (let code = 0; code < 80; code++) {
+    if (histogram[code]! < enough) continue;
+    black = Math.max(black, code + 3);
+    white = Math.min(white, LIGHT_INK);
+  }
   return Uint8Array.from({ length: 256 }, (_, code) =>
     code >= white ? 255 : code <= black ? 0 : Math.floor((255 * (code - black)) / (white - black)),
   );

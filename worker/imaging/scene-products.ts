@@ -2,6 +2,7 @@ import { blendLayers, type Layers } from './blend.ts';
 import { composeScene, type SceneImages } from './compose.ts';
 import { release } from './decode.ts';
 import { ditherPacked } from './dither.ts';
+import { ditherVariable } from './dither-variable.ts';
 import { pageCodes } from './page-codes.ts';
 import { DEFAULT_TONE } from './panel-tone.ts';
 import type { PlacedPicture } from './placed-picture.ts';
@@ -27,7 +28,7 @@ export async function sceneFrames(source: SceneSource, options: FrameOptions): P
   const layers = await drawLayers(scaleScene(source.scene, width, height), source.images, pictures);
   const codes = pageCodes(layers.ground, width, pictures, options);
   const stamp = makeStamp(layers.ink, codes.crisp, width, height);
-  const raw1 = ditherPacked(codes.crisp, width, height, 1);
+  const raw1 = ditherPage(codes.crisp, width, height, pictures);
   const raw2 = ditherPacked(codes.crisp, width, height, 2);
   stampRaw1(raw1, stamp);
   stampRaw2(raw2, stamp, width, height);
@@ -46,7 +47,7 @@ export async function scenePng(source: SceneSource, options: PngOptions): Promis
   const layers = await drawLayers(scaleScene(source.scene, width, height), source.images, pictures);
   if (colorMode === 'monochrome') {
     const { crisp } = pageCodes(layers.ground, width, pictures, DEFAULT_TONE);
-    const frame = ditherPacked(crisp, width, height, 1);
+    const frame = ditherPage(crisp, width, height, pictures);
     stampRaw1(frame, makeStamp(layers.ink, crisp, width, height));
     return encodePng(unpack(frame, width, height, 1), width, height, 1);
   }
@@ -54,6 +55,11 @@ export async function scenePng(source: SceneSource, options: PngOptions): Promis
   blendLayers(layers, codes, toneTable(1));
   if (colorMode === 'grayscale') return encodePng(codes, width, height, 1);
   return encodePicture(layers.ground, width, height, 4);
+}
+
+/** Pictures are worth the finer dither; tints alone are not worth its time. */
+function ditherPage(codes: Uint8Array, width: number, height: number, pictures: PlacedPicture[] | undefined) {
+  return pictures?.length ? ditherVariable(codes, width, height) : ditherPacked(codes, width, height, 1);
 }
 
 async function drawLayers(scene: Scene, images: SceneImages, pictures?: PlacedPicture[]): Promise<Layers> {

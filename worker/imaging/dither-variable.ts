@@ -1,0 +1,95 @@
+import { fillRow, isBlank } from './blank-rows.ts';
+
+/**
+ * Error diffusion to black and white with weights that vary with the tone (Ostromoukhov 2001, table 1): flat tones
+ * have a tenth less noise than with Floyd-Steinberg's, fewer worms, and no checkerboards at a half (`make bench`).
+ * Three weights: ahead, behind-below and below. Serpentine, in whole numbers: a pixel's value is its code plus the
+ * errors it was given in 256ths, rounded half up; it is white from 128 on.
+ */
+const KNOTS: [code: number, ahead: number, behindBelow: number, below: number][] = [
+  [0, 13, 0, 5],
+  [1, 13, 0, 5],
+  [2, 21, 0, 10],
+  [3, 7, 0, 4],
+  [4, 8, 0, 5],
+  [10, 7, 3, 3],
+  [22, 3, 2, 1],
+  [32, 20, 10, 19],
+  [44, 177, 120, 95],
+  [64, 11, 10, 0],
+  [72, 5, 7, 1],
+  [77, 4, 1, 1],
+  [85, 4, 1, 1],
+  [95, 5, 3, 2],
+  [107, 5, 3, 2],
+  [127, 4, 1, 1],
+];
+
+/** Weights in 256ths by code, linear between the knots; what the two leave goes below. */
+const AHEAD = new Int32Array(256);
+const BEHIND_BELOW = new Int32Array(256);
+for (let knot = 1; knot < KNOTS.length; knot++) {
+  const [from, ...before] = KNOTS[knot - 1]!;
+  const [to, ...after] = KNOTS[knot]!;
+  const share = (weights: number[], which: number) =>
+    Math.floor((256 * weights[which]!) / weights.reduce((sum, each) => sum + each, 0));
+  for (let code = from; code <= to; code++) {
+    const between = (which: number) =>
+      Math.floor((share(before, which) * (to - code) + share(after, which) * (code - from)) / (to - from));
+    AHEAD[code] = AHEAD[255 - code] = between(0);
+    BEHIND_BELOW[code] = BEHIND_BELOW[255 - code] = between(1);
+  }
+}
+
+/** Rows, mirrored at the upper edge, that are dithered first and thrown away: without them the first lines show. */
+const WARM_UP = 24;
+
+/** Dithers a plane of codes to raw1. */
+export function ditherVariable(codes: Uint8Array, width: number, height: number): Uint8Array<ArrayBuffer> {
+  const stride = (width + 7) >> 3;
+  const out = new Uint8Array(stride * height);
+  let sums = new Int32Array(width + 2);
+  let below = new Int32Array(width + 2);
+  const discarded = new Uint8Array(stride);
+  for (let y = -Math.min(WARM_UP, height); y < height; y++) {
+    const start = (y < 0 ? -y - 1 : y) * width;
+    if (isBlank(codes, start, sums, width)) {
+      if (y >= 0) fillRow(out, y * stride, width, 1);
+      continue;
+    }
+    const bits = y < 0 ? discarded : out.subarray(y * stride, (y + 1) * stride);
+    walk(codes, start, sums, below, width, (y & 1) === 0 ? 1 : -1, bits);
+    [sums, below] = [below, sums];
+    below.fill(0);
+  }
+  return out;
+}
+
+/** One row, to the right (`step` 1) or to the left. `sums` are what it was given, `below` what it gives. */
+function walk(
+  codes: Uint8Array,
+  start: number,
+  sums: Int32Array,
+  below: Int32Array,
+  width: number,
+  step: 1 | -1,
+  bits: Uint8Array,
+): void {
+  let ahead = 128;
+  let x = step === 1 ? 0 : width - 1;
+  for (let left = width; left > 0; left--, x += step) {
+    const code = codes[start + x]!;
+    const value = ((code << 8) + sums[x + 1]! + ahead) >> 8;
+    const white = (127 - value) >> 31;
+    const error = value - (255 & white);
+    bits[x >> 3] = bits[x >> 3]! | (white & (128 >> (x & 7)));
+    const toAhead = AHEAD[code]! * error;
+    const toBehind = BEHIND_BELOW[code]! * error;
+    ahead = toAhead + 128;
+    below[x + 1 - step] = below[x + 1 - step]! + toBehind;
+    below[x + 1] = below[x + 1]! + (error << 8) - toAhead - toBehind;
+  }
+  // What fell outside is lost.
+  below[0] = 0;
+  below[width + 1] = 0;
+}
