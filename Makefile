@@ -84,7 +84,7 @@ test-mosquitto: install ## Test an external broker against a real one, installin
 check: install ## Format, lint, types, module boundaries
 	@.ci/check
 
-bench: install ## Measure speed; writes bench/results.md
+bench: install $(CLIENT) ## Measure speed; writes bench/results.md
 	@$(NODE) test/bench/main.ts
 
 gallery: install ## Draw every template with sample content; writes docs/gallery

@@ -17,5 +17,6 @@ export const COMMANDS: Record<string, Entry> = {
   back: { summary: 'Show the picture before again', load: () => import('./commands/back.ts') },
   claim: { summary: 'Pair a panel by its code', load: () => import('./commands/claim.ts') },
   library: { summary: 'Search what was pushed', load: () => import('./commands/library.ts') },
+  watch: { summary: 'Print what happens, as it happens', load: () => import('./commands/watch.ts') },
   completion: { summary: 'Print completion for a shell', load: () => import('./commands/completion.ts') },
 };

@@ -58,7 +58,7 @@ function reason({ cause }: PlacardError): string {
 }
 
 function adviceFor(error: PlacardError): string[] {
-  if (/CERT|SELF_SIGNED|ISSUER/.test(reason(error)))
+  if (/CERT|SIGNATURE|SELF_SIGNED|ISSUER/.test(reason(error)))
     return ['Its certificate is not trusted here: name that of its authority in NODE_EXTRA_CA_CERTS.'];
   if (error.code === 'unexpected_response')
     return ['Is the address right, with the path that a proxy puts Placard under?'];

@@ -6,6 +6,7 @@ import { benchAnalyses } from './analyses.ts';
 import { benchAtRest } from './at-rest.ts';
 import { benchBilling } from './billing.ts';
 import { benchWebhooks } from './billing-webhooks.ts';
+import { benchClient } from './client.ts';
 import { benchDelivery } from './delivery.ts';
 import { type Figure, table } from './figure.ts';
 import { benchGateway } from './gateway.ts';
@@ -28,6 +29,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   Contents: async () => (await benchLibrary()).map(plain),
   'One who is up to no good': benchStrangers,
   'At rest, five minutes': () => benchAtRest(),
+  'Client and command line': benchClient,
   'Plans and payment': async () => [...(await benchBilling()), ...(await benchWebhooks())],
 };
 

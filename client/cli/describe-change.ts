@@ -1,0 +1,47 @@
+import type { Content, Display, PresentationSummary } from '../types.ts';
+import { contentTitle, type Titles } from './titles.ts';
+
+/** Something has changed, as it is now, or is gone. */
+export type Change =
+  | { event: 'display.changed'; data: Display }
+  | { event: 'presentation.changed'; data: PresentationSummary }
+  | { event: 'content.changed'; data: Content }
+  | { event: 'display.removed' | 'presentation.removed' | 'content.removed'; data: { id: string } };
+
+const PRESENTATION: Record<PresentationSummary['state'], string> = {
+  preparing: 'is drawn',
+  queued: 'waits in the queue',
+  published: 'is on its way',
+  confirmed: 'is on the wall',
+  expired: 'was replaced or taken out of the queue',
+  failed: 'could not be shown',
+  ready: 'is ready',
+};
+const CONTENT: Record<Content['state'], string> = {
+  pending: 'waits for its bytes',
+  processing: 'is worked on',
+  ready: 'is done',
+  failed: 'failed',
+};
+
+/** A change in words. `names` are those of the displays, by id, and learns from the changes. */
+export async function describeChange(
+  { event, data }: Change,
+  names: Map<string, string>,
+  titles: Titles,
+): Promise<string> {
+  if (event === 'display.changed') {
+    names.set(data.id, data.name);
+    const battery = data.batteryPercent === null ? '' : `, battery ${data.batteryPercent}%`;
+    return `${data.name} is ${data.online ? 'online' : 'asleep'}${battery}`;
+  }
+  if (event === 'presentation.changed') {
+    const where = data.displayId ? `${names.get(data.displayId) ?? data.displayId}: ` : '';
+    return `${where}"${await titles(data.id)}" ${PRESENTATION[data.state] ?? data.state}`;
+  }
+  if (event === 'content.changed') {
+    const reason = data.failure ? `: ${data.failure.message}` : '';
+    return `Push "${contentTitle(data)}" ${CONTENT[data.state] ?? data.state}${reason}`;
+  }
+  return `${names.get(data.id) ?? `${event.split('.')[0]} ${data.id}`} is gone`;
+}
