@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type FieldProblem, invalidRequest } from '#shared/errors.ts';
 import { idempotencyKey } from '#shared/http/idempotency.ts';
 import { fieldProblems } from '#shared/http/validate.ts';
+import { unstorable } from '#shared/unstorable.ts';
 import { optionalText } from '../content-request.ts';
 import { contentMode } from '../schemas.ts';
 import { dispositionFilename, headerText } from './header-text.ts';
@@ -112,8 +113,9 @@ export function fieldProblem(name: string): FieldProblem | null {
 
 /** @throws {AppError} `400 invalid_request` for options that are wrong whatever a form adds */
 export function checkOptions({ address, headers }: RequestOptions): void {
-  const result = options.safeParse({ ...headers, ...address });
-  if (!result.success) throw refused(fieldProblems(result.error));
+  const values = { ...headers, ...address };
+  const problems = [...unstorable(values), ...optionProblems(values)];
+  if (problems.length > 0) throw refused(problems);
 }
 
 /**
@@ -127,12 +129,19 @@ export function readOptions({ address, headers }: RequestOptions, fields: SentOp
     if (inAddress !== undefined && inForm !== undefined && inAddress !== inForm)
       problems.push({ path: name, message: 'must not contradict the address.' });
   }
-  const result = options.safeParse({ ...headers, ...fields, ...address });
+  const values = { ...headers, ...fields, ...address };
+  problems.push(...unstorable(values));
+  const result = options.safeParse(values);
   if (!result.success) problems.push(...fieldProblems(result.error));
   if (problems.length > 0 || !result.success) throw refused(problems);
   problems.push(...modeProblems(result.data));
   if (problems.length > 0) throw refused(problems);
   return result.data;
+}
+
+function optionProblems(values: SentOptions): FieldProblem[] {
+  const { error } = options.safeParse(values);
+  return error ? fieldProblems(error) : [];
 }
 
 function modeProblems({ mode, display }: PushOptions): FieldProblem[] {

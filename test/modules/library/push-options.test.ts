@@ -130,3 +130,22 @@ test('under one key a push happens once, whichever of fifty calls does it; anoth
   ] as const)
     t.is((await push(path, text, headers)).body.error.code, 'idempotency_conflict');
 });
+
+test('what no database stores is refused in every option, wherever it stands', async (t) => {
+  const { push } = await stand.newPusher();
+  const form = new FormData();
+  form.append('text', 'Milk');
+  form.append('title', 'a\0b');
+  const encoded = { title: '=?utf-8?Q?a=00b?=' };
+  for (const answer of [
+    await push('/kitchen?title=a%00b', 'Milk'),
+    await push('/kitchen', 'Milk', encoded),
+    await push('/kitchen', form),
+  ]) {
+    t.is(answer.status, 400);
+    t.deepEqual(Object.keys(fieldsOf(answer)), ['title']);
+  }
+  t.deepEqual(fieldsOf(await push('/kitch%00en', 'Milk')), {
+    display: 'holds a NUL character or half of a surrogate pair.',
+  });
+});
