@@ -12,7 +12,7 @@ import { createSandbox, SandboxFailedError, UnreadableError } from '#worker/sand
 import { spawnChild } from '#worker/sandbox/spawn-child.ts';
 
 /** OCR sees only pixels, whatever the file was: it is left out here for its time. */
-const noOcr: Ocr = { read: async () => '', close: async () => {} };
+const noOcr: Ocr = { read: async () => ({ text: '', lines: [], certain: false }), close: async () => {} };
 const sandbox = createSandbox({ children: 2, cpuSeconds: 2, wallMs: 20_000 });
 const extractor = createExtractor({ sandbox, ocr: noOcr });
 test.after.always(() => extractor.close());

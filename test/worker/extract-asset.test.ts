@@ -1,6 +1,6 @@
 import test from 'ava';
 import sharp from 'sharp';
-import { flatPng, photographJpeg } from '#test/support/images.ts';
+import { flatPng, photographJpeg, randomNumbers } from '#test/support/images.ts';
 import { drawPdf, drawTextPng, newsPage } from '#test/support/papers.ts';
 import { createExtractor, digestBareLink } from '#worker/extract/digest-asset.ts';
 import { createOcr } from '#worker/extract/ocr.ts';
@@ -206,7 +206,7 @@ test('OCR that takes too long gives nothing, and the next picture is read', asyn
     .raw()
     .toBuffer({ resolveWithObject: true });
   const picture = { data, width: info.width, height: info.height };
-  t.is(await ocr.read(picture), '');
+  t.is((await ocr.read(picture)).text, '');
   await ocr.close();
   await t.throwsAsync(ocr.read(picture));
 });
@@ -230,4 +230,63 @@ function pdfOfJpeg(jpeg: Uint8Array, width: number, height: number): Buffer {
     jpeg,
     Buffer.from('\nendstream endobj\ntrailer << /Root 1 0 R >>\n%%EOF\n', 'latin1'),
   ]);
+}
+
+test('words in a photograph stay in view, small print in it does not decide', async (t) => {
+  const garden = await foliage(1200, 900, 5);
+  const withWords = async (words: Buffer, left: number, top: number) =>
+    sharp(garden)
+      .composite([{ input: words, left, top }])
+      .jpeg({ quality: 90 })
+      .toBuffer();
+  const sign = await sharp(drawTextPng(['Harbour Street', 'closed on Sunday'], 600, 60))
+    .extend({ left: 50, right: 50, top: 20, bottom: 20, background: '#fff' })
+    .toBuffer();
+  const label = await sharp(drawTextPng(['Harbour Street']))
+    .resize({ width: 150 })
+    .toBuffer();
+  const { digest: large } = await digest('image/jpeg', await withWords(sign, 20, 580));
+  t.true(large.image?.photographic);
+  t.regex(large.text, /Harbour Street/);
+  const { focus } = large.image!;
+  t.true(focus!.faces);
+  t.true(focus!.x < 100 && focus!.y > 550 && focus!.x + focus!.width > 450, JSON.stringify(focus));
+  const { digest: small } = await digest('image/jpeg', await withWords(label, 1000, 860));
+  t.false(small.image!.focus?.faces ?? false);
+});
+
+test('a photograph without lettering is not read', async (t) => {
+  let reads = 0;
+  const read = async () => {
+    reads += 1;
+    return { text: '', lines: [], certain: false };
+  };
+  const counting = createExtractor({ ocr: { read, close: async () => {} } });
+  t.teardown(() => counting.close());
+  for (const seed of [1, 2, 3]) {
+    const { digest: found } = await counting.digest({
+      contentType: 'image/jpeg',
+      bytes: await foliage(1200, 800, seed),
+    });
+    t.is(found.shape, 'photo');
+  }
+  t.is(reads, 0);
+  await counting.digest({ contentType: 'image/png', bytes: drawTextPng(['A note on paper']) });
+  t.is(reads, 1);
+});
+
+/** Blots of all tones under some grain: like leaves out of focus, without a word. */
+async function foliage(width: number, height: number, seed: number): Promise<Buffer> {
+  const random = randomNumbers(seed);
+  const blots = Uint8Array.from({ length: 3 * 60 * 45 }, () => 60 + (random() % 130));
+  const grain = Uint8Array.from({ length: width * height * 3 }, () => 118 + (random() % 20));
+  const raw = { raw: { width, height, channels: 3 as const } };
+  const blurred = await sharp(blots, { raw: { width: 60, height: 45, channels: 3 } })
+    .resize(width, height, { kernel: 'cubic', fit: 'fill' })
+    .raw()
+    .toBuffer();
+  return sharp(blurred, raw)
+    .composite([{ input: Buffer.from(grain), ...raw, blend: 'soft-light' }])
+    .jpeg({ quality: 90 })
+    .toBuffer();
 }

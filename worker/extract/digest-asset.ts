@@ -2,8 +2,9 @@ import { createSandbox, type Picture, type Sandbox, UnreadableError } from '../s
 import { type Block, shorten } from './blocks.ts';
 import { blankDigest, type Digest } from './digest.ts';
 import { digestHtml } from './digest-html.ts';
+import { keepLettering } from './keep-lettering.ts';
 import { createLook, type Look } from './look.ts';
-import { createOcr, type Ocr } from './ocr.ts';
+import { createOcr, type Ocr, type PrintedText } from './ocr.ts';
 import { readImage, tonesOf } from './read-image.ts';
 import { realTitle } from './real-title.ts';
 import { createTextPool, type TextPool, type TextPoolOptions } from './text-pool.ts';
@@ -124,23 +125,43 @@ async function digestBytes(input: DigestInput, readers: Readers): Promise<Extrac
     return { digest: withUrl(await readPicture(picture, image, readers)), picture };
   }
   if (contentType.startsWith('image/')) {
-    const { picture, image } = await lookAtBytes(bytes, contentType, readers.look);
+    const { picture, image, lettering } = await lookAtBytes(bytes, contentType, readers.look);
+    if (!lettering) return described(pictureDigest(blankDigest('note'), image));
     return { digest: withUrl(await readPicture(picture, image, readers)), picture: null };
   }
   return described(await texts.digest({ kind: 'file', file: { bytes, contentType, charset }, now }));
 }
 
-async function lookAtBytes(
-  bytes: Uint8Array,
-  contentType: string,
+async function lookAtBytes(bytes: Uint8Array, contentType: string, look: Look) {
+  const { picture, ...size } = await readImage(bytes, contentType);
+  return { picture, ...(await factsOf(picture, size, look)) };
+}
+
+/** `size` and tones are those of the picture as it was made. */
+async function factsOf(
+  picture: Picture,
+  size: Pick<ImageFacts, 'width' | 'height' | 'tones'>,
   look: Look,
-): Promise<{ picture: Picture; image: ImageFacts }> {
-  const { picture, ...image } = await readImage(bytes, contentType);
-  return { picture, image: { ...image, ...(await look.at(picture, Math.max(image.width, image.height))) } };
+): Promise<{ image: ImageFacts; lettering: boolean }> {
+  const { lettering, ...facts } = await look.at(picture, Math.max(size.width, size.height));
+  return { lettering, image: { ...size, ...facts } };
 }
 
 async function readPicture(picture: Picture, image: ImageFacts, readers: Readers): Promise<Digest> {
-  const read = await readWords(picture, readers);
+  const { digest, lines, certain } = await readWords(picture, readers);
+  const { focus = null, scan = null } = image;
+  const heights = lines.map(({ height }) => height).sort((a, b) => a - b);
+  const middle = heights[heights.length >> 1];
+  const line = certain && middle ? { line: Math.ceil((1000 * middle) / picture.height) } : {};
+  const read = {
+    ...image,
+    ...(image.photographic && { focus: keepLettering(focus, lines, picture) }),
+    ...(scan && { scan: { ...scan, ...line } }),
+  };
+  return pictureDigest(digest, read);
+}
+
+function pictureDigest(read: Digest, image: ImageFacts): Digest {
   return { ...read, shape: image.photographic ? 'photo' : 'graphic', title: null, image };
 }
 
@@ -152,13 +173,8 @@ async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extractio
   const isScan = digest.text.length < SCAN_TEXT && kind !== 'ticket';
   if (isScan && picture) {
     const { width, height } = picture;
-    const image = {
-      width,
-      height,
-      tones: tonesOf(picture),
-      ...(await look.at(picture, Math.max(width, height))),
-    };
-    digest = { ...(await readWords(picture, readers)), image };
+    const { image } = await factsOf(picture, { width, height, tones: tonesOf(picture) }, look);
+    digest = { ...(await readWords(picture, readers)).digest, image };
   }
   const shape = kind === 'paper' ? 'document' : kind;
   const [first] = value.blocks;
@@ -168,6 +184,10 @@ async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extractio
   return { digest: { ...digest, ...own, ...(!isScan && { pairs }) }, picture };
 }
 
-async function readWords(picture: Picture, { ocr, texts }: Readers): Promise<Digest> {
-  return texts.digest({ kind: 'words', text: await ocr.read(picture) });
+async function readWords(
+  picture: Picture,
+  { ocr, texts }: Readers,
+): Promise<PrintedText & { digest: Digest }> {
+  const read = await ocr.read(picture);
+  return { ...read, digest: await texts.digest({ kind: 'words', text: read.text }) };
 }

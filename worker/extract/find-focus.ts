@@ -7,7 +7,7 @@ export interface Focus {
   y: number;
   width: number;
   height: number;
-  /** Heads: a page that cannot keep them in view shows the whole picture. */
+  /** Heads, or lines of type: a page that cannot keep them in view shows the whole picture. */
   faces: boolean;
 }
 

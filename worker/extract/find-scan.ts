@@ -4,6 +4,8 @@ import { flattenPaper, paperOf } from '../imaging/flatten-paper.ts';
 export interface Scan {
   /** Hundredths of a degree, clockwise, that bring its lines level. */
   turn: number;
+  /** Height of its lines of type in thousandths of its own; absent where they could not be read with certainty. */
+  line?: number;
 }
 
 /** Lightest tone of ink, and darkest of paper, where paper is 255. */

@@ -1,15 +1,25 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { createWorker, OEM, type Page, type Worker } from 'tesseract.js';
+import { createWorker, type Line, OEM, type Page, type Worker } from 'tesseract.js';
 import { encodePng } from '../imaging/png.ts';
 import { createSlots } from '../imaging/slots.ts';
 import type { Picture } from '../sandbox/tasks.ts';
 import { oneLine } from './blocks.ts';
+import type { Area } from './faces/find-faces.ts';
+
+/** What was read in a picture. */
+export interface PrintedText {
+  /** A blank line between blocks; empty when there is none, or none in time. */
+  text: string;
+  /** Where its lines are, in pixels. */
+  lines: Area[];
+  /** Nearly all that looks like words could be read. */
+  certain: boolean;
+}
 
 /** Reads the words in pictures. */
 export interface Ocr {
-  /** The text in a picture, a blank line between blocks; empty when there is none, or none in time. */
-  read(picture: Picture): Promise<string>;
+  read(picture: Picture): Promise<PrintedText>;
   close(): Promise<void>;
 }
 
@@ -26,6 +36,12 @@ const DATA = join(
 );
 /** Tesseract's own certainty of a line, in percent; below it photographs of leaves and tiles read as letters. */
 const MIN_CONFIDENCE = 60;
+/** Share of the lines that must be certain for the text to stand for the picture. */
+const CERTAIN = 0.85;
+/** Share of a paragraph's width from which a line is full, and letters from which it is running text. */
+const FULL = 0.8;
+const LONG_LINE = 30;
+const NOTHING: PrintedText = { text: '', lines: [], certain: false };
 /** Without any, what was read are blades of grass and petals. */
 const HAS_WORD = /[\p{L}\p{N}]{3}/u;
 
@@ -57,7 +73,7 @@ export function createOcr({ idleMs = 60_000, timeLimitMs = 20_000 }: OcrOptions 
         const work = worker.recognize(png, {}, { text: false, blocks: true });
         const result = await withLimit(work, timeLimitMs);
         if (!result) await stop();
-        return result ? certainText(result.data) : '';
+        return result ? certainText(result.data) : NOTHING;
       } catch (error) {
         await stop();
         throw error;
@@ -97,16 +113,35 @@ async function withLimit<T>(work: Promise<T>, limitMs: number): Promise<T | null
   }
 }
 
-function certainText({ blocks }: Page): string {
-  const texts: string[] = [];
-  for (const block of blocks ?? []) {
-    for (const paragraph of block.paragraphs) {
-      const lines = paragraph.lines.filter((each) => each.confidence >= MIN_CONFIDENCE && isWordy(each.text));
-      if (lines.length > 0) texts.push(lines.map((each) => oneLine(each.text)).join('\n'));
-    }
-  }
-  const text = texts.join('\n\n');
-  return HAS_WORD.test(text) ? text : '';
+function certainText({ blocks }: Page): PrintedText {
+  const paragraphs = (blocks ?? []).flatMap((block) => block.paragraphs);
+  const wordy = paragraphs.map(({ lines }) => lines.filter((line) => isWordy(line.text)));
+  const sure = wordy.map((lines) => lines.filter(({ confidence }) => confidence >= MIN_CONFIDENCE));
+  const text = sure
+    .filter((lines) => lines.length > 0)
+    .map(joinLines)
+    .join('\n\n');
+  if (!HAS_WORD.test(text)) return NOTHING;
+  const lines = sure.flat().map(({ bbox: { x0, y0, x1, y1 } }) => ({
+    x: x0,
+    y: y0,
+    width: x1 - x0,
+    height: y1 - y0,
+  }));
+  return { text, lines, certain: lines.length >= CERTAIN * wordy.flat().length };
+}
+
+/** Lines that were broken because they were full flow on; others stay as they were set. */
+function joinLines(lines: Line[]): string {
+  const left = Math.min(...lines.map(({ bbox }) => bbox.x0));
+  const right = Math.max(...lines.map(({ bbox }) => bbox.x1));
+  return lines.reduce((text, { text: own }, index) => {
+    const before = lines[index - 1];
+    if (!before) return oneLine(own);
+    const isFull = before.bbox.x1 - left >= FULL * (right - left) && before.text.length >= LONG_LINE;
+    if (isFull && /\p{L}-$/u.test(text)) return `${text.slice(0, -1)}${oneLine(own)}`;
+    return `${text}${isFull ? ' ' : '\n'}${oneLine(own)}`;
+  }, '');
 }
 
 /** At least two letters or digits together, and more of them than of anything else. */

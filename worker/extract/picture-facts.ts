@@ -1,6 +1,7 @@
 import { isDrawn } from '../imaging/picture-kind.ts';
 import type { Picture } from '../sandbox/tasks.ts';
 import { type Focus, findFocus } from './find-focus.ts';
+import { hasLettering } from './find-lettering.ts';
 import { findScan, type Scan } from './find-scan.ts';
 import { reducePicture } from './reduce-picture.ts';
 
@@ -12,6 +13,8 @@ export interface PictureFacts {
   focus: Focus | null;
   /** A sheet of paper that is not all white yet; null of everything else. */
   scan: Scan | null;
+  /** Whether it may have words in it: all but photographs without lettering. */
+  lettering: boolean;
 }
 
 /** Longest sides of the pictures in which type, and faces, are looked for. */
@@ -29,5 +32,7 @@ export function lookAtPicture(picture: Picture, longest: number): PictureFacts {
   // What is flat and level was drawn on a screen, not scanned.
   const scan = drawn && sheet?.turn === 0 ? null : sheet;
   const focus = drawn || scan ? null : findFocus(reducePicture(picture, FACE_SIDE));
-  return { photographic: !drawn && !scan, focus, scan };
+  const photographic = !drawn && !scan;
+  const lettering = !photographic || hasLettering(luminance, width, height);
+  return { photographic, focus, scan, lettering };
 }

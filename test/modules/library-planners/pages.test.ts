@@ -235,3 +235,37 @@ test('an event behind a link says when, where and for how much, as its readers w
   t.deepEqual(facts('en'), ['Sat, 5 December 2026, 20:00–22:30', 'Kulturhaus, Hamburg', '€38.50 – €52.00']);
   t.is(facts('de')[0], 'Sa., 5. Dezember 2026, 20:00–22:30 Uhr');
 });
+
+test('a sheet of type is read where its lines would be too small, else shown whole', (t) => {
+  const words = 'The water is turned off on Thursday from eight until two in the afternoon. '
+    .repeat(6)
+    .trim();
+  const sheet = (line?: number) => {
+    const { digest, ...rest } = text(words);
+    const image = {
+      width: 1654,
+      height: 2339,
+      tones: [],
+      photographic: false,
+      scan: { turn: 0, ...(line && { line }) },
+    };
+    return {
+      ...rest,
+      digest: { ...digest, shape: 'graphic' as const, image },
+      type: 'image' as const,
+      contentType: 'image/png',
+      imageId: 'sheet',
+      imageSize: { width: 1654, height: 2339 },
+    };
+  };
+  const pageOf = (line?: number) =>
+    actionsOf(
+      planByRules(request([content([sheet(line)])], { routing: { kind: 'output', viewport: VIEWPORT } })),
+    )[0]!;
+  const read = pageOf(14);
+  t.is(read.template, 'note');
+  t.true(JSON.stringify(read.parameters).includes('turned off on Thursday'));
+  t.like(read.parameters, { image: { fileId: 'sheet', kind: 'scan' } });
+  t.is(pageOf(60).template, 'photo', 'large type can be read on the sheet itself');
+  t.is(pageOf().template, 'photo', 'uncertain words are not shown for the sheet');
+});

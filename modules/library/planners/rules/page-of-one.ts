@@ -4,6 +4,7 @@ import { bodyBlocks, type FlowBlock } from './flow-blocks.ts';
 import {
   captionRoom,
   isPicture,
+  isSheetToRead,
   type PageCandidate,
   type PageScope,
   pictureOf,
@@ -20,13 +21,13 @@ const PROSE = 20_000;
 
 /** Pages that suit one thing, the best first; the last one takes anything. */
 export function pagesOfOne(subject: Subject, scope: PageScope): PageCandidate[] {
-  return [...suited(subject, scope), plainNote(subject)];
+  return [...suited(subject, scope), plainNote(subject, scope)];
 }
 
 function suited(subject: Subject, scope: PageScope): PageCandidate[] {
   const { asset, picture, note } = subject;
   const { shape, list, quotation, pages, blocks } = asset.digest;
-  if (isPicture(asset)) return subject.others ? [] : photo(subject, scope);
+  if (isPicture(asset)) return subject.others || isSheetToRead(asset, scope) ? [] : photo(subject, scope);
   if (asset.type !== 'link' && pages === null && (picture || note)) return [];
   if (shape === 'recipe') return recipePage(subject);
   if (shape === 'agenda' && blocks.some(({ kind }) => kind === 'events')) return agendaPage(subject, scope);
@@ -135,12 +136,13 @@ function headline({ asset, title }: Subject): PageCandidate {
 }
 
 /** All the words there are, in their parts, with the owner's note and picture. */
-function plainNote({ asset, title, note, picture, others }: Subject): PageCandidate {
+function plainNote({ asset, title, note, picture, others }: Subject, scope: PageScope): PageCandidate {
   const { digest } = asset;
   const isImage = isPicture(asset);
   const heading = title ?? (isImage ? null : digest.title);
   const said = note === null ? [] : [{ kind: 'paragraph' as const, text: note }];
-  const body = isImage ? { blocks: [], rest: '' } : bodyBlocks(digest, heading);
+  const isRead = !isImage || (!others && isSheetToRead(asset, scope));
+  const body = isRead ? bodyBlocks(digest, heading) : { blocks: [], rest: '' };
   const blocks: FlowBlock[] = [...said, ...body.blocks];
   const shown = picture ?? (isImage ? pictureOf(asset) : null);
   const [only] = blocks;

@@ -1,0 +1,34 @@
+import type { Picture } from '../sandbox/tasks.ts';
+import type { Area } from './faces/find-faces.ts';
+import type { Focus } from './find-focus.ts';
+
+/** Share of the height of a photograph, and of its area, from which lettering is part of what it shows. */
+const LEAST_HEIGHT = 0.035;
+const LEAST_AREA = 0.015;
+
+/**
+ * What must stay in view of a photograph in which lines of type were read: all of them, with the heads. Small print
+ * in it, such as a date in a corner or a shop sign far away, changes nothing.
+ */
+export function keepLettering(focus: Focus | null, lines: Area[], picture: Picture): Focus | null {
+  const { width, height } = picture;
+  const tallest = Math.max(0, ...lines.map((line) => line.height));
+  const area = lines.reduce((sum, line) => sum + line.width * line.height, 0);
+  if (tallest < LEAST_HEIGHT * height && area < LEAST_AREA * width * height) return focus;
+  const boxes = lines.map((line) => ({
+    left: Math.max(0, Math.floor((1000 * line.x) / width) - 8),
+    top: Math.max(0, Math.floor((1000 * line.y) / height) - 8),
+    right: Math.min(1000, Math.ceil((1000 * (line.x + line.width)) / width) + 8),
+    bottom: Math.min(1000, Math.ceil((1000 * (line.y + line.height)) / height) + 8),
+  }));
+  if (focus?.faces) {
+    const { x, y } = focus;
+    boxes.push({ left: x, top: y, right: x + focus.width, bottom: y + focus.height });
+  }
+  if (boxes.length === 0) return focus;
+  const x = Math.min(...boxes.map(({ left }) => left));
+  const y = Math.min(...boxes.map(({ top }) => top));
+  const right = Math.max(...boxes.map((box) => box.right));
+  const bottom = Math.max(...boxes.map((box) => box.bottom));
+  return { x, y, width: right - x, height: bottom - y, faces: true };
+}
