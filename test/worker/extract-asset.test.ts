@@ -1,5 +1,6 @@
 import test from 'ava';
 import sharp from 'sharp';
+import { unstorable } from '#shared/unstorable.ts';
 import { flatPng, photographJpeg, randomNumbers } from '#test/support/images.ts';
 import { drawPdf, drawTextPng, newsPage } from '#test/support/papers.ts';
 import { createExtractor, digestBareLink } from '#worker/extract/digest-asset.ts';
@@ -290,3 +291,23 @@ async function foliage(width: number, height: number, seed: number): Promise<Buf
     .jpeg({ quality: 90 })
     .toBuffer();
 }
+
+test('what no database stores is in no digest, however it is escaped or cut', async (t) => {
+  const escaped = '{"title":"a\\u0000b","half":"x \\ud800 y","\\udc00key":"z","list":["\\u0000","c\\udbff"]}';
+  const emoji = `x${'😀'.repeat(60_000)}`;
+  const digests = [
+    (await digest('application/json', escaped)).digest,
+    await extractor.digestText(escaped, new Date()),
+    await extractor.digestText(`# ${emoji}\n\n${emoji} ${emoji}`, new Date()),
+    (await digest('text/html', `<title>&#0;${emoji}</title><p>a&#xD800;b ${emoji}</p>`)).digest,
+    (
+      await digest(
+        'text/html',
+        `<script type="application/ld+json">{"@type":"Event","name":"Fair\\ud800\\u0000","startDate":"2030-01-01"}</script><p>Hello</p>`,
+        { url: 'https://example.org/' },
+      )
+    ).digest,
+  ];
+  for (const one of digests) t.deepEqual(unstorable(one), []);
+  t.is(digests[0]!.pairs.find(({ key }) => key === 'half')?.value, 'x \ufffd y');
+});

@@ -1,3 +1,4 @@
+import { storable } from '#shared/storable.ts';
 import { createSandbox, type Picture, type Sandbox, UnreadableError } from '../sandbox/sandbox.ts';
 import { type Block, shorten } from './blocks.ts';
 import { blankDigest, type Digest } from './digest.ts';
@@ -70,8 +71,11 @@ export function createExtractor({ children = 1, ...options }: ExtractorOptions =
   const look = createLook();
   const texts = createTextPool({ threads: Math.max(2, children), ...options.texts });
   return {
-    digest: (input) => digestBytes(input, { sandbox, ocr, look, texts }),
-    digestText: (text, now) => texts.digest({ kind: 'text', text, now }),
+    async digest(input) {
+      const { digest, picture } = await digestBytes(input, { sandbox, ocr, look, texts });
+      return { digest: storable(digest), picture };
+    },
+    digestText: async (text, now) => storable(await texts.digest({ kind: 'text', text, now })),
     lookAt: async (bytes, contentType) => (await lookAtBytes(bytes, contentType, look)).image,
     async close() {
       await Promise.all([sandbox.close(), ocr.close(), look.close(), texts.close()]);

@@ -4,7 +4,7 @@ import test from 'ava';
 import { drawPhotograph, encode } from '#test/support/images.ts';
 import { registerPerson } from '#test/support/person.ts';
 import { type PushStand, startPushes } from './push-stand.ts';
-import { parallel } from './stand.ts';
+import { parallel, until } from './stand.ts';
 
 let stand: PushStand;
 test.before(async () => {
@@ -45,6 +45,18 @@ test('a push that waits ends with what failed, and with its time', async (t) => 
   const asleep = await push('/kitchen?wait=1', 'The panel is not there');
   t.is(asleep.status, 201);
   t.not(asleep.body.presentations[0]?.state, 'confirmed');
+});
+
+test('what a text or JSON escapes, and emoji where a long text is cut, fail no push', async (t) => {
+  const { push, client } = await stand.newPusher();
+  const run = '😀'.repeat(20_000);
+  const two = new FormData();
+  two.append('text', `x${run}`);
+  two.append('text', run);
+  for (const raw of ['{"a":"x\\u0000y","b":"\\ud800"}', `x${run}`, run, two]) {
+    const { body } = await push('', raw);
+    t.is((await until(client, body.content.id, 'ready')).failure, null);
+  }
 });
 
 test('without waiting, what there is at once is answered', async (t) => {

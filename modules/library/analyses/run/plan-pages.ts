@@ -1,4 +1,5 @@
 import { type Problem, problem } from '#shared/errors.ts';
+import { storable } from '#shared/storable.ts';
 import type { Plan, Planner, PlanRequest } from '../../planners/planner.ts';
 import type { AnalysisPorts, PageSize, PlainPage } from '../ports.ts';
 import { checkPlan, type Page } from './check-plan.ts';
@@ -80,7 +81,7 @@ async function ask(
   last: boolean,
 ): Promise<Plan | null> {
   try {
-    return await planner.plan(request, log, problems);
+    return storable(await planner.plan(request, log, problems)); // planners cut texts, and models write escapes
   } catch (error) {
     if (last) throw error;
     log.add({
