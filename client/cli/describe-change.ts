@@ -1,12 +1,13 @@
-import type { Content, Display, PresentationSummary } from '../types.ts';
+import type { ChangeEvent, Content, PresentationSummary } from '../types.ts';
 import { contentTitle, type Titles } from './titles.ts';
 
 /** Something has changed, as it is now, or is gone. */
-export type Change =
-  | { event: 'display.changed'; data: Display }
-  | { event: 'presentation.changed'; data: PresentationSummary }
-  | { event: 'content.changed'; data: Content }
-  | { event: 'display.removed' | 'presentation.removed' | 'content.removed'; data: { id: string } };
+export type Change = Exclude<ChangeEvent, { event: 'reset' }>;
+
+/** False for a `reset`, and for what later boxes may tell. */
+export function isChange(event: ChangeEvent): event is Change {
+  return /^(?:display|presentation|content)\.(?:changed|removed)$/.test(event.event);
+}
 
 const PRESENTATION: Record<PresentationSummary['state'], string> = {
   preparing: 'is drawn',

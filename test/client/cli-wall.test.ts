@@ -166,3 +166,14 @@ test('show draws the wall in a terminal, in as many colours as it has', async (t
   t.is(name, 'Hall');
   t.is((await fetch(url ?? '')).status, 200);
 });
+
+test('watch says what happens on the wall while it happens', async (t) => {
+  const { person, env } = await newOwner(t);
+  const { panel, displayId } = await person.panel();
+  t.teardown(() => panel.kill());
+  const watching = runPiped(['watch'], { env, until: /on the wall/ });
+  const pushed = await person.sdk.post(`/push/${displayId}?wait=30`, { raw: 'Buy milk' });
+  t.is(pushed.body.presentations[0].state, 'confirmed');
+  const { stdout } = await watching;
+  t.regex(stdout, /presentation\.changed\t\S+\tHall: "Buy milk" is on the wall/);
+});

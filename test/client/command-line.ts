@@ -23,6 +23,8 @@ export interface RunOptions {
   input?: string | Uint8Array;
   /** The command, when it is not `placard` from its sources. */
   command?: string[];
+  /** Ctrl-C as soon as this has been printed. */
+  until?: RegExp;
   /** Answers to what appears on the terminal, in this order. */
   answers?: [shown: string, typed: string][];
 }
@@ -37,11 +39,16 @@ export async function settingsFolder(t: ExecutionContext): Promise<string> {
 /** Runs `placard` with pipes for its input and output. */
 export async function runPiped(
   args: string[],
-  { env = {}, input, command = SOURCES }: RunOptions = {},
+  { env = {}, input, until, command = SOURCES }: RunOptions = {},
 ): Promise<Ended> {
   const child = spawn('env', withEnvironment(env, [...command, ...args]));
   child.stdin.on('error', () => {}); // it may end without having read
   child.stdin.end(input);
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk;
+    if (until?.test(printed)) child.kill('SIGINT');
+  });
   return collect(child);
 }
 

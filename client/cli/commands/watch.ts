@@ -1,6 +1,5 @@
-import { serverEvents } from '../../server-events.ts';
 import type { Command } from '../command.ts';
-import { type Change, describeChange } from '../describe-change.ts';
+import { describeChange, isChange } from '../describe-change.ts';
 import { listDisplays } from '../list-displays.ts';
 import { openBox } from '../open-box.ts';
 import { clockTime } from '../times.ts';
@@ -20,12 +19,10 @@ export const command: Command = {
       output.note(`Watching ${placard.connection.baseUrl}. Ctrl-C ends it.`);
     /** What was last said of each thing: a change that reads the same is not said twice. */
     const said = new Map<string, string>();
-    const call = { method: 'GET', path: 'api/app/v1/events', options: { signal } } as const;
-    for await (const { event, data } of serverEvents(placard.connection, call)) {
+    for await (const change of placard.events({ signal })) {
       // `reset` and what later boxes may tell: no change to speak of.
-      if (!/^(?:display|presentation|content)\.(?:changed|removed)$/.test(event)) continue;
+      if (!isChange(change)) continue;
       const at = new Date().toISOString();
-      const change = { event, data: JSON.parse(data) } as Change;
       if (output.isJson) {
         output.jsonLine({ at, ...change });
         continue;
@@ -37,7 +34,7 @@ export const command: Command = {
       said.set(id, words);
       if (said.size > MAX_REMEMBERED) said.delete(said.keys().next().value ?? '');
       if (output.isTerminal) output.line(`${clockTime(at)}  ${words}`);
-      else output.table([], [[at, event, id, words]]);
+      else output.table([], [[at, change.event, id, words]]);
     }
     return undefined;
   },
