@@ -69,7 +69,7 @@ async function factsOf(file: Buffer) {
 
 test('charts, windows and icons are drawings, photographs are not', async (t) => {
   for (const file of [chart, icon, darkWindow]) {
-    t.deepEqual(await factsOf(file), { photographic: false, focus: null, scan: null });
+    t.like(await factsOf(file), { photographic: false, focus: null, scan: null });
   }
   for (const seed of [1, 2, 3]) {
     const file = await encode(drawPhotograph(1000, 700, seed))

@@ -20,8 +20,8 @@ export async function holdSession(
 ): Promise<void> {
   if (!(await holdUser(trx, userId))) throw authenticationFailed();
   if (kind === 'session') return requireLiveSession(context, trx, credentialId);
-  const token = await PersonalAccessToken.query(trx).findById(credentialId).select('id').forShare();
-  if (!token) throw authenticationFailed();
+  const token = await PersonalAccessToken.query(trx).findById(credentialId).forShare();
+  if (!token || (token.expiresAt && token.expiresAt <= context.clock.now())) throw authenticationFailed();
 }
 
 /**

@@ -91,6 +91,8 @@ test('erasing a user gives the panels back and leaves no row of theirs', async (
 
   await stand.db.transaction(async (trx) => {
     await eraseUser(stand.context, trx, userId);
+    // What was removed is noted for readers that were away; deletion of the account forgets that as well.
+    await trx('platform.removals').where({ user_id: userId }).delete();
     await trx('identity.users').where({ id: userId }).delete(); // no foreign key holds it back
   });
   const device = await stand.db('display.devices').where({ id: displayId }).first();
