@@ -29,14 +29,25 @@ const ownerOf = ({ email }: TestAccount) => {
  */
 async function lineUp<T>(userId: string, begin: (() => Promise<T>)[]): Promise<T[]> {
   const held = await db.transaction();
+  // Lining up may take long on a busy machine.
+  await held.raw('set local idle_in_transaction_session_timeout = 0');
   await held('identity.users').where({ id: userId }).forUpdate();
   const answers: Promise<T>[] = [];
   for (const one of begin) {
     answers.push(one());
-    while ((await waiting()) < answers.length) await pause(5);
+    await untilWaiting(answers.length);
   }
   await held.commit();
   return Promise.all(answers);
+}
+
+/** @throws when so many requests do not wait in time: one of them was answered early */
+async function untilWaiting(count: number): Promise<void> {
+  const begun = performance.now();
+  while ((await waiting()) < count) {
+    if (performance.now() - begun > 30_000) throw new Error(`${count} requests never waited for the row`);
+    await pause(5);
+  }
 }
 
 async function waiting(): Promise<number> {
@@ -56,7 +67,7 @@ test.serial('a session that ends while it makes a token or changes the account l
     () => caller.put('/auth/me', { body: { password: 'another password', currentPassword: password } }),
     async () => {
       const deletion = caller.delete('/auth/account', { body: { confirm: true, password } });
-      while ((await waiting()) < 4) await pause(5);
+      await untilWaiting(4);
       // Ends the session while the four wait.
       await db('identity.sessions').where({ user_id: userId }).update({ ended_at: stand.clock.now() });
       return deletion;
