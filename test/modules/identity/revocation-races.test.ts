@@ -27,7 +27,11 @@ const ownerOf = ({ email }: TestAccount) => {
  * Holds the user's row until `count` requests wait for it, in the order of `begin`, then lets them go: each has been
  * authenticated while the session was live.
  */
-async function lineUp<T>(userId: string, begin: (() => Promise<T>)[]): Promise<T[]> {
+async function lineUp<T>(
+  userId: string,
+  begin: (() => Promise<T>)[],
+  beforeRelease = async () => {},
+): Promise<T[]> {
   const held = await db.transaction();
   // Lining up may take long on a busy machine.
   await held.raw('set local idle_in_transaction_session_timeout = 0');
@@ -37,6 +41,7 @@ async function lineUp<T>(userId: string, begin: (() => Promise<T>)[]): Promise<T
     answers.push(one());
     await untilWaiting(answers.length);
   }
+  await beforeRelease();
   await held.commit();
   return Promise.all(answers);
 }
@@ -61,18 +66,16 @@ async function waiting(): Promise<number> {
 test.serial('a session that ends while it makes a token or changes the account leaves nothing', async (t) => {
   const account = await register(client);
   const { client: caller, password, username, userId } = account;
-  const [token, rename, change, removal] = await lineUp(userId, [
+  const requests = [
     () => caller.post('/auth/tokens', { body: { name: 'late' } }),
     () => caller.put('/auth/me', { body: { username: `${username}-x` } }),
     () => caller.put('/auth/me', { body: { password: 'another password', currentPassword: password } }),
-    async () => {
-      const deletion = caller.delete('/auth/account', { body: { confirm: true, password } });
-      await untilWaiting(4);
-      // Ends the session while the four wait.
-      await db('identity.sessions').where({ user_id: userId }).update({ ended_at: stand.clock.now() });
-      return deletion;
-    },
-  ]);
+    () => caller.delete('/auth/account', { body: { confirm: true, password } }),
+  ];
+  // The session ends while the four wait.
+  const [token, rename, change, removal] = await lineUp(userId, requests, async () => {
+    await db('identity.sessions').where({ user_id: userId }).update({ ended_at: stand.clock.now() });
+  });
   for (const answer of [token, rename, change, removal]) {
     t.is(answer?.status, 401);
     t.is(answer?.body.error.code, 'authentication_failed');
