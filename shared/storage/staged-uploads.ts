@@ -41,13 +41,13 @@ export function stagedUploads(root: string): StagedUploads {
       return (await exists(openPath(key))) ? openPath(key) : null;
     },
     async accept(temporaryPath, key, sha256) {
-      if (await exists(sealedPath(key))) return holds(sealedPath(key), sha256);
+      if (await exists(sealedPath(key))) return accepts(sealedPath(key), sha256);
       const { ino } = await stat(temporaryPath);
       await placeFile(temporaryPath, openPath(key));
       const sealed = await stat(sealedPath(key)).catch(() => null);
       if (sealed === null || sealed.ino === ino) return true;
       await rm(dirname(openPath(key)), { recursive: true, force: true });
-      return holds(sealedPath(key), sha256);
+      return accepts(sealedPath(key), sha256);
     },
     async seal(key) {
       const sealed = sealedPath(key);
@@ -66,9 +66,14 @@ export function stagedUploads(root: string): StagedUploads {
   };
 }
 
-/** False also when the file is gone. */
-async function holds(path: string, sha256: string): Promise<boolean> {
-  return (await orMissing(hashFile(path))) === sha256;
+/**
+ * Whether the sealed bytes are the same. True when they have been removed meanwhile, because they were recorded or a
+ * newer ticket ended them: the upload counts as one that came just before that, and the caller compares it with what
+ * was recorded.
+ */
+async function accepts(sealedPath: string, sha256: string): Promise<boolean> {
+  const sealed = await orMissing(hashFile(sealedPath));
+  return sealed === null || sealed === sha256;
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -165,6 +165,29 @@ test('uploads racing promotion: what was promoted first is promoted for ever', a
   }
 });
 
+test('the same bytes are accepted while those that were promoted are removed', async (t) => {
+  const stand = t.context as EmbeddedStore;
+  const large = randomBytes(2_000_000); // hashed for long enough to be removed meanwhile
+  for (let round = 0; round < 4; round++) {
+    const target = await ticket(stand, large.length);
+    const stagingKey = target.fields.key as string;
+    let under = 0;
+    const repeat = async () => {
+      under += 1;
+      const { status } = await post(stand, uploadForm(target, large));
+      under -= 1;
+      return status;
+    };
+    t.is(await repeat(), 204);
+    const repeats = Array.from({ length: 12 }, repeat);
+    while (under > 0) {
+      await stand.store.promote(stagingKey, `users/user/assets/${round}`, 'image/png').catch(() => null);
+      await stand.store.remove([stagingKey]);
+    }
+    t.deepEqual(new Set(await Promise.all(repeats)), new Set([204]));
+  }
+});
+
 test('what is not a multipart form is refused', async (t) => {
   const stand = t.context as EmbeddedStore;
   const types = [
