@@ -35,7 +35,7 @@ module.exports = {
     forbid(
       'outside-through-index',
       'Whoever is not in a module calls it through its index.ts.',
-      { path: '^(modules/[^/]+\\.ts$|gateway/|worker/|shared/box/)' },
+      { path: '^(modules/[^/]+\\.ts$|gateway/|worker/|box/)' },
       { path: '^modules/[^/]+/', pathNot: '^modules/[^/]+/index\\.ts$' },
     ),
     forbid(
@@ -76,7 +76,8 @@ module.exports = {
         path: [
           '^(modules|gateway)/',
           '^worker/[^/]+\\.ts$',
-          '^shared/(db|http|jobs|storage|box)/',
+          '^shared/(db|http|jobs|storage)/',
+          '^box/',
           '^shared/(config|settings|process)\\.ts$',
           DATABASE,
           NETWORK,
@@ -94,7 +95,7 @@ module.exports = {
       'shared-knows-no-module',
       'shared/ serves everybody and knows nobody.',
       { path: '^(shared/|knexfile\\.ts)' },
-      { path: '^(modules|gateway|worker)/' },
+      { path: '^(modules|gateway|worker|box)/' },
     ),
     forbid(
       'http-in-one-place',
@@ -108,7 +109,7 @@ module.exports = {
     forbid(
       's3-when-used',
       'The S3 client is large and seldom needed: shared/storage/open.ts loads it when STORAGE_URL says so.',
-      { pathNot: '^(shared/storage/s3-|test/)' },
+      { pathNot: '^(shared/storage/s3-|test/|bench/)' },
       {
         path: ['^node_modules/@aws-sdk/', '^shared/storage/s3-(store|addresses)\\.ts$'],
         dependencyTypesNot: ['dynamic-import', 'type-only'],
@@ -126,13 +127,13 @@ module.exports = {
     forbid(
       'tests-stay-outside',
       'What is served does not depend on tests.',
-      { path: '^(modules|gateway|worker|shared|knexfile\\.ts)' },
+      { path: '^(modules|gateway|worker|shared|box|knexfile\\.ts)' },
       { path: '^test/' },
     ),
     forbid(
       'development-packages-stay-outside',
       'What is served does not depend on packages that only development has.',
-      { path: '^(modules|gateway|worker|shared|knexfile\\.ts)' },
+      { path: '^(modules|gateway|worker|shared|box|knexfile\\.ts)' },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '^node_modules/@types/' },
     ),
     forbid(
@@ -146,7 +147,7 @@ module.exports = {
     forbid(
       'imports-exist',
       'Every import leads to a file; only benchmarks install what they compare with themselves.',
-      { pathNot: '^test/bench/' },
+      { pathNot: '^bench/' },
       { couldNotResolve: true },
     ),
     forbid(
@@ -161,7 +162,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(data|bench|docs)/' },
+    exclude: { path: '^(data|docs)/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

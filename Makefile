@@ -8,7 +8,7 @@ SHELL := /bin/sh
 NODE := MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=65536 MALLOC_MMAP_THRESHOLD_=65536 NODE_COMPILE_CACHE="$$PWD/node_modules/.cache/node" exec node_modules/.bin/node
 # Half of Node's young generation, a quarter for the worker, whose pixels lie outside of it, and the least for the box, which
 # only watches: 10 to 30 MB less each, and connections cost no more. With the smallest, every message costs a gateway a
-# third more time. Also in shared/box/main.ts.
+# third more time. Also in box/main.ts.
 GATEWAY_FLAGS := --max-semi-space-size=8
 API_FLAGS := --max-semi-space-size=8
 WORKER_FLAGS := --max-semi-space-size=4
@@ -24,7 +24,7 @@ FLOCK := $(if $(shell command -v flock 2>/dev/null),flock .)
 .PHONY: client-types run demo api gateway worker migrate panel panels panel-log user-list user-invite user-reset user-token rotate-keys broker-files billing-recount test test-s3 test-mosquitto check bench gallery llm-stand-in stripe-stand-in clean install help
 
 run: install $(CLIENT) ## Start everything; Ctrl-C stops it (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
-	@$(NODE) $(BOX_FLAGS) shared/box/main.ts
+	@$(NODE) $(BOX_FLAGS) box/main.ts
 
 api: install $(CLIENT) ## Start the API alone (needs DATABASE_URL, PLACARD_SECRET, STORAGE_URL)
 	@$(NODE) $(API_FLAGS) modules/main.ts
@@ -36,7 +36,7 @@ worker: install ## Start a worker alone (the same)
 	@$(NODE) $(WORKER_FLAGS) worker/main.ts
 
 migrate: install ## Bring the database to this version
-	@$(NODE) shared/box/with-database.ts --create shared/box/migrate.ts
+	@$(NODE) box/with-database.ts --create box/migrate.ts
 
 demo: install $(CLIENT) ## Make an account and a panel in software with a photograph on it, and say what to try next
 	@$(NODE) gateway/demo/main.ts
@@ -45,31 +45,31 @@ panel: install ## Simulate panels; options in ARGS, `make panel ARGS=--help` lis
 	@$(NODE) gateway/simulator/main.ts $(ARGS)
 
 panels: install ## List the panels: last seen, battery, wanted, shown, why not up to date
-	@$(NODE) shared/box/with-database.ts modules/display/commands/list-panels.ts
+	@$(NODE) box/with-database.ts modules/display/commands/list-panels.ts
 
 panel-log: install ## Tell what happened to PANEL=placard-...
-	@$(NODE) shared/box/with-database.ts modules/display/commands/show-panel-log.ts
+	@$(NODE) box/with-database.ts modules/display/commands/show-panel-log.ts
 
 user-list: install ## List the accounts
-	@$(NODE) shared/box/with-database.ts modules/identity/commands/list-users.ts
+	@$(NODE) box/with-database.ts modules/identity/commands/list-users.ts
 
 user-invite: install ## Print a code that lets one person register
-	@$(NODE) shared/box/with-database.ts modules/identity/commands/invite-user.ts
+	@$(NODE) box/with-database.ts modules/identity/commands/invite-user.ts
 
 user-reset: install ## Print a code that sets a new password for EMAIL=...
-	@$(NODE) shared/box/with-database.ts modules/identity/commands/reset-user.ts
+	@$(NODE) box/with-database.ts modules/identity/commands/reset-user.ts
 
 broker-files: install ## Write Mosquitto's configuration, password and ACL files into MQTT_BROKER_FILES
-	@$(NODE) shared/box/with-database.ts modules/display/commands/write-broker-files.ts
+	@$(NODE) box/with-database.ts modules/display/commands/write-broker-files.ts
 
 user-token: install ## Print a new personal access token for EMAIL=...
-	@$(NODE) shared/box/with-database.ts modules/identity/commands/make-token.ts
+	@$(NODE) box/with-database.ts modules/identity/commands/make-token.ts
 
 rotate-keys: install ## Make a new key for access tokens; nobody is signed out
-	@$(NODE) shared/box/with-database.ts modules/identity/commands/rotate-keys.ts
+	@$(NODE) box/with-database.ts modules/identity/commands/rotate-keys.ts
 
 billing-recount: install ## Put right what counts the units of plans, from the record of their movements
-	@$(NODE) shared/box/with-database.ts modules/billing/commands/recount-units.ts
+	@$(NODE) box/with-database.ts modules/billing/commands/recount-units.ts
 
 test: install $(CLIENT) ## Run the tests; FILES="test/box/*.test.ts" picks some, AVA_FLAGS goes to ava
 	@$(NODE) test/support/run.ts $(AVA_FLAGS) $(FILES)
@@ -85,7 +85,7 @@ check: install ## Format, lint, types, module boundaries
 	@.ci/check
 
 bench: install $(CLIENT) ## Measure speed; writes bench/results.md
-	@$(NODE) test/bench/main.ts
+	@$(NODE) bench/main.ts
 
 gallery: install ## Draw every template with sample content; writes docs/gallery
 	@$(NODE) worker/layout/gallery/main.ts

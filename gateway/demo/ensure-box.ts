@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { StartError } from '#shared/process.ts';
 import type { Output } from '../simulator/run-panel.ts';
 
-const BOX = join(import.meta.dirname, '../../shared/box/main.ts');
+const BOX = join(import.meta.dirname, '../../box/main.ts');
 
 /** The box of this demonstration; null when one runs already. @throws {StartError} when it does not start */
 export async function ensureBox(

@@ -3,7 +3,7 @@ import type { Trx } from '#shared/db/open.ts';
 import type { Page } from '#shared/http/cursor.ts';
 import type { Route } from '#shared/http/route.ts';
 import type { JobHandler } from '#shared/jobs/jobs.ts';
-import type { ContentList } from './list-contents.ts';
+import type { ContentList } from './contents/list-contents.ts';
 import type { PushResult } from './push/push-content.ts';
 import type { DirectPush } from './push/push-directly.ts';
 import type { WallWait } from './push/wait-for-wall.ts';

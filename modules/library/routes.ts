@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { planRefusalShapes, planRefusals } from '#modules/billing';
 import { pageOf } from '#shared/http/cursor.ts';
 import { idempotentRoute, type Route, route } from '#shared/http/route.ts';
-import { confirmContent } from './confirm-content.ts';
-import { contentRequest } from './content-request.ts';
-import { contentProblems, refuseProblems } from './content-rules.ts';
+import { confirmContent } from './contents/confirm-content.ts';
+import { contentRequest } from './contents/content-request.ts';
+import { contentProblems, refuseProblems } from './contents/content-rules.ts';
+import { type PreparedContent, prepareContent, storeContent } from './contents/create-content.ts';
+import { deleteContent } from './contents/delete-content.ts';
+import { listContents } from './contents/list-contents.ts';
+import { presentContent } from './contents/present-content.ts';
+import { readContent } from './contents/read-content.ts';
 import type { LibraryContext } from './context.ts';
-import { type PreparedContent, prepareContent, storeContent } from './create-content.ts';
-import { deleteContent } from './delete-content.ts';
-import { listContents } from './list-contents.ts';
-import { presentContent } from './present-content.ts';
-import { readContent } from './read-content.ts';
-import { renewUploadTickets } from './renew-upload-tickets.ts';
 import { content, contentParams, contentWithTickets, listQuery, ticketRequest } from './schemas.ts';
+import { renewUploadTickets } from './uploads/renew-upload-tickets.ts';
 
 /** Fifty texts of the largest size, escaped, fit. */
 const CREATE_BODY_LIMIT = 8 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { outputProfile, problem } from '#modules/display';
 import { pageQuery } from '#shared/http/cursor.ts';
-import { searchTerms } from './search-text.ts';
+import { searchTerms } from './search/search-text.ts';
 
 /** Any UUID, of whatever version: an unknown one is not found, anything else is malformed. */
 export const uuid = z.guid().toLowerCase().meta({ format: 'uuid' });

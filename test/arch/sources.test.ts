@@ -52,7 +52,7 @@ const MOST_LINES = 300;
 const FEWEST_FILES = 150;
 
 async function sources(
-  folders = ['modules', 'gateway', 'worker', 'shared'],
+  folders = ['modules', 'gateway', 'worker', 'shared', 'box'],
 ): Promise<{ path: string; text: string }[]> {
   const found = await Promise.all(
     folders.map((folder) =>

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import pg from 'pg';
-import { isRunning } from '#shared/box/process-state.ts';
 import { freePort } from '#test/support/free-port.ts';
+import { isRunning } from '../../box/process-state.ts';
 import { gone, makeFolder, runScript } from './run-script.ts';
 
 interface BoxOptions {
@@ -187,7 +187,7 @@ async function untilItWorks<T>(work: () => Promise<T>): Promise<T> {
 
 test.serial('a command looks for the database where there is one, and makes none', async (t) => {
   const folder = makeFolder(t);
-  const command = join(import.meta.dirname, '../../shared/box/with-database.ts');
+  const command = join(import.meta.dirname, '../../box/with-database.ts');
   const list = join(import.meta.dirname, '../../modules/identity/commands/list-users.ts');
   const missing = join(folder, 'typo');
   const { status, stderr } = spawnSync(process.execPath, [command, list], {

@@ -3,8 +3,8 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ExecutionContext } from 'ava';
-import { isRunning } from '#shared/box/process-state.ts';
 import { memory } from '#test/support/cluster/place.ts';
+import { isRunning } from '../../box/process-state.ts';
 
 export const NOBODY = 65534;
 export const isRoot = process.getuid?.() === 0;

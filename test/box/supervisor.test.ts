@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { BackOff } from '#shared/box/back-off.ts';
-import { Supervisor } from '#shared/box/supervisor.ts';
 import type { Log } from '#shared/log.ts';
+import { BackOff } from '../../box/back-off.ts';
+import { Supervisor } from '../../box/supervisor.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ExecutionContext } from 'ava';
-import { createCertificate } from '#test/gateway/certificates.ts';
+import { createCertificate } from '#test/gateway/embedded/certificates.ts';
 
 export interface Proxy {
   url: string;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import test from 'ava';
-import { fragment, openBrowser } from '#test/modules/identity/browser.ts';
-import { startIdentityProvider } from '#test/modules/identity/identity-provider.ts';
+import { fragment, openBrowser } from '#test/modules/identity/providers/browser.ts';
+import { startIdentityProvider } from '#test/modules/identity/providers/identity-provider.ts';
 import { startTestApp } from '#test/support/app.ts';
 import { createClient } from '#test/support/client.ts';
 import { freePort } from '#test/support/free-port.ts';

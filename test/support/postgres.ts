@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { ADMIN_ROLE } from '#shared/box/postgres-cluster.ts';
+import { ADMIN_ROLE } from '../../box/postgres-cluster.ts';
 import { joinCluster } from './cluster/join.ts';
 import { ensureTemplate } from './cluster/template.ts';
 

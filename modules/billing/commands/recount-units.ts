@@ -1,4 +1,4 @@
-import { runOperatorCommand } from '#shared/box/operator-command.ts';
+import { runOperatorCommand } from '../../../box/operator-command.ts';
 import { type Correction, recountUnits } from '../recount-units.ts';
 
 await runOperatorCommand(async ({ db }) => {

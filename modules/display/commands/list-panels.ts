@@ -1,5 +1,5 @@
-import { runOperatorCommand } from '#shared/box/operator-command.ts';
-import { textTable } from '#shared/box/text-table.ts';
+import { runOperatorCommand } from '../../../box/operator-command.ts';
+import { textTable } from '../../../box/text-table.ts';
 import { ago, reportPanels } from '../panel-log/panel-report.ts';
 
 const HEAD = ['PANEL', 'NAME', 'LAST SEEN', 'BATTERY', 'FIRMWARE', 'WANTED', 'SHOWN', 'STATE'];

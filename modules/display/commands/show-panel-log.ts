@@ -1,6 +1,6 @@
-import { runOperatorCommand } from '#shared/box/operator-command.ts';
-import { textTable } from '#shared/box/text-table.ts';
 import { StartError } from '#shared/process.ts';
+import { runOperatorCommand } from '../../../box/operator-command.ts';
+import { textTable } from '../../../box/text-table.ts';
 import { type PanelEvent, panelEventKinds } from '../panel-log/panel-event.ts';
 import { reportPanels } from '../panel-log/panel-report.ts';
 

@@ -1,6 +1,6 @@
 import { writeAccountFiles, writeConf } from '#gateway/external/mosquitto/write-files.ts';
-import { runOperatorCommand } from '#shared/box/operator-command.ts';
 import { StartError } from '#shared/process.ts';
+import { runOperatorCommand } from '../../../box/operator-command.ts';
 import { listAccounts } from '../brokers/list-accounts.ts';
 
 await runOperatorCommand(async ({ config, db }) => {

@@ -1,4 +1,4 @@
-import { runOperatorCommand } from '#shared/box/operator-command.ts';
+import { runOperatorCommand } from '../../../box/operator-command.ts';
 import { createInvite } from '../accounts/invites.ts';
 
 const DAYS = 7;

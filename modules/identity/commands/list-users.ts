@@ -1,5 +1,5 @@
-import { runOperatorCommand } from '#shared/box/operator-command.ts';
-import { textTable } from '#shared/box/text-table.ts';
+import { runOperatorCommand } from '../../../box/operator-command.ts';
+import { textTable } from '../../../box/text-table.ts';
 import { User } from '../models/user.ts';
 
 await runOperatorCommand(async ({ db }) => {

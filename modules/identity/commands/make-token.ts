@@ -1,5 +1,5 @@
-import { runOperatorCommand } from '#shared/box/operator-command.ts';
 import { StartError } from '#shared/process.ts';
+import { runOperatorCommand } from '../../../box/operator-command.ts';
 import { findUser } from '../accounts/find-user.ts';
 import { insertPersonalToken } from '../tokens/create-personal-token.ts';
 

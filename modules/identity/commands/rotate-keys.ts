@@ -1,4 +1,4 @@
-import { runOperatorCommand } from '#shared/box/operator-command.ts';
+import { runOperatorCommand } from '../../../box/operator-command.ts';
 import { rotateSigningKey } from '../sessions/signing-keys.ts';
 
 await runOperatorCommand(async ({ clock, db, keys }) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { outputRequest } from '#modules/display';
-import { optionalText } from '../content-request.ts';
+import { optionalText } from '../contents/content-request.ts';
 import { uuid } from '../schemas.ts';
 
 const MAX_TITLE_CHARACTERS = 200;

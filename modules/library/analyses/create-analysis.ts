@@ -2,16 +2,16 @@ import { normaliseOutput } from '#modules/display';
 import { addSeconds } from '#shared/clock.ts';
 import type { Queryable, Trx } from '#shared/db/open.ts';
 import type { Promoted } from '#shared/storage/store.ts';
-import { checkStorageShare } from '../check-storage-share.ts';
-import { completeUploads } from '../confirm-content.ts';
+import { completeUploads } from '../contents/confirm-content.ts';
+import type { ContentView } from '../contents/present-content.ts';
+import { withItems } from '../contents/read-content.ts';
 import type { LibraryContext } from '../context.ts';
 import { contentNotFound } from '../errors.ts';
 import { Content } from '../models/content.ts';
 import { missingUploads } from '../models/raw-upload-item.ts';
-import type { ContentView } from '../present-content.ts';
-import { promoteUploads } from '../promote-uploads.ts';
-import { withItems } from '../read-content.ts';
-import { recordUploads } from '../record-uploads.ts';
+import { checkStorageShare } from '../uploads/check-storage-share.ts';
+import { promoteUploads } from '../uploads/promote-uploads.ts';
+import { recordUploads } from '../uploads/record-uploads.ts';
 import { type AnalysisRequest, effectiveContext, sinceSeconds } from './analysis-request.ts';
 import {
   analysisInProgress,

@@ -6,10 +6,10 @@ import {
   removalsSince,
   type Snapshot,
 } from '#shared/db/changes.ts';
+import { presentContent } from '../contents/present-content.ts';
+import { withItems } from '../contents/read-content.ts';
 import type { LibraryContext } from '../context.ts';
 import { Content } from '../models/content.ts';
-import { presentContent } from '../present-content.ts';
-import { withItems } from '../read-content.ts';
 import type { ContentDto } from '../schemas.ts';
 
 /** More of a kind at once are not told one by one: the reader loads anew. */

@@ -1,11 +1,11 @@
 import { AppError, type Problem, problem } from '#shared/errors.ts';
 import type { Digest } from '#worker/extract/digest.ts';
+import type { ContentView } from '../contents/present-content.ts';
 import type { LibraryContext } from '../context.ts';
 import { LinkError } from '../links/link-error.ts';
 import { ContentBlock } from '../models/content-block.ts';
 import type { RawUploadItem } from '../models/raw-upload-item.ts';
 import { StoredFile } from '../models/stored-file.ts';
-import type { ContentView } from '../present-content.ts';
 import { InvalidAssetError, isPictureType, isUnreadable, type PictureType } from './asset-digest.ts';
 import { digestLink } from './digest-link.ts';
 import { digestUpload } from './digest-upload.ts';

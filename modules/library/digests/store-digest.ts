@@ -1,12 +1,12 @@
 import { inTransaction } from '#shared/db/transaction.ts';
 import { newId } from '#shared/ids.ts';
 import { sha256 } from '#shared/keys.ts';
+import { lockContent } from '../contents/read-content.ts';
 import type { LibraryContext } from '../context.ts';
-import { indexContent } from '../index-content.ts';
 import { ContentBlock } from '../models/content-block.ts';
 import type { RawUploadItem } from '../models/raw-upload-item.ts';
-import { assetsPrefix } from '../object-keys.ts';
-import { lockContent } from '../read-content.ts';
+import { indexContent } from '../search/index-content.ts';
+import { assetsPrefix } from '../uploads/object-keys.ts';
 import type { AssetDigest } from './asset-digest.ts';
 
 /**

@@ -5,7 +5,7 @@ import { type FieldProblem, invalidRequest } from '#shared/errors.ts';
 import { idempotencyKey } from '#shared/http/idempotency.ts';
 import { fieldProblems } from '#shared/http/validate.ts';
 import { unstorable } from '#shared/unstorable.ts';
-import { optionalText } from '../content-request.ts';
+import { optionalText } from '../contents/content-request.ts';
 import { contentMode } from '../schemas.ts';
 import { dispositionFilename, headerText } from './header-text.ts';
 

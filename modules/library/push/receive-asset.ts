@@ -6,8 +6,8 @@ import {
   linkProblems,
   MAX_TEXT_CHARACTERS,
   storedFilename,
-} from '../asset-rules.ts';
-import { refuseProblems } from '../content-rules.ts';
+} from '../contents/asset-rules.ts';
+import { refuseProblems } from '../contents/content-rules.ts';
 import { createContentCheck } from './check-bytes.ts';
 import { assetTooLarge, invalidAsset, unreadableBody } from './errors.ts';
 import { HEAD_BYTES, type KnownType, knownType } from './known-bytes.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { type AppError, invalidRequest } from '#shared/errors.ts';
-import { MAX_TEXT_CHARACTERS } from '../asset-rules.ts';
+import { MAX_TEXT_CHARACTERS } from '../contents/asset-rules.ts';
 import { assetTooLarge, unreadableBody } from './errors.ts';
 import { fieldProblem, type SentOptions } from './push-options.ts';
 import {

@@ -1,6 +1,6 @@
+import { presentContent } from '../contents/present-content.ts';
+import { readContent } from '../contents/read-content.ts';
 import type { LibraryContext } from '../context.ts';
-import { presentContent } from '../present-content.ts';
-import { readContent } from '../read-content.ts';
 import type { PushResult } from './push-content.ts';
 import type { PushWaiters } from './push-waiters.ts';
 

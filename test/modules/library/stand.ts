@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { register, type TestAccount } from '#test/modules/identity/account.ts';
+import { register, type TestAccount } from '#test/modules/identity/accounts/account.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '#test/support/app.ts';
 import { type Answer, type Client, createClient } from '#test/support/client.ts';
 

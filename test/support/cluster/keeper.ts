@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
-import { startPostgres } from '#shared/box/postgres.ts';
-import { AlreadyRunning } from '#shared/box/postgres-session.ts';
+import { startPostgres } from '../../../box/postgres.ts';
+import { AlreadyRunning } from '../../../box/postgres-session.ts';
 import { clusterFolder, keeperSocket } from './place.ts';
 
 /**

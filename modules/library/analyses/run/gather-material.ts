@@ -1,8 +1,8 @@
 import { problem } from '#shared/errors.ts';
+import type { ContentView } from '../../contents/present-content.ts';
+import { withItems } from '../../contents/read-content.ts';
 import type { LibraryContext } from '../../context.ts';
 import { Content } from '../../models/content.ts';
-import type { ContentView } from '../../present-content.ts';
-import { withItems } from '../../read-content.ts';
 import { Analysis } from '../models/analysis.ts';
 import { AnalysisContent } from '../models/analysis-content.ts';
 import type { ClaimedAnalysis } from './claim-analysis.ts';

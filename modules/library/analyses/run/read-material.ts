@@ -1,8 +1,8 @@
 import { AppError, type Problem, problem } from '#shared/errors.ts';
+import type { ContentView } from '../../contents/present-content.ts';
 import type { LibraryContext } from '../../context.ts';
 import { InvalidAssetError } from '../../digests/asset-digest.ts';
 import { type DigestedAsset, digestContent } from '../../digests/digest-content.ts';
-import type { ContentView } from '../../present-content.ts';
 import type { ClaimedAnalysis } from './claim-analysis.ts';
 import { contentGone, type MaterialContent } from './gather-material.ts';
 import { RunError } from './run-error.ts';

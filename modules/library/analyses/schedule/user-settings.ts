@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Queryable } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
-import { optionalText } from '../../content-request.ts';
+import { optionalText } from '../../contents/content-request.ts';
 import type { LibraryContext } from '../../context.ts';
 import { UserSettings } from '../models/user-settings.ts';
 import { nextRun } from './next-run.ts';

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { freePort } from '#test/support/free-port.ts';
+import { type Broker, endProcess } from './broker.ts';
+import { childrenOf } from './process-figures.ts';
+
+/** Of a process, as its environment gives them. */
+export type Settings = Record<string, string | number>;
+
+export interface Service {
+  /** Of the Node process, not of make. */
+  pid: number;
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+const root = join(import.meta.dirname, '../..');
+
+/** One process as `make` starts it, with the settings given; resolves when it is ready. */
+export async function startService(
+  target: 'api' | 'gateway' | 'worker',
+  settings: Settings,
+): Promise<Service> {
+  const given = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+  // Make hands the channel on: we hear when the process is ready, and it ends when we are gone.
+  const make = spawn('make', ['-s', '-C', root, target, ...given], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let said = '';
+  make.stderr?.setEncoding('utf8').on('data', (text) => {
+    said += text;
+  });
+  await ready(make).catch((error) => {
+    throw new Error(`${target} did not start: ${error.message} ${said}`);
+  });
+  const pid = childrenOf(make.pid as number)[0] as number;
+  return { pid, end: (signal) => endProcess(make, pid, signal) };
+}
+
+function ready(make: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    make.once('error', reject);
+    make.once('exit', (code) => reject(new Error(`it ended with ${code}.`)));
+    make.on('message', (said: { type?: string; message?: string }) => {
+      if (said.type === 'ready') resolve();
+      else if (said.type === 'fatal') reject(new Error(said.message));
+    });
+  });
+}
+
+/** The gateway on a port of its own. */
+export async function startGatewayProcess(settings: Settings): Promise<Broker> {
+  const port = await freePort();
+  const start = () => startService('gateway', { ...settings, MQTT_HOST: '127.0.0.1', MQTT_PORT: port });
+  let service = await start();
+  return {
+    port,
+    get pid() {
+      return service.pid;
+    },
+    kill: () => service.end('SIGKILL'),
+    async restart() {
+      service = await start();
+    },
+    stop: () => service.end('SIGTERM'),
+  };
+}

@@ -1,0 +1,57 @@
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, totalmem, type } from 'node:os';
+import { join } from 'node:path';
+import { joinCluster } from '#test/support/cluster/join.ts';
+import { benchAnalyses } from './analyses.ts';
+import { benchAtRest } from './at-rest.ts';
+import { benchBilling } from './billing.ts';
+import { benchWebhooks } from './billing-webhooks.ts';
+import { benchClient } from './client.ts';
+import { benchDelivery } from './delivery.ts';
+import { type Figure, table } from './figure.ts';
+import { benchGateway } from './gateway.ts';
+import { benchIdentity } from './identity.ts';
+import { benchImaging } from './imaging.ts';
+import { benchLibrary } from './library.ts';
+import { benchOcr } from './ocr.ts';
+import { benchStrangers } from './strangers.ts';
+
+/** `make bench`: every figure in one run, one part after the other, printed and written to bench/results.md. */
+type Plain = { name: string; value: number; unit: string; goal: number | null };
+
+const PARTS: Record<string, () => Promise<Figure[]>> = {
+  'Pixels, beside Pillow, ImageMagick and others': benchImaging,
+  'Text that a machine reads, beside dithering everything': benchOcr,
+  'Push to panel': benchDelivery,
+  Analyses: benchAnalyses,
+  'Gateway, beside mosquitto': benchGateway,
+  'Accounts, beside a bare route': async () => (await benchIdentity()).map(plain),
+  Contents: async () => (await benchLibrary()).map(plain),
+  'One who is up to no good': benchStrangers,
+  'At rest, five minutes': () => benchAtRest(),
+  'Client and command line': benchClient,
+  'Plans and payment': async () => [...(await benchBilling()), ...(await benchWebhooks())],
+};
+
+const cluster = await joinCluster();
+const sections: string[] = [`# Results\n\n${machine()}\n`];
+try {
+  for (const [title, run] of Object.entries(PARTS)) {
+    const section = `## ${title}\n\n${table(await run())}\n`;
+    console.log(`\n${section}`);
+    sections.push(section);
+  }
+} finally {
+  await cluster.leave();
+}
+await writeFile(join(import.meta.dirname, 'results.md'), sections.join('\n'));
+
+function plain({ name, value, unit, goal }: Plain): Figure {
+  return { name, ours: value, theirs: null, unit, goal, atLeast: unit === 'ratio' };
+}
+
+function machine(): string {
+  const model = cpus()[0]?.model.trim() ?? 'unknown processor';
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores (${model}), ${memory} GiB, ${type()}, Node ${process.versions.node}. Ratios are of figures from the same run; single figures differ from machine to machine.`;
+}

@@ -1,0 +1,63 @@
+import { completeConfig, parseSettings, readEnvironment, unknownSettings } from '#shared/config.ts';
+import { migrate } from '#shared/db/migrate.ts';
+import { explainUnreachable } from '#shared/db/unreachable.ts';
+import { createLog } from '#shared/log.ts';
+import { openDatabase } from './database.ts';
+import { ensureSecret } from './secret.ts';
+import { watchStopSignals } from './stop-signals.ts';
+import { type ChildPlan, Supervisor } from './supervisor.ts';
+
+/**
+ * Everything on one machine, until a stop signal: data folder, secret, Postgres, migrations, then the processes that
+ * serve. Stops in the opposite order. Rejects when it cannot start, or when one of its processes cannot go on.
+ */
+export async function runBox(plans: ChildPlan[], announce: (line: string) => void): Promise<void> {
+  const signals = watchStopSignals();
+  const given = readEnvironment();
+  const settings = parseSettings(given);
+  const log = createLog('box', settings.LOG_LEVEL);
+  for (const setting of unknownSettings(given)) log.warn({ setting }, 'unknown setting');
+  const secret = settings.PLACARD_SECRET ?? ensureSecret(settings.DATA_DIR);
+  const database = await openDatabase(settings, log);
+  try {
+    const config = completeConfig({ ...settings, DATABASE_URL: database.url, PLACARD_SECRET: secret });
+    if (!signals.requested) await migrate(config).catch(explainUnreachable);
+    if (signals.requested) return;
+    const environment = {
+      // Decoding allocates on many threads; with an arena for each, glibc keeps a tenth more memory than it needs.
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_TRIM_THRESHOLD_: '65536',
+      MALLOC_MMAP_THRESHOLD_: '65536',
+      ...given,
+      DATA_DIR: settings.DATA_DIR,
+      DATABASE_URL: config.DATABASE_URL,
+      PLACARD_SECRET: config.PLACARD_SECRET,
+    };
+    const supervisor = new Supervisor(plans, { environment, log });
+    try {
+      const addresses = await Promise.race([supervisor.ready, signals.stop]);
+      if (addresses) for (const line of [readyLine(addresses), ...nextSteps(addresses)]) announce(line);
+      await Promise.race([signals.stop, supervisor.failed]);
+    } finally {
+      await supervisor.stop(signals.hurry);
+    }
+  } finally {
+    await database.stop();
+  }
+}
+
+function readyLine(addresses: Record<string, string>): string {
+  const { http, mqtt } = addresses;
+  return `placard ready http=${http} mqtt=${mqtt}`;
+}
+
+/** Where to go from here: behind the line that programs wait for. */
+function nextSteps({ http }: Record<string, string>): string[] {
+  return [
+    '',
+    '  make demo                          in another terminal: a panel in software, with a photograph on it',
+    '  make user-token EMAIL=…            a token for `curl -u :TOKEN`, as often as one is needed',
+    `  ${`${http}/docs`.padEnd(33)}  every endpoint`,
+    '',
+  ];
+}

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { startMessage } from '#shared/process.ts';
+import { writeLines } from '#shared/terminal-text.ts';
+import { runBox } from './box.ts';
+
+const root = join(import.meta.dirname, '..');
+const plans = [
+  // As in the Makefile, which says why.
+  { name: 'api', script: join(root, 'modules/main.ts'), flags: ['--max-semi-space-size=8'] },
+  { name: 'gateway', script: join(root, 'gateway/main.ts'), flags: ['--max-semi-space-size=8'] },
+  { name: 'worker', script: join(root, 'worker/main.ts'), flags: ['--max-semi-space-size=4'] },
+];
+
+try {
+  await runBox(plans, (line) => writeLines(process.stdout, [line]));
+  process.exit(0);
+} catch (error) {
+  process.stderr.write(`${startMessage(error) ?? (error as Error).stack}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { onFiles } from '#shared/file-refusal.ts';
+import { StartError } from '#shared/process.ts';
+import { trustedUsers } from './postgres-account.ts';
+import { explainPostgresFailure } from './postgres-failure.ts';
+import type { PostgresFolder } from './postgres-folder.ts';
+import { isRunning } from './process-state.ts';
+
+export const POSTGRES_MAJOR = '18';
+/** Owner of the application's database; may not read server files or change other roles. */
+export const APP_ROLE = 'placard';
+export const ADMIN_ROLE = 'postgres';
+const DRAFT = 'new-';
+
+/** Nothing of ours leaks into the server, and nothing of the environment (PGDATA, LC_*) bends it. */
+export const POSTGRES_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/**
+ * The data folder as a server or initdb that was started inside it is told it. On Linux it is found through the
+ * process itself: no folder above it need be open to the account, so that it may lie below a private /root.
+ */
+export function asSeenFromInside(folder: string): string {
+  return existsSync('/proc/self/cwd') ? '/proc/self/cwd' : folder;
+}
+
+/**
+ * Makes the cluster unless it is there, under another name that is changed only when it is whole: a half-made one is
+ * never taken for a cluster. Two that do this at once end up with one.
+ * @throws {StartError} for one that is damaged or of another version
+ */
+export async function prepareCluster(folder: PostgresFolder, runtime: string, sync: boolean): Promise<void> {
+  onFiles(folder.home, () => removeAbandonedDrafts(folder.home));
+  if (!onFiles(folder.home, () => isMade(folder))) await makeCluster(folder, runtime, sync);
+  onFiles(folder.cluster, () => writeAccessRules(folder));
+}
+
+function isMade({ cluster }: PostgresFolder): boolean {
+  if (!existsSync(cluster) || readdirSync(cluster).length === 0) return false;
+  const versionFile = join(cluster, 'PG_VERSION');
+  if (!existsSync(versionFile) || !existsSync(join(cluster, 'global', 'pg_control'))) {
+    throw new StartError(
+      `The database in ${cluster} is damaged (files are missing): put it back from a backup, or move the folder away to begin with an empty one.`,
+    );
+  }
+  const version = readFileSync(versionFile, 'utf8').trim();
+  if (version !== POSTGRES_MAJOR) {
+    throw new StartError(
+      `The database in ${cluster} was made by Postgres ${version || '(unknown)'} and this is Postgres ${POSTGRES_MAJOR}: dump it with the old version and restore it, or choose another folder with DATA_DIR.`,
+    );
+  }
+  return true;
+}
+
+async function makeCluster(folder: PostgresFolder, runtime: string, sync: boolean): Promise<void> {
+  const { home, cluster, account } = folder;
+  const draft = onFiles(home, () => mkdtempSync(join(home, `${DRAFT}${process.pid}-`)));
+  try {
+    if (account.uid !== undefined && account.gid !== undefined) chownSync(draft, account.uid, account.gid);
+    await runInitdb(folder, runtime, draft, sync);
+    onFiles(home, () => {
+      try {
+        renameSync(draft, cluster);
+      } catch (error) {
+        // Somebody else's initdb was quicker.
+        if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      }
+      if (sync) syncFolder(home);
+    });
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+async function runInitdb(
+  folder: PostgresFolder,
+  runtime: string,
+  draft: string,
+  sync: boolean,
+): Promise<void> {
+  const options = [
+    `--pgdata=${asSeenFromInside(draft)}`,
+    `--username=${ADMIN_ROLE}`,
+    '--auth=peer',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+    // Inside the folder: small containers have little of /dev/shm, and a killed server would leave its share there.
+    '--set=dynamic_shared_memory_type=mmap',
+    ...(sync ? [] : ['--no-sync']),
+  ];
+  const child = spawn(join(runtime, 'bin', 'initdb'), options, {
+    ...folder.account,
+    cwd: draft,
+    env: POSTGRES_ENVIRONMENT,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(-10_000);
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('close', resolve);
+  });
+  if (code !== 0) throw explainPostgresFailure(folder.cluster, complaint);
+}
+
+/** Written at every start, so that a data folder that changed hands opens to its new owner. */
+function writeAccessRules({ cluster }: PostgresFolder): void {
+  const maps = trustedUsers().flatMap((user) =>
+    [APP_ROLE, ADMIN_ROLE].map((role) => `placard "${user.replaceAll('"', '""')}" ${role}\n`),
+  );
+  // Written in place: both files are there since initdb and keep their owner.
+  writeFileSync(join(cluster, 'pg_ident.conf'), maps.join(''));
+  writeFileSync(join(cluster, 'pg_hba.conf'), 'local all all peer map=placard\n');
+}
+
+function removeAbandonedDrafts(home: string): void {
+  for (const name of readdirSync(home)) {
+    if (name.startsWith(DRAFT) && !isRunning(Number.parseInt(name.slice(DRAFT.length), 10))) {
+      rmSync(join(home, name), { recursive: true, force: true });
+    }
+  }
+}
+
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

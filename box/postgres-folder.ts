@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import {
+  chownSync,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { onFiles } from '#shared/file-refusal.ts';
+import { makePrivateFolder } from '#shared/private-folder.ts';
+import { StartError } from '#shared/process.ts';
+import { type Account, accountFor } from './postgres-account.ts';
+
+/** Bytes that a socket's path may have, the closing NUL included: 104 on macOS, 108 on Linux (unix(7)). */
+const SOCKET_PATH_LIMIT = 104;
+
+/** Where one embedded Postgres lives, below DATA_DIR. All paths are real ones. */
+export interface PostgresFolder {
+  account: Account;
+  /** `DATA_DIR/postgres`, which only the account may enter; everything else is inside. */
+  home: string;
+  cluster: string;
+  log: string;
+  socketDir: string;
+  /** The socket folder as the server is told it: relative to `cluster` unless it lies elsewhere. */
+  socketArgument: string;
+}
+
+/** Makes the folders and hands them to the account that Postgres runs as. @throws {StartError} */
+export function preparePostgresFolder(dataDir: string): PostgresFolder {
+  return onFiles(dataDir, () => {
+    makePrivateFolder(dataDir);
+    const folder = locatePostgresFolder(dataDir);
+    makeOwn(folder.home, folder.account);
+    makeOwn(folder.socketDir, folder.account);
+    handOver(folder);
+    return folder;
+  });
+}
+
+/** The same without making anything: `dataDir` must exist. */
+export function locatePostgresFolder(dataDir: string): PostgresFolder {
+  const home = join(realpathSync(dataDir), 'postgres');
+  const cluster = join(home, 'data');
+  const near = join(home, 'socket');
+  const fits = Buffer.byteLength(socketPath(near)) < SOCKET_PATH_LIMIT;
+  const socketDir = fits ? near : join('/tmp', `placard-${shortHash(home)}`);
+  return {
+    account: accountFor(cluster, dataDir),
+    home,
+    cluster,
+    log: join(home, 'postgres.log'),
+    socketDir,
+    socketArgument: fits ? '../socket' : socketDir,
+  };
+}
+
+/** Whether an embedded database has been made in `dataDir`. */
+export function hasDatabase(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'postgres/data/PG_VERSION'));
+}
+
+export function socketPath(socketDir: string): string {
+  return join(socketDir, '.s.PGSQL.5432');
+}
+
+function makeOwn(folder: string, { uid, gid }: Account): void {
+  makePrivateFolder(folder);
+  if (uid !== undefined && gid !== undefined && lstatSync(folder).uid === 0) chownSync(folder, uid, gid);
+  const stats = lstatSync(folder);
+  if (!stats.isDirectory() || stats.uid !== (uid ?? process.getuid?.())) {
+    throw new StartError(
+      `${folder} belongs to another user (id ${stats.uid}): start as that user, or move it away, or choose another folder with DATA_DIR.`,
+    );
+  }
+  if ((stats.mode & 0o077) !== 0) {
+    throw new StartError(`${folder} can be entered by other users: run \`chmod 700 ${folder}\`.`);
+  }
+}
+
+/** A cluster that root put back from a backup belongs to root, which Postgres does not accept. */
+function handOver({ cluster, account: { uid, gid } }: PostgresFolder): void {
+  if (uid === undefined || gid === undefined) return;
+  if (statSync(cluster, { throwIfNoEntry: false })?.uid !== 0) return;
+  for (const name of readdirSync(cluster, { recursive: true, encoding: 'utf8' })) {
+    lchownSync(join(cluster, name), uid, gid);
+  }
+  chownSync(cluster, uid, gid);
+}
+
+/** A socket folder that lies outside the data folder is of no use once the server has stopped. */
+export function removeSocketFolder({ home, socketDir }: PostgresFolder): void {
+  if (!socketDir.startsWith(home)) rmSync(socketDir, { recursive: true, force: true });
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}

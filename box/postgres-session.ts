@@ -1,0 +1,62 @@
+import pg from 'pg';
+import { StartError } from '#shared/process.ts';
+import { ADMIN_ROLE, APP_ROLE } from './postgres-cluster.ts';
+
+/** Any fixed number: whoever holds this advisory lock of the cluster is its keeper. */
+const KEEPER_LOCK = 0x706c6163;
+const LOCK_ATTEMPTS = 30;
+const LOCK_PAUSE_MS = 50;
+
+/** The data folder is in use by another run. `url` opens its database. */
+export class AlreadyRunning extends StartError {
+  readonly url: string;
+
+  constructor(dataDir: string, url: string) {
+    super(
+      `Placard is already running on ${dataDir}: stop that one first, or choose another folder with DATA_DIR.`,
+    );
+    this.name = 'AlreadyRunning';
+    this.url = url;
+  }
+}
+
+export function databaseUrl(socketDir: string, role: string, database: string): string {
+  return `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(socketDir)}`;
+}
+
+export async function connectAsAdmin(socketDir: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl(socketDir, ADMIN_ROLE, 'postgres') });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/**
+ * Takes the lock that says who keeps this cluster; it goes with the session, so with the process. One that was killed
+ * a moment ago may still be letting go.
+ */
+export async function becomeKeeper(client: pg.Client): Promise<boolean> {
+  for (let attempt = 0; attempt < LOCK_ATTEMPTS; attempt++) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [KEEPER_LOCK]);
+    if (rows[0]?.taken) return true;
+    await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS));
+  }
+  return false;
+}
+
+/** The application's role and its database, unless they are there. In a session of its own: the keeper's stays small. */
+export async function ensureDatabase(socketDir: string): Promise<void> {
+  const client = await connectAsAdmin(socketDir);
+  try {
+    await createMissing(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function createMissing(client: pg.Client): Promise<void> {
+  const roles = await client.query('select 1 from pg_roles where rolname = $1', [APP_ROLE]);
+  if (roles.rowCount === 0) await client.query(`create role ${APP_ROLE} login`);
+  const databases = await client.query('select 1 from pg_database where datname = $1', [APP_ROLE]);
+  if (databases.rowCount === 0) await client.query(`create database ${APP_ROLE} owner ${APP_ROLE}`);
+}

@@ -1,0 +1,122 @@
+import type pg from 'pg';
+import { onFiles } from '#shared/file-refusal.ts';
+import { StartError } from '#shared/process.ts';
+import { APP_ROLE, prepareCluster } from './postgres-cluster.ts';
+import { explainPostgresFailure } from './postgres-failure.ts';
+import { type PostgresFolder, preparePostgresFolder, removeSocketFolder } from './postgres-folder.ts';
+import { preparePostgresRuntime } from './postgres-runtime.ts';
+import {
+  clearStaleTraces,
+  type PostgresProfile,
+  runningServer,
+  type StartedServer,
+  spawnServer,
+  stopServer,
+} from './postgres-server.ts';
+import {
+  AlreadyRunning,
+  becomeKeeper,
+  connectAsAdmin,
+  databaseUrl,
+  ensureDatabase,
+} from './postgres-session.ts';
+
+/** Long enough for the recovery of a big database after a crash. */
+const START_LIMIT_MS = 300_000;
+const PAUSE_MS = 25;
+/** Start-up failures that pass: the remains of a killed server, or another start that was a moment quicker. */
+const PASSING = /pre-existing shared memory block|lock file "[^"]*" already exists/;
+const PASSING_LIMIT_MS = 15_000;
+
+export interface EmbeddedPostgres {
+  /** Opens the application's database as its owner, through a socket that only this user and root may use. */
+  url: string;
+  /** Postmaster's process id. */
+  pid: number;
+  /** The server was running already, left behind by a run that was killed. */
+  adopted: boolean;
+  /** Resolves when the server is lost without `stop`: start again to get it, or its successor. */
+  lost: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  dataDir: string;
+  profile?: PostgresProfile;
+}
+
+/**
+ * Brings up the Postgres that lives in `dataDir`, making what is missing, and takes charge of it.
+ * @throws {AlreadyRunning} when another run has charge of it
+ * @throws {StartError} with a sentence for the user when it cannot be
+ */
+export async function startPostgres({
+  dataDir,
+  profile = 'durable',
+}: PostgresOptions): Promise<EmbeddedPostgres> {
+  const folder = preparePostgresFolder(dataDir);
+  const runtime = preparePostgresRuntime(folder.account, folder.home);
+  await prepareCluster(folder, runtime, profile === 'durable');
+  const { pid, adopted, client } = await reachServer(folder, runtime, profile);
+  if (!(await becomeKeeper(client))) {
+    await client.end();
+    throw new AlreadyRunning(dataDir, databaseUrl(folder.socketDir, APP_ROLE, APP_ROLE));
+  }
+  await ensureDatabase(folder.socketDir);
+  let stopping: Promise<void> | undefined;
+  return {
+    url: databaseUrl(folder.socketDir, APP_ROLE, APP_ROLE),
+    pid,
+    adopted,
+    lost: new Promise((resolve) => {
+      client.once('end', () => stopping ?? resolve());
+    }),
+    stop: () => {
+      stopping ??= stopServer(pid).then(() => removeSocketFolder(folder));
+      return stopping;
+    },
+  };
+}
+
+/** A session with the server on this folder, which is started when there is none. */
+async function reachServer(folder: PostgresFolder, runtime: string, profile: PostgresProfile) {
+  const begin = performance.now();
+  let started: StartedServer | undefined;
+  while (performance.now() - begin < START_LIMIT_MS) {
+    const pid = runningServer(folder);
+    const client = pid === undefined ? undefined : await tryToConnect(folder);
+    if (pid !== undefined && client) return { pid, adopted: pid !== started?.child.pid, client };
+    if (started && hasFailed(started)) {
+      const output = started.output();
+      const passing = PASSING.test(output) && performance.now() - begin < PASSING_LIMIT_MS;
+      if (!passing) throw explainPostgresFailure(folder.cluster, output);
+      started = undefined;
+    } else if (pid === undefined && !started) {
+      started = onFiles(folder.home, () => {
+        clearStaleTraces(folder);
+        return spawnServer(folder, runtime, profile);
+      });
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  throw new StartError(`The database in ${folder.cluster} did not start in time: ${folder.log} says why.`);
+}
+
+function hasFailed({ child }: StartedServer): boolean {
+  return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+}
+
+async function tryToConnect(folder: PostgresFolder): Promise<pg.Client | undefined> {
+  try {
+    return await connectAsAdmin(folder.socketDir);
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    // No socket yet; a server that starts, recovers or stops (57P03); a stop in the middle of our greeting.
+    const passing = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P03', '53300'];
+    if (passing.includes(code ?? '') || /terminated unexpectedly/.test(message)) return undefined;
+    throw new StartError(
+      `The database in ${folder.cluster} runs but does not let this user in (${message}): start as the user that started it.`,
+      { cause: error },
+    );
+  }
+}

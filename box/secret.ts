@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onFiles } from '#shared/file-refusal.ts';
+import { makePrivateFolder } from '#shared/private-folder.ts';
+import { StartError } from '#shared/process.ts';
+import { hasDatabase } from './postgres-folder.ts';
+
+const SECRET_BYTES = 32;
+const SHORTEST_SECRET = 32;
+
+/** The installation's secret from `DATA_DIR/secret`, made on the first run. @throws {StartError} */
+export function ensureSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret');
+  return onFiles(file, () => {
+    makePrivateFolder(dataDir);
+    // Asked before the secret is read: a first run that happens meanwhile makes the secret before the database.
+    const isFirstRun = !hasDatabase(dataDir);
+    const secret = readSecret(file) ?? (isFirstRun ? makeSecret(file) : undefined);
+    if (secret === undefined) {
+      throw new StartError(
+        `${file} is missing: put the original back, because what the database beside it holds is encrypted with it.`,
+      );
+    }
+    if (secret.length < SHORTEST_SECRET) {
+      throw new StartError(
+        `${file} is damaged: put the original back, because what the database holds is encrypted with it.`,
+      );
+    }
+    return secret;
+  });
+}
+
+function readSecret(file: string): string | undefined {
+  try {
+    const secret = readFileSync(file, 'utf8').trim();
+    chmodSync(file, 0o600);
+    return secret;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Complete before it has its name; of two that are made at once the first stays. */
+function makeSecret(file: string): string {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    writeFileSync(draft, `${randomBytes(SECRET_BYTES).toString('base64url')}\n`, {
+      mode: 0o600,
+      flush: true,
+    });
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readFileSync(file, 'utf8').trim();
+}

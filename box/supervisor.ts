@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Log } from '#shared/log.ts';
+import { FATAL_EXIT_CODE, StartError } from '#shared/process.ts';
+import { BackOff } from './back-off.ts';
+
+/** A child that is not ready by then hangs. */
+const READY_LIMIT_MS = 60_000;
+/** How long children may finish what they are doing. Container runtimes commonly wait ten seconds in all. */
+const GRACE_MS = 8_000;
+/** A child that has never been ready and dies this often will not get ready by itself. */
+const HOPELESS_AFTER = 5;
+
+export interface ChildPlan {
+  name: string;
+  /** Absolute path of the script. It says `{ type: 'ready', … }` or `{ type: 'fatal', message }` over IPC. */
+  script: string;
+  /** For Node itself. */
+  flags?: string[];
+}
+
+export interface SupervisorOptions {
+  environment: Record<string, string | undefined>;
+  log: Log;
+  /** A child that was up for this long starts again without a pause. */
+  healthyAfterMs?: number;
+}
+
+type Addresses = Record<string, string>;
+
+/** Keeps the children running until `stop`. */
+export class Supervisor {
+  /** What all children said when each was ready for the first time. Rejects when one never can be. */
+  readonly ready: Promise<Addresses>;
+  /** Rejects, with the message for the user, when a child cannot go on until somebody changes something. */
+  readonly failed: Promise<never>;
+  readonly #children: SupervisedChild[];
+
+  constructor(plans: ChildPlan[], options: SupervisorOptions) {
+    const failure = Promise.withResolvers<never>();
+    this.failed = failure.promise;
+    this.failed.catch(() => {});
+    this.#children = plans.map((plan) => new SupervisedChild(plan, options, failure.reject));
+    this.ready = Promise.race([
+      Promise.all(this.#children.map((child) => child.ready)).then((all) => Object.assign({}, ...all)),
+      this.failed,
+    ]);
+    this.ready.catch(() => {});
+  }
+
+  /** Asks all children to finish, and ends those that have not after the grace period or once `hurry` resolves. */
+  async stop(hurry: Promise<void>): Promise<void> {
+    const ended = Promise.all(this.#children.map((child) => child.stop()));
+    const patience = Promise.withResolvers<void>();
+    const timer = setTimeout(patience.resolve, GRACE_MS);
+    await Promise.race([ended, hurry, patience.promise]);
+    clearTimeout(timer);
+    for (const child of this.#children) child.kill();
+    await ended;
+  }
+}
+
+class SupervisedChild {
+  readonly ready: Promise<Addresses>;
+  readonly #plan: ChildPlan;
+  readonly #options: SupervisorOptions;
+  readonly #fail: (reason: Error) => void;
+  readonly #backOff: BackOff;
+  readonly #firstReady = Promise.withResolvers<Addresses>();
+  readonly #ended = Promise.withResolvers<void>();
+  #process: ChildProcess | undefined;
+  #restart: NodeJS.Timeout | undefined;
+  #stopping = false;
+  #wasReady = false;
+
+  constructor(plan: ChildPlan, options: SupervisorOptions, fail: (reason: Error) => void) {
+    this.#plan = plan;
+    this.#options = options;
+    this.#fail = fail;
+    this.#backOff = new BackOff(options.healthyAfterMs);
+    this.ready = this.#firstReady.promise;
+    this.#start();
+  }
+
+  stop(): Promise<void> {
+    this.#stopping = true;
+    clearTimeout(this.#restart);
+    if (this.#process) this.#process.kill('SIGTERM');
+    else this.#ended.resolve();
+    return this.#ended.promise;
+  }
+
+  kill(): void {
+    this.#process?.kill('SIGKILL');
+  }
+
+  #start(): void {
+    // A session of its own: Ctrl-C in a terminal reaches the supervisor alone, which then stops things in order.
+    const child = spawn(process.execPath, [...(this.#plan.flags ?? []), this.#plan.script], {
+      env: this.#options.environment,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      detached: true,
+    });
+    this.#process = child;
+    const startedAt = performance.now();
+    let isReady = false;
+    let message: string | undefined;
+    const patience = setTimeout(() => child.kill('SIGKILL'), READY_LIMIT_MS);
+    child.on('message', (said: { type?: string; message?: string }) => {
+      const { type, ...rest } = said;
+      if (type === 'fatal') message = said.message;
+      if (type !== 'ready') return;
+      clearTimeout(patience);
+      isReady = true;
+      this.#wasReady = true;
+      this.#firstReady.resolve(rest as Addresses);
+    });
+    child.once('error', (error) => this.#fail(error));
+    child.once('close', (code, signal) => {
+      clearTimeout(patience);
+      this.#process = undefined;
+      const upMs = isReady ? performance.now() - startedAt : 0;
+      this.#afterEnd({ code, signal, message, upMs });
+    });
+  }
+
+  #afterEnd(end: { code: number | null; signal: string | null; message?: string; upMs: number }): void {
+    if (this.#stopping) {
+      this.#ended.resolve();
+      return;
+    }
+    const { name } = this.#plan;
+    const pauseMs = this.#backOff.nextPauseMs(end.upMs);
+    const hopeless = end.code === FATAL_EXIT_CODE || this.#backOff.failures >= HOPELESS_AFTER;
+    if (hopeless && !this.#wasReady) {
+      this.#fail(
+        new StartError(end.message ?? `The ${name} process does not start; the lines above say why.`),
+      );
+      return;
+    }
+    const { code, signal, message } = end;
+    this.#options.log.error(
+      { child: name, code, signal, reason: message, pauseMs },
+      'child ended, restarting',
+    );
+    this.#restart = setTimeout(() => this.#start(), pauseMs);
+  }
+}

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { parseSettings, readEnvironment } from '#shared/config.ts';
+import { StartError, startMessage } from '#shared/process.ts';
+import { startPostgres } from './postgres.ts';
+import { hasDatabase } from './postgres-folder.ts';
+import { AlreadyRunning } from './postgres-session.ts';
+import { ensureSecret } from './secret.ts';
+
+/**
+ * `with-database.ts <script>` runs a script that needs the database: that of DATABASE_URL, or the embedded one, whether
+ * `make run` has it up at the moment or not. With `--create` before the script, the embedded one is made where there is none.
+ */
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    options: { create: { type: 'boolean' } },
+    allowPositionals: true,
+  });
+  const given = readEnvironment();
+  const settings = parseSettings(given);
+  if (!settings.DATABASE_URL && !values.create && !hasDatabase(settings.DATA_DIR))
+    throw new StartError(
+      `There is no database in ${settings.DATA_DIR}: DATA_DIR says where it is, and \`make run\` makes one.`,
+    );
+  const secret = settings.PLACARD_SECRET ?? ensureSecret(settings.DATA_DIR);
+  const postgres = settings.DATABASE_URL
+    ? { url: settings.DATABASE_URL, stop: async () => {} }
+    : await embedded(settings.DATA_DIR);
+  // The script hears of Ctrl-C itself; we stay until it is done, to put things away.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+  try {
+    const child = spawn(process.execPath, positionals, {
+      stdio: 'inherit',
+      env: { ...given, DATABASE_URL: postgres.url, PLACARD_SECRET: secret },
+    });
+    return await new Promise<number>((resolve, reject) => {
+      child.once('error', reject).once('close', (code) => resolve(code ?? 1));
+    });
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function embedded(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
+  try {
+    return await startPostgres({ dataDir });
+  } catch (error) {
+    if (error instanceof AlreadyRunning) return { url: error.url, stop: async () => {} };
+    throw error;
+  }
+}
+
+try {
+  process.exit(await main());
+} catch (error) {
+  process.stderr.write(`${startMessage(error) ?? (error as Error).stack}\n`);
+  process.exit(1);
+}

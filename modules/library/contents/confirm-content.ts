@@ -1,0 +1,45 @@
+import type { Trx } from '#shared/db/open.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
+import type { LibraryContext } from '../context.ts';
+import { missingUploads } from '../models/raw-upload-item.ts';
+import { promoteUploads } from '../uploads/promote-uploads.ts';
+import { recordUploads, setUploadState } from '../uploads/record-uploads.ts';
+import { changeContent } from './change-content.ts';
+import { keepRefused } from './keep-refused.ts';
+import type { ContentView } from './present-content.ts';
+import { lockContent, type OwnContent, readContent } from './read-content.ts';
+import { startProcessing } from './start-processing.ts';
+
+/**
+ * Verifies that every binary asset has arrived and, if so, starts processing. Bytes are copied before the transaction
+ * and may be copied again; the locked row decides which of any number of calls starts processing. A Content that is
+ * no longer pending is returned as it is; one that the plan refuses stays pending, and can be confirmed later.
+ * @throws {AppError} `404 content_not_found`; `402`, `403`, `429` of the plan; `503` when the object store fails
+ */
+export async function confirmContent(context: LibraryContext, own: OwnContent): Promise<ContentView> {
+  const seen = await readContent(context.db, own);
+  if (seen.content.state !== 'pending') return seen;
+  const promoted = await promoteUploads(context, missingUploads(seen.items));
+  return inTransaction(context.db, async (trx) => {
+    const view = await lockContent(context, trx, own);
+    if (view.content.state !== 'pending') return view;
+    await recordUploads(context, trx, view, promoted);
+    const absent = missingUploads(view.items);
+    await setUploadState(trx, absent, 'failed');
+    if (absent.length > 0) return changeContent(context, trx, view, { uploadStatus: 'partial' });
+    return completeUploads(context, trx, view);
+  }).catch(async (error) => {
+    await keepRefused(context, own, error);
+    throw error;
+  });
+}
+
+/** What a locked Content becomes once all of its bytes are there. Without a mode that is all there is to do. */
+export async function completeUploads(
+  context: LibraryContext,
+  trx: Trx,
+  view: ContentView,
+): Promise<ContentView> {
+  if (view.content.mode !== null) return startProcessing(context, trx, view);
+  return changeContent(context, trx, view, { uploadStatus: 'complete', state: 'ready' });
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { outputRequest } from '#modules/display';
+import { contentMode, uuid } from '../schemas.ts';
+import { type ContentInput, contentProblems } from './content-rules.ts';
+
+const MAX_TITLE_CHARACTERS = 200;
+const MAX_INTENT_CHARACTERS = 2_000;
+const MAX_ASSETS = 50;
+
+/** Optional text of at most so many characters (code points). */
+export const optionalText = (maxCharacters: number) =>
+  z
+    .string()
+    .refine((text) => [...text].length <= maxCharacters, {
+      error: `must have at most ${maxCharacters} characters.`,
+    })
+    .nullish();
+
+const assetInput = z
+  .object({
+    type: z.enum(['text', 'link', 'image', 'file']),
+    text: z.string().nullish().meta({ description: 'For `text`: at most 100,000 characters.' }),
+    url: z.string().nullish().meta({ description: 'For `link`: absolute, http or https, no credentials.' }),
+    filename: z.string().nullish().meta({ description: 'For `image` and `file`.' }),
+    contentType: z
+      .string()
+      .nullish()
+      .meta({ description: 'For `image` and `file`; must agree with `type`.' }),
+    sizeBytes: z.number().int().nullish().meta({ description: 'For `image` and `file`: the exact size.' }),
+  })
+  .meta({ id: 'AssetInput' });
+
+/**
+ * The body of `POST /contents`. The rules of the tables are checked even where the shape is wrong, so that everything
+ * wrong is listed at once. Problems that have a code of their own are left to the route when nothing else is wrong.
+ */
+export function contentRequest(maxAssetBytes: number) {
+  return z
+    .object({
+      mode: contentMode.nullish().meta({ description: 'Omitted: the Content is stored only.' }),
+      displayId: uuid
+        .nullish()
+        .meta({ description: 'Required by `manual` and by `hardcode` without `output`.' }),
+      output: outputRequest.nullish(),
+      title: optionalText(MAX_TITLE_CHARACTERS),
+      intent: optionalText(MAX_INTENT_CHARACTERS),
+      assets: z.array(assetInput).min(1).max(MAX_ASSETS),
+    })
+    .superRefine(
+      (body, context) => {
+        const problems = contentProblems(body as ContentInput, maxAssetBytes);
+        const known = new Set(context.issues.map((issue) => issue.path?.join('.')));
+        if (known.size === 0 && !problems.some(({ code }) => code === 'invalid_request')) return;
+        for (const { path, message } of problems) {
+          if (!known.has(path)) context.addIssue({ code: 'custom', path: path.split('.'), message });
+        }
+      },
+      { when: ({ value }) => typeof value === 'object' && value !== null },
+    )
+    .meta({ id: 'ContentRequest' });
+}
+
+export type ContentRequest = z.output<ReturnType<typeof contentRequest>>;

@@ -1,0 +1,115 @@
+import { normaliseOutput } from '#modules/display';
+import type { Trx } from '#shared/db/open.ts';
+import { newId } from '#shared/ids.ts';
+import type { LibraryContext } from '../context.ts';
+import { Content } from '../models/content.ts';
+import { isBinary, RawUploadItem } from '../models/raw-upload-item.ts';
+import { planNeed } from '../plan-need.ts';
+import type { UploadTicketDto } from '../schemas.ts';
+import { indexContent } from '../search/index-content.ts';
+import { checkStorageShare } from '../uploads/check-storage-share.ts';
+import { issueTickets } from '../uploads/issue-tickets.ts';
+import { storedFilename } from './asset-rules.ts';
+import type { ContentRequest } from './content-request.ts';
+import type { ContentView } from './present-content.ts';
+
+export interface Submission {
+  userId: string;
+  request: ContentRequest;
+}
+
+/** The id of a new Content, and a ticket for each asset that is uploaded. */
+export interface PreparedContent {
+  id: string;
+  tickets: UploadTicketDto[];
+}
+
+/** Signs the tickets, for which some stores need the network: before the transaction of `storeContent`. */
+export async function prepareContent(
+  context: LibraryContext,
+  submission: Submission,
+): Promise<PreparedContent> {
+  const id = newId();
+  return { id, tickets: await issueTickets(context, newItems(submission, id).filter(isBinary)) };
+}
+
+/**
+ * Stores a submission, which has passed every rule that can be checked without looking anything up. Nothing is processed.
+ * The plan must allow what its processing would need, and nothing is reserved.
+ * @throws {AppError} `403 access_denied`, `404 display_not_found`; `402`, `403`, `429` of the plan; `503` when the
+ * user's storage is used up
+ */
+export async function storeContent(
+  context: LibraryContext,
+  trx: Trx,
+  { id, userId, request }: Submission & { id: string },
+): Promise<ContentView> {
+  if (request.displayId) await context.display.authoriseDisplay(trx, userId, request.displayId);
+  const { mode, output } = request;
+  // Without a mode nothing is ever processed.
+  if (mode) await context.billing.check(trx, userId, planNeed({ ai: mode !== 'hardcode', display: !output }));
+  const items = newItems({ userId, request }, id);
+  const binaries = items.filter(isBinary);
+  const bytes = binaries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  await checkStorageShare(context, trx, { userId, bytes });
+  const content = newContent(request, {
+    id,
+    userId,
+    awaitsUpload: binaries.length > 0,
+    now: context.clock.now(),
+  });
+  await Content.query(trx).insert(content);
+  await RawUploadItem.query(trx).insert(items);
+  const view = { content, items };
+  await indexContent(trx, view);
+  return view;
+}
+
+function newContent(
+  request: ContentRequest,
+  { id, userId, awaitsUpload, now }: { id: string; userId: string; awaitsUpload: boolean; now: Date },
+): Content {
+  const mode = request.mode ?? null;
+  return new Content().$set({
+    id,
+    userId,
+    mode,
+    displayId: request.displayId ?? null,
+    title: request.title?.trim() || null,
+    intent: request.intent?.trim() || null,
+    output: request.output ? normaliseOutput(request.output) : null,
+    // Without a mode there is nothing to confirm: what has nothing to upload is as ready as it gets.
+    state: mode === null && !awaitsUpload ? 'ready' : 'pending',
+    stage: mode === null ? null : 'awaiting_upload',
+    uploadStatus: awaitsUpload ? 'awaiting_upload' : 'complete',
+    warnings: [],
+    failure: null,
+    presentationIds: [],
+    analysisIds: [],
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+function newItems({ userId, request }: Submission, contentId: string): RawUploadItem[] {
+  return request.assets.map((asset, assetIndex) => newItem(asset, { contentId, assetIndex, userId }));
+}
+
+type AssetRequest = ContentRequest['assets'][number];
+type ItemPlace = Pick<RawUploadItem, 'contentId' | 'assetIndex' | 'userId'>;
+
+/** Keeps the fields that belong to the asset's type; any others that were sent are dropped. */
+function newItem(asset: AssetRequest, place: ItemPlace): RawUploadItem {
+  const binary = asset.type === 'image' || asset.type === 'file';
+  return new RawUploadItem().$set({
+    ...place,
+    type: asset.type,
+    text: asset.type === 'text' ? (asset.text ?? null) : null,
+    url: asset.type === 'link' ? (asset.url ?? null) : null,
+    filename: binary ? storedFilename(asset.filename ?? '') : null,
+    contentType: binary ? (asset.contentType ?? null) : null,
+    sizeBytes: binary ? (asset.sizeBytes ?? null) : null,
+    uploadState: binary ? 'pending' : 'uploaded',
+    heldBytes: binary ? (asset.sizeBytes ?? 0) : 0,
+  });
+}

@@ -1,0 +1,54 @@
+import type { Page } from '#shared/http/cursor.ts';
+import type { LibraryContext } from '../context.ts';
+import { Content, type ContentMode, type ContentState } from '../models/content.ts';
+import type { ContentDto } from '../schemas.ts';
+import { searchContents } from '../search/search-contents.ts';
+import { searchTerms } from '../search/search-text.ts';
+import { presentContent } from './present-content.ts';
+import { withItems } from './read-content.ts';
+
+export interface ContentFilter {
+  userId: string;
+  state?: ContentState;
+  mode?: ContentMode;
+  /** Rows wanted, one more than a page shows. */
+  limit: number;
+  /** Only what comes after this place, newest first. */
+  after: { createdAt: Date; id: string } | null;
+}
+
+export type ContentList = Omit<ContentFilter, 'after'> & { q?: string; cursor?: string };
+
+/**
+ * One page of a user's contents, newest first.
+ * @throws {AppError} `400 invalid_request` for a cursor of another list
+ */
+export async function listContents(
+  { db, cursors }: LibraryContext,
+  query: ContentList,
+): Promise<Page<ContentDto>> {
+  const { userId, state, mode, q = '', limit } = query;
+  const terms = searchTerms(q);
+  const list = ['contents', userId, state ?? null, mode ?? null, terms];
+  const filter = { userId, state, mode, limit: limit + 1, after: cursors.open(query.cursor, list) };
+  const contents = terms.length > 0 ? await searchContents(db, filter, terms) : await newest(db, filter);
+  const views = await withItems(db, contents);
+  const rows = views.map((view) => ({ ...view, id: view.content.id, createdAt: view.content.createdAt }));
+  return cursors.page(rows, limit, list, presentContent);
+}
+
+/** Each combination of filters has an index that yields its rows in list order. */
+function newest(db: LibraryContext['db'], filter: ContentFilter): Promise<Content[]> {
+  const { userId, state, mode, limit, after } = filter;
+  return Content.query(db)
+    .where({ user_id: userId, ...(state && { state }), ...(mode && { mode }) })
+    .modify((query) => {
+      if (after) void query.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
+    })
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,39 @@
+import type { Content } from '../models/content.ts';
+import type { RawUploadItem } from '../models/raw-upload-item.ts';
+import type { ContentDto } from '../schemas.ts';
+
+/** A Content with its assets in submitted order. */
+export interface ContentView {
+  content: Content;
+  items: RawUploadItem[];
+}
+
+/** The one form of a Content, which serves clients of both generations. */
+export function presentContent({ content, items }: ContentView): ContentDto {
+  const failedAssetIndexes = items
+    .filter(({ uploadState }) => uploadState === 'failed')
+    .map((item) => item.assetIndex);
+  return {
+    id: content.id,
+    mode: content.mode,
+    requestedDisplayId: content.displayId,
+    intent: content.intent,
+    title: content.title,
+    state: content.state,
+    output: content.output,
+    assets: items.map(presentAsset),
+    upload: { status: content.uploadStatus, failedAssetIndexes },
+    failedAssetIndexes,
+    processing: { stage: content.stage, warnings: content.warnings, error: content.failure },
+    failure: content.failure,
+    presentationIds: content.state === 'ready' ? content.presentationIds : [],
+    analysisIds: content.analysisIds,
+    createdAt: content.createdAt.toISOString(),
+    updatedAt: content.updatedAt.toISOString(),
+  };
+}
+
+function presentAsset(item: RawUploadItem): ContentDto['assets'][number] {
+  const { assetIndex, type, text, url, filename, contentType, sizeBytes, uploadState } = item;
+  return { assetIndex, type, text, url, filename, contentType, sizeBytes, uploadState };
+}

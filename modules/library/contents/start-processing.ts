@@ -1,0 +1,111 @@
+import type { NewPresentation } from '#modules/display';
+import type { Trx } from '#shared/db/open.ts';
+import { AppError, type Problem, problem } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import { startAnalysis } from '../analyses/start-analysis.ts';
+import type { LibraryContext } from '../context.ts';
+import type { Content, ProcessingStage } from '../models/content.ts';
+import { StoredFile } from '../models/stored-file.ts';
+import { changeContent } from './change-content.ts';
+import type { ContentView } from './present-content.ts';
+
+/**
+ * Begins the processing of a Content whose bytes are all there, in the transaction that says so. What the plan counts
+ * is reserved last: from there to the commit other calls of the user wait.
+ * @throws {AppError} `402`, `403`, `429` when the plan does not allow it; the transaction must not commit then
+ */
+export async function startProcessing(
+  context: LibraryContext,
+  trx: Trx,
+  view: ContentView,
+): Promise<ContentView> {
+  const { userId, displayId, mode } = view.content;
+  const refusal = displayId && (await displayProblem(context, trx, userId, displayId));
+  if (refusal) return changeContent(context, trx, view, failed(refusal));
+  return mode === 'hardcode' ? present(context, trx, view) : analyse(context, trx, view);
+}
+
+/** `hardcode`: the picture as it is. */
+async function present(context: LibraryContext, trx: Trx, view: ContentView): Promise<ContentView> {
+  const id = newId();
+  const begun = await changeContent(context, trx, view, {
+    ...started('creating_presentations'),
+    presentationIds: [id],
+  });
+  try {
+    const item = await hardcoded(trx, id, view.content);
+    await context.display.createPresentations(trx, [item], 'refuse');
+    return begun;
+  } catch (error) {
+    // Unbound since it was asked for a moment ago.
+    return changeContent(context, trx, view, { ...failed(asLostDisplay(error)), presentationIds: [] });
+  }
+}
+
+/** `auto` and `manual` go the way of every analysis, over this Content alone. */
+async function analyse(context: LibraryContext, trx: Trx, view: ContentView): Promise<ContentView> {
+  const { id: contentId, userId, intent, title, output, displayId, analysisIds } = view.content;
+  const { content, items } = await changeContent(context, trx, view, started('summarizing'));
+  const { id } = await startAnalysis(context, trx, {
+    userId,
+    mode: 'ai',
+    context: 'submitted',
+    contentIds: [contentId],
+    contentId,
+    intent,
+    title,
+    target: output ? { output } : displayId ? { displayIds: [displayId] } : null,
+  });
+  return { content: content.$set({ analysisIds: [...analysisIds, id] }), items };
+}
+
+/** Asked anew, because the display may have been unbound or become another's since the Content was created. */
+async function displayProblem(
+  { display }: LibraryContext,
+  trx: Trx,
+  userId: string,
+  displayId: string,
+): Promise<Problem | null> {
+  try {
+    const { compatible } = await display.authoriseDisplay(trx, userId, displayId);
+    if (compatible) return null;
+    return problem('display_incompatible', 'The display cannot show this content.', { stage: 'routing' });
+  } catch (error) {
+    return asLostDisplay(error);
+  }
+}
+
+const LOST = ['display_not_found', 'access_denied'];
+
+/** That the display is gone, told as the Content's failure. Anything else, such as a refusal of the plan, stays an error. */
+function asLostDisplay(error: unknown): Problem {
+  if (!(error instanceof AppError && LOST.includes(error.code))) throw error;
+  return problem('display_not_found', 'The display is no longer yours.', { stage: 'routing' });
+}
+
+/** One image, stretched over the display or the wanted viewport as it is. */
+async function hardcoded(trx: Trx, id: string, content: Content): Promise<NewPresentation> {
+  const file = await StoredFile.query(trx)
+    .findOne({ content_id: content.id, asset_index: 0 })
+    .throwIfNotFound();
+  const { key, contentType } = file as StoredFile & { contentType: 'image/png' | 'image/jpeg' };
+  const target = content.output ? { output: content.output } : { displayId: content.displayId as string };
+  return {
+    id,
+    userId: content.userId,
+    contents: [{ id: content.id, role: 'input' }],
+    mode: 'hardcode',
+    title: content.title,
+    analysisId: null,
+    target,
+    source: { kind: 'image', image: { key, contentType, fileId: file.id, assetIndex: 0 } },
+  };
+}
+
+function started(stage: ProcessingStage): Partial<Content> {
+  return { uploadStatus: 'complete', state: 'processing', stage };
+}
+
+function failed(failure: Problem): Partial<Content> {
+  return { uploadStatus: 'complete', state: 'failed', stage: 'failed', failure };
+}

@@ -1,0 +1,101 @@
+import type { Db } from '#shared/db/open.ts';
+import type { ContentFilter } from '../contents/list-contents.ts';
+import { Content } from '../models/content.ts';
+import { requiredGrams } from './search-text.ts';
+
+/** Newest rows that are read through first: a term in more than a few of a hundred contents is found right there. */
+const WINDOW = 1_000;
+/** Candidates compared at a time after that, and by how much more of them the next time. */
+const FIRST_BATCH = 200;
+const BATCH_GROWTH = 10;
+
+type Bindings = (string | number | Date | number[])[];
+
+/**
+ * The newest contents of the filter in which every term occurs. Two ways, because each is slow where the other is
+ * quick: reading rows in list order finds common terms at once and rare ones never; the index of character runs
+ * finds rare ones at once but has to sort every row with a common one. How common a term is shows only in trying, so
+ * the first way is tried on a few rows.
+ */
+export async function searchContents(db: Db, filter: ContentFilter, terms: string[]): Promise<Content[]> {
+  const newest = await matchesAmongNewest(db, filter, terms);
+  const enough = newest.ids.length === filter.limit || newest.scanned < WINDOW;
+  const ids = enough ? newest.ids : await matchesByIndex(db, filter, terms);
+  const found = await Content.query(db).whereIn('id', ids);
+  const byId = new Map(found.map((content) => [content.id, content]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+async function matchesAmongNewest(
+  db: Db,
+  filter: ContentFilter,
+  terms: string[],
+): Promise<{ ids: string[]; scanned: number }> {
+  const { sql, bindings } = scope(filter);
+  const { rows } = await db.raw<{ rows: [{ ids: string[]; scanned: number }] }>(
+    `with newest as materialized (
+       select c.id, c.created_at from library.contents c
+       where ${sql} order by c.created_at desc, c.id desc limit ${WINDOW}
+     )
+     select (select count(*) from newest) as scanned, array(
+       select n.id from newest n join library.search_documents d on d.content_id = n.id
+       where ${everyTerm(terms)} order by n.created_at desc, n.id desc limit ?
+     ) as ids`,
+    [...bindings, ...terms, filter.limit],
+  );
+  return rows[0];
+}
+
+/**
+ * Documents that hold all runs of all terms, newest first, compared batch by batch until there are enough. Of a term
+ * of up to three characters every candidate has the term, of a longer one nearly every, so the first batch mostly
+ * does; growing ones bound the work when a filter on state or mode turns down what the terms found.
+ */
+async function matchesByIndex(db: Db, filter: ContentFilter, terms: string[]): Promise<string[]> {
+  const ids: string[] = [];
+  let after = filter.after;
+  for (let batch = FIRST_BATCH; ; batch *= BATCH_GROWTH) {
+    const candidates = await nextCandidates(db, { ...filter, after, limit: batch }, terms);
+    ids.push(...candidates.filter(({ matches }) => matches).map(({ id }) => id));
+    const last = candidates.at(-1);
+    if (ids.length >= filter.limit || !last || candidates.length < batch) return ids.slice(0, filter.limit);
+    after = { id: last.id, createdAt: last.created_at };
+  }
+}
+
+interface Candidate {
+  id: string;
+  created_at: Date;
+  matches: boolean;
+}
+
+/** Before everything there is. */
+const START = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+
+async function nextCandidates(db: Db, filter: ContentFilter, terms: string[]): Promise<Candidate[]> {
+  const { userId, limit } = filter;
+  const { createdAt, id } = filter.after ?? START;
+  const { sql, bindings } = scope({ ...filter, after: null });
+  const { rows } = await db.raw<{ rows: Candidate[] }>(
+    `select k.content_id as id, k.created_at, (${everyTerm(terms)} and ${sql}) as matches
+     from library.search_candidates(?, ?, ?, ?, ?) k
+     join library.search_documents d on d.content_id = k.content_id
+     join library.contents c on c.id = k.content_id
+     order by k.created_at desc, k.content_id desc`,
+    [...terms, ...bindings, requiredGrams(terms, userId), userId, createdAt, id, limit],
+  );
+  return rows;
+}
+
+/** `strpos` and not `like`: a term is taken as it is, whatever signs it is made of. */
+function everyTerm(terms: string[]): string {
+  return terms.map(() => 'strpos(d.document, ?) > 0').join(' and ');
+}
+
+function scope({ userId, state, mode, after }: ContentFilter): { sql: string; bindings: Bindings } {
+  const parts: [string, Bindings][] = [['c.user_id = ?', [userId]]];
+  if (state) parts.push(['c.state = ?', [state]]);
+  if (mode) parts.push(['c.mode = ?', [mode]]);
+  if (after) parts.push(['(c.created_at, c.id) < (?, ?)', [after.createdAt, after.id]]);
+  return { sql: parts.map(([sql]) => sql).join(' and '), bindings: parts.flatMap(([, bound]) => bound) };
+}

@@ -1,0 +1,54 @@
+import { addSeconds } from '#shared/clock.ts';
+import type { Trx } from '#shared/db/open.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
+import { problem } from '#shared/errors.ts';
+import { queues } from '#shared/jobs/queues.ts';
+import type { LibraryContext } from '../context.ts';
+import { Content } from '../models/content.ts';
+import { RawUploadItem } from '../models/raw-upload-item.ts';
+import { StoredFile } from '../models/stored-file.ts';
+import { assetsPrefix, stagingPrefix } from './object-keys.ts';
+
+/** The failure of a Content whose uploads were given up; fresh tickets make it pending again. */
+export const UPLOAD_EXPIRED = 'upload_expired';
+
+const KEPT_SECONDS = 7 * 24 * 3600;
+const BATCH = 200;
+
+/**
+ * Gives up uploads that nobody confirmed, or asked new tickets for, in 7 days, nor since the plan may allow it: the
+ * Content fails, its bytes go.
+ */
+export async function expireUploads(context: LibraryContext): Promise<void> {
+  while ((await inTransaction(context.db, (trx) => expireBatch(context, trx))) === BATCH);
+}
+
+async function expireBatch({ clock, jobs }: LibraryContext, trx: Trx): Promise<number> {
+  const now = clock.now();
+  const before = addSeconds(now, -KEPT_SECONDS);
+  const failure = problem(UPLOAD_EXPIRED, 'The upload was not completed and confirmed within 7 days.');
+  const overdue = await Content.query(trx)
+    .select('id', 'user_id', 'mode')
+    .where({ state: 'pending' })
+    .where('updated_at', '<', before)
+    .whereRaw('coalesce(refused_until < ?, true)', [before])
+    .whereExists(
+      RawUploadItem.query(trx).whereColumn('content_id', 'contents.id').where('held_bytes', '>', 0),
+    )
+    .limit(BATCH)
+    .forUpdate()
+    .skipLocked();
+  for (const { id, userId, mode } of overdue) {
+    const stage = mode === null ? null : 'failed';
+    await Content.query(trx).findById(id).patch({ state: 'failed', stage, failure, updatedAt: now });
+    await RawUploadItem.query(trx).where({ content_id: id }).patch({ heldBytes: 0 });
+    await RawUploadItem.query(trx)
+      .where({ content_id: id })
+      .where('size_bytes', '>', 0)
+      .patch({ uploadState: 'failed' });
+    await StoredFile.query(trx).delete().where({ content_id: id });
+    for (const prefix of [stagingPrefix(userId, id), assetsPrefix(userId, id)])
+      await jobs.send(trx, queues.removeObjects, { prefix, before: now.toISOString() });
+  }
+  return overdue.length;
+}

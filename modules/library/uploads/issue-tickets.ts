@@ -1,0 +1,26 @@
+import { addSeconds } from '#shared/clock.ts';
+import { newId } from '#shared/ids.ts';
+import type { LibraryContext } from '../context.ts';
+import type { BinaryItem } from '../models/raw-upload-item.ts';
+import type { UploadTicketDto } from '../schemas.ts';
+import { stagingKey } from './object-keys.ts';
+
+/** One ticket an asset, each with a staging key of its own, so that old and new tickets cannot disturb each other. */
+export function issueTickets(
+  { clock, config, store }: LibraryContext,
+  items: BinaryItem[],
+): Promise<UploadTicketDto[]> {
+  const expiresAt = addSeconds(clock.now(), config.UPLOAD_TICKET_SECONDS);
+  return Promise.all(
+    items.map(async ({ userId, contentId, assetIndex, contentType, sizeBytes }) => {
+      const key = stagingKey(userId, contentId, assetIndex, newId());
+      const { url, fields } = await store.uploadTarget({
+        stagingKey: key,
+        contentType,
+        sizeBytes,
+        expiresAt,
+      });
+      return { assetIndex, url, fields, expiresAt: expiresAt.toISOString() };
+    }),
+  );
+}

@@ -1,0 +1,87 @@
+import { processingUnavailable } from '#shared/errors.ts';
+import { ObjectMissingError, type Promoted } from '#shared/storage/store.ts';
+import type { LibraryContext } from '../context.ts';
+import type { BinaryItem } from '../models/raw-upload-item.ts';
+import { assetsPrefix, parseAssetKey, stagingPrefix } from './object-keys.ts';
+
+/** Copies under way at a time: a confirm of fifty assets must not hold fifty files open. */
+const PARALLEL_COPIES = 4;
+
+/**
+ * Copies what has arrived for these assets (all of one Content) to immutable keys. Touches no row and may be repeated:
+ * the copies are named by their bytes. Answers by asset index; assets without an upload of the declared size are left out.
+ * @throws {AppError} `503 processing_unavailable` when the object store fails
+ */
+export async function promoteUploads(
+  { store, log }: Pick<LibraryContext, 'store' | 'log'>,
+  items: BinaryItem[],
+): Promise<Map<number, Promoted>> {
+  const promoted = new Map<number, Promoted>();
+  try {
+    // Twice: an upload that another call seals at this moment is at neither of its places for who looks at both.
+    for (let look = 1; look <= 2 && promoted.size < items.length; look++) {
+      const missing = items.filter(({ assetIndex }) => !promoted.has(assetIndex));
+      for (const [assetIndex, copy] of await promoteVisible(store, missing)) promoted.set(assetIndex, copy);
+    }
+    return promoted;
+  } catch (error) {
+    log.error({ err: error, contentId: items[0]?.contentId }, 'uploads could not be copied');
+    throw processingUnavailable('The uploads cannot be read at the moment.');
+  }
+}
+
+async function promoteVisible(
+  store: LibraryContext['store'],
+  items: BinaryItem[],
+): Promise<[number, Promoted][]> {
+  const [first] = items;
+  if (!first) return [];
+  const uploads = await newestUploads(store, stagingPrefix(first.userId, first.contentId), items);
+  const waiting = items.filter(({ assetIndex }) => uploads.has(assetIndex));
+  const promoted: [number, Promoted][] = [];
+  while (waiting.length > 0) {
+    await Promise.all(
+      waiting.splice(0, PARALLEL_COPIES).map(async (item) => {
+        const copy = await promoteOne(store, uploads.get(item.assetIndex) as string, item);
+        if (copy) promoted.push([item.assetIndex, copy]);
+      }),
+    );
+  }
+  return promoted;
+}
+
+/** Of each asset, the upload that came last: an asset has one for each of its tickets that was used. */
+async function newestUploads(
+  store: LibraryContext['store'],
+  prefix: string,
+  items: BinaryItem[],
+): Promise<Map<number, string>> {
+  const sizes = new Map(items.map(({ assetIndex, sizeBytes }) => [assetIndex, sizeBytes]));
+  const newest = new Map<number, { key: string; modifiedAt: Date }>();
+  for await (const { key, sizeBytes, modifiedAt } of store.list(prefix)) {
+    const assetIndex = parseAssetKey(key)?.assetIndex;
+    if (assetIndex === undefined || sizes.get(assetIndex) !== sizeBytes) continue;
+    const known = newest.get(assetIndex);
+    if (!known || known.modifiedAt < modifiedAt) newest.set(assetIndex, { key, modifiedAt });
+  }
+  return new Map([...newest].map(([assetIndex, { key }]) => [assetIndex, key]));
+}
+
+async function promoteOne(
+  store: LibraryContext['store'],
+  stagingKey: string,
+  { userId, contentId, assetIndex, contentType, sizeBytes }: BinaryItem,
+): Promise<Promoted | null> {
+  try {
+    const copy = await store.promote(
+      stagingKey,
+      `${assetsPrefix(userId, contentId)}${assetIndex}`,
+      contentType,
+    );
+    // Overwritten between the look and the copy: the wrong bytes are nobody's and the clean-up takes them.
+    return copy.sizeBytes === sizeBytes ? copy : null;
+  } catch (error) {
+    if (error instanceof ObjectMissingError) return null;
+    throw error;
+  }
+}

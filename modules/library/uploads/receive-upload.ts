@@ -1,0 +1,66 @@
+import { inTransaction } from '#shared/db/transaction.ts';
+import { AppError } from '#shared/errors.ts';
+import { completeUploads } from '../contents/confirm-content.ts';
+import { lockContent } from '../contents/read-content.ts';
+import type { LibraryContext } from '../context.ts';
+import { invalidState, ticketEnded } from '../errors.ts';
+import { Content } from '../models/content.ts';
+import { isBinary, RawUploadItem } from '../models/raw-upload-item.ts';
+import { StoredFile } from '../models/stored-file.ts';
+import { parseAssetKey, ticketOf } from './object-keys.ts';
+import { promoteUploads } from './promote-uploads.ts';
+import { recordUploads } from './record-uploads.ts';
+import { removeOlderStaged } from './remove-staged.ts';
+
+/**
+ * Told of every accepted upload and the SHA-256 of its bytes. Contents that are stored only have no confirm: theirs are kept at once, and the last
+ * one makes them ready. Those with a mode wait for their confirm, with the bytes of the newest ticket. What comes for an
+ * asset that is recorded already changes nothing. Where uploads go past this process (S3), or it dies before this,
+ * confirm or an Analysis does the same later.
+ * @throws {AppError} `409 invalid_state` for other bytes than those that were recorded; `403 ticket_expired` when the
+ * account or the Content has been deleted: nothing is kept of the upload
+ */
+export async function receiveUpload(
+  context: LibraryContext,
+  stagingKey: string,
+  sha256: string,
+): Promise<void> {
+  const place = parseAssetKey(stagingKey);
+  if (!place) return;
+  const own = { userId: place.userId, contentId: place.contentId };
+  const content = await Content.query(context.db).findOne({ id: own.contentId, user_id: own.userId });
+  const item = content && (await RawUploadItem.query(context.db).findById([own.contentId, place.assetIndex]));
+  if (!item || !isBinary(item)) {
+    await context.store.remove([stagingKey]);
+    throw ticketEnded();
+  }
+  if (item.uploadState === 'uploaded') {
+    await context.store.remove([stagingKey]);
+    return refuseOtherBytes(context, item, sha256);
+  }
+  if (content.state !== 'pending') return context.store.remove([stagingKey]);
+  if (await removeOlderStaged(context, place, ticketOf(stagingKey)))
+    return context.store.remove([stagingKey]);
+  if (content.mode !== null) return;
+  const promoted = await promoteUploads(context, [item]);
+  await inTransaction(context.db, async (trx) => {
+    const view = await lockContent(context, trx, own);
+    if (view.content.state !== 'pending') return;
+    const items = await recordUploads(context, trx, view, promoted);
+    if (items.every(({ uploadState }) => uploadState === 'uploaded'))
+      await completeUploads(context, trx, view);
+  }).catch((error) => {
+    const deleted = error instanceof AppError && error.code === 'content_not_found';
+    if (!deleted) throw error; // else it was deleted while the upload came in, and nothing waits for it
+  });
+}
+
+async function refuseOtherBytes(
+  { db }: Pick<LibraryContext, 'db'>,
+  { contentId, assetIndex }: Pick<RawUploadItem, 'contentId' | 'assetIndex'>,
+  sha256: string,
+): Promise<void> {
+  const recorded = await StoredFile.query(db).findOne({ content_id: contentId, asset_index: assetIndex });
+  if (recorded && recorded.sha256 !== sha256)
+    throw invalidState('This asset was uploaded and confirmed already; it cannot change.');
+}

@@ -1,0 +1,47 @@
+import { addSeconds } from '#shared/clock.ts';
+import type { LibraryContext } from '../context.ts';
+import { Content } from '../models/content.ts';
+import { ContentBlock } from '../models/content-block.ts';
+import { StoredFile } from '../models/stored-file.ts';
+import { parseAssetKey } from './object-keys.ts';
+
+const KEPT_SECONDS = 24 * 3600;
+const BATCH = 500;
+
+interface Found {
+  key: string;
+  contentId: string;
+}
+
+/**
+ * Removes uploads and copies that no row names: used-up uploads, copies of a confirm that died, what came in after a
+ * deletion. A pending Content may still take up what it has, so its objects stay until it is confirmed or expires.
+ */
+export async function removeOrphans(context: LibraryContext): Promise<void> {
+  const before = addSeconds(context.clock.now(), -KEPT_SECONDS);
+  const batch: Found[] = [];
+  for (const prefix of ['staging/', 'users/']) {
+    for await (const { key, modifiedAt } of context.store.list(prefix)) {
+      const place = parseAssetKey(key);
+      if (!place || modifiedAt >= before) continue;
+      batch.push({ key, contentId: place.contentId });
+      if (batch.length === BATCH) await removeUnnamed(context, batch.splice(0));
+    }
+  }
+  await removeUnnamed(context, batch);
+}
+
+/** A Content that becomes pending again takes up new objects only, and those are not looked at here for a day. */
+async function removeUnnamed({ db, store }: LibraryContext, found: Found[]): Promise<void> {
+  if (found.length === 0) return;
+  const ids = [...new Set(found.map(({ contentId }) => contentId))].filter((id) => UUID.test(id));
+  const pending = await Content.query(db).select('id').whereIn('id', ids).where({ state: 'pending' });
+  const open = new Set(pending.map(({ id }) => id));
+  const keys = found.filter(({ contentId }) => !open.has(contentId)).map(({ key }) => key);
+  const named = await StoredFile.query(db).select('key').whereIn('key', keys);
+  const shown = await ContentBlock.query(db).select('picture_key').whereIn('picture_key', keys);
+  const kept = new Set([...named.map(({ key }) => key), ...shown.map(({ pictureKey }) => pictureKey)]);
+  await store.remove(keys.filter((key) => !kept.has(key)));
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,0 +1,40 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import anyTest, { type TestFn } from 'ava';
+import { type GatewayStand, rawClient, startGatewayStand } from '../gateway-stand.ts';
+
+const test = anyTest as TestFn<GatewayStand>;
+test.before(async (t) => {
+  t.context = await startGatewayStand();
+});
+test.after.always(async (t) => t.context.close());
+
+test('a message that comes while others wait to be stored is dealt with after them, not lost', async (t) => {
+  const { db, mqttUrl, newPanel } = t.context;
+  const { thingName, password, deviceId } = await newPanel();
+  const client = await rawClient(mqttUrl, { clientId: thingName, username: thingName, password });
+  const acknowledged: number[] = [];
+  const send = (n: number) =>
+    client
+      .publishAsync(`placard/dev/${thingName}/up/state`, `{"n":${n}}`, { qos: 1 })
+      .then(() => acknowledged.push(n));
+  const waiting = async () => {
+    const { rows } = await db.raw(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  };
+
+  const trx = await db.transaction();
+  await trx.raw('select from display.devices where id = ? for update', [deviceId]);
+  const together = [send(1), send(2)]; // in one segment: the broker reads no more before one of them is stored
+  while (!(await waiting())) await turn();
+  void send(3);
+  while (client.stream.writableLength > 0) await turn();
+  for (let look = 0; look < 20; look++) await waiting(); // the gateway, in this process, has turns to look at it
+  await trx.commit();
+  await Promise.all(together);
+  await send(4);
+  t.deepEqual(acknowledged, [1, 2, 3, 4]);
+  t.deepEqual((await db('display.devices').where({ id: deviceId }).first('state')).state, { n: 4 });
+  await client.endAsync(true);
+});

@@ -1,0 +1,264 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import mqtt from 'mqtt';
+import { claimDisplay } from '../../../modules/display/pairing/claim-display.ts';
+import { dropUnclaimed } from '../../../modules/display/pairing/drop-unclaimed.ts';
+import { enrollPanel } from '../../../modules/display/pairing/enroll-panel.ts';
+import { resetEnrollment } from '../../../modules/display/pairing/reset-enrollment.ts';
+import { unbindDisplay } from '../../../modules/display/pairing/unbind-display.ts';
+import { closed } from '../gateway-stand.ts';
+import { clientOf, mutePanel, testWithMosquitto } from './stand.ts';
+
+const test = testWithMosquitto();
+const NOT_AUTHORIZED = 5;
+
+/** The return code with which a client is refused; null when it is let in. */
+async function refusal(connecting: Promise<mqtt.MqttClient>): Promise<number | null> {
+  try {
+    await (await connecting).endAsync();
+    return null;
+  } catch (error) {
+    return (error as { code: number }).code;
+  }
+}
+
+test('anonymous clients and wrong passwords are refused', async (t) => {
+  const { mqttUrl, newPanel } = t.context;
+  const { thingName, password } = await newPanel();
+  const other = await newPanel();
+  const options = { reconnectPeriod: 0, clientId: thingName };
+  t.is(await refusal(mqtt.connectAsync(mqttUrl, options, false)), NOT_AUTHORIZED);
+  for (const wrong of ['', 'x', `${password}x`, other.password])
+    t.is(await refusal(clientOf(mqttUrl, { thingName, password: wrong })), NOT_AUTHORIZED);
+  t.is(await refusal(clientOf(mqttUrl, { thingName: 'placard-000000000000', password })), NOT_AUTHORIZED);
+  t.is(await refusal(clientOf(mqttUrl, { thingName, password })), null);
+});
+
+test("a panel that names another's client id throws nobody out", async (t) => {
+  const { mqttUrl, newPanel } = t.context;
+  const [victim, thief] = [await newPanel(), await newPanel()];
+  const first = await mutePanel(mqttUrl, victim);
+  const second = await clientOf(mqttUrl, thief, { clientId: victim.thingName });
+  await second.publishAsync(`placard/dev/${thief.thingName}/up/state`, '{}', { qos: 1 });
+  t.true(first.client.connected);
+  await first.say('state', {});
+  t.true(first.client.connected);
+  await second.endAsync();
+  await first.client.endAsync();
+});
+
+test('a panel speaks for itself alone', async (t) => {
+  const { mqttUrl, newPanel, device, until } = t.context;
+  const [victim, thief] = [await newPanel(), await newPanel()];
+  const own = `placard/dev/${thief.thingName}`;
+  const will = {
+    topic: `placard/dev/${victim.thingName}/up/state`,
+    payload: Buffer.from('{"forged":1}'),
+    qos: 1 as const,
+    retain: false,
+  };
+  const listening = await mutePanel(mqttUrl, victim);
+  const heard: string[] = [];
+  listening.client.on('message', (topic) => heard.push(topic));
+  const client = await clientOf(mqttUrl, thief, { will });
+  const foreign = [
+    `placard/dev/${victim.thingName}/up/state`,
+    `placard/dev/${victim.thingName}/down/cmd`,
+    `${own}/down/cmd`,
+    `${own}/up/else`,
+    'placard/gateways/gone',
+    'elsewhere',
+  ];
+  for (const topic of foreign) await client.publishAsync(topic, '{"forged":1}', { qos: 1 });
+  await client.publishAsync(`${own}/up/state`, '{"own":1}', { qos: 1 });
+  client.stream.destroy();
+  await until(
+    () => device(thief.deviceId),
+    ({ state }) => (state as { own?: number } | null)?.own === 1,
+  );
+  // Later than anything of the thief, its will included.
+  await listening.say('state', { own: 2 });
+  const { state } = await until(
+    () => device(victim.deviceId),
+    (row) => row.state !== null,
+  );
+  t.deepEqual(state, { own: 2 });
+  t.deepEqual(heard, []);
+  await listening.client.endAsync();
+});
+
+test('a panel hears what is meant for it alone, and takes nothing from the gateways', async (t) => {
+  const { mqttUrl, newPanel, simulate, until, device } = t.context;
+  const spy = await newPanel();
+  const client = await clientOf(mqttUrl, spy);
+  const heard: string[] = [];
+  client.on('message', (topic) => heard.push(topic));
+  const filters = [
+    '#',
+    'placard/#',
+    'placard/dev/+/down/#',
+    'placard/dev/+/up/+',
+    '$SYS/#',
+    'placard/gateways/#',
+  ];
+  for (const share of ['placard', 'gateways']) filters.push(`$share/${share}/placard/dev/+/up/+`);
+  await client.subscribeAsync(filters, { qos: 1 });
+  const { panel, show, deviceId } = await simulate();
+  await panel.connect();
+  await panel.confirmed(await show());
+  for (let n = 1; n <= 12; n++) {
+    await panel.sendState({ n });
+    await until(
+      () => device(deviceId),
+      ({ state }) => (state as { n?: number } | null)?.n === n,
+    );
+  }
+  t.deepEqual(heard, []);
+  await panel.sleep();
+  await client.endAsync();
+});
+
+test('what is too large or to be retained ends the connection', async (t) => {
+  const { mqttUrl, newPanel } = t.context;
+  const account = await newPanel();
+  const topic = `placard/dev/${account.thingName}/up/state`;
+  for (const [payload, options] of [
+    ['x'.repeat(20_000), { qos: 1 }],
+    ['{}', { qos: 1, retain: true }],
+  ] as const) {
+    const client = await clientOf(mqttUrl, account);
+    client.publish(topic, payload, options);
+    await closed(client);
+    client.end(true);
+  }
+  t.pass();
+});
+
+test("each side's accounts are good on its own listener only", async (t) => {
+  const { mqttUrl, mosquitto, newPanel } = t.context;
+  const gateways = `mqtt://127.0.0.1:${mosquitto.gatewayPort}`;
+  const service = { thingName: 'gateways', password: 'a password' };
+  t.is(await refusal(clientOf(gateways, await newPanel())), NOT_AUTHORIZED);
+  t.is(await refusal(clientOf(mqttUrl, service)), NOT_AUTHORIZED);
+  t.is(await refusal(clientOf(gateways, { ...service, password: 'another' })), NOT_AUTHORIZED);
+  t.is(await refusal(clientOf(gateways, service, { clientId: 'operator' })), null);
+});
+
+test('a new password takes the place of the old one, and ends the connection that used it', async (t) => {
+  const { mqttUrl, newPanel, context, until, device } = t.context;
+  const hardwareId = 'aa:bb:cc';
+  const old = await newPanel(hardwareId);
+  const connected = await clientOf(mqttUrl, old);
+  const { password } = await enrollPanel(context, { hardwareId });
+  await closed(connected);
+  t.is(await refusal(clientOf(mqttUrl, old)), NOT_AUTHORIZED);
+  const panel = await mutePanel(mqttUrl, { ...old, password });
+  await panel.heartbeat();
+  await until(
+    () => device(old.deviceId),
+    (row) => row.firmware === '1',
+  );
+  await panel.client.endAsync();
+  t.pass();
+});
+
+test('a panel with an owner proves itself by its old password until the new one has been used', async (t) => {
+  const { mqttUrl, simulate, context, until, device } = t.context;
+  const { panel, deviceId } = await simulate();
+  const { hardwareId } = panel.options;
+  const { thingName, password: first } = panel.credentials as { thingName: string; password: string };
+  await enrollPanel(context, { hardwareId, password: first }); // the answer is lost
+  const { password } = await enrollPanel(context, { hardwareId, password: first });
+  const account = { thingName, password };
+  await until(
+    () => refusal(clientOf(mqttUrl, account)),
+    (refused) => refused === null,
+  );
+  const used = await mutePanel(mqttUrl, account);
+  // At first the broker may still keep a connection with the older one.
+  await until(
+    async () => {
+      await used.heartbeat();
+      return device(deviceId);
+    },
+    (row) => row.next_secret_hash === null,
+  );
+  await t.throwsAsync(enrollPanel(context, { hardwareId, password: first }), { code: 'already_enrolled' });
+  await used.client.endAsync();
+});
+
+test('a former owner cannot use a password that was obtained and never used; that of the panel is good again', async (t) => {
+  const { mqttUrl, simulate, context, until, db, addUser } = t.context;
+  const { panel, deviceId, userId } = await simulate();
+  const { hardwareId } = panel.options;
+  const { thingName, password } = panel.credentials as { thingName: string; password: string };
+  await resetEnrollment(context, { userId, displayId: deviceId });
+  const dormant = await enrollPanel(context, { hardwareId });
+  await until(
+    () => refusal(clientOf(mqttUrl, { thingName, password })),
+    (refused) => refused === NOT_AUTHORIZED,
+  );
+  await unbindDisplay(context, { userId, displayId: deviceId });
+  await until(
+    () => refusal(clientOf(mqttUrl, { thingName, password })),
+    (refused) => refused === null,
+  );
+  t.is(await refusal(clientOf(mqttUrl, dormant)), NOT_AUTHORIZED);
+  const { code } = await db('display.claim_codes').where({ device_id: deviceId }).first('code');
+  await claimDisplay(context, { userId: await addUser(), code, nickname: null });
+  const used = await mutePanel(mqttUrl, { thingName, password });
+  t.is(await refusal(clientOf(mqttUrl, dormant)), NOT_AUTHORIZED);
+  t.true(used.client.connected);
+  await used.client.endAsync();
+});
+
+test('a newer password that the panel uses is the one that stays when it loses its owner', async (t) => {
+  const { mqttUrl, simulate, context, until, device } = t.context;
+  const { panel, deviceId, userId } = await simulate();
+  const { thingName, password: older } = panel.credentials as { thingName: string; password: string };
+  const before = await mutePanel(mqttUrl, { thingName, password: older });
+  await before.heartbeat();
+  const { hardwareId } = panel.options;
+  const { password } = await enrollPanel(context, { hardwareId, password: older });
+  await closed(before.client);
+  const used = await mutePanel(mqttUrl, { thingName, password });
+  // It is connected all the time as far as gateways know, and the broker may still have been reading its file.
+  await until(
+    async () => {
+      await used.heartbeat();
+      return device(deviceId);
+    },
+    (row) => row.next_secret_hash === null,
+  );
+  await unbindDisplay(context, { userId, displayId: deviceId });
+  await until(
+    () => refusal(clientOf(mqttUrl, { thingName, password: older })),
+    (refused) => refused === NOT_AUTHORIZED,
+  );
+  t.true(used.client.connected);
+  await used.client.endAsync();
+});
+
+test('a panel that is dropped is not let in any more', async (t) => {
+  const { mqttUrl, newPanel, context, db, until } = t.context;
+  const panel = await newPanel();
+  const long = new Date('2026-01-01');
+  await db('display.devices')
+    .where({ id: panel.deviceId })
+    .update({ created_at: long, updated_at: long, last_seen_at: null });
+  await dropUnclaimed(context);
+  await until(
+    () => refusal(clientOf(mqttUrl, panel)),
+    (refused) => refused === NOT_AUTHORIZED,
+  );
+  t.pass();
+});
+
+test('the files are for nobody else to read, and replaced in one step', async (t) => {
+  const { folder } = t.context.mosquitto;
+  for (const name of ['panels.passwords', 'gateways.passwords']) {
+    const { mode } = await stat(join(folder, name));
+    t.is(mode & 0o027, 0, name);
+    t.notRegex(await readFile(join(folder, name), 'utf8'), /a password/);
+  }
+});

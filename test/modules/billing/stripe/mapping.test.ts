@@ -1,0 +1,84 @@
+import test from 'ava';
+import { defaultCatalogue } from '../../../../modules/billing/catalogue.ts';
+import { stripeSubscription } from '../../../../modules/billing/stripe/client/objects.ts';
+import {
+  chooseSubscription,
+  narrowStatus,
+} from '../../../../modules/billing/stripe/sync/choose-subscription.ts';
+import { END, type Recorded, recordedSubscription, START } from './recorded.ts';
+
+const prices = { month: 'price_month', year: 'price_year' };
+const catalogue = { ...defaultCatalogue, pro: { ...defaultCatalogue.pro, prices } };
+const choose = (...given: Recorded[]) =>
+  chooseSubscription(
+    catalogue,
+    given.map((one) => stripeSubscription.parse(recordedSubscription('2026', one))),
+  );
+
+test('both versions of the API are read alike', (t) => {
+  for (const version of ['2024', '2026'] as const) {
+    const read = stripeSubscription.parse(recordedSubscription(version));
+    t.deepEqual(
+      chooseSubscription(catalogue, [read]),
+      {
+        stripeSubscriptionId: 'sub_1MowQVLkdIwHu7ixeRlqHVzs',
+        status: 'active',
+        plan: 'pro',
+        interval: 'month',
+        currentPeriodStart: new Date(START * 1000),
+        currentPeriodEnd: new Date(END * 1000),
+        cancelAtPeriodEnd: false,
+      },
+      version,
+    );
+  }
+});
+
+const STATUSES: Record<string, string> = {
+  active: 'active',
+  trialing: 'trialing',
+  past_due: 'past_due',
+  canceled: 'canceled',
+  unpaid: 'unpaid',
+  incomplete: 'incomplete',
+  incomplete_expired: 'canceled',
+  paused: 'unpaid',
+  'a word of next year': 'incomplete',
+};
+for (const [theirs, ours] of Object.entries(STATUSES))
+  test(`${theirs} is ${ours}`, (t) => t.is(narrowStatus(theirs), ours as never));
+
+test('a cancellation at a date, as newer portals make it, is one at the end of the period', (t) => {
+  t.true(choose({ cancel_at_period_end: true })?.cancelAtPeriodEnd);
+  t.true(choose({ cancel_at: END })?.cancelAtPeriodEnd);
+  t.false(choose({ cancel_at: null })?.cancelAtPeriodEnd);
+});
+
+test('the price says which plan and interval; what checkout wrote down says it for a price of before', (t) => {
+  t.like(choose({ price: 'price_year', interval: 'year', metadata: { plan: 'free' } }), {
+    plan: 'pro',
+    interval: 'year',
+  });
+  const before = { price: 'price_of_2025', interval: 'year' as const };
+  t.like(choose({ ...before, metadata: { plan: 'pro', interval: 'month' } }), {
+    plan: 'pro',
+    interval: 'year',
+  });
+  t.is(choose(before), null);
+  t.is(choose({ price: 'other', interval: 'week', metadata: { plan: 'pro' } }), null);
+  t.is(choose(), null);
+});
+
+test('of several subscriptions the best status counts, of equals the newest', (t) => {
+  const order = ['active', 'trialing', 'past_due', 'unpaid', 'incomplete', 'canceled'];
+  const all = order.map((status, n) => ({ status, id: `sub_${status}`, created: START + n * 100 }));
+  for (let from = 0; from < order.length; from++)
+    t.is(choose(...all.slice(from).toReversed())?.status, order[from] as never);
+  const twins = [
+    { id: 'sub_old', created: START },
+    { id: 'sub_new', created: START + 5 },
+    { id: 'sub_older', created: START - 5 },
+    { id: 'sub_foreign', created: START + 9, price: 'other' },
+  ];
+  t.is(choose(...twins)?.stripeSubscriptionId, 'sub_new');
+});

@@ -1,0 +1,61 @@
+import anyTest, { type ExecutionContext, type TestFn } from 'ava';
+import { planSettings } from '#test/support/plans.ts';
+import { whileUserIsHeld } from '#test/support/user-first.ts';
+import { activatePresentation } from '../../../../modules/display/delivery/activate-presentation.ts';
+import { advanceQueue } from '../../../../modules/display/delivery/advance-queue.ts';
+import { deleteQueueEntry } from '../../../../modules/display/delivery/delete-queue-entry.ts';
+import { unbindDisplay } from '../../../../modules/display/pairing/unbind-display.ts';
+import { type FacadeStand, startFacade } from '../facade-stand.ts';
+import { ownPanel } from './panel-stand.ts';
+
+/** Whatever writes something down for a user while it holds a panel has to hold the user first. */
+const test = anyTest as TestFn<FacadeStand>;
+test.before(async (t) => {
+  t.context = await startFacade({
+    ...planSettings({ free: { displays: null, quotas: { pushes: 1000 } } }),
+    DISPLAY_MIN_DWELL_SECONDS: '0',
+  });
+});
+test.after.always(async (t) => t.context.close());
+
+async function waitsForUserFirst(
+  t: ExecutionContext<FacadeStand>,
+  { userId, displayId }: { userId: string; displayId: string },
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const panel = { table: 'display.devices', id: displayId };
+  await t.notThrowsAsync(whileUserIsHeld(t.context.db, userId, panel, work));
+}
+
+test('a push', async (t) => {
+  const owned = await ownPanel(t.context);
+  await waitsForUserFirst(t, owned, () => t.context.push(owned.userId, { displayId: owned.displayId }));
+});
+
+test('publishing the next entry', async (t) => {
+  const owned = await ownPanel(t.context);
+  await owned.queue(0);
+  await waitsForUserFirst(t, owned, () => owned.panel.wanted());
+});
+
+test('advance and activate', async (t) => {
+  const owned = await ownPanel(t.context);
+  const [first] = (await owned.queue(0)) as [string];
+  await owned.panel.follow();
+  await owned.queue(0);
+  const { userId, displayId } = owned;
+  await waitsForUserFirst(t, owned, () => advanceQueue(t.context.context, { userId, displayId }));
+  await waitsForUserFirst(t, owned, () =>
+    activatePresentation(t.context.context, { userId, displayId, presentationId: first }),
+  );
+});
+
+test('taking an entry out of the queue, and unbinding', async (t) => {
+  const owned = await ownPanel(t.context);
+  const [entry] = (await owned.queue(0, 0)) as [string];
+  const { userId, displayId } = owned;
+  await waitsForUserFirst(t, owned, () =>
+    deleteQueueEntry(t.context.context, { userId, displayId, presentationId: entry }),
+  );
+  await waitsForUserFirst(t, owned, () => unbindDisplay(t.context.context, { userId, displayId }));
+});

@@ -1,0 +1,131 @@
+import anyTest, { type TestFn } from 'ava';
+import { newId } from '#shared/ids.ts';
+import { type DrivenPanel, ownPanel, states } from '#test/modules/display/delivery/panel-stand.ts';
+import { type FacadeStand, startFacade } from '#test/modules/display/facade-stand.ts';
+import { planSettings, unitsOf } from '#test/support/plans.ts';
+import { activatePresentation } from '../../../../modules/display/delivery/activate-presentation.ts';
+import { advanceQueue } from '../../../../modules/display/delivery/advance-queue.ts';
+import { deleteQueueEntry } from '../../../../modules/display/delivery/delete-queue-entry.ts';
+import { expireQueues } from '../../../../modules/display/delivery/expire-queues.ts';
+import { unbindDisplay } from '../../../../modules/display/pairing/unbind-display.ts';
+import { removePresentations } from '../../../../modules/display/remove-presentations.ts';
+import { failLostTask, runRenderTask } from '../../../../modules/display/rendering/run-render-task.ts';
+
+const test = anyTest.serial as TestFn<FacadeStand>;
+test.before(async (t) => {
+  t.context = await startFacade({
+    ...planSettings({ free: { quotas: { pushes: 30 } } }),
+    DISPLAY_MIN_DWELL_SECONDS: '0',
+  });
+});
+test.after.always(async (t) => t.context.close());
+
+const pushes = (stand: FacadeStand, userId: string) => unitsOf(stand.db, userId, 'pushes');
+
+test('a push is used up when it is first published; going back, on and out again is free', async (t) => {
+  const stand = t.context;
+  const { userId, displayId, panel, queue } = await ownPanel(stand);
+  const [first, second] = (await queue(0, 0)) as [string, string];
+  t.deepEqual(await pushes(stand, userId), { reserved: 2, settled: 0, returned: 0 });
+  await panel.confirm(await panel.show());
+  t.deepEqual(await pushes(stand, userId), { reserved: 1, settled: 1, returned: 0 });
+  await panel.follow();
+  t.deepEqual(await states(stand, [first, second]), ['expired', 'confirmed']);
+  for (const presentationId of [first, second, first]) {
+    await activatePresentation(stand.context, { userId, displayId, presentationId });
+    await panel.follow();
+  }
+  await advanceQueue(stand.context, { userId, displayId });
+  t.deepEqual(await pushes(stand, userId), { reserved: 0, settled: 2, returned: 0 });
+  const [third] = (await queue(0)) as [string];
+  t.true((await advanceQueue(stand.context, { userId, displayId })).changed);
+  t.deepEqual(await states(stand, [third]), ['published']);
+  t.deepEqual(await pushes(stand, userId), { reserved: 0, settled: 3, returned: 0 });
+});
+
+interface Ending {
+  userId: string;
+  displayId: string;
+  presentationId: string;
+  panel: DrivenPanel;
+}
+
+/** Ways to end before having been published. */
+const ENDS: Record<string, (stand: FacadeStand, it: Ending) => Promise<unknown>> = {
+  'taken out of the queue': ({ context }, it) => deleteQueueEntry(context, it),
+  'too old for its queue, as its panel goes on': (stand, it) => {
+    stand.moveClock(169 * 3600);
+    return advanceQueue(stand.context, it);
+  },
+  'too old for its queue, with its panel away': (stand) => {
+    stand.moveClock(169 * 3600);
+    return expireQueues(stand.context);
+  },
+  'removed with its content': ({ context, db }, { userId, presentationId }) =>
+    db.transaction((trx) => removePresentations(context, trx, userId, [presentationId])),
+  'its display unbound': ({ context }, it) => unbindDisplay(context, it),
+};
+
+for (const [name, end] of Object.entries(ENDS)) {
+  test(`a push comes back when its presentation is in the queue and then ${name}`, async (t) => {
+    const stand = t.context;
+    const { userId, displayId, panel, queue } = await ownPanel(stand);
+    const [pending, presentationId] = (await queue(0, 0)) as [string, string];
+    await panel.show();
+    t.deepEqual(await states(stand, [pending, presentationId]), ['published', 'queued']);
+    await end(stand, { userId, displayId, presentationId, panel });
+    t.deepEqual(await pushes(stand, userId), { reserved: 0, settled: 1, returned: 1 });
+  });
+}
+
+test('with the policy latest, elders that are passed over give their pushes back', async (t) => {
+  const stand = t.context;
+  const { userId, panel, queue } = await ownPanel(stand, { queue_policy: 'latest' });
+  await queue(0, 0, 0);
+  await panel.show();
+  t.deepEqual(await pushes(stand, userId), { reserved: 0, settled: 1, returned: 2 });
+});
+
+test('what cannot be rendered, or loses its display meanwhile, gives its push back', async (t) => {
+  const stand = t.context;
+  const { userId, displayId } = await ownPanel(stand);
+  const key = await stand.storeAsset(userId, new Uint8Array([1, 2, 3]));
+  const image = { key, contentType: 'image/png' as const, assetIndex: 0 };
+  const broken = await stand.push(userId, { displayId }, { source: { kind: 'image', image } });
+  await stand.render(broken);
+  t.deepEqual(await states(stand, [broken]), ['failed']);
+  t.deepEqual(await pushes(stand, userId), { reserved: 0, settled: 0, returned: 1 });
+
+  const lost = await stand.push(userId, { displayId });
+  const task = await stand.taskOf(lost);
+  await Promise.all([failLostTask(stand.context, task), failLostTask(stand.context, task)]);
+  t.deepEqual(await pushes(stand, userId), { reserved: 0, settled: 0, returned: 2 });
+
+  const unbound = await stand.push(userId, { displayId });
+  await unbindDisplay(stand.context, { userId, displayId });
+  t.deepEqual(await pushes(stand, userId), { reserved: 0, settled: 0, returned: 3 });
+  await runRenderTask(stand.context, await stand.taskOf(unbound), true);
+  t.deepEqual(await pushes(stand, userId), { reserved: 0, settled: 0, returned: 3 });
+});
+
+test('what a panel was sent and could not show is used up', async (t) => {
+  const stand = t.context;
+  const { userId, panel, queue } = await ownPanel(stand);
+  const [id] = (await queue(0)) as [string];
+  const failure = { cause: 'show', error: 'no' } as const;
+  for (let n = 0; n < 3; n++) await panel.confirm(await panel.show(), { ...failure, commandId: newId() });
+  t.deepEqual(await states(stand, [id]), ['failed']);
+  t.deepEqual(await pushes(stand, userId), { reserved: 0, settled: 1, returned: 0 });
+});
+
+test('parallel pushes never exceed the quota, and what was returned can be taken again', async (t) => {
+  const stand = t.context;
+  const { userId, displayId } = await ownPanel(stand);
+  const all = () => Promise.allSettled(Array.from({ length: 40 }, () => stand.push(userId, { displayId })));
+  const made = (await all()).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  t.is(made.length, 30);
+  await stand.db.transaction((trx) => removePresentations(stand.context, trx, userId, made.slice(0, 7)));
+  const more = (await all()).filter(({ status }) => status === 'fulfilled');
+  t.is(more.length, 7);
+  t.deepEqual(await pushes(stand, userId), { reserved: 30, settled: 0, returned: 7 });
+});

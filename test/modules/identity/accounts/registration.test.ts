@@ -1,0 +1,46 @@
+import test from 'ava';
+import { createInvite } from '../../../../modules/identity/accounts/invites.ts';
+import { startStand } from '../stand.ts';
+
+const password = 'correct horse battery';
+
+test('REGISTRATION=closed refuses everybody', async (t) => {
+  const stand = await startStand({ REGISTRATION: 'closed' });
+  const body = { email: 'a@example.com', username: 'abc', password, inviteCode: 'x' };
+  const answer = await stand.client.post('/auth/register', { body });
+  t.is(answer.status, 403);
+  t.is(answer.body.error.code, 'registration_closed');
+  await stand.close();
+});
+
+test('REGISTRATION=invite lets one account in for each code, until it expires', async (t) => {
+  const stand = await startStand({ REGISTRATION: 'invite' });
+  const { client, clock, db } = stand;
+  const attempt = (username: string, inviteCode?: string) =>
+    client.post('/auth/register', {
+      body: { email: `${username}@example.com`, username, password, inviteCode },
+    });
+  const { code } = await createInvite(db, clock.now(), 7);
+  for (const wrong of [undefined, 'wrong', `${code}x`]) {
+    const answer = await attempt('eve', wrong);
+    t.is(answer.status, 403);
+    t.is(answer.body.error.code, 'registration_closed');
+    t.regex(
+      answer.body.error.message,
+      wrong === undefined ? /need an invitation/ : /invitation is wrong, used/,
+    );
+    t.is(answer.body.error.details.fields[0].path, 'inviteCode');
+  }
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => attempt(`racer${index}`, code)));
+  t.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(9).fill(403)]);
+
+  const { code: second } = await createInvite(db, clock.now(), 7);
+  const taken = answers.find(({ status }) => status === 201)?.body.user.username;
+  t.is((await attempt(taken, second)).status, 409);
+  t.is((await attempt('fresh', second)).status, 201, 'a registration that fails does not use the code up');
+
+  const { code: late } = await createInvite(db, clock.now(), 7);
+  clock.move({ days: 7, seconds: 1 });
+  t.is((await attempt('later', late)).status, 403);
+  await stand.close();
+});

@@ -1,0 +1,177 @@
+import { generateKeyPairSync } from 'node:crypto';
+import test from 'ava';
+import { SignJWT } from 'jose';
+import { freePort } from '#test/support/free-port.ts';
+import { register } from '../accounts/account.ts';
+import { startStand } from '../stand.ts';
+import { appleSettings } from './apple-settings.ts';
+import { startIdentityProvider } from './identity-provider.ts';
+
+const apple = await startIdentityProvider(await freePort());
+const stand = await startStand(appleSettings(apple.issuer));
+const { client } = stand;
+test.after.always(async () => {
+  await stand.close();
+  await apple.stop();
+});
+test.beforeEach(() => {
+  apple.answer = () => {};
+});
+
+let people = 0;
+/** Claims of a new person's identity token for our app. */
+const somebody = (more = {}) => {
+  people += 1;
+  return {
+    sub: `n-${people}`,
+    aud: 'com.example.app',
+    email: `n${people}@example.com`,
+    email_verified: true,
+    ...more,
+  };
+};
+const post = (body: unknown) => client.post('/auth/oauth/apple/native', { body });
+const signIn = async (claims: Record<string, unknown>, more = {}) =>
+  post({ identityToken: await apple.idToken(claims), ...more });
+const grant = (userId: string) =>
+  stand
+    .db('identity.oauth_grants as g')
+    .join('identity.oauth_accounts as a', 'a.id', 'g.account_id')
+    .where({ user_id: userId })
+    .first('g.*');
+
+test.serial('a good token answers a pair, and the same account the next time', async (t) => {
+  const claims = somebody();
+  const first = await signIn(claims);
+  t.is(first.status, 200);
+  t.is(first.headers.get('location'), null);
+  t.regex(first.body.user.username, new RegExp(`^n${people}-\\d{6}$`), 'local part and a random suffix');
+  t.is((await client.as(first.body.accessToken).get('/auth/me')).status, 200);
+  t.is((await signIn(claims)).body.user.id, first.body.user.id);
+});
+
+test.serial('the name, when given, makes the user name', async (t) => {
+  const name = { fullName: { givenName: 'Renée', familyName: 'O’Hara' } };
+  t.is((await signIn(somebody(), name)).body.user.username, 'ReneeOHara');
+  t.is((await signIn(somebody(), { fullName: null })).status, 200);
+  t.is((await signIn(somebody(), { fullName: { givenName: null } })).status, 200);
+});
+
+test.serial('a nonce that is given must be the token’s', async (t) => {
+  t.is((await signIn(somebody({ nonce: 'n1' }), { nonce: 'n1' })).status, 200);
+  t.is((await signIn(somebody({ nonce: 'n1' }))).status, 200);
+  for (const claims of [somebody({ nonce: 'n2' }), somebody()]) {
+    const answer = await signIn(claims, { nonce: 'n1' });
+    t.is(answer.status, 401);
+    t.is(answer.body.error.code, 'authentication_failed');
+  }
+});
+
+test.serial('a nonce, a code or a name that is null is as good as absent', async (t) => {
+  const exchanges = apple.tokenRequests.length;
+  const answer = await signIn(somebody({ nonce: 'n1' }), {
+    nonce: null,
+    authorizationCode: null,
+    fullName: null,
+  });
+  t.is(answer.status, 200);
+  t.is(apple.tokenRequests.length, exchanges);
+});
+
+test.serial('tokens that are not Apple’s, not for the app or not now are 401', async (t) => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const good = await apple.idToken(somebody());
+  const [head = '', claims = '', signature = ''] = good.split('.');
+  const { kid } = JSON.parse(Buffer.from(head, 'base64url').toString());
+  const forged = (header: Record<string, string>) =>
+    new SignJWT({ ...somebody(), iss: apple.issuer })
+      .setProtectedHeader({ alg: 'RS256', ...header })
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign(privateKey);
+  const none = Buffer.from('{"alg":"none"}').toString('base64url');
+  const attacks = {
+    'web audience': await apple.idToken(somebody({ aud: 'com.example.web' })),
+    issuer: await apple.idToken(somebody({ iss: 'https://example.com' })),
+    expired: await apple.idToken(somebody({ exp: 1000 })),
+    'no exp': await apple.idToken(somebody({ exp: undefined })),
+    'no sub': await apple.idToken(somebody({ sub: undefined })),
+    'another key, same kid': await forged({ kid }),
+    'another key, unknown kid': await forged({ kid: 'unknown' }),
+    'alg none': `${none}.${claims}.`,
+    'no signature': `${head}.${claims}.`,
+    'altered claims': `${head}.${Buffer.from(JSON.stringify(somebody())).toString('base64url')}.${signature}`,
+    nonsense: 'nonsense',
+  };
+  for (const [name, identityToken] of Object.entries(attacks)) {
+    t.is((await post({ identityToken })).status, 401, name);
+  }
+  t.is((await post({ identityToken: good })).status, 200);
+});
+
+test.serial('missing or malformed bodies are 400', async (t) => {
+  for (const body of [
+    {},
+    { identityToken: '' },
+    { identityToken: 7 },
+    { identityToken: 'x', fullName: 'Ada' },
+  ]) {
+    t.is((await post(body)).status, 400);
+  }
+});
+
+test.serial('the code is exchanged under the bundle id, and the grant kept for revocation', async (t) => {
+  const claims = somebody();
+  apple.persona = { sub: claims.sub };
+  const { body } = await signIn(claims, { authorizationCode: 'one-time' });
+  t.like(apple.tokenRequests.at(-1), { client_id: 'com.example.app', code: 'one-time' });
+  const row = await grant(body.user.id);
+  t.is(row.client_id, 'com.example.app');
+  t.truthy(row.refresh_token);
+});
+
+test.serial(
+  'a code of somebody else, or one that Apple refuses, leaves no grant and does not stop the sign-in',
+  async (t) => {
+    apple.persona = { sub: 'somebody else' };
+    const foreign = await signIn(somebody(), { authorizationCode: 'stolen' });
+    t.is(foreign.status, 200);
+    t.is(await grant(foreign.body.user.id), undefined);
+    apple.answer = (response) =>
+      void Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant' } });
+    t.is((await signIn(somebody(), { authorizationCode: 'used' })).status, 200);
+  },
+);
+
+test.serial('an unverified address that somebody has is 403', async (t) => {
+  const account = await register(client);
+  const answer = await signIn(somebody({ email: account.email, email_verified: 'false' }));
+  t.is(answer.status, 403);
+  t.is(answer.body.error.code, 'email_unverified');
+  const none = await signIn(somebody({ email: undefined }));
+  t.is(none.status, 403);
+  t.is(none.body.error.code, 'email_missing');
+});
+
+test.serial('an address that only looks like a user’s is 409', async (t) => {
+  const account = await register(client);
+  const answer = await signIn(somebody({ email: account.email.replace('i', 'ı').replace('u', 'ｕ') }));
+  t.is(answer.status, 409);
+  t.is(answer.body.error.code, 'email_taken');
+});
+
+test.serial('unknown keys cause no flood, and rotated ones are found half a minute later', async (t) => {
+  await signIn(somebody());
+  await apple.rotateKeys();
+  const fetches = apple.keyFetches;
+  const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(somebody())));
+  t.true(answers.every(({ status }) => status === 401));
+  t.is(apple.keyFetches, fetches);
+  const realNow = Date.now;
+  Date.now = () => realNow() + 31_000;
+  try {
+    t.is((await signIn(somebody())).status, 200);
+  } finally {
+    Date.now = realNow;
+  }
+});

@@ -1,0 +1,48 @@
+import test from 'ava';
+import type { Answer, Client } from '#test/support/client.ts';
+import { whileUserIsHeld } from '#test/support/user-first.ts';
+import {
+  APP,
+  claimDisplay,
+  confirm,
+  create,
+  type LibraryStand,
+  png,
+  startLibrary,
+  upload,
+} from '../stand.ts';
+
+/** Whatever changes a Content has to hold the user first. */
+let stand: LibraryStand;
+test.before(async () => {
+  stand = await startLibrary();
+});
+test.after.always(() => stand?.close());
+
+const BYTES = new Uint8Array([1, 2, 3, 4, 5]);
+
+interface Own {
+  client: Client;
+  id: string;
+}
+
+const ACTS: Record<string, (own: Own) => Promise<Answer>> = {
+  confirming: ({ client, id }) => confirm(client, id),
+  deleting: ({ client, id }) => client.delete(`${APP}/contents/${id}`),
+  'renewing tickets of': ({ client, id }) =>
+    client.post(`${APP}/contents/${id}/upload-tickets`, { body: { assetIndexes: [0] } }),
+};
+
+for (const [what, act] of Object.entries(ACTS)) {
+  test(`${what} a Content waits for the user before it holds the Content`, async (t) => {
+    const { client, userId } = await stand.newUser();
+    const displayId = await claimDisplay(client);
+    const created = await create(client, { mode: 'hardcode', displayId, assets: [png(5)] });
+    const { id } = created.body.content;
+    await upload(created.body.uploadTickets[0], BYTES);
+
+    const content = { table: 'library.contents', id };
+    const { status } = await whileUserIsHeld(stand.app.db, userId, content, () => act({ client, id }));
+    t.true(status < 300);
+  });
+}

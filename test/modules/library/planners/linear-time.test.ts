@@ -1,0 +1,52 @@
+import test from 'ava';
+import { adversarialTexts, slowTexts } from '#test/support/adversarial-texts.ts';
+import { checkLegibility } from '#worker/layout/check-legibility.ts';
+import { layOutTemplate, type TemplateName } from '#worker/layout/templates/index.ts';
+import { readAnswer } from '../../../../modules/library/planners/llm/read-answer.ts';
+import { planByRules } from '../../../../modules/library/planners/rules/rules-planner.ts';
+import { documentGrams, searchDocument } from '../../../../modules/library/search/search-text.ts';
+import { actionsOf, content, display, request, text, VIEWPORT } from './material.ts';
+
+const USER = '0193a000-0000-7000-8000-0000000000aa';
+const MAX_INTENT = 2_000;
+
+test.serial(
+  'no text makes planning and laying out its page take a time that grows faster than its length',
+  async (t) => {
+    const kitchen = display('Kitchen');
+    const lay = (words: string) => {
+      const plan = planByRules(request([content([text(words)])], { displays: [kitchen] }));
+      for (const { template, parameters } of actionsOf(plan)) {
+        const scene = layOutTemplate(template as TemplateName, parameters as never, VIEWPORT, 'monochrome');
+        checkLegibility(scene);
+      }
+    };
+    lay('The first text loads what the others use.');
+    t.deepEqual(await slowTexts(adversarialTexts(['run', 'lettered', 'lines', 'bullets']), lay), []);
+  },
+);
+
+test.serial('no text makes its search document take one', async (t) => {
+  const index = (words: string) => documentGrams(searchDocument([words]), USER);
+  t.deepEqual(await slowTexts(adversarialTexts(['run', 'lettered']), index), []);
+});
+
+test.serial('no answer of a model takes one to read', async (t) => {
+  const read = (words: string) => [
+    readAnswer(words),
+    readAnswer(`\`\`\`${words}`),
+    readAnswer(`<think>${words}`),
+  ];
+  t.deepEqual(await slowTexts(adversarialTexts(['run', 'lettered', 'spaced']), read), []);
+});
+
+test.serial('words that may join two names do not make an intent take exponential time', (t) => {
+  const displays = [display('Kitchen'), display('Office')];
+  for (const word of ['en', 'of', 'and', 'screens']) {
+    const between = `${word} `.repeat(MAX_INTENT / (word.length + 1));
+    const intent = `not on Kitchen ${between}x Office`;
+    const started = performance.now();
+    planByRules(request([content([text('Hello')])], { displays, intent }));
+    t.true(performance.now() - started < 1_000, word);
+  }
+});

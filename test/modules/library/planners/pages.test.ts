@@ -1,0 +1,271 @@
+import test from 'ava';
+import { type About, blankAbout } from '#worker/extract/about.ts';
+import type { PlannedContent, PlanRequest } from '../../../../modules/library/planners/planner.ts';
+import { planByRules } from '../../../../modules/library/planners/rules/rules-planner.ts';
+import {
+  actionsOf,
+  article,
+  bareLink,
+  content,
+  display,
+  json,
+  pdf,
+  photo,
+  request,
+  text,
+  VIEWPORT,
+} from './material.ts';
+
+const LONG =
+  'The harbour has been closed to cars since Monday, and the first week surprised everybody. '.repeat(40);
+
+function page(contents: PlannedContent[], more: Partial<PlanRequest> = {}) {
+  const plan = planByRules(request(contents, { displays: [display('Wall')], ...more }));
+  const [action] = actionsOf(plan);
+  return { ...action, parameters: action?.parameters as Record<string, any> };
+}
+
+test('one photo is shown as it is, with the words that came along', (t) => {
+  const { template, parameters, title } = page([content([photo('f1'), text('Morning at the lake')])]);
+  t.is(template, 'photo');
+  t.is(title, 'Morning at the lake');
+  t.deepEqual(parameters, {
+    image: { fileId: 'f1', width: 1200, height: 800, kind: 'photo' },
+    caption: 'Morning at the lake',
+  });
+});
+
+test('a photo is called what its file is, not what its leaves read like', (t) => {
+  t.is(page([content([photo('f1', { text: 'oyAa' })])]).title, 'IMG 0042');
+});
+
+test('a list on a web page is called what the page is', (t) => {
+  const shopping = text('Ingredients:\n\n- Flour\n- Butter\n- Apples');
+  const digest = { ...shopping.digest, title: 'Apple cake', siteName: 'kitchen.example' };
+  t.is(page([content([{ ...shopping, type: 'link', digest }])]).parameters.title, 'Apple cake');
+});
+
+test('several photos make a gallery of at most nine, which says how many more there are and keeps the words', (t) => {
+  const many = Array.from({ length: 12 }, (_, index) => photo(`f${index}`));
+  const { template, parameters } = page([content([...many, text('At the lake')], { title: 'A week' })]);
+  t.is(template, 'gallery');
+  t.is(parameters.images.length, 9);
+  t.like(parameters, { title: 'A week', caption: 'At the lake', more: 3 });
+});
+
+test('what is known of a picture decides how it is shown', (t) => {
+  const shown = (image: object) => {
+    const asset = photo('f1');
+    const digest = { ...asset.digest, image: { ...asset.digest.image!, ...image } };
+    return page([content([{ ...asset, digest }])]).parameters.image;
+  };
+  const focus = { x: 300, y: 100, width: 200, height: 250, faces: true };
+  t.like(shown({ focus }), { kind: 'photo', focus });
+  t.like(shown({ photographic: false }), { kind: 'drawing' });
+  t.like(shown({ photographic: false, scan: { turn: -125 } }), { kind: 'scan', turn: -125 });
+});
+
+test('a shopping list keeps its items, ticks and title', (t) => {
+  const { template, parameters, title } = page([
+    content([text('Shopping:\n\n- [x] Milk\n- [ ] Eggs\n- [ ] Bread')]),
+  ]);
+  t.is(template, 'list');
+  t.is(title, 'Shopping');
+  t.deepEqual(parameters.items, [
+    { text: 'Milk', when: null, done: true },
+    { text: 'Eggs', when: null, done: false },
+    { text: 'Bread', when: null, done: false },
+  ]);
+});
+
+test('a note with a list in it keeps every word', (t) => {
+  const { template, parameters, title } = page([
+    content([
+      text('Party on Saturday\n\n- plates\n- cups\n- a chair\n\nWe begin at eight. Call me if you are late.'),
+    ]),
+  ]);
+  t.is(template, 'note');
+  t.is(title, 'Party on Saturday');
+  t.deepEqual(parameters.blocks, [
+    { kind: 'item', text: 'plates' },
+    { kind: 'item', text: 'cups' },
+    { kind: 'item', text: 'a chair' },
+    { kind: 'paragraph', text: 'We begin at eight. Call me if you are late.' },
+  ]);
+});
+
+test('a list is called what the whole is, and what stands above it', (t) => {
+  const { template, parameters } = page([
+    content([text('# Weekend\n\nTo do:\n\n- [x] Mow the lawn\n- [ ] Bake\n- [ ] Rest')]),
+  ]);
+  t.is(template, 'list');
+  t.is(parameters.title, 'Weekend · To do');
+});
+
+test('an agenda keeps its times', (t) => {
+  const { template, parameters } = page([content([text('- 9:00 Stand-up\n- 10:30 Dentist\n- 12:15 Lunch')])]);
+  t.is(template, 'list');
+  t.deepEqual(
+    parameters.items.map(({ when }: { when: string }) => when),
+    ['9:00', '10:30', '12:15'],
+  );
+});
+
+test('data is a table', (t) => {
+  const { template, parameters } = page([content([json({ 'wind speed': '12 km/h', humidity: '81 %' })])]);
+  t.is(template, 'table');
+  t.deepEqual(parameters.pairs[0], { key: 'wind speed', value: '12 km/h' });
+});
+
+test('a quotation names who said it', (t) => {
+  const { template, parameters } = page([
+    content([text('“The best way out is always through.” — Robert Frost')]),
+  ]);
+  t.is(template, 'quotation');
+  t.is(parameters.attribution, 'Robert Frost');
+});
+
+test('an article is its summary, source, picture and the way to it', (t) => {
+  const { template, parameters, title } = page([content([article(LONG, {}, 'lead')])]);
+  t.is(template, 'article');
+  t.is(title, 'A harbour without cars');
+  t.is(parameters.url, 'https://gazette.example/harbour');
+  t.is(parameters.siteName, 'The Gazette');
+  t.is(parameters.date, '19 November 2026');
+  t.deepEqual(parameters.image, { fileId: 'lead', width: 900, height: 600 });
+  t.true(parameters.summary.length > 0);
+});
+
+test('a note to a link stands in its own words above what the article says', (t) => {
+  const { template, parameters, title } = page([content([text('For Sunday, shall we?'), article(LONG)])]);
+  t.is(template, 'article');
+  t.is(title, 'A harbour without cars');
+  t.is(parameters.note, 'For Sunday, shall we?');
+});
+
+test('a link that could not be read is still a way there', (t) => {
+  const { template, parameters } = page([content([bareLink('https://example.org/a?b=c')])]);
+  t.is(template, 'link');
+  t.is(parameters.url, 'https://example.org/a?b=c');
+});
+
+test('a PDF is its first page and a summary', (t) => {
+  const { template, parameters, title } = page([content([pdf(LONG)])]);
+  t.is(template, 'document');
+  t.is(title, 'Survey');
+  t.like(parameters, { kind: 'PDF', pages: 12, footer: 'survey.pdf', image: { fileId: 'first-page' } });
+});
+
+test('a few words are a poster, more of them a note, however long', (t) => {
+  t.is(page([content([text('On air')])]).template, 'headline');
+  const note = page([
+    content([text('Dear neighbours,\n\nthe water is off on Tuesday. Please fill a bucket.')]),
+  ]);
+  t.is(note.template, 'note');
+  t.like(page([content([text(LONG)])]), { template: 'note', parameters: { text: LONG.trim() } });
+});
+
+test('several things make a digest, several lines a list', (t) => {
+  const things = page([
+    content([article(LONG)]),
+    content([pdf(LONG)]),
+    content([text(LONG)], { title: 'Mine' }),
+  ]);
+  t.is(things.template, 'digest');
+  t.is(things.title, 'Friday, 20 November');
+  const titles = things.parameters.items.map(({ title }: { title: string }) => title);
+  t.deepEqual(titles, ['A harbour without cars', 'Survey', 'Mine']);
+  const lines = page(['Buy milk', 'Call Anna'].map((line) => content([text(line)])));
+  t.is(lines.template, 'list');
+});
+
+test('the history is shown newest first, six things at most', (t) => {
+  const contents = Array.from({ length: 9 }, (_, index) =>
+    content([article(LONG, { title: `Number ${index}` })], {
+      role: 'context',
+      createdAt: new Date(Date.UTC(2026, 10, 1 + index)),
+    }),
+  );
+  const { parameters } = page(contents, { intent: 'what is new' });
+  t.is(parameters.items[0].title, 'Number 8');
+  t.is(parameters.items.length, 6);
+  t.is(parameters.omittedItems, 3);
+});
+
+test("the owner's title is the page's", (t) => {
+  const titled = content([text('Milk\nEggs\nBread')], { title: 'For tonight' });
+  t.like(page([titled]), { title: 'For tonight', parameters: { title: 'For tonight' } });
+  t.like(page([titled], { title: 'Dinner' }), { title: 'Dinner', parameters: { title: 'Dinner' } });
+});
+
+test('a template that is not there is done without', (t) => {
+  const templates = request([]).templates.filter(({ name }) => name === 'note');
+  const { template } = page([content([json({ a: '1', b: '2' })])], { templates });
+  t.is(template, 'note');
+  t.deepEqual(VIEWPORT, { width: 800, height: 480 });
+});
+
+test('own words beside a photograph stay as they are, and so does the photograph', (t) => {
+  for (const words of [LONG, 'For the garden:\n- 3 lavender\n- 1 fig tree\n- gloves']) {
+    const { template, parameters } = page([content([text(words), photo('garden')])]);
+    t.is(template, 'note');
+    t.is(parameters.image.fileId, 'garden');
+    const said = JSON.stringify(parameters);
+    for (const word of words.match(/\p{L}+/gu) ?? []) t.true(said.includes(word), word);
+  }
+});
+
+test('own words beside a link stay whole, however long, and the own photograph goes before that of the page', (t) => {
+  const { template, parameters } = page([content([text(LONG), photo('quay'), article(LONG, {}, 'lead')])]);
+  t.is(template, 'note');
+  t.is(parameters.image.fileId, 'quay');
+  t.is(parameters.blocks[0].text, text(LONG).digest.text);
+});
+
+test('an event behind a link says when, where and for how much, as its readers write it', (t) => {
+  const about: About = {
+    ...blankAbout('event'),
+    start: '2026-12-05T20:00:00',
+    end: '2026-12-05T22:30:00',
+    place: 'Kulturhaus, Hamburg',
+    price: { from: 38.5, to: 52, currency: 'EUR' },
+  };
+  const facts = (language: string) =>
+    page([content([article('Zwei Stunden Musik.', { about, language })])]).parameters.facts;
+  t.deepEqual(facts('en'), ['Sat, 5 December 2026, 20:00–22:30', 'Kulturhaus, Hamburg', '€38.50 – €52.00']);
+  t.is(facts('de')[0], 'Sa., 5. Dezember 2026, 20:00–22:30 Uhr');
+});
+
+test('a sheet of type is read where its lines would be too small, else shown whole', (t) => {
+  const words = 'The water is turned off on Thursday from eight until two in the afternoon. '
+    .repeat(6)
+    .trim();
+  const sheet = (line?: number) => {
+    const { digest, ...rest } = text(words);
+    const image = {
+      width: 1654,
+      height: 2339,
+      tones: [],
+      photographic: false,
+      scan: { turn: 0, ...(line && { line }) },
+    };
+    return {
+      ...rest,
+      digest: { ...digest, shape: 'graphic' as const, image },
+      type: 'image' as const,
+      contentType: 'image/png',
+      imageId: 'sheet',
+      imageSize: { width: 1654, height: 2339 },
+    };
+  };
+  const pageOf = (line?: number) =>
+    actionsOf(
+      planByRules(request([content([sheet(line)])], { routing: { kind: 'output', viewport: VIEWPORT } })),
+    )[0]!;
+  const read = pageOf(14);
+  t.is(read.template, 'note');
+  t.true(JSON.stringify(read.parameters).includes('turned off on Thursday'));
+  t.like(read.parameters, { image: { fileId: 'sheet', kind: 'scan' } });
+  t.is(pageOf(60).template, 'photo', 'large type can be read on the sheet itself');
+  t.is(pageOf().template, 'photo', 'uncertain words are not shown for the sheet');
+});

@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import test from 'ava';
+import { planSettings } from '#test/support/plans.ts';
+import { noisePng } from '../contents/noise-png.ts';
+import { type Pusher, type PushStand, startPushes } from './stand.ts';
+
+let stand: PushStand;
+test.before(async () => {
+  stand = await startPushes();
+});
+test.after.always(() => stand?.close());
+
+/** Files of a user's assets, and files that are still coming in. */
+async function stored({ userId }: Pusher, { config } = stand): Promise<number> {
+  const objects = `${config.DATA_DIR}/objects`;
+  const files = await readdir(`${objects}/users/${userId}/assets`, { recursive: true }).catch(() => []);
+  return files.filter((name) => /\/[0-9a-f]{64}$/.test(name)).length;
+}
+
+async function contents({ client }: Pusher): Promise<number> {
+  return (await client.get('/api/sdk/v1/contents?limit=50')).body.items.length;
+}
+
+async function tokenOf({ session }: Pusher): Promise<string> {
+  return (await session.post('/auth/tokens', { body: { name: 'faults' } })).body.token;
+}
+
+/** The status of an answer to bytes sent as they are. */
+async function sendRaw(text: string | Buffer): Promise<number> {
+  const socket = connect(Number(new URL(stand.url).port), '127.0.0.1');
+  socket.on('error', () => {});
+  socket.end(text);
+  let answer = '';
+  for await (const chunk of socket.iterator({ destroyOnReturn: true })) answer += chunk;
+  return Number(/^HTTP\/1\.1 (\d{3})/m.exec(answer.replace(/^HTTP\/1\.1 100[\s\S]*?\r\n\r\n/, ''))?.[1] ?? 0);
+}
+
+test('a body that ends early, or is longer than it said, leaves nothing', async (t) => {
+  const pusher = await stand.newPusher();
+  const token = await tokenOf(pusher);
+  const head = (length: number) =>
+    `POST /push/kitchen HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\nContent-Length: ${length}\r\n\r\n`;
+  const png = noisePng(5_000);
+  await sendRaw(Buffer.concat([Buffer.from(head(png.length)), png.subarray(0, 3_000)]));
+  await sendRaw(`${head(1_000)}Buy mil`);
+  t.is(await contents(pusher), 0);
+  t.is(await stored(pusher), 0);
+  // What follows the length that was said is another request, which cannot be read.
+  t.is(await sendRaw(`${head(8)}Buy milk and a second request that is none`), 400);
+});
+
+test('a body without an end is refused as soon as it is too large', async (t) => {
+  const pusher = await stand.newPusher();
+  const headers = { authorization: `Bearer ${await tokenOf(pusher)}` };
+  const chunk = Buffer.alloc(64 * 1024, 1);
+  const png = noisePng(1_000);
+  let sent = 0;
+  const endless = new Readable({
+    read() {
+      sent += chunk.length;
+      this.push(sent === chunk.length ? png : chunk);
+    },
+  });
+  const call = request(`${stand.url}/push/kitchen`, { method: 'POST', headers });
+  call.on('error', () => {});
+  const answered = once(call, 'response');
+  endless.pipe(call);
+  const [response] = await answered;
+  endless.destroy();
+  call.destroy();
+  t.is(response.statusCode, 413);
+  t.is(await contents(pusher), 0);
+  t.is(await stored(pusher), 0);
+});
+
+test('what headers hold is text: no line of an answer or a log comes of it', async (t) => {
+  const { push } = await stand.newPusher();
+  const injected = await push('/kitchen', 'Hello', { title: '=?UTF-8?Q?a=0D=0ASet-Cookie:_x=3Dy?=' });
+  t.is(injected.headers.get('set-cookie'), null);
+  t.true([201, 400].includes(injected.status));
+  const charset = await push('/kitchen', 'Hello', { 'content-type': 'text/plain; charset=klingon' });
+  t.is(charset.status, 201);
+  t.is((await push('/kitchen', 'Hello', { title: '=?klingon?B?AAAA?=' })).status, 201);
+});
+
+test('what the plan refuses leaves nothing', async (t) => {
+  const plans = { free: { quotas: { pushes: 1 } } };
+  const paid = await startPushes({ settings: planSettings(plans) });
+  t.teardown(() => paid.close());
+  const pusher = await paid.newPusher();
+  const png = noisePng(2_000);
+  t.is((await pusher.push('/kitchen?mode=hardcode', png)).status, 201);
+  const refused = await pusher.push('/kitchen?mode=hardcode', png, { 'idempotency-key': 'refused-0001' });
+  t.is(refused.status, 429, refused.text);
+  t.is(refused.body.error.code, 'quota_exceeded');
+  t.is(await contents(pusher), 1);
+  t.is(await stored(pusher, paid), 1);
+});
+
+test('what does not fit into the share of the storage is refused and leaves nothing', async (t) => {
+  const small = await startPushes({ settings: { STORAGE_MAX_BYTES_PER_USER: '100000' } });
+  t.teardown(() => small.close());
+  const pusher = await small.newPusher();
+  t.is((await pusher.push('/kitchen', noisePng(60_000))).status, 201);
+  t.is((await pusher.push('/kitchen', noisePng(60_000))).status, 503);
+  t.is(await contents(pusher), 1);
+  t.is(await stored(pusher, small), 1);
+});
+
+test('a process killed in the midst of an upload leaves nothing that a user sees, and the push can come again', async (t) => {
+  const pusher = await stand.newPusher();
+  const token = await tokenOf(pusher);
+  const png = noisePng(300_000);
+  const script = `
+    const { request } = require('node:http');
+    const call = request(${JSON.stringify(`${stand.url}/push/kitchen`)}, {
+      method: 'PUT',
+      headers: { authorization: 'Bearer ${token}', 'content-length': ${png.length}, 'idempotency-key': 'killed-0001' },
+    });
+    call.write(Buffer.from('${png.subarray(0, 1000).toString('base64')}', 'base64'), () => process.kill(process.pid, 'SIGKILL'));
+  `;
+  await once(spawn(process.execPath, ['-e', script]), 'exit');
+  t.is(await contents(pusher), 0);
+  t.is(await stored(pusher), 0);
+  const again = await pusher.push('/kitchen', png, { 'idempotency-key': 'killed-0001' });
+  t.is(again.status, 201);
+  t.is(await contents(pusher), 1);
+});

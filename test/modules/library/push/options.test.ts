@@ -1,0 +1,151 @@
+import test from 'ava';
+import { claimDisplay, parallel } from '../stand.ts';
+import { fieldsOf, type PushStand, startPushes } from './stand.ts';
+
+let stand: PushStand;
+test.before(async () => {
+  stand = await startPushes();
+});
+test.after.always(() => stand?.close());
+
+const basic = (user: string, password: string) => ({
+  authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+});
+
+test('a personal access token is taken as Bearer and as the password of Basic, a session is not', async (t) => {
+  const { client: session } = await stand.newUser();
+  const { token } = (await session.post('/auth/tokens', { body: { name: 'printer' } })).body;
+  const anyone = stand.client;
+  const send = (headers: Record<string, string>) => anyone.post('/push', { raw: 'Hello', headers });
+  for (const headers of [{ authorization: `Bearer ${token}` }, basic('', token), basic('anybody', token)])
+    t.is((await send(headers)).status, 201);
+  const refused = [{}, basic('', `${token}x`), basic(token, ''), { authorization: 'Basic %%%' }];
+  const bodies = new Set<string>();
+  for (const headers of refused) {
+    const { status, body, headers: answered } = await send(headers as Record<string, string>);
+    t.is(status, 401);
+    t.regex(answered.get('www-authenticate') ?? '', /^Basic realm=.*Bearer/);
+    bodies.add(JSON.stringify({ ...body.error, requestId: '' }));
+  }
+  t.is(bodies.size, 1);
+  t.is((await session.post('/push', { raw: 'Hello' })).status, 401);
+  t.is((await anyone.post(`/push?token=${token}`, { raw: 'Hello' })).status, 401);
+});
+
+test('a display is meant by its id, its thing name, or its name as people write it', async (t) => {
+  const { push, client, displayId } = await stand.newPusher();
+  await client.patch(`/api/app/v1/displays/${displayId}`, { body: { nickname: 'Büro  Erd-Geschoß' } });
+  const { thingName } = (await client.get(`/api/sdk/v1/displays/${displayId}`)).body;
+  const names = [
+    displayId,
+    displayId.toUpperCase(),
+    thingName,
+    'büro-erd-geschoss',
+    'BÜRO ERD GESCHOSS',
+    ' Bu\u0308ro-Erd-Geschoß ',
+    'Ｂüro Erd-Geschoß',
+  ];
+  for (const name of names) {
+    const answer = await push(`/${encodeURIComponent(name)}`, 'Hello');
+    t.is(answer.status, 201, `${name}: ${answer.text}`);
+    t.is(answer.body.content.requestedDisplayId, displayId);
+  }
+});
+
+test('a display that is not there, not the caller’s or not the only one of its name is refused with what there is', async (t) => {
+  const { push, client, displayId } = await stand.newPusher();
+  const stranger = await stand.newPusher();
+  t.like(await push('/hall', 'Hello'), {
+    status: 404,
+    body: { error: { code: 'display_not_found', details: { displays: ['Kitchen'] } } },
+  });
+  t.is((await push(`/${'k'.repeat(10_000)}`, 'Hello')).status, 400);
+  t.is((await push('/%ff', 'Hello')).status, 404);
+  t.is((await push('/01a201b6-e20f-7000-a921-436ecd53fe71', 'Hello')).body.error.code, 'display_not_found');
+  t.is((await push(`/${stranger.displayId}`, 'Hello')).body.error.code, 'access_denied');
+  const second = await claimDisplay(client);
+  await client.patch(`/api/app/v1/displays/${second}`, { body: { nickname: 'kitchen' } });
+  const { status, body } = await push('/Kitchen', 'Hello');
+  t.is(status, 409);
+  t.is(body.error.code, 'invalid_state');
+  t.deepEqual(
+    body.error.details.displays.map(({ id }: { id: string }) => id).sort(),
+    [displayId, second].sort(),
+  );
+});
+
+test('options come from the query or from headers, in whatever spelling clients have', async (t) => {
+  const { push } = await stand.newPusher();
+  const pushed = await push('/kitchen?title=From%20the%20query', 'Hello', {
+    title: 'from a header',
+    intent: '=?UTF-8?B?R3LDvMOfZQ==?= =?iso-8859-1?Q?_aus_K=F6ln?=',
+  });
+  t.like(pushed.body.content, { title: 'From the query', intent: 'Grüße aus Köln', mode: 'manual' });
+  const utf8 = Buffer.from('Grüße', 'utf8').toString('latin1');
+  t.is((await push('', 'Hello', { title: utf8 })).body.content.title, 'Grüße');
+  const named = await push('', '# Hello', {
+    'content-type': 'text/markdown',
+    'content-disposition': `attachment; filename="x.md"; filename*=UTF-8''gr%C3%BC%C3%9Fe.md`,
+  });
+  t.is(named.body.content.assets[0].filename, 'grüße.md');
+});
+
+test('an option that does not exist is refused and names the nearest; every wrong one is named', async (t) => {
+  const { push, client } = await stand.newPusher();
+  t.deepEqual(fieldsOf(await push('?displayID=x&titel=y&showAt=1', 'Hello')), {
+    displayID:
+      'is not an option of a push. Did you mean the display? It stands in the path: /push/{display}.',
+    titel: 'is not an option of a push. Did you mean title?',
+    showAt: 'is not an option of a push. Did you mean wait?',
+  });
+  const wrong = await push(`?wait=61&mode=fast&title=${'t'.repeat(201)}`, 'Hello');
+  t.deepEqual(Object.keys(fieldsOf(wrong)).sort(), ['mode', 'title', 'wait']);
+  t.truthy(fieldsOf(await push('?title=a&title=b', 'Hello')).title);
+  t.truthy(fieldsOf(await push('', 'Hello', { 'idempotency-key': 'short' }))['Idempotency-Key']);
+  t.truthy(fieldsOf(await push('/kitchen?mode=auto', 'Hello')).mode);
+  t.truthy(fieldsOf(await push('?mode=hardcode', 'Hello')).display);
+  t.is((await push('/kitchen?mode=hardcode', 'Hello')).body.error.code, 'invalid_asset');
+  t.is((await push('', 'Hello', { 'content-encoding': 'gzip' })).status, 400);
+  t.deepEqual((await client.get('/api/sdk/v1/contents')).body.items, []);
+});
+
+test('under one key a push happens once, whichever of fifty calls does it; another push under it is refused', async (t) => {
+  const { push, client } = await stand.newPusher();
+  const headers = { 'idempotency-key': 'doorbell-0001' };
+  const answers = await parallel(50, () => push('/kitchen?title=Door', 'Somebody is at the door', headers));
+  const made = answers.filter(({ status }) => status === 201);
+  t.true(made.length > 0);
+  for (const { status, body } of answers) if (status !== 201) t.is(body.error.code, 'invalid_state');
+  t.is(new Set(made.map(({ text }) => text)).size, 1, 'the first answer is replayed');
+  t.is((await client.get('/api/sdk/v1/contents')).body.items.length, 1);
+  const put = await client.put('/push/KITCHEN?title=Door', {
+    raw: Buffer.from('Somebody is at the door'),
+    headers,
+  });
+  t.is(put.text, made[0]!.text, 'by another name of the display, too');
+  for (const [path, text] of [
+    ['/kitchen?title=Door', 'somebody is at the door'],
+    ['/kitchen?title=Other', 'Somebody is at the door'],
+    ['?title=Door', 'Somebody is at the door'],
+  ] as const)
+    t.is((await push(path, text, headers)).body.error.code, 'idempotency_conflict');
+});
+
+test('what no database stores is refused in every option, wherever it stands', async (t) => {
+  const { push } = await stand.newPusher();
+  const form = new FormData();
+  form.append('text', 'Milk');
+  form.append('title', 'a\0b');
+  const encoded = { title: '=?utf-8?Q?a=00b?=' };
+  for (const answer of [
+    await push('/kitchen?title=a%00b', 'Milk'),
+    await push('/kitchen', 'Milk', encoded),
+    await push('/kitchen', form),
+  ]) {
+    t.is(answer.status, 400);
+    t.deepEqual(Object.keys(fieldsOf(answer)), ['title']);
+  }
+  t.deepEqual(fieldsOf(await push('/kitch%00en', 'Milk')), {
+    display: 'holds a NUL character or half of a surrogate pair.',
+  });
+});

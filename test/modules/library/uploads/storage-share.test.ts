@@ -1,0 +1,120 @@
+import test from 'ava';
+import { createObjectStore } from '#shared/storage/open.ts';
+import type { ObjectStore } from '#shared/storage/store.ts';
+import { drawPdf } from '#test/support/papers.ts';
+import { type Pusher, type PushStand, startPushes } from '../push/stand.ts';
+import { APP, create, parallel, png, text } from '../stand.ts';
+
+const LIMIT = 8_000_000;
+
+let stand: PushStand;
+let store: ObjectStore;
+test.before(async () => {
+  stand = await startPushes({ worker: true, settings: { STORAGE_MAX_BYTES_PER_USER: String(LIMIT) } });
+  const { config, keys, clock } = stand.app;
+  store = (await createObjectStore({ config, keys, clock, onUploaded: async () => {} })).store;
+});
+test.after.always(() => stand?.close());
+
+test('everything that is stored of a user counts, to the byte, and is given back with what it was made of', async (t) => {
+  const pusher = await stand.newPusher();
+  const paper = drawPdf('Minutes', [{ heading: 'Minutes', lines: ['The wheelbarrow was repaired.'] }]);
+  const answers = await parallel(4, (index) =>
+    index === 0 ? pusher.push('', paper) : pusher.push('', `Note ${index}`),
+  );
+  for (const { status } of answers) t.is(status, 201);
+  const output = { viewport: { width: 360, height: 170 }, formats: ['png'] };
+  for (const { body } of answers) await settled(pusher, body.content.id);
+  const contentIds = [answers[1]?.body.content.id];
+  const asked = await pusher.session.post(`${APP}/analyses`, {
+    key: 'share-of-output',
+    body: { mode: 'ai', contentIds, target: { output } },
+  });
+  t.is(asked.status, 202, JSON.stringify(asked.body));
+  await rendered(pusher, 5);
+  await takesExactlyTheRest(t, pusher);
+
+  const { id, presentationIds } = (await pusher.session.get(`${APP}/contents/${answers[0]?.body.content.id}`))
+    .body;
+  t.is((await pusher.session.delete(`${APP}/contents/${id}`)).status, 200);
+  await emptied(`users/${pusher.userId}/assets/${id}/`);
+  await emptied(`users/${pusher.userId}/frames/${presentationIds[0]}/`);
+  await rendered(pusher, 4);
+  await takesExactlyTheRest(t, pusher);
+});
+
+test('where the share is used up, texts and analyses are refused too', async (t) => {
+  const pusher = await stand.newPusher();
+  const { body } = await pusher.push('', 'A note');
+  await settled(pusher, body.content.id);
+  await rendered(pusher, 1);
+  // What is made after the last byte was announced goes beyond the limit.
+  const rest = LIMIT - (await stored(pusher));
+  const other = await pusher.push('', 'Another note');
+  t.is((await create(pusher.session, { assets: [png(rest)] })).status, 201);
+  await settled(pusher, other.body.content.id);
+  await rendered(pusher, 2);
+  const refused = await Promise.all([
+    pusher.push('', 'One more'),
+    create(pusher.session, { assets: [text('One more')] }),
+    pusher.session.post(`${APP}/analyses`, {
+      key: 'one-more-run',
+      body: { mode: 'ai', contentIds: [body.content.id] },
+    }),
+  ]);
+  for (const answer of refused)
+    t.is(`${answer.status} ${answer.body.error?.code}`, '503 processing_unavailable');
+});
+
+async function stored({ userId }: Pusher): Promise<number> {
+  let bytes = 0;
+  for await (const { sizeBytes } of store.list(`users/${userId}/`)) bytes += sizeBytes;
+  return bytes;
+}
+
+/** Asks for one byte more than there is room for, then for all the room there is, and gives that back. */
+async function takesExactlyTheRest(
+  t: { is(actual: unknown, expected: unknown, message?: string): unknown },
+  pusher: Pusher,
+): Promise<void> {
+  const rest = LIMIT - (await stored(pusher));
+  t.is((await create(pusher.session, { assets: [png(rest + 1)] })).status, 503, 'a byte too many');
+  const all = await create(pusher.session, { assets: [png(rest)] });
+  t.is(all.status, 201, 'all that is left');
+  await pusher.session.delete(`${APP}/contents/${all.body.content.id}`);
+}
+
+async function settled({ session }: Pusher, id: string): Promise<void> {
+  for (;;) {
+    const { body } = await session.get(`${APP}/contents/${id}`);
+    if (body.state === 'ready') return;
+    if (body.state === 'failed') throw new Error(JSON.stringify(body.failure));
+    await pause();
+  }
+}
+
+/** Waits until as many presentations are there, all of them rendered, and every run has its archive. */
+async function rendered({ userId }: Pusher, count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await stand.app.db.raw(
+      `select (select count(*)::int from display.presentations where user_id = :userId) as made,
+         (select count(*)::int from display.render_tasks where user_id = :userId and state = 'waiting') as waiting,
+         (select count(*)::int from library.analyses where user_id = :userId and archive_key is null) as unarchived`,
+      { userId },
+    );
+    const [{ made, waiting, unarchived }] = rows;
+    if (made === count && waiting === 0 && unarchived === 0) return;
+    await pause();
+  }
+}
+
+async function emptied(prefix: string): Promise<void> {
+  for (;;) {
+    const left = [];
+    for await (const { key } of store.list(prefix)) left.push(key);
+    if (left.length === 0) return;
+    await pause();
+  }
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,0 +1,163 @@
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import test from 'ava';
+import sharp from 'sharp';
+import { lookAtPicture } from '#worker/extract/picture-facts.ts';
+import { decodeImage } from '#worker/imaging/decode.ts';
+import { sceneFrames } from '#worker/imaging/scene-products.ts';
+import { unpack } from '#worker/imaging/unpack.ts';
+import { layOutTemplate } from '#worker/layout/templates/index.ts';
+import { drawPhotograph, encode } from '../../support/images.ts';
+
+const PANEL = { width: 800, height: 480 };
+
+function draw(width: number, height: number, paint: (context: SKRSContext2D) => void): Buffer {
+  const canvas = createCanvas(width, height);
+  paint(canvas.getContext('2d'));
+  return canvas.toBuffer('image/png');
+}
+
+function rect(context: SKRSContext2D, color: string, ...place: [number, number, number, number]): void {
+  context.fillStyle = color;
+  context.fillRect(...place);
+}
+
+const chart = draw(1000, 640, (context) => {
+  rect(context, '#f4f4f4', 0, 0, 1000, 640);
+  for (let bar = 0; bar < 6; bar++)
+    rect(context, '#5588bb', 100 + 140 * bar, 560 - 70 * bar, 90, 70 * bar + 20);
+  for (let line = 0; line < 40; line++) rect(context, '#444444', 80 + 21 * line, 600, 3, 14);
+});
+const icon = draw(16, 16, (context) => {
+  rect(context, '#ffffff', 0, 0, 16, 16);
+  rect(context, '#202020', 4, 4, 8, 8);
+});
+const darkWindow = draw(1200, 750, (context) => {
+  rect(context, '#1e1e2e', 0, 0, 1200, 750);
+  for (let row = 0; row < 18; row++) {
+    for (let word = 0; word < 30; word++)
+      rect(context, '#cdd6f4', 60 + 30 * word, 60 + 36 * row, 4 + (word % 5) * 4, 12);
+  }
+});
+
+/** Lines of something like type on grey paper, light falling off to one side, turned by degrees. */
+async function sheet(turn: number): Promise<Buffer> {
+  const flat = draw(900, 1200, (context) => {
+    const light = context.createLinearGradient(0, 0, 900, 1200);
+    light.addColorStop(0, '#e8e4da');
+    light.addColorStop(1, '#8d8a82');
+    context.fillStyle = light;
+    context.fillRect(-300, -300, 1500, 1800);
+    context.translate(450, 600);
+    context.rotate((turn * Math.PI) / 180);
+    for (let line = 0; line < 28; line++) {
+      for (let letter = 0; letter < 60; letter++) {
+        if ((letter * 7 + line) % 6 === 0) continue;
+        rect(context, '#4a4846', -380 + 12 * letter, -520 + 36 * line, 3, 14);
+        rect(context, '#4a4846', -380 + 12 * letter, -514 + 36 * line, 8, 3);
+      }
+    }
+  });
+  return flat;
+}
+
+async function factsOf(file: Buffer) {
+  const { width = 0, height = 0 } = await sharp(file).metadata();
+  const longest = Math.max(width, height);
+  const options = { width: 1200, height: 1200, fit: 'inside', alpha: false } as const;
+  return lookAtPicture(await decodeImage(file, 'image/png', options), longest);
+}
+
+test('charts, windows and icons are drawings, photographs are not', async (t) => {
+  for (const file of [chart, icon, darkWindow]) {
+    t.like(await factsOf(file), { photographic: false, focus: null, scan: null });
+  }
+  for (const seed of [1, 2, 3]) {
+    const file = await encode(drawPhotograph(1000, 700, seed))
+      .png()
+      .toBuffer();
+    const { photographic, scan } = await factsOf(file);
+    t.true(photographic);
+    t.is(scan, null);
+  }
+});
+
+test('a scan is known by its paper and its ink, and how far it is turned', async (t) => {
+  for (const turn of [-5, -2, 0, 3]) {
+    const { photographic, scan } = await factsOf(await sheet(turn));
+    t.false(photographic);
+    t.true(Math.abs(scan!.turn + 100 * turn) <= 50, `${turn} was taken for ${scan?.turn}`);
+  }
+});
+
+/** The page that a picture of a kind gets on a panel: pixels of raw1. */
+async function onPanel(
+  file: Buffer,
+  image: { kind: 'drawing' | 'scan'; turn?: number },
+): Promise<Uint8Array> {
+  const { width = 0, height = 0 } = await sharp(file).metadata();
+  const scene = layOutTemplate(
+    'photo',
+    { image: { fileId: 'a', width, height, ...image } },
+    PANEL,
+    'monochrome',
+  );
+  const images = { a: { input: file, contentType: 'image/png' } };
+  const options = { ...PANEL, toneExponent: 1.3, tone: 'auto' } as const;
+  const { raw1 } = await sceneFrames({ kind: 'scene', scene, images }, options);
+  return unpack(raw1, PANEL.width, PANEL.height, 1);
+}
+
+/** Pixels that differ from all four neighbours: specks of dither. */
+function specks(pixels: Uint8Array): number {
+  let count = 0;
+  const { width, height } = PANEL;
+  for (let y = 1; y < height - 1; y++) {
+    for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {
+      const own = pixels[i];
+      if ([i - 1, i + 1, i - width, i + width].every((near) => pixels[near] !== own)) count++;
+    }
+  }
+  return count;
+}
+
+test('the tinted paper of a chart is white, and all of the chart is there', async (t) => {
+  const pixels = await onPanel(chart, { kind: 'drawing' });
+  const corner: number[] = [];
+  for (let y = 20; y < 100; y++) for (let x = 100; x < 260; x++) corner.push(pixels[y * 800 + x]!);
+  t.true(corner.every((pixel) => pixel === 255));
+  const bottom = pixels.subarray(800 * 430, 800 * 470);
+  t.true(
+    bottom.some((pixel) => pixel === 0),
+    'the labels at the lower edge',
+  );
+});
+
+test('a dark window has a black ground without specks', async (t) => {
+  const pixels = await onPanel(darkWindow, { kind: 'drawing' });
+  t.true(specks(pixels) < 200, `${specks(pixels)}`);
+  t.true(pixels.filter((pixel) => pixel === 0).length > 0.5 * pixels.length);
+});
+
+test('a small drawing grows by whole numbers: its pixels are squares', async (t) => {
+  const pixels = await onPanel(icon, { kind: 'drawing' });
+  const black = [...pixels.keys()].filter((i) => pixels[i] === 0);
+  const xs = black.map((i) => i % 800);
+  const ys = black.map((i) => Math.floor(i / 800));
+  const width = Math.max(...xs) - Math.min(...xs) + 1;
+  const height = Math.max(...ys) - Math.min(...ys) + 1;
+  t.is(width, height);
+  t.is(width % 8, 0);
+  t.is(black.length, width * height);
+});
+
+test('the paper of a scan is white from corner to corner, and its lines are level', async (t) => {
+  const file = await sheet(4);
+  const { scan } = await factsOf(file);
+  const pixels = await onPanel(file, { kind: 'scan', turn: scan!.turn });
+  t.true(pixels.filter((pixel) => pixel === 0).length < 0.2 * pixels.length);
+  const rowInk = Array.from({ length: 480 }, (_, y) =>
+    pixels.subarray(y * 800, (y + 1) * 800).reduce((sum, pixel) => sum + (pixel === 0 ? 1 : 0), 0),
+  );
+  const between = rowInk.slice(60, 420).filter((ink) => ink < 8).length;
+  t.true(between > 60, `${between} rows between the lines`);
+});
