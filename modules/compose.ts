@@ -16,7 +16,6 @@ import { claimPage } from '#worker/layout/claim-page.ts';
 import { stretchedImage } from '#worker/layout/stretched-image.ts';
 import { welcomePage } from '#worker/layout/welcome-page.ts';
 import { openExtraction } from './extraction.ts';
-import { pageTemplates } from './page-templates.ts';
 import { checkMigrations, openPlatform, type Platform, type PlatformOptions } from './platform.ts';
 
 /** The whole application, wired. Each process uses the parts it serves. */
@@ -87,7 +86,7 @@ export async function wire(platform: Platform): Promise<App> {
     ...{ ...shared, display, holdUser: identity.holdUser },
     analysis: {
       ...extraction,
-      templates: pageTemplates,
+      loadTemplates: async () => (await import('./page-templates.ts')).pageTemplates,
       reauthenticate: (kind, authorization) =>
         kind === 'session'
           ? identity.authenticateSession(authorization)

@@ -42,7 +42,8 @@ export interface AnalysisPorts {
   /** Upright size of a PNG, JPEG, GIF or WebP. Rejects with an error named `UnreadableError`. */
   readImageSize(bytes: Uint8Array, contentType: string): Promise<{ width: number; height: number }>;
   encodePng(picture: Picture): Uint8Array;
-  templates: Templates;
+  /** Loaded by the first run: a process that plans no page does without 60 MB of drawing code. */
+  loadTemplates(): Promise<Templates>;
   planner: Planner;
   /** Asked when the first one's plans cannot be used. */
   fallbackPlanner: Planner | null;

@@ -1,12 +1,12 @@
 import { type Problem, problem } from '#shared/errors.ts';
 import { storable } from '#shared/storable.ts';
 import type { Plan, Planner, PlanRequest } from '../../planners/planner.ts';
-import type { AnalysisPorts, PageSize, PlainPage } from '../ports.ts';
+import type { AnalysisPorts, PageSize, PlainPage, Templates } from '../ports.ts';
 import { checkPlan, type Page } from './check-plan.ts';
 import type { RunLog } from './run-log.ts';
 
 export interface PlanWork {
-  ports: Pick<AnalysisPorts, 'templates' | 'planner' | 'fallbackPlanner'>;
+  ports: Pick<AnalysisPorts, 'planner' | 'fallbackPlanner'> & { templates: Templates };
   request: PlanRequest;
   /** File ids that pages may show. */
   pictures: ReadonlySet<string>;

@@ -2,6 +2,7 @@ import type { Problem } from '#shared/errors.ts';
 import type { LibraryContext } from '../../context.ts';
 import type { PlannedContent, PlanRequest } from '../../planners/planner.ts';
 import { UserSettings } from '../models/user-settings.ts';
+import type { Templates } from '../ports.ts';
 import type { Page } from './check-plan.ts';
 import { chooseTargets, pageSize, type Targets } from './choose-targets.ts';
 import type { ClaimedAnalysis } from './claim-analysis.ts';
@@ -33,10 +34,11 @@ export async function runAnalysis(
   await setStage(context, analysis, 'routing');
   log.started('checking_display');
   const targets = await chooseTargets(context, analysis);
-  const request = await planRequest(context, analysis, contents, targets);
+  const templates = await context.analysis.loadTemplates();
+  const request = await planRequest(context, analysis, contents, targets, templates);
   log.add(materialized(contents, request, warnings));
   const planned = await planPages({
-    ports: context.analysis,
+    ports: { ...context.analysis, templates },
     request,
     pictures: new Set(picturesOf(contents).keys()),
     sizeOf: (displayId) => pageSize(targets, displayId),
@@ -51,10 +53,11 @@ export async function runAnalysis(
 }
 
 async function planRequest(
-  { db, clock, analysis: { templates } }: LibraryContext,
+  { db, clock }: LibraryContext,
   analysis: ClaimedAnalysis,
   contents: ReadContent[],
   { routing, displays }: Targets,
+  templates: Templates,
 ): Promise<PlanRequest> {
   const settings = await UserSettings.query(db).findById(analysis.userId);
   return {

@@ -121,8 +121,11 @@ test.serial('a page that cannot be read is laid out plainly', async (t) => {
     target: { output: { preset: 'macos-widget-small' } },
   });
   const { analysis } = context;
-  const templates = { ...analysis.templates, problems: () => ['text: too small'] };
-  await runAnalyses({ ...context, analysis: { ...analysis, templates } });
+  const loadTemplates = async () => ({
+    ...(await analysis.loadTemplates()),
+    problems: () => ['text: too small'],
+  });
+  await runAnalyses({ ...context, analysis: { ...analysis, loadTemplates } });
   const over = await untilOver(client, body.id);
   const { body: made } = await client.get(`${APP}/presentations/${over.presentationIds[0]}`);
   t.true(JSON.stringify(made.scene.data).includes('Words to be read.'));

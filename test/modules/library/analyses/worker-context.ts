@@ -17,7 +17,7 @@ export async function workerContext({ app }: Pick<LibraryStand, 'app'>): Promise
     links: createLinkClient({ allow: config.LINK_FETCH_ALLOW }),
     analysis: {
       ...openExtraction(1),
-      templates: pageTemplates,
+      loadTemplates: async () => pageTemplates,
       planner: rulesPlanner,
       fallbackPlanner: null,
       reauthenticate: async () => {},
