@@ -42,15 +42,15 @@ export async function benchPushes(): Promise<Row[]> {
 async function push(app: TestApp, asset: (n: number) => object): Promise<number[]> {
   const owner = await registerPerson(createClient(app), app.url);
   const { panel } = await owner.panel({ heartbeatMs: 30_000 });
-  await panel.told('bound');
+  await panel.command('bound');
   const taken: number[] = [];
   for (let n = -2; n < TIMES; n++) {
     const body = { mode: 'auto', assets: [asset(n)] };
     const created = await owner.sdk.post('/api/sdk/v1/contents', { key: newId(), body });
-    const from = panel.happenings.list.length;
+    const from = panel.events.list.length;
     await owner.confirm(created.body.content.id);
     const started = performance.now();
-    const shown = await panel.happenings.until((one) => one.what === 'frame', { from });
+    const shown = await panel.events.until((one) => one.what === 'frame', { from });
     if (n >= 0) taken.push(performance.now() - started);
     const { processing } = await owner.settled(created.body.content.id);
     // A link that could not be read gives a page at once.

@@ -33,7 +33,7 @@ export async function benchAtRest(seconds = 300, settleSeconds = SETTLE_SECONDS)
   try {
     const owner = await registerPerson(createClient({ url, surfaces: [] }), url);
     const { panel } = await owner.panel({ heartbeatMs: 30_000 });
-    await panel.told('bound');
+    await panel.command('bound');
     await pause(settleSeconds * 1000);
     const { cpuShare, bytes, walBytes } = await watch(box.pid, folder, seconds);
     const figure = (name: string, ours: number, unit: string, goal: number): Figure => ({

@@ -37,14 +37,14 @@ async function measure(
 ): Promise<Row> {
   const owner = await registerPerson(createClient(app), app.url);
   const { panel, displayId } = await owner.panel({ heartbeatMs: 30_000 });
-  await panel.told('bound');
+  await panel.command('bound');
   const taken: number[] = [];
   for (let n = 0; n <= times; n++) {
     const contentId = await owner.upload(pictures[n % pictures.length] as Upload, { displayId });
-    const from = panel.happenings.list.length;
+    const from = panel.events.list.length;
     await owner.confirm(contentId);
     const started = performance.now();
-    const shown = await panel.happenings.until((one) => one.what === 'frame', { from });
+    const shown = await panel.events.until((one) => one.what === 'frame', { from });
     if (n > 0) taken.push(performance.now() - started); // the first one warms up
     if (shown.what === 'frame' && shown.command.kind === 'show')
       await panel.confirmed(shown.command.presentationId, { from });

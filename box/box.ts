@@ -39,7 +39,7 @@ export async function runBox(plans: ChildPlan[], announce: (line: string) => voi
       if (addresses) for (const line of [readyLine(addresses), ...nextSteps(addresses)]) announce(line);
       await Promise.race([signals.stop, supervisor.failed]);
     } finally {
-      await supervisor.stop(signals.hurry);
+      await supervisor.stop(signals.force);
     }
   } finally {
     await database.stop();

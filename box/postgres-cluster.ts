@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { onFiles } from '#shared/file-refusal.ts';
+import { explainFileErrors } from '#shared/file-errors.ts';
 import { StartError } from '#shared/process.ts';
 import { trustedUsers } from './postgres-account.ts';
 import { explainPostgresFailure } from './postgres-failure.ts';
@@ -24,7 +24,7 @@ export const POSTGRES_MAJOR = '18';
 /** Owner of the application's database; may not read server files or change other roles. */
 export const APP_ROLE = 'placard';
 export const ADMIN_ROLE = 'postgres';
-const DRAFT = 'new-';
+const DRAFT_PREFIX = 'new-';
 
 /** Nothing of ours leaks into the server, and nothing of the environment (PGDATA, LC_*) bends it. */
 export const POSTGRES_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
@@ -33,7 +33,7 @@ export const POSTGRES_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'U
  * The data folder as a server or initdb that was started inside it is told it. On Linux it is found through the
  * process itself: no folder above it need be open to the account, so that it may lie below a private /root.
  */
-export function asSeenFromInside(folder: string): string {
+export function pathInsideServer(folder: string): string {
   return existsSync('/proc/self/cwd') ? '/proc/self/cwd' : folder;
 }
 
@@ -43,12 +43,12 @@ export function asSeenFromInside(folder: string): string {
  * @throws {StartError} for one that is damaged or of another version
  */
 export async function prepareCluster(folder: PostgresFolder, runtime: string, sync: boolean): Promise<void> {
-  onFiles(folder.home, () => removeAbandonedDrafts(folder.home));
-  if (!onFiles(folder.home, () => isMade(folder))) await makeCluster(folder, runtime, sync);
-  onFiles(folder.cluster, () => writeAccessRules(folder));
+  explainFileErrors(folder.home, () => removeAbandonedDrafts(folder.home));
+  if (!explainFileErrors(folder.home, () => clusterExists(folder))) await makeCluster(folder, runtime, sync);
+  explainFileErrors(folder.cluster, () => writeAccessRules(folder));
 }
 
-function isMade({ cluster }: PostgresFolder): boolean {
+function clusterExists({ cluster }: PostgresFolder): boolean {
   if (!existsSync(cluster) || readdirSync(cluster).length === 0) return false;
   const versionFile = join(cluster, 'PG_VERSION');
   if (!existsSync(versionFile) || !existsSync(join(cluster, 'global', 'pg_control'))) {
@@ -67,11 +67,11 @@ function isMade({ cluster }: PostgresFolder): boolean {
 
 async function makeCluster(folder: PostgresFolder, runtime: string, sync: boolean): Promise<void> {
   const { home, cluster, account } = folder;
-  const draft = onFiles(home, () => mkdtempSync(join(home, `${DRAFT}${process.pid}-`)));
+  const draft = explainFileErrors(home, () => mkdtempSync(join(home, `${DRAFT_PREFIX}${process.pid}-`)));
   try {
     if (account.uid !== undefined && account.gid !== undefined) chownSync(draft, account.uid, account.gid);
     await runInitdb(folder, runtime, draft, sync);
-    onFiles(home, () => {
+    explainFileErrors(home, () => {
       try {
         renameSync(draft, cluster);
       } catch (error) {
@@ -92,7 +92,7 @@ async function runInitdb(
   sync: boolean,
 ): Promise<void> {
   const options = [
-    `--pgdata=${asSeenFromInside(draft)}`,
+    `--pgdata=${pathInsideServer(draft)}`,
     `--username=${ADMIN_ROLE}`,
     '--auth=peer',
     '--encoding=UTF8',
@@ -132,7 +132,7 @@ function writeAccessRules({ cluster }: PostgresFolder): void {
 
 function removeAbandonedDrafts(home: string): void {
   for (const name of readdirSync(home)) {
-    if (name.startsWith(DRAFT) && !isRunning(Number.parseInt(name.slice(DRAFT.length), 10))) {
+    if (name.startsWith(DRAFT_PREFIX) && !isRunning(Number.parseInt(name.slice(DRAFT_PREFIX.length), 10))) {
       rmSync(join(home, name), { recursive: true, force: true });
     }
   }

@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { onFiles } from '#shared/file-refusal.ts';
+import { explainFileErrors } from '#shared/file-errors.ts';
 import { makePrivateFolder } from '#shared/private-folder.ts';
 import { StartError } from '#shared/process.ts';
 import { type Account, accountFor } from './postgres-account.ts';
@@ -32,12 +32,12 @@ export interface PostgresFolder {
 
 /** Makes the folders and hands them to the account that Postgres runs as. @throws {StartError} */
 export function preparePostgresFolder(dataDir: string): PostgresFolder {
-  return onFiles(dataDir, () => {
+  return explainFileErrors(dataDir, () => {
     makePrivateFolder(dataDir);
     const folder = locatePostgresFolder(dataDir);
-    makeOwn(folder.home, folder.account);
-    makeOwn(folder.socketDir, folder.account);
-    handOver(folder);
+    makeOwnFolder(folder.home, folder.account);
+    makeOwnFolder(folder.socketDir, folder.account);
+    changeClusterOwner(folder);
     return folder;
   });
 }
@@ -68,7 +68,7 @@ export function socketPath(socketDir: string): string {
   return join(socketDir, '.s.PGSQL.5432');
 }
 
-function makeOwn(folder: string, { uid, gid }: Account): void {
+function makeOwnFolder(folder: string, { uid, gid }: Account): void {
   makePrivateFolder(folder);
   if (uid !== undefined && gid !== undefined && lstatSync(folder).uid === 0) chownSync(folder, uid, gid);
   const stats = lstatSync(folder);
@@ -83,7 +83,7 @@ function makeOwn(folder: string, { uid, gid }: Account): void {
 }
 
 /** A cluster that root put back from a backup belongs to root, which Postgres does not accept. */
-function handOver({ cluster, account: { uid, gid } }: PostgresFolder): void {
+function changeClusterOwner({ cluster, account: { uid, gid } }: PostgresFolder): void {
   if (uid === undefined || gid === undefined) return;
   if (statSync(cluster, { throwIfNoEntry: false })?.uid !== 0) return;
   for (const name of readdirSync(cluster, { recursive: true, encoding: 'utf8' })) {

@@ -28,7 +28,7 @@ export function preparePostgresRuntime(account: Account, privateCache: string): 
   const installed = installedPackage();
   try {
     completeLinks(installed);
-    if (runs(installed, account)) return installed;
+    if (canRun(installed, account)) return installed;
   } catch {
     // A read-only package folder: a copy does.
   }
@@ -36,7 +36,7 @@ export function preparePostgresRuntime(account: Account, privateCache: string): 
   const caches = account.uid === undefined ? [privateCache] : ROOT_CACHES;
   for (const cache of caches) {
     const copy = join(cache, `postgres-${version}-${process.arch}`);
-    if (copyRuntime(installed, copy) && runs(copy, account)) return copy;
+    if (copyRuntime(installed, copy) && canRun(copy, account)) return copy;
   }
   throw new StartError(
     `The embedded Postgres does not run on this machine (${process.platform} ${process.arch}): set DATABASE_URL to use another Postgres.`,
@@ -70,7 +70,7 @@ function completeLinks(native: string): void {
   }
 }
 
-function runs(native: string, account: Account): boolean {
+function canRun(native: string, account: Account): boolean {
   return spawnSync(join(native, 'bin', 'postgres'), ['--version'], { ...account, cwd: '/' }).status === 0;
 }
 
@@ -78,7 +78,7 @@ function runs(native: string, account: Account): boolean {
 function copyRuntime(native: string, copy: string): boolean {
   try {
     mkdirSync(dirname(copy), { recursive: true, mode: 0o755 });
-    if (!isOnlyOurs(dirname(copy))) return false;
+    if (!isWritableByUsOnly(dirname(copy))) return false;
     if (!existsSync(copy)) {
       const draft = mkdtempSync(`${copy}-`);
       try {
@@ -90,14 +90,14 @@ function copyRuntime(native: string, copy: string): boolean {
         rmSync(draft, { recursive: true, force: true });
       }
     }
-    return isOnlyOurs(copy);
+    return isWritableByUsOnly(copy);
   } catch {
     return false;
   }
 }
 
 /** Nobody else may have put something there for us to run. */
-function isOnlyOurs(folder: string): boolean {
+function isWritableByUsOnly(folder: string): boolean {
   const stats = lstatSync(folder);
   return stats.isDirectory() && stats.uid === process.getuid?.() && (stats.mode & 0o022) === 0;
 }

@@ -11,11 +11,11 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { asSeenFromInside, POSTGRES_ENVIRONMENT } from './postgres-cluster.ts';
+import { POSTGRES_ENVIRONMENT, pathInsideServer } from './postgres-cluster.ts';
 import { type PostgresFolder, socketPath } from './postgres-folder.ts';
 import { isPostmasterOf, isRunning } from './process-state.ts';
 
-const LOG_LIMIT_BYTES = 5 * 1024 * 1024;
+const MAX_LOG_BYTES = 5 * 1024 * 1024;
 
 /** `durable` keeps what was committed through a power cut; `fleeting` is for clusters that a test run throws away. */
 export type PostgresProfile = 'durable' | 'fleeting';
@@ -70,7 +70,7 @@ export function spawnServer(
   runtime: string,
   profile: PostgresProfile,
 ): StartedServer {
-  if ((statSync(folder.log, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) {
+  if ((statSync(folder.log, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) {
     renameSync(folder.log, `${folder.log}.old`);
   }
   const log = openSync(folder.log, 'a', 0o600);
@@ -81,7 +81,7 @@ export function spawnServer(
       join(runtime, 'bin', 'postgres'),
       [
         '-D',
-        asSeenFromInside(folder.cluster),
+        pathInsideServer(folder.cluster),
         ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       ],
       {
@@ -110,7 +110,7 @@ export function runningServer({ cluster }: PostgresFolder): number | undefined {
  * Removes the traces of a server that is gone where Postgres would not: when its process id is a zombie's or now
  * belongs to another program. Traces of a process id that is free it clears itself, with better care.
  */
-export function clearStaleTraces(folder: PostgresFolder): void {
+export function removeStaleLockFiles(folder: PostgresFolder): void {
   const pidFile = join(folder.cluster, 'postmaster.pid');
   for (const file of [pidFile, `${socketPath(folder.socketDir)}.lock`]) {
     const pid = recordedPid(file);

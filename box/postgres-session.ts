@@ -3,7 +3,7 @@ import { StartError } from '#shared/process.ts';
 import { ADMIN_ROLE, APP_ROLE } from './postgres-cluster.ts';
 
 /** Any fixed number: whoever holds this advisory lock of the cluster is its keeper. */
-const KEEPER_LOCK = 0x706c6163;
+const OWNER_LOCK = 0x706c6163;
 const LOCK_ATTEMPTS = 30;
 const LOCK_PAUSE_MS = 50;
 
@@ -35,9 +35,9 @@ export async function connectAsAdmin(socketDir: string): Promise<pg.Client> {
  * Takes the lock that says who keeps this cluster; it goes with the session, so with the process. One that was killed
  * a moment ago may still be letting go.
  */
-export async function becomeKeeper(client: pg.Client): Promise<boolean> {
+export async function acquireOwnerLock(client: pg.Client): Promise<boolean> {
   for (let attempt = 0; attempt < LOCK_ATTEMPTS; attempt++) {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [KEEPER_LOCK]);
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [OWNER_LOCK]);
     if (rows[0]?.taken) return true;
     await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS));
   }

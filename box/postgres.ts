@@ -1,13 +1,13 @@
 import type pg from 'pg';
-import { onFiles } from '#shared/file-refusal.ts';
+import { explainFileErrors } from '#shared/file-errors.ts';
 import { StartError } from '#shared/process.ts';
 import { APP_ROLE, prepareCluster } from './postgres-cluster.ts';
 import { explainPostgresFailure } from './postgres-failure.ts';
 import { type PostgresFolder, preparePostgresFolder, removeSocketFolder } from './postgres-folder.ts';
 import { preparePostgresRuntime } from './postgres-runtime.ts';
 import {
-  clearStaleTraces,
   type PostgresProfile,
+  removeStaleLockFiles,
   runningServer,
   type StartedServer,
   spawnServer,
@@ -15,7 +15,7 @@ import {
 } from './postgres-server.ts';
 import {
   AlreadyRunning,
-  becomeKeeper,
+  acquireOwnerLock,
   connectAsAdmin,
   databaseUrl,
   ensureDatabase,
@@ -23,10 +23,10 @@ import {
 
 /** Long enough for the recovery of a big database after a crash. */
 const START_LIMIT_MS = 300_000;
-const PAUSE_MS = 25;
+const POLL_MS = 25;
 /** Start-up failures that pass: the remains of a killed server, or another start that was a moment quicker. */
-const PASSING = /pre-existing shared memory block|lock file "[^"]*" already exists/;
-const PASSING_LIMIT_MS = 15_000;
+const TRANSIENT_FAILURE = /pre-existing shared memory block|lock file "[^"]*" already exists/;
+const TRANSIENT_LIMIT_MS = 15_000;
 
 export interface EmbeddedPostgres {
   /** Opens the application's database as its owner, through a socket that only this user and root may use. */
@@ -57,8 +57,8 @@ export async function startPostgres({
   const folder = preparePostgresFolder(dataDir);
   const runtime = preparePostgresRuntime(folder.account, folder.home);
   await prepareCluster(folder, runtime, profile === 'durable');
-  const { pid, adopted, client } = await reachServer(folder, runtime, profile);
-  if (!(await becomeKeeper(client))) {
+  const { pid, adopted, client } = await connectToServer(folder, runtime, profile);
+  if (!(await acquireOwnerLock(client))) {
     await client.end();
     throw new AlreadyRunning(dataDir, databaseUrl(folder.socketDir, APP_ROLE, APP_ROLE));
   }
@@ -79,7 +79,7 @@ export async function startPostgres({
 }
 
 /** A session with the server on this folder, which is started when there is none. */
-async function reachServer(folder: PostgresFolder, runtime: string, profile: PostgresProfile) {
+async function connectToServer(folder: PostgresFolder, runtime: string, profile: PostgresProfile) {
   const begin = performance.now();
   let started: StartedServer | undefined;
   while (performance.now() - begin < START_LIMIT_MS) {
@@ -88,16 +88,16 @@ async function reachServer(folder: PostgresFolder, runtime: string, profile: Pos
     if (pid !== undefined && client) return { pid, adopted: pid !== started?.child.pid, client };
     if (started && hasFailed(started)) {
       const output = started.output();
-      const passing = PASSING.test(output) && performance.now() - begin < PASSING_LIMIT_MS;
+      const passing = TRANSIENT_FAILURE.test(output) && performance.now() - begin < TRANSIENT_LIMIT_MS;
       if (!passing) throw explainPostgresFailure(folder.cluster, output);
       started = undefined;
     } else if (pid === undefined && !started) {
-      started = onFiles(folder.home, () => {
-        clearStaleTraces(folder);
+      started = explainFileErrors(folder.home, () => {
+        removeStaleLockFiles(folder);
         return spawnServer(folder, runtime, profile);
       });
     }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   throw new StartError(`The database in ${folder.cluster} did not start in time: ${folder.log} says why.`);
 }

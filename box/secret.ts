@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onFiles } from '#shared/file-refusal.ts';
+import { explainFileErrors } from '#shared/file-errors.ts';
 import { makePrivateFolder } from '#shared/private-folder.ts';
 import { StartError } from '#shared/process.ts';
 import { hasDatabase } from './postgres-folder.ts';
 
 const SECRET_BYTES = 32;
-const SHORTEST_SECRET = 32;
+const MIN_SECRET_LENGTH = 32;
 
 /** The installation's secret from `DATA_DIR/secret`, made on the first run. @throws {StartError} */
 export function ensureSecret(dataDir: string): string {
   const file = join(dataDir, 'secret');
-  return onFiles(file, () => {
+  return explainFileErrors(file, () => {
     makePrivateFolder(dataDir);
     // Asked before the secret is read: a first run that happens meanwhile makes the secret before the database.
     const isFirstRun = !hasDatabase(dataDir);
@@ -22,7 +22,7 @@ export function ensureSecret(dataDir: string): string {
         `${file} is missing: put the original back, because what the database beside it holds is encrypted with it.`,
       );
     }
-    if (secret.length < SHORTEST_SECRET) {
+    if (secret.length < MIN_SECRET_LENGTH) {
       throw new StartError(
         `${file} is damaged: put the original back, because what the database holds is encrypted with it.`,
       );

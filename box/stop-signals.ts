@@ -1,22 +1,22 @@
 /** One Ctrl-C can arrive twice, from the terminal and from whoever started us: that is no second request. */
-const SAME_REQUEST_MS = 500;
+const DUPLICATE_SIGNAL_MS = 500;
 
 export interface StopSignals {
   requested: boolean;
   /** Resolves at the first request to stop. */
   stop: Promise<void>;
   /** Resolves when somebody asks again, being in a hurry. */
-  hurry: Promise<void>;
+  force: Promise<void>;
 }
 
 export function watchStopSignals(): StopSignals {
   const stop = Promise.withResolvers<void>();
   const hurry = Promise.withResolvers<void>();
-  const signals: StopSignals = { requested: false, stop: stop.promise, hurry: hurry.promise };
+  const signals: StopSignals = { requested: false, stop: stop.promise, force: hurry.promise };
   let first = 0;
   const onSignal = () => {
     if (!signals.requested) first = performance.now();
-    else if (performance.now() - first > SAME_REQUEST_MS) hurry.resolve();
+    else if (performance.now() - first > DUPLICATE_SIGNAL_MS) hurry.resolve();
     signals.requested = true;
     stop.resolve();
   };

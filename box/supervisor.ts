@@ -6,9 +6,9 @@ import { BackOff } from './back-off.ts';
 /** A child that is not ready by then hangs. */
 const READY_LIMIT_MS = 60_000;
 /** How long children may finish what they are doing. Container runtimes commonly wait ten seconds in all. */
-const GRACE_MS = 8_000;
+const STOP_GRACE_MS = 8_000;
 /** A child that has never been ready and dies this often will not get ready by itself. */
-const HOPELESS_AFTER = 5;
+const MAX_FAILED_STARTS = 5;
 
 export interface ChildPlan {
   name: string;
@@ -51,7 +51,7 @@ export class Supervisor {
   async stop(hurry: Promise<void>): Promise<void> {
     const ended = Promise.all(this.#children.map((child) => child.stop()));
     const patience = Promise.withResolvers<void>();
-    const timer = setTimeout(patience.resolve, GRACE_MS);
+    const timer = setTimeout(patience.resolve, STOP_GRACE_MS);
     await Promise.race([ended, hurry, patience.promise]);
     clearTimeout(timer);
     for (const child of this.#children) child.kill();
@@ -130,7 +130,7 @@ class SupervisedChild {
     }
     const { name } = this.#plan;
     const pauseMs = this.#backOff.nextPauseMs(end.upMs);
-    const hopeless = end.code === FATAL_EXIT_CODE || this.#backOff.failures >= HOPELESS_AFTER;
+    const hopeless = end.code === FATAL_EXIT_CODE || this.#backOff.failures >= MAX_FAILED_STARTS;
     if (hopeless && !this.#wasReady) {
       this.#fail(
         new StartError(end.message ?? `The ${name} process does not start; the lines above say why.`),

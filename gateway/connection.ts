@@ -1,5 +1,5 @@
-import type { Effect, WaitingHeartbeat } from './storing.ts';
-import type { Budget } from './throttle.ts';
+import type { Effect, WaitingHeartbeat } from './message-store.ts';
+import type { TokenBucket } from './token-bucket.ts';
 
 /** One authenticated connection of a panel, over whatever carries it. */
 export interface Connection {
@@ -13,11 +13,11 @@ export interface Connection {
   inbox: Promise<void>;
   closed: boolean;
   /** Messages that wait to be stored. */
-  waiting?: number;
+  pendingMessages?: number;
   /** A heartbeat in the inbox that is not being stored yet. */
-  heartbeat?: WaitingHeartbeat | undefined;
+  waitingHeartbeat?: WaitingHeartbeat | undefined;
   /** What the panel may still send at once; made with its first message. */
-  budget?: Budget;
+  tokenBucket?: TokenBucket;
   /** Writes a command, a JSON text, to the panel; one that is lost is found out by the next comparison. */
   send(command: string): void;
   /** Ends the connection; the panel comes back by itself. */

@@ -11,15 +11,15 @@ export interface DownlinkDeps {
   panelLog: PanelLog;
   log: Log;
   counters: Counters;
-  limits: Pick<GatewayLimits, 'resend' | 'maxResend' | 'retry'>;
+  limits: Pick<GatewayLimits, 'minResend' | 'maxResend' | 'retryPause'>;
 }
 
 /** Brings panels to what they should show. */
 export interface Downlink {
-  /** Compares soon. */
-  check(connection: Connection): void;
+  /** Reconciles soon. */
+  reconcile(connection: Connection): void;
   /** The panel has just spoken, so a command it does not follow may be sent again early. `compare`: it may need one. */
-  heard(connection: Connection, compare: boolean): void;
+  panelSpoke(connection: Connection, needsReconcile: boolean): void;
   /** The panel shows what it was told to. */
   confirmed(connection: Connection): void;
   /** Compares all of them in time; whoever is checked meanwhile goes first. */
@@ -30,71 +30,71 @@ export interface Downlink {
 }
 
 /** Comparisons under way at once. They read the database together. */
-const AT_ONCE = 500;
+const MAX_CONCURRENT_RECONCILIATIONS = 500;
 /** Of a sweep: few enough to let others pass. */
-const SWEPT_AT_ONCE = 100;
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_CONCURRENT_SWEEP = 100;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
-interface Told {
+interface SentState {
   /** What the last command asked for: the same wish is not repeated at every opportunity. */
-  wish: string | null;
+  lastCommand: string | null;
   /** When it was told first, and last, and how many times in a row; of performance.now(). */
-  since: number;
-  at: number;
-  times: number;
-  heard: boolean;
+  firstSentAt: number;
+  lastSentAt: number;
+  sendCount: number;
+  acknowledged: boolean;
   timer: NodeJS.Timeout | undefined;
 }
 
 export function createDownlink({ panels, panelLog, log, counters, limits }: DownlinkDeps): Downlink {
-  const told = new Map<Connection, Told>();
-  const due = new Set<Connection>();
-  const swept = new Set<Connection>();
-  const underWay = new Set<Connection>();
+  const sent = new Map<Connection, SentState>();
+  const dueQueue = new Set<Connection>();
+  const sweepQueue = new Set<Connection>();
+  const inProgress = new Set<Connection>();
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
 
-  function check(connection: Connection): void {
+  function reconcile(connection: Connection): void {
     if (closed || connection.closed || connection.commandQos === null) return;
-    due.add(connection);
-    swept.delete(connection);
+    dueQueue.add(connection);
+    sweepQueue.delete(connection);
     work();
   }
 
   function work(): void {
-    start(due, AT_ONCE);
-    if (!retry) start(swept, SWEPT_AT_ONCE);
+    start(dueQueue, MAX_CONCURRENT_RECONCILIATIONS);
+    if (!retry) start(sweepQueue, MAX_CONCURRENT_SWEEP);
   }
 
   /** Whoever could not be compared waits with the others: in an outage that may be everybody. */
-  function later(connection: Connection, error: unknown): void {
+  function retryLater(connection: Connection, error: unknown): void {
     if (closed) return;
-    swept.add(connection);
+    sweepQueue.add(connection);
     if (retry) return;
     log.warn({ err: error, thing: connection.thingName }, 'panels could not be compared, trying again');
     retry = setTimeout(() => {
       retry = undefined;
       work();
-    }, limits.retry);
+    }, limits.retryPause);
   }
 
   /** A connection that is compared already waits for its next turn, so that no change slips in between. */
-  function start(connections: Set<Connection>, atOnce: number): void {
+  function start(connections: Set<Connection>, maxConcurrent: number): void {
     for (const connection of connections) {
-      if (underWay.size >= atOnce) return;
-      if (underWay.has(connection)) continue;
+      if (inProgress.size >= maxConcurrent) return;
+      if (inProgress.has(connection)) continue;
       connections.delete(connection);
-      underWay.add(connection);
-      void compare(connection)
-        .catch((error) => later(connection, error))
+      inProgress.add(connection);
+      void reconcileNow(connection)
+        .catch((error) => retryLater(connection, error))
         .finally(() => {
-          underWay.delete(connection);
+          inProgress.delete(connection);
           work();
         });
     }
   }
 
-  async function compare(connection: Connection): Promise<void> {
+  async function reconcileNow(connection: Connection): Promise<void> {
     if (closed || connection.closed) return;
     const { deviceId, epoch } = connection;
     const { command, recheckAt, superseded } = await panels.nextCommand(deviceId, epoch);
@@ -102,95 +102,106 @@ export function createDownlink({ panels, panelLog, log, counters, limits }: Down
     if (closed || connection.closed) return;
     const again = recheckAt ? recheckAt.getTime() - systemClock.now().getTime() : Number.POSITIVE_INFINITY;
     if (!command) {
-      const known = told.get(connection);
-      if (known) Object.assign(known, { wish: null, heard: false });
-      return wake(connection, again);
+      const known = sent.get(connection);
+      if (known) Object.assign(known, { lastCommand: null, acknowledged: false });
+      return reconcileIn(connection, again);
     }
     const state = stateOf(connection);
-    if (wishOf(command) === state.wish) {
-      const left = state.at + (state.heard ? limits.resend : patience(state.times)) - performance.now();
-      if (left > 0) return wake(connection, Math.min(left, again));
+    if (commandKey(command) === state.lastCommand) {
+      const left =
+        state.lastSentAt +
+        (state.acknowledged ? limits.minResend : resendPause(state.sendCount)) -
+        performance.now();
+      if (left > 0) return reconcileIn(connection, Math.min(left, again));
       counters.resends.inc();
-      panelLog.note(connection, 'sent_again', { command: command.kind, times: state.times });
+      panelLog.record(connection, 'sent_again', { command: command.kind, times: state.sendCount });
     }
     send(connection, command);
-    if (command.kind === 'unbound') return check(connection);
-    wake(connection, Math.min(patience(state.times), again));
+    if (command.kind === 'unbound') return reconcile(connection);
+    reconcileIn(connection, Math.min(resendPause(state.sendCount), again));
   }
 
   /** How long a panel that says nothing is given after the nth time it was told the same. */
-  function patience(times: number): number {
-    return Math.min(limits.resend * 2 ** (times - 1), limits.maxResend);
+  function resendPause(times: number): number {
+    return Math.min(limits.minResend * 2 ** (times - 1), limits.maxResend);
   }
 
-  function wake(connection: Connection, inMs: number): void {
+  function reconcileIn(connection: Connection, inMs: number): void {
     if (closed || connection.closed) return;
-    clearTimeout(told.get(connection)?.timer);
+    clearTimeout(sent.get(connection)?.timer);
     if (inMs === Number.POSITIVE_INFINITY) return;
     stateOf(connection).timer = setTimeout(
-      () => check(connection),
-      Math.min(Math.max(inMs, 0), LONGEST_TIMER),
+      () => reconcile(connection),
+      Math.min(Math.max(inMs, 0), MAX_TIMER_MS),
     );
   }
 
   function send(connection: Connection, command: Command): void {
     if (connection.closed || connection.commandQos === null) return;
     const state = stateOf(connection);
-    const wish = wishOf(command);
-    const at = performance.now();
-    if (wish === state.wish) Object.assign(state, { at, times: state.times + 1, heard: false });
-    else Object.assign(state, { wish, since: at, at, times: 1, heard: false });
+    const key = commandKey(command);
+    const now = performance.now();
+    if (key === state.lastCommand)
+      Object.assign(state, { lastSentAt: now, sendCount: state.sendCount + 1, acknowledged: false });
+    else
+      Object.assign(state, {
+        lastCommand: key,
+        firstSentAt: now,
+        lastSentAt: now,
+        sendCount: 1,
+        acknowledged: false,
+      });
     counters.commands.inc({ kind: command.kind });
     log.debug({ thing: connection.thingName, kind: command.kind, commandId: command.id }, 'command');
     connection.send(JSON.stringify(command));
   }
 
-  function stateOf(connection: Connection): Told {
-    const state = told.get(connection) ?? {
-      wish: null,
-      since: 0,
-      at: 0,
-      times: 0,
-      heard: false,
+  function stateOf(connection: Connection): SentState {
+    const state = sent.get(connection) ?? {
+      lastCommand: null,
+      firstSentAt: 0,
+      lastSentAt: 0,
+      sendCount: 0,
+      acknowledged: false,
       timer: undefined,
     };
-    told.set(connection, state);
+    sent.set(connection, state);
     return state;
   }
 
   return {
-    check,
-    heard(connection, compare) {
-      const known = told.get(connection);
-      if (known) known.heard = true;
-      if (compare || known?.wish) check(connection);
+    reconcile,
+    panelSpoke(connection, needsReconcile) {
+      const known = sent.get(connection);
+      if (known) known.acknowledged = true;
+      if (needsReconcile || known?.lastCommand) reconcile(connection);
     },
     confirmed(connection) {
-      const since = told.get(connection)?.since;
+      const since = sent.get(connection)?.firstSentAt;
       if (since) counters.confirmSeconds.observe((performance.now() - since) / 1000);
     },
     sweep(connections) {
-      for (const connection of connections) if (connection.commandQos !== null) swept.add(connection);
+      for (const connection of connections) if (connection.commandQos !== null) sweepQueue.add(connection);
       work();
     },
     send,
     forget(connection) {
-      clearTimeout(told.get(connection)?.timer);
-      told.delete(connection);
-      due.delete(connection);
-      swept.delete(connection);
+      clearTimeout(sent.get(connection)?.timer);
+      sent.delete(connection);
+      dueQueue.delete(connection);
+      sweepQueue.delete(connection);
     },
     close() {
       closed = true;
       clearTimeout(retry);
-      for (const { timer } of told.values()) clearTimeout(timer);
-      due.clear();
-      swept.clear();
+      for (const { timer } of sent.values()) clearTimeout(timer);
+      dueQueue.clear();
+      sweepQueue.clear();
     },
   };
 }
 
-function wishOf(command: Command): string {
+function commandKey(command: Command): string {
   if (command.kind === 'unbound') return command.kind;
   const presentationId = command.kind === 'show' ? command.presentationId : '';
   return `${command.kind} ${presentationId} ${command.format} ${command.sha256}`;

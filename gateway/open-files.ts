@@ -1,9 +1,9 @@
 import type { Log } from '#shared/log.ts';
 
 /** Files that are not connections of panels: the database's, the log's, Node's own. */
-const OTHERS = 100;
+const RESERVED_FILES = 100;
 /** Share of the files that may be in use before it is said. */
-const ENOUGH = 0.8;
+const WARNING_SHARE = 0.8;
 
 /**
  * Says once, when it begins to matter, that the system allows this process fewer open files than the connections it may
@@ -14,9 +14,9 @@ export function watchOpenFiles(
   maxConnections: number,
   openFiles = openFileLimit(),
 ): (held: number) => void {
-  let warned = openFiles >= maxConnections + OTHERS;
+  let warned = openFiles >= maxConnections + RESERVED_FILES;
   return (held) => {
-    if (warned || held < ENOUGH * (openFiles - OTHERS)) return;
+    if (warned || held < WARNING_SHARE * (openFiles - RESERVED_FILES)) return;
     warned = true;
     log.warn(
       { openFiles, held, MQTT_MAX_CONNECTIONS: maxConnections },

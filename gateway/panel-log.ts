@@ -5,14 +5,14 @@ import type { Connection } from './connection.ts';
 
 /** What this process adds to the logs of panels. Written now and then, many at once: a log is worth no waiting. */
 export interface PanelLog {
-  note(connection: Connection, kind: PanelEvent['kind'], detail?: PanelEvent['detail']): void;
+  record(connection: Connection, kind: PanelEvent['kind'], detail?: PanelEvent['detail']): void;
   /** Writes what waits. */
   close(): Promise<void>;
 }
 
 const FLUSH_MS = 500;
 /** Beyond this, entries are lost rather than memory: the database is away, or somebody floods. */
-const MAX_WAITING = 10_000;
+const MAX_WAITING_ENTRIES = 10_000;
 
 export function createPanelLog({ panels, log }: { panels: Pick<PanelLink, 'log'>; log: Log }): PanelLog {
   let waiting: PanelEvent[] = [];
@@ -29,8 +29,8 @@ export function createPanelLog({ panels, log }: { panels: Pick<PanelLink, 'log'>
   }
 
   return {
-    note({ deviceId }, kind, detail = {}) {
-      if (waiting.length >= MAX_WAITING) return;
+    record({ deviceId }, kind, detail = {}) {
+      if (waiting.length >= MAX_WAITING_ENTRIES) return;
       waiting.push({ deviceId, kind, detail, at: systemClock.now() });
       timer ??= setTimeout(flush, FLUSH_MS);
     },

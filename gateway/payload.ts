@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Confirm, Heartbeat } from '#modules/display';
-import { unstorable } from '#shared/unstorable.ts';
+import { findUnstorable } from '#shared/find-unstorable.ts';
 
 /** Largest payload of any message, in bytes. */
 export const MAX_PAYLOAD_BYTES = 8192;
@@ -24,8 +24,8 @@ const heartbeat = z
     sha256: sha256.nullish(),
   })
   .transform(({ firmware, battery, charging, rssi, presentationId, sha256: hash }): Heartbeat => {
-    const said = presentationId !== undefined || hash !== undefined;
-    const glass = said ? { presentationId: presentationId ?? null, sha256: hash ?? null } : null;
+    const reportsScreen = presentationId !== undefined || hash !== undefined;
+    const glass = reportsScreen ? { presentationId: presentationId ?? null, sha256: hash ?? null } : null;
     return { firmware, battery, charging: charging ?? null, rssi: rssi ?? null, glass };
   });
 
@@ -58,22 +58,22 @@ const confirm = z
 const anyObject = z.record(z.string(), z.unknown());
 
 /** The shape of each message; unknown keys are ignored. */
-export const payloads = { heartbeat, state: anyObject, confirm, request_claim: anyObject };
+export const payloadSchemas = { heartbeat, state: anyObject, confirm, request_claim: anyObject };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** What each message holds once it is parsed. */
-export type Contents = { [K in keyof typeof payloads]: z.output<(typeof payloads)[K]> };
+export type Payloads = { [K in keyof typeof payloadSchemas]: z.output<(typeof payloadSchemas)[K]> };
 
 /** The message, or null when the bytes are not UTF-8 JSON of its shape, or hold what no database stores. */
-export function parsePayload<K extends keyof Contents>(kind: K, bytes: Uint8Array): Contents[K] | null {
+export function parsePayload<K extends keyof Payloads>(kind: K, bytes: Uint8Array): Payloads[K] | null {
   let json: unknown;
   try {
     json = JSON.parse(utf8.decode(bytes));
   } catch {
     return null;
   }
-  if (unstorable(json).length > 0) return null;
-  const result = payloads[kind].safeParse(json);
-  return result.success ? (result.data as Contents[K]) : null;
+  if (findUnstorable(json).length > 0) return null;
+  const result = payloadSchemas[kind].safeParse(json);
+  return result.success ? (result.data as Payloads[K]) : null;
 }

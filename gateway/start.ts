@@ -6,7 +6,6 @@ import type { ReadinessChecks } from '#shared/http/operations.ts';
 import { newId } from '#shared/ids.ts';
 import type { Log } from '#shared/log.ts';
 import type { Metrics } from '#shared/metrics.ts';
-import type { Carrier } from './carrier.ts';
 import { type Connection, createConnections } from './connection.ts';
 import { createCounters } from './counters.ts';
 import { createDownlink } from './downlink.ts';
@@ -14,6 +13,7 @@ import { startBroker } from './embedded/broker.ts';
 import { type GatewayLimits, gatewayLimits } from './limits.ts';
 import { watchOpenFiles } from './open-files.ts';
 import { createPanelLog } from './panel-log.ts';
+import type { Transport } from './transport.ts';
 import { createUplink } from './uplink.ts';
 
 export interface GatewayOptions {
@@ -34,7 +34,7 @@ export interface RunningGateway {
   checks: ReadinessChecks;
   /**
    * Closes every connection; panels come back to another gateway, or to this one when it is up again. Waits no longer than
-   * `farewell` for a database that does not answer.
+   * `shutdown` for a database that does not answer.
    */
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   // Loaded only where it is used: panels wait for a gateway that starts again.
   const external = config.MQTT_BROKER_URL === undefined ? null : await import('./external/start.ts');
   const panelLog = createPanelLog({ panels, log });
-  const connections = createConnections((connection) => panelLog.note(connection, 'connected'));
+  const connections = createConnections((connection) => panelLog.record(connection, 'connected'));
   const stopping = new AbortController();
   const downlink = createDownlink({ panels, panelLog, log, counters, limits });
   const receive = createUplink({
@@ -59,28 +59,28 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     panelLog,
     log,
     counters,
-    limits: external ? external.unhurried(limits) : limits,
+    limits: external ? external.brokerLimits(limits) : limits,
     stopping: stopping.signal,
     onStored(connection, effect) {
       if (connection.relay) return connection.relay(effect);
-      const { command, compare, confirmed } = effect;
+      const { command, reconcile, confirmed } = effect;
       if (confirmed) downlink.confirmed(connection);
       if (command) downlink.send(connection, command);
-      downlink.heard(connection, compare);
+      downlink.panelSpoke(connection, reconcile);
     },
   });
 
   const onClosed = (connection: Connection) => {
     downlink.forget(connection);
-    panelLog.note(connection, 'disconnected');
+    panelLog.record(connection, 'disconnected');
   };
   const watchFiles = external ? () => {} : watchOpenFiles(log, config.MQTT_MAX_CONNECTIONS);
   const deps = { config, log, panels, connections, downlink, counters, limits, receive, gatewayId };
-  const broker: Carrier = external
+  const broker: Transport = external
     ? external.startExternalBroker({ ...deps, stopping: stopping.signal, onClosed })
     : await startBroker({
         ...deps,
-        onListening: (connection) => downlink.heard(connection, true),
+        onListening: (connection) => downlink.panelSpoke(connection, true),
         onClosed(connection) {
           onClosed(connection);
           if (stopping.signal.aborted) return;
@@ -92,14 +92,14 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
         },
       });
 
-  const compareAll = () => downlink.sweep(connections.all());
+  const reconcileAll = () => downlink.sweep(connections.all());
   const listener = await listen({
     url: config.DATABASE_URL,
     log,
     channels: {
       [channels.panelChanged](deviceId) {
         const connection = connections.byDevice(deviceId);
-        if (connection) downlink.check(connection);
+        if (connection) downlink.reconcile(connection);
       },
       [channels.panelTakenOver](payload) {
         for (const taken of payload.split(' ')) {
@@ -111,7 +111,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       ...broker.channels,
     },
     onConnect() {
-      compareAll();
+      reconcileAll();
       broker.onMissed?.();
     },
   }).catch(async (error) => {
@@ -120,8 +120,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     throw error;
   });
 
-  const sweep = setInterval(compareAll, limits.sweep);
-  const stopRenewing = every(limits.presence, async () => {
+  const sweep = setInterval(reconcileAll, limits.sweep);
+  const stopRenewing = every(limits.presenceRenewal, async () => {
     watchFiles(connections.all().length);
     await panels
       .renewPresence(gatewayId)
@@ -137,13 +137,16 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       stopping.abort();
       clearInterval(sweep);
       downlink.close();
-      const [told] = await Promise.all([within(limits.farewell, sayLast(stopRenewing())), listener.close()]);
-      if (!told) log.warn('the database does not answer: presence is left behind until its lease ends');
+      const [inTime] = await Promise.all([
+        completesWithin(limits.shutdown, shutDown(stopRenewing())),
+        listener.close(),
+      ]);
+      if (!inTime) log.warn('the database does not answer: presence is left behind until its lease ends');
     },
   };
 
   /** Lets go of all panels, and writes down that they are gone. */
-  async function sayLast(renewed: Promise<void>): Promise<void> {
+  async function shutDown(renewed: Promise<void>): Promise<void> {
     await broker.close();
     await Promise.all([
       renewed,
@@ -156,7 +159,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 }
 
 /** Whether `work` came to its end within so many milliseconds. What has not goes on, and nobody waits for it. */
-async function within(ms: number, work: Promise<void>): Promise<boolean> {
+async function completesWithin(ms: number, work: Promise<void>): Promise<boolean> {
   const limit = Promise.withResolvers<boolean>();
   const timer = setTimeout(limit.resolve, ms, false);
   try {

@@ -1,9 +1,14 @@
 import { brand } from '#shared/brand.ts';
 
 /** The four messages that a panel may send. */
-export type Uplink = 'heartbeat' | 'state' | 'confirm' | 'request_claim';
+export type MessageKind = 'heartbeat' | 'state' | 'confirm' | 'request_claim';
 
-const UPLINKS = new Set<string>(['heartbeat', 'state', 'confirm', 'request_claim'] satisfies Uplink[]);
+const MESSAGE_KINDS = new Set<string>([
+  'heartbeat',
+  'state',
+  'confirm',
+  'request_claim',
+] satisfies MessageKind[]);
 const THING_NAME = new RegExp(`^${brand.thingPrefix}[a-z0-9]{12}$`);
 
 /** The form of every client id and user name there is. */
@@ -12,10 +17,10 @@ export function isThingName(text: unknown): text is string {
 }
 
 /** Which message a topic is when this panel may publish it, else null. No wildcard, no other panel, no `$SYS`. */
-export function uplinkOf(thingName: string, topic: string): Uplink | null {
+export function messageKindOf(thingName: string, topic: string): MessageKind | null {
   const prefix = `${brand.topicRoot}/dev/${thingName}/up/`;
   const rest = topic.startsWith(prefix) ? topic.slice(prefix.length) : '';
-  return UPLINKS.has(rest) ? (rest as Uplink) : null;
+  return MESSAGE_KINDS.has(rest) ? (rest as MessageKind) : null;
 }
 
 /** Where this panel's commands go. */

@@ -4,11 +4,11 @@ import type { Log } from '#shared/log.ts';
 import type { Connection } from './connection.ts';
 import type { Counters } from './counters.ts';
 import type { GatewayLimits } from './limits.ts';
+import { createMessageStore, type Effect, type Message } from './message-store.ts';
 import type { PanelLog } from './panel-log.ts';
 import { MAX_PAYLOAD_BYTES, parsePayload } from './payload.ts';
-import { createStoring, type Effect, type Letter } from './storing.ts';
-import { takeToken } from './throttle.ts';
-import type { Uplink } from './topics.ts';
+import { takeToken } from './token-bucket.ts';
+import type { MessageKind } from './topics.ts';
 
 export interface UplinkDeps {
   panels: PanelLink;
@@ -23,7 +23,7 @@ export interface UplinkDeps {
 }
 
 /** One message of a panel; QoS 1 wants an acknowledgement. */
-export interface Message {
+export interface RawMessage {
   payload: Buffer | string;
   qos: number;
 }
@@ -37,37 +37,42 @@ export interface Message {
  */
 export function createUplink(deps: UplinkDeps) {
   const { counters, limits, log } = deps;
-  const store = createStoring(deps);
+  const store = createMessageStore(deps);
 
-  return function receive(connection: Connection, kind: Uplink, { payload, qos }: Message): Promise<void> {
+  return function receive(
+    connection: Connection,
+    kind: MessageKind,
+    { payload, qos }: RawMessage,
+  ): Promise<void> {
     const now = performance.now();
-    connection.budget ??= { tokens: limits.messageBurst, at: now };
-    const notBefore = now + takeToken(connection.budget, now, limits.messagesPerSecond, limits.messageBurst);
+    connection.tokenBucket ??= { tokens: limits.messageBurst, at: now };
+    const notBefore =
+      now + takeToken(connection.tokenBucket, now, limits.messagesPerSecond, limits.messageBurst);
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
     const content = bytes.length <= MAX_PAYLOAD_BYTES ? parsePayload(kind, bytes) : null;
     if (!content) {
       counters.messages.inc({ kind, outcome: 'malformed' });
-      deps.panelLog.note(connection, 'message_refused', { message: kind, bytes: bytes.length });
+      deps.panelLog.record(connection, 'message_refused', { message: kind, bytes: bytes.length });
       log.debug({ thing: connection.thingName, kind, bytes: bytes.length }, 'malformed message ignored');
       const turn = () => comes(notBefore);
       connection.inbox = connection.inbox.then(turn, turn);
       return connection.inbox;
     }
-    const letter = { kind, content, qos } as Letter;
-    const waiting = connection.heartbeat;
-    if (letter.kind === 'heartbeat' && waiting?.done === connection.inbox) {
-      const glass = letter.content.glass ?? waiting.letter.content.glass;
-      Object.assign(waiting.letter, {
-        content: { ...letter.content, glass },
-        qos: Math.max(qos, waiting.letter.qos),
+    const message = { kind, content, qos } as Message;
+    const waiting = connection.waitingHeartbeat;
+    if (message.kind === 'heartbeat' && waiting?.done === connection.inbox) {
+      const glass = message.content.glass ?? waiting.message.content.glass;
+      Object.assign(waiting.message, {
+        content: { ...message.content, glass },
+        qos: Math.max(qos, waiting.message.qos),
       });
       counters.messages.inc({ kind, outcome: 'replaced' });
       return waiting.done;
     }
     if (kind === 'heartbeat') counters.heartbeatsWaiting.inc();
-    const next = () => handle(connection, letter, notBefore);
+    const next = () => handle(connection, message, notBefore);
     const done = connection.inbox.then(next, next);
-    if (letter.kind === 'heartbeat') connection.heartbeat = { letter, done };
+    if (message.kind === 'heartbeat') connection.waitingHeartbeat = { message, done };
     connection.inbox = done;
     return done;
   };
@@ -78,15 +83,15 @@ export function createUplink(deps: UplinkDeps) {
     if (wait > 0) await pause(wait, undefined, { signal: deps.stopping });
   }
 
-  async function handle(connection: Connection, letter: Letter, notBefore: number): Promise<void> {
+  async function handle(connection: Connection, message: Message, notBefore: number): Promise<void> {
     try {
       await comes(notBefore);
-      const stop = counters.storeSeconds.startTimer({ kind: letter.kind });
-      const effect = await store(connection, letter);
+      const stop = counters.storeSeconds.startTimer({ kind: message.kind });
+      const effect = await store(connection, message);
       stop();
       if (effect) deps.onStored(connection, effect);
     } finally {
-      if (letter.kind === 'heartbeat') counters.heartbeatsWaiting.dec();
+      if (message.kind === 'heartbeat') counters.heartbeatsWaiting.dec();
     }
   }
 }

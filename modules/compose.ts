@@ -105,7 +105,7 @@ export async function wire(platform: Platform): Promise<App> {
     billing.cleanUp,
     display.cleanUp,
     library.cleanUp,
-    platform.jobs.upkeep,
+    platform.jobs.removeFinished,
   ];
   return {
     ...platform,

@@ -1,10 +1,10 @@
-import { callerOf } from './addresses.ts';
+import { callerKey } from './addresses.ts';
 
 /** How many things each caller holds at once. */
 export interface AddressLimit {
   /** Counts one more, unless that is one too many. */
   take(address: string): boolean;
-  giveBack(address: string): void;
+  release(address: string): void;
 }
 
 /** Callers that hold nothing take no memory. */
@@ -12,14 +12,14 @@ export function createAddressLimit(most: number): AddressLimit {
   const held = new Map<string, number>();
   return {
     take(address) {
-      const caller = callerOf(address);
+      const caller = callerKey(address);
       const count = (held.get(caller) ?? 0) + 1;
       if (count > most) return false;
       held.set(caller, count);
       return true;
     },
-    giveBack(address) {
-      const caller = callerOf(address);
+    release(address) {
+      const caller = callerKey(address);
       const left = (held.get(caller) ?? 1) - 1;
       if (left > 0) held.set(caller, left);
       else held.delete(caller);

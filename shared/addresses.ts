@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
  * The one way in which an address is written here: an IPv4 address that came as an IPv6 one, as dual-stack sockets
  * write it, is IPv4 again; a zone is left out; IPv6 is in its canonical form (RFC 5952). What is no address stays.
  */
-export function plainAddress(written: string): string {
+export function normalizeAddress(written: string): string {
   const address = written.replace(/%.*/, '');
   if (!isIPv6(address)) return address;
   const groups = ipv6Groups(address);
@@ -14,8 +14,8 @@ export function plainAddress(written: string): string {
 }
 
 /** What counts as one caller: an IPv4 address, or the /64 network that an IPv6 customer is given at the least. */
-export function callerOf(address: string): string {
-  const plain = plainAddress(address);
+export function callerKey(address: string): string {
+  const plain = normalizeAddress(address);
   if (!isIPv6(plain)) return plain;
   const network = ipv6Groups(plain).slice(0, 4);
   return `${network.map((group) => group.toString(16)).join(':')}::/64`;

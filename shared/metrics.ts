@@ -11,7 +11,7 @@ export interface Metrics {
 }
 
 /** 1 ms to 10 s: from a point read to a slow render. */
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const DEFAULT_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -28,7 +28,7 @@ export function createMetrics(): Metrics {
       new Counter({ name: `placard_${name}`, help, labelNames, registers }),
     gauge: (name, help, labelNames = []) =>
       new Gauge({ name: `placard_${name}`, help, labelNames, registers }),
-    histogram: (name, help, labelNames = [], buckets = BUCKETS) =>
+    histogram: (name, help, labelNames = [], buckets = DEFAULT_BUCKETS_SECONDS) =>
       new Histogram({ name: `placard_${name}`, help, labelNames, registers, buckets }),
   };
 }

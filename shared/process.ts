@@ -6,17 +6,17 @@ import { createLog, type Log } from './log.ts';
 export const FATAL_EXIT_CODE = 78; // EX_CONFIG of sysexits.h
 
 /** Finishing may take this long; who is stuck is ended, also when its supervisor is gone and cannot do it. */
-const DRAIN_LIMIT_MS = 10_000;
+const SHUTDOWN_LIMIT_MS = 10_000;
 
 /** A reason not to start that is fully told by its message. */
 export class StartError extends Error {
   /** It may be gone at the next try. */
-  readonly passing: boolean;
+  readonly transient: boolean;
 
   constructor(message: string, options: ErrorOptions & { passing?: boolean } = {}) {
     super(message, options);
     this.name = 'StartError';
-    this.passing = options.passing ?? false;
+    this.transient = options.passing ?? false;
   }
 }
 
@@ -40,7 +40,7 @@ export async function runProcess(
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), DRAIN_LIMIT_MS).unref();
+    setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
     await running?.close();
     process.exit(0);
   };
@@ -71,7 +71,7 @@ function fail(error: unknown): void {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     process.exit(1);
   }
-  if (error instanceof StartError && error.passing) {
+  if (error instanceof StartError && error.transient) {
     process.stderr.write(`${message}\n`);
     process.exit(1);
   }

@@ -5,19 +5,19 @@ const JOINERS = '(?![\\u200c\\u200d])';
  * escape sequences, marks that turn the direction of writing and other invisible ones, separators of lines, halves of
  * characters.
  */
-const COMMANDING = new RegExp(`${JOINERS}[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}]`, 'gu');
+const UNSAFE_CHARACTERS = new RegExp(`${JOINERS}[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}]`, 'gu');
 /** Those of them that JSON leaves as they are. */
-const COMMANDING_IN_JSON = new RegExp(`${JOINERS}[\\x7f-\\x9f\\p{Cf}\\p{Zl}\\p{Zp}]`, 'gu');
+const UNSAFE_IN_JSON = new RegExp(`${JOINERS}[\\x7f-\\x9f\\p{Cf}\\p{Zl}\\p{Zp}]`, 'gu');
 
 /** Text from outside as one line that a terminal only shows: the characters above as `\u{1b}`. */
 export function terminalText(text: string): string {
-  return text.replace(COMMANDING, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return text.replace(UNSAFE_CHARACTERS, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
 /** The same JSON, written so that a terminal only shows it. Line breaks between values stay. */
 export function terminalJson(json: string): string {
   const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return json.replace(COMMANDING_IN_JSON, (character) => character.split('').map(escapeUnit).join(''));
+  return json.replace(UNSAFE_IN_JSON, (character) => character.split('').map(escapeUnit).join(''));
 }
 
 /** Writes lines to a terminal, each as `terminalText` has it: a line break within one does not end it. */

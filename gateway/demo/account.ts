@@ -17,7 +17,7 @@ const newAccount = () => {
 export async function openAccount(server: string, folder: string): Promise<string> {
   const file = join(folder, 'account.json');
   const kept = await readFile(file, 'utf8').then(JSON.parse, () => null);
-  if (kept && (await isGood(server, kept.token))) return kept.token;
+  if (kept && (await tokenWorks(server, kept.token))) return kept.token;
   const account = newAccount();
   const { accessToken } = await call<{ accessToken: string }>(`${server}/auth/register`, post(account));
   const made = post({ name: 'make demo' }, accessToken);
@@ -27,7 +27,7 @@ export async function openAccount(server: string, folder: string): Promise<strin
   return token;
 }
 
-async function isGood(server: string, token: string): Promise<boolean> {
+async function tokenWorks(server: string, token: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}` };
   return (await fetch(`${server}/api/sdk/v1/displays?limit=1`, { headers })).ok;
 }

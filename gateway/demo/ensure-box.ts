@@ -13,7 +13,7 @@ export async function ensureBox(
   output: Output,
   stop: AbortSignal,
 ): Promise<{ stop(): Promise<void> } | null> {
-  if (await answers(server)) return null;
+  if (await isRunning(server)) return null;
   output.print(`No Placard answers at ${server}: starting one, which ends with this.`);
   const child = spawn(process.execPath, [BOX], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
@@ -33,7 +33,7 @@ export async function ensureBox(
   };
 }
 
-async function answers(server: string): Promise<boolean> {
+async function isRunning(server: string): Promise<boolean> {
   return fetch(`${server}/health/live`).then(
     ({ ok }) => ok,
     () => false,

@@ -6,9 +6,9 @@ import { readOptions } from '../simulator/options.ts';
 import { runPanel } from '../simulator/run-panel.ts';
 import { terminalOutput } from '../simulator/terminal-output.ts';
 import { openAccount } from './account.ts';
+import { claimDisplay, pushPhotograph } from './claim-and-push.ts';
 import { ensureBox } from './ensure-box.ts';
-import { claimedDisplay, pushPhotograph } from './furnish.ts';
-import { nextLines } from './next-lines.ts';
+import { nextSteps } from './next-steps.ts';
 
 /**
  * `make demo`: an account, a panel in software and a photograph on it, then the lines to try next. Done again, it goes on
@@ -27,12 +27,12 @@ try {
   const token = await openAccount(server, folder);
   const options = readOptions(['--server', server, '--out', folder], process.stdout.isTTY);
   const kept = await openCredentials(folder, server);
-  const claimed = claimedDisplay(server, token);
-  const running = runPanel(options, 0, kept, { ...output, happened: claimed.happened }, stop.signal);
+  const claimed = claimDisplay(server, token);
+  const running = runPanel(options, 0, kept, { ...output, onEvent: claimed.happened }, stop.signal);
   const displayId = await Promise.race([claimed.displayId, running]);
   if (displayId) {
     await pushPhotograph(server, token, displayId);
-    output.print(...nextLines(`http://localhost:${HTTP_PORT}`, token));
+    output.print(...nextSteps(`http://localhost:${HTTP_PORT}`, token));
   }
   await running;
 } catch (error) {

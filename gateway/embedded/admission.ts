@@ -3,7 +3,7 @@ import { createAddressLimit } from '#shared/address-limit.ts';
 import type { Counters } from '../counters.ts';
 
 /** Sockets that have not sent a CONNECT, at once: more than the backlog brings in one go when all panels come back. */
-const MOST_SILENT = 5_000;
+const MAX_SILENT_SOCKETS = 5_000;
 
 export interface AdmissionLimits {
   /** Sockets of all listeners together. */
@@ -18,7 +18,7 @@ export interface Admission {
   /** Whether there is room for it; if not, it has been closed. */
   admit(socket: Socket): boolean;
   /** Counts the socket for this address, instead of one that was named before. False, and it is closed, when that has too many. */
-  belongsTo(socket: Socket, address: string): boolean;
+  assignAddress(socket: Socket, address: string): boolean;
   /** The socket has sent its CONNECT: its time does not run out any more, and it makes room for nobody. */
   connected(socket: Socket): void;
   refuse(socket: Socket, reason: string): void;
@@ -49,7 +49,7 @@ export function createAdmission(limits: AdmissionLimits, counters: Counters): Ad
 
   function forget(socket: Socket): void {
     const address = sockets.get(socket);
-    if (address) addresses.giveBack(address);
+    if (address) addresses.release(address);
     sockets.delete(socket);
     silent.delete(socket);
   }
@@ -57,7 +57,7 @@ export function createAdmission(limits: AdmissionLimits, counters: Counters): Ad
   return {
     admit(socket) {
       socket.on('error', () => {}); // every error is followed by 'close'
-      if (sockets.size >= limits.maxConnections || silent.size >= MOST_SILENT) {
+      if (sockets.size >= limits.maxConnections || silent.size >= MAX_SILENT_SOCKETS) {
         // A panel speaks at once: what has been silent for longest is the likeliest to be none.
         const [oldest = socket] = silent.keys();
         forget(oldest);
@@ -69,10 +69,10 @@ export function createAdmission(limits: AdmissionLimits, counters: Counters): Ad
       socket.once('close', () => forget(socket));
       return true;
     },
-    belongsTo(socket, address) {
+    assignAddress(socket, address) {
       const before = sockets.get(socket);
       if (before === undefined) return false; // closed meanwhile
-      if (before) addresses.giveBack(before);
+      if (before) addresses.release(before);
       sockets.set(socket, null);
       if (!addresses.take(address)) {
         refuse(socket, 'address');

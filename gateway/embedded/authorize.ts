@@ -6,9 +6,9 @@ import type { Log } from '#shared/log.ts';
 import type { Connection } from '../connection.ts';
 import type { Counters } from '../counters.ts';
 import type { GatewayLimits } from '../limits.ts';
-import { commandTopic, isThingName, maySubscribe, type Uplink, uplinkOf } from '../topics.ts';
+import { commandTopic, isThingName, type MessageKind, maySubscribe, messageKindOf } from '../topics.ts';
 import type { createUplink } from '../uplink.ts';
-import { goOnReading, stopReading } from './read-slices.ts';
+import { pauseReading, resumeReading } from './read-slices.ts';
 
 export interface AuthorizeDeps {
   panels: PanelLink;
@@ -25,7 +25,7 @@ export interface AuthorizeDeps {
 
 /** Return codes of CONNACK, MQTT 3.1.1 table 3.1. */
 const IDENTIFIER_REJECTED = 2;
-const UNAVAILABLE = 3;
+const SERVER_UNAVAILABLE = 3;
 const BAD_CREDENTIALS = 4;
 const NOT_AUTHORIZED = 5;
 
@@ -67,7 +67,7 @@ export function createHooks(deps: AuthorizeDeps): Hooks {
       let abandoned = false;
       late = setTimeout(() => {
         abandoned = true;
-        answer('unavailable', UNAVAILABLE);
+        answer('unavailable', SERVER_UNAVAILABLE);
       }, limits.authenticateTimeout);
       register(client, username, password.toString(), () => abandoned || client.closed).then(
         (accepted) => {
@@ -75,24 +75,24 @@ export function createHooks(deps: AuthorizeDeps): Hooks {
         },
         (error) => {
           deps.log.warn({ err: error, thing: client.id }, 'credentials could not be checked');
-          if (!abandoned) answer('unavailable', UNAVAILABLE);
+          if (!abandoned) answer('unavailable', SERVER_UNAVAILABLE);
         },
       );
     },
 
     authorizePublish(client, packet, done) {
       const connection = connectionOf(client);
-      const kind = connection ? uplinkOf(connection.thingName, packet.topic) : null;
+      const kind = connection ? messageKindOf(connection.thingName, packet.topic) : null;
       if (!client || !connection || !kind || packet.qos > 1) {
         counters.refused.inc({ reason: 'publish' });
         return done(new Error(`may not publish ${packet.topic.slice(0, 200)} with QoS ${packet.qos}`));
       }
       packet.retain = false;
-      holdBack(client, connection, 1);
+      countPending(client, connection, 1);
       // The acknowledgement leaves when this calls back, and not before.
       deps
         .receive(connection, kind, packet)
-        .finally(() => holdBack(client, connection, -1))
+        .finally(() => countPending(client, connection, -1))
         .then(() => done(null), done);
     },
 
@@ -117,10 +117,10 @@ export function createHooks(deps: AuthorizeDeps): Hooks {
   };
 
   /** Reads no more from a panel once much of what it sent waits to be stored, until all of it is. */
-  function holdBack(client: Client, connection: Connection, change: 1 | -1): void {
-    connection.waiting = (connection.waiting ?? 0) + change;
-    if (connection.waiting >= limits.maxWaiting) stopReading(client);
-    if (connection.waiting === 0) goOnReading(client);
+  function countPending(client: Client, connection: Connection, change: 1 | -1): void {
+    connection.pendingMessages = (connection.pendingMessages ?? 0) + change;
+    if (connection.pendingMessages >= limits.maxPendingMessages) pauseReading(client);
+    if (connection.pendingMessages === 0) resumeReading(client);
   }
 
   async function register(client: Client, thingName: string, password: string, abandoned: () => boolean) {
@@ -144,12 +144,12 @@ export function createHooks(deps: AuthorizeDeps): Hooks {
 
 function refusalOf(packet: ConnectPacket): number {
   if (!isThingName(packet.clientId)) return IDENTIFIER_REJECTED;
-  if (packet.will && willOf(packet) === null) return NOT_AUTHORIZED;
+  if (packet.will && willKind(packet) === null) return NOT_AUTHORIZED;
   return 0;
 }
 
-function willOf(packet: ConnectPacket): Uplink | null {
-  return uplinkOf(packet.clientId, packet.will?.topic ?? '');
+function willKind(packet: ConnectPacket): MessageKind | null {
+  return messageKindOf(packet.clientId, packet.will?.topic ?? '');
 }
 
 function refused(outcome: string, returnCode: number): AuthenticateError {

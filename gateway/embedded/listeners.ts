@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
-import { plainAddress } from '#shared/addresses.ts';
+import { normalizeAddress } from '#shared/addresses.ts';
 import type { Config } from '#shared/config.ts';
 import { createKeys } from '#shared/keys.ts';
 import type { Log } from '#shared/log.ts';
@@ -9,8 +9,8 @@ import type { Counters } from '../counters.ts';
 import type { GatewayLimits } from '../limits.ts';
 import { createAdmission } from './admission.ts';
 import { readProxyHeader } from './read-proxy-header.ts';
-import { createTlsEndpoint, socketOf, type TlsEndpoint } from './tls.ts';
-import { createTrust } from './trusted-proxies.ts';
+import { createTlsEndpoint, type TlsEndpoint, underlyingSocket } from './tls.ts';
+import { createProxyMatcher } from './trusted-proxies.ts';
 
 /** Connections that the system completes before we look: all panels of a gateway that died come at once. */
 const BACKLOG = 4096;
@@ -57,7 +57,7 @@ export interface Listeners {
  */
 export async function startListeners(deps: ListenerDeps): Promise<Listeners> {
   const { config, counters, limits, log } = deps;
-  const isProxy = createTrust(config.MQTT_TRUSTED_PROXIES);
+  const isProxy = createProxyMatcher(config.MQTT_TRUSTED_PROXIES);
   const keys = createKeys(config.PLACARD_SECRET);
   const tls = config.MQTT_TLS_KEY ? await createTls() : null;
   const admission = createAdmission(
@@ -70,10 +70,10 @@ export async function startListeners(deps: ListenerDeps): Promise<Listeners> {
   );
   const servers: Server[] = [];
   try {
-    const port = await listen(config.MQTT_PORT, config.MQTT_PLAIN_HOST, arrivePlain);
+    const port = await listen(config.MQTT_PORT, config.MQTT_PLAIN_HOST, acceptPlain);
     const tlsPort =
-      tls && (await listen(config.MQTT_TLS_PORT, config.MQTT_HOST, (socket) => arriveTls(socket, tls)));
-    return { port, tlsPort, connected: (stream) => admission.connected(socketOf(stream)), close };
+      tls && (await listen(config.MQTT_TLS_PORT, config.MQTT_HOST, (socket) => acceptTls(socket, tls)));
+    return { port, tlsPort, connected: (stream) => admission.connected(underlyingSocket(stream)), close };
   } catch (error) {
     await close();
     throw error;
@@ -93,41 +93,41 @@ export async function startListeners(deps: ListenerDeps): Promise<Listeners> {
   }
 
   /** Also the way in for what the HTTP port carries here: our own header, which proves itself, needs no trust in an address. */
-  function arrivePlain(socket: Socket): void {
-    afterProxy(socket, () => {
-      header(socket, (own) => {
+  function acceptPlain(socket: Socket): void {
+    identifyClient(socket, () => {
+      readHeader(socket, (own) => {
         if (!own) return deps.accept(socket);
-        if (!own.source || !isOurs(own)) return admission.refuse(socket, 'proxy_header');
-        if (admission.belongsTo(socket, own.source)) deps.accept(socket);
+        if (!own.source || !isSignedByUs(own)) return admission.refuse(socket, 'proxy_header');
+        if (admission.assignAddress(socket, own.source)) deps.accept(socket);
       });
     });
   }
 
-  function arriveTls(socket: Socket, endpoint: TlsEndpoint): void {
-    afterProxy(socket, () => endpoint.secure(socket));
+  function acceptTls(socket: Socket, endpoint: TlsEndpoint): void {
+    identifyClient(socket, () => endpoint.secure(socket));
   }
 
   /** Goes on once it is clear whose connection it is; a trusted proxy has to say so. */
-  function afterProxy(socket: Socket, goOn: () => void): void {
-    const address = plainAddress(socket.remoteAddress ?? '');
+  function identifyClient(socket: Socket, goOn: () => void): void {
+    const address = normalizeAddress(socket.remoteAddress ?? '');
     if (!isProxy(address)) {
-      if (admission.belongsTo(socket, address)) goOn();
+      if (admission.assignAddress(socket, address)) goOn();
       return;
     }
-    header(socket, (said) => {
+    readHeader(socket, (said) => {
       if (!said) return admission.refuse(socket, 'proxy_header');
-      if (admission.belongsTo(socket, said.source ?? address)) goOn();
+      if (admission.assignAddress(socket, said.source ?? address)) goOn();
     });
   }
 
-  function header(socket: Socket, done: (header: ProxyHeader | null) => void): void {
+  function readHeader(socket: Socket, done: (header: ProxyHeader | null) => void): void {
     readProxyHeader(socket, done, (fault) => {
       log.debug({ reason: fault.message }, 'broken PROXY header');
       admission.refuse(socket, 'proxy_header');
     });
   }
 
-  function isOurs({ proof }: ProxyHeader): boolean {
+  function isSignedByUs({ proof }: ProxyHeader): boolean {
     return proof !== null && keys.verify('tunnel', proof.of, proof.signature);
   }
 

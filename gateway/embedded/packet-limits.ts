@@ -1,23 +1,23 @@
 import type { Client } from 'aedes';
 import { MAX_PAYLOAD_BYTES } from '../payload.ts';
-import { type Budget, takeToken } from '../throttle.ts';
+import { type TokenBucket, takeToken } from '../token-bucket.ts';
 
 /** Topic, packet id and lengths around the largest payload. */
 const MAX_PUBLISH_BYTES = MAX_PAYLOAD_BYTES + 256;
 /** A CONNECT of ours with a will needs a few hundred bytes; a SUBSCRIBE to everything that is allowed less than 200. */
 const MAX_BYTES: Record<string, number> = { publish: MAX_PUBLISH_BYTES, connect: 2048 };
-const MAX_OTHER_BYTES = 1024;
+const MAX_CONTROL_BYTES = 1024;
 
 /**
  * Packets that are no messages: a panel needs one or two when it connects, then one a minute and one for each command.
  * They are answered at once whatever it sends, so that too many can only be ended, not slowed down as messages are.
  */
-const OTHERS_PER_SECOND = 5;
-const OTHERS_BURST = 50;
+const CONTROL_PACKETS_PER_SECOND = 5;
+const CONTROL_PACKETS_BURST = 50;
 
 interface Parser {
   packet: { cmd: string; length: number };
-  others?: Budget;
+  controlBucket?: TokenBucket;
   _parseLength(): boolean;
   emit(event: 'error', error: Error): void;
 }
@@ -42,10 +42,10 @@ function checkedParseLength(this: Parser): boolean {
 }
 
 function faultOf(parser: Parser, cmd: string, length: number): string | null {
-  if (length > (MAX_BYTES[cmd] ?? MAX_OTHER_BYTES)) return `${cmd} of ${length} bytes`;
+  if (length > (MAX_BYTES[cmd] ?? MAX_CONTROL_BYTES)) return `${cmd} of ${length} bytes`;
   if (cmd === 'publish') return null;
   const now = performance.now();
-  parser.others ??= { tokens: OTHERS_BURST, at: now };
-  const wait = takeToken(parser.others, now, OTHERS_PER_SECOND, OTHERS_BURST);
+  parser.controlBucket ??= { tokens: CONTROL_PACKETS_BURST, at: now };
+  const wait = takeToken(parser.controlBucket, now, CONTROL_PACKETS_PER_SECOND, CONTROL_PACKETS_BURST);
   return wait > 0 ? `too many packets, the last one a ${cmd}` : null;
 }

@@ -31,11 +31,11 @@ export function readSlices(client: Client): void {
 }
 
 /** Reads no more from a client until it may go on. */
-export function stopReading(client: Client): void {
+export function pauseReading(client: Client): void {
   (client as unknown as Reader)._paused = true;
 }
 
-export function goOnReading(client: Client): void {
+export function resumeReading(client: Client): void {
   const reader = client as unknown as Reader;
   if (!reader._paused || reader.closed) return;
   // Aedes does not count what is finished while it pauses: the read that follows is taken off from this.

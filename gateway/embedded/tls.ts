@@ -20,7 +20,7 @@ export interface TlsOptions {
  * Handshakes under way at once. One takes up to 100 KB for as long as the other side likes; a core completes about a
  * thousand in a second.
  */
-const MOST_HANDSHAKES = 500;
+const MAX_HANDSHAKES = 500;
 
 export interface TlsEndpoint {
   /** Begins the handshake. What has been read of the socket must have been put back. */
@@ -37,7 +37,7 @@ export async function createTlsEndpoint(options: TlsOptions): Promise<TlsEndpoin
   const { settings, log } = options;
   let files = await readTlsFiles(settings);
   const server = createServer({
-    ...contextOf(files),
+    ...secureContextOptions(files),
     handshakeTimeout: options.handshakeTimeout,
     requestCert: files.ca !== undefined,
     rejectUnauthorized: false, // a panel without a certificate is welcome; one with a wrong one is not, see below
@@ -45,8 +45,8 @@ export async function createTlsEndpoint(options: TlsOptions): Promise<TlsEndpoin
   /** Sockets in their handshake, oldest first. */
   const handshakes = new Set<Socket>();
   server.on('secureConnection', (stream) => {
-    handshakes.delete(socketOf(stream));
-    if (shownCertificate(stream) && !stream.authorized) return options.failed(stream, 'certificate');
+    handshakes.delete(underlyingSocket(stream));
+    if (peerCertificate(stream) && !stream.authorized) return options.failed(stream, 'certificate');
     options.secured(stream);
   });
   server.on('tlsClientError', (_error, stream) => options.failed(stream, 'tls'));
@@ -57,7 +57,7 @@ export async function createTlsEndpoint(options: TlsOptions): Promise<TlsEndpoin
     try {
       const found = await readTlsFiles(settings);
       if (found.key === files.key && found.cert === files.cert && found.ca === files.ca) return;
-      server.setSecureContext(contextOf(found));
+      server.setSecureContext(secureContextOptions(found));
       files = found;
       log.info({ validTo: expiryOf(files) }, 'renewed certificate taken up');
     } catch (error) {
@@ -70,7 +70,7 @@ export async function createTlsEndpoint(options: TlsOptions): Promise<TlsEndpoin
     secure(socket) {
       const [oldest] = handshakes;
       // Who is honest and quick is through long before it is the oldest.
-      if (oldest && handshakes.size >= MOST_HANDSHAKES) {
+      if (oldest && handshakes.size >= MAX_HANDSHAKES) {
         handshakes.delete(oldest);
         options.failed(oldest, 'handshakes');
       }
@@ -82,22 +82,22 @@ export async function createTlsEndpoint(options: TlsOptions): Promise<TlsEndpoin
   };
 }
 
-function contextOf(files: TlsFiles) {
+function secureContextOptions(files: TlsFiles) {
   return { ...files, minVersion: 'TLSv1.2' as const };
 }
 
 /** Whether a client with the certificate of this connection, if it has one, may be this panel. */
 export function certificateAllows(stream: Socket, thingName: string): boolean {
-  const names = [shownCertificate(stream)?.subject.CN ?? []].flat();
+  const names = [peerCertificate(stream)?.subject.CN ?? []].flat();
   return !names.some((name) => isThingName(name) && name !== thingName);
 }
 
 /** The socket that was accepted, under TLS too: Node's own link between the two, for want of a public one. */
-export function socketOf(stream: Socket): Socket {
+export function underlyingSocket(stream: Socket): Socket {
   return (stream as unknown as { _parent: Socket | null })._parent ?? stream;
 }
 
-function shownCertificate(stream: Socket) {
+function peerCertificate(stream: Socket) {
   const certificate = (stream as Partial<TLSSocket>).getPeerCertificate?.();
   return certificate?.subject ? certificate : null;
 }

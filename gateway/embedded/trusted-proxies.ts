@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 
 /** Tells whether an address is in one of the networks. Each is an address, or one with a prefix length. */
-export function createTrust(networks: string[]): (address: string) => boolean {
+export function createProxyMatcher(networks: string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks) {
     const [address = '', prefix] = network.split('/');

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BrokerLink, HeardPanel } from '#modules/display';
 import type { SessionLock, SessionLocks } from '#shared/db/session-locks.ts';
 import type { Log } from '#shared/log.ts';
-import { type BrokerAddress, GONE_TOPIC } from './broker-address.ts';
+import { type BrokerAddress, GATEWAY_GONE_TOPIC } from './broker-address.ts';
 import { type ClientOptions, connectClient } from './broker-client.ts';
 import type { BrokerTraits } from './session.ts';
 
@@ -20,7 +20,7 @@ export interface AdoptionDeps {
 }
 
 /** A session that says nothing for this long has been emptied. */
-const QUIET_MS = 1_000;
+const EMPTY_AFTER_MS = 1_000;
 
 /**
  * Takes over from every gateway that is gone and has not come back: what its session still holds is dealt with here,
@@ -42,19 +42,19 @@ export async function adoptSessions(deps: AdoptionDeps): Promise<void> {
 async function adopt({ number }: SessionLock, deps: AdoptionDeps): Promise<void> {
   const { address, broker, gatewayId, log } = deps;
   deps.onPanels(await broker.takeSession(address.key, number, gatewayId));
-  const handled = await empty(number, deps);
-  const last = await connectClient({ ...clientOf(number, deps), clean: true });
+  const handled = await handleRemaining(number, deps);
+  const last = await connectClient({ ...clientOptions(number, deps), clean: true });
   await last.end();
   await broker.forgetSession(address.key, number);
   log.info({ broker: address.key, session: number, handled }, 'took over from a gateway that is gone');
 }
 
 /** Deals with all that a session holds; answers how many messages that were. */
-async function empty(slot: number, deps: AdoptionDeps): Promise<number> {
+async function handleRemaining(slot: number, deps: AdoptionDeps): Promise<number> {
   let handled = 0;
   let last = performance.now();
   const client = await connectClient({
-    ...clientOf(slot, deps),
+    ...clientOptions(slot, deps),
     async onMessage(packet) {
       await deps.onMessage(packet);
       handled += 1;
@@ -62,10 +62,10 @@ async function empty(slot: number, deps: AdoptionDeps): Promise<number> {
     },
   });
   try {
-    for (const topic of [deps.address.sharedTopics, deps.address.topics, GONE_TOPIC])
+    for (const topic of [deps.address.sharedTopics, deps.address.topics, GATEWAY_GONE_TOPIC])
       await client.unsubscribe(topic);
     for (;;) {
-      const left = last + QUIET_MS - performance.now();
+      const left = last + EMPTY_AFTER_MS - performance.now();
       if (left <= 0) return handled;
       const gone = client.closed.then((reason) => Promise.reject(reason ?? new Error('the broker closed')));
       await Promise.race([gone, pause(left, undefined, { signal: deps.stopping }).then(() => client.idle())]);
@@ -75,6 +75,6 @@ async function empty(slot: number, deps: AdoptionDeps): Promise<number> {
   }
 }
 
-function clientOf(slot: number, { address, traits, onMessage }: AdoptionDeps): ClientOptions {
+function clientOptions(slot: number, { address, traits, onMessage }: AdoptionDeps): ClientOptions {
   return { address, clientId: address.clientId(slot), version: traits.version, onMessage };
 }

@@ -29,7 +29,7 @@ export interface BrokerAddress {
 }
 
 /** Where gateways tell each other that one of them has gone. */
-export const GONE_TOPIC = `${brand.topicRoot}/gateways/gone`;
+export const GATEWAY_GONE_TOPIC = `${brand.topicRoot}/gateways/gone`;
 
 /** @throws {StartError} when `MQTT_BROKER_CA` is of no use */
 export function brokerAddress(settings: BrokerSettings): BrokerAddress {

@@ -18,7 +18,7 @@ export interface ClientOptions {
 /** One connection to a broker. It does not come back by itself. */
 export interface BrokerClient {
   /** The broker says that it has no shared subscriptions. */
-  unshared: boolean;
+  lacksSharedSubscriptions: boolean;
   /** Resolves with whether the broker agreed. */
   subscribe(topic: string, qos: 0 | 1): Promise<boolean>;
   unsubscribe(topic: string): Promise<void>;
@@ -35,12 +35,12 @@ export interface BrokerClient {
 /** Messages that are dealt with at once: the broker sends no more before it has acknowledgements. */
 const RECEIVE_MAXIMUM = 500;
 /** For brokers and messages that know no such bound: beyond it nothing more is read. */
-const MOST_PENDING = 2_000;
+const MAX_PENDING_MESSAGES = 2_000;
 /** Commands the broker has not taken yet. Whoever is not told is told later. */
-const MOST_UNDER_WAY = 5_000;
+const MAX_UNCONFIRMED_COMMANDS = 5_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** How long a goodbye may wait for what the broker has still to take. */
-const END_MS = 1_000;
+const DISCONNECT_TIMEOUT_MS = 1_000;
 const KEEPALIVE_SECONDS = 20;
 /** A session that nobody has come back to for this long ends. */
 const SESSION_EXPIRY_SECONDS = 7 * 86_400;
@@ -96,7 +96,7 @@ export async function connectClient(options: ClientOptions): Promise<BrokerClien
 
   let underWay = 0;
   return {
-    unshared: connack.properties?.sharedSubscriptionAvailable === false,
+    lacksSharedSubscriptions: connack.properties?.sharedSubscriptionAvailable === false,
     async subscribe(topic, qos) {
       const granted = await client.subscribeAsync(topic, { qos, ...(v5 && { rh: 2 }) }).catch((error) => {
         if (client.connected) return [];
@@ -108,7 +108,7 @@ export async function connectClient(options: ClientOptions): Promise<BrokerClien
       await client.unsubscribeAsync(topic);
     },
     publish(topic, payload) {
-      if (!client.connected || underWay >= MOST_UNDER_WAY) return;
+      if (!client.connected || underWay >= MAX_UNCONFIRMED_COMMANDS) return;
       underWay += 1;
       const properties = v5 ? { messageExpiryInterval: COMMAND_EXPIRY_SECONDS } : undefined;
       client.publish(topic, payload, { qos: 1, ...(properties && { properties }) }, () => {
@@ -118,7 +118,7 @@ export async function connectClient(options: ClientOptions): Promise<BrokerClien
     idle,
     closed,
     async end() {
-      const patience = setTimeout(() => client.end(true), END_MS);
+      const patience = setTimeout(() => client.end(true), DISCONNECT_TIMEOUT_MS);
       await Promise.race([client.endAsync(), closed]);
       clearTimeout(patience);
     },
@@ -145,7 +145,7 @@ function readMessages(client: MqttClient, onMessage: ClientOptions['onMessage'])
     pending.add(work);
     // With an error mqtt.js goes on reading and leaves the acknowledgement to us.
     const next = () => callback(new Error('acknowledged later'));
-    if (pending.size < MOST_PENDING) next();
+    if (pending.size < MAX_PENDING_MESSAGES) next();
     else readOn = next;
   };
   return async () => {

@@ -5,9 +5,9 @@ import type { Log } from '#shared/log.ts';
 import type { Connection } from '../connection.ts';
 import type { Counters } from '../counters.ts';
 import type { GatewayLimits } from '../limits.ts';
-import { isThingName, type Uplink, uplinkOf } from '../topics.ts';
+import { isThingName, type MessageKind, messageKindOf } from '../topics.ts';
 import type { createUplink } from '../uplink.ts';
-import { createLines } from './lines.ts';
+import { createPanelQueues } from './panel-queues.ts';
 
 export interface ReceiveDeps {
   broker: BrokerLink;
@@ -15,14 +15,14 @@ export interface ReceiveDeps {
   receive: ReturnType<typeof createUplink>;
   connectionOf(panel: HeardPanel): Connection;
   counters: Counters;
-  limits: Pick<GatewayLimits, 'retry' | 'messagesPerSecond' | 'messageBurst'>;
+  limits: Pick<GatewayLimits, 'retryPause' | 'messagesPerSecond' | 'messageBurst'>;
   log: Log;
   /** Aborted when the gateway stops. */
   stopping: AbortSignal;
 }
 
 /** When a goodbye counts: another gateway may be storing what the panel said after it. */
-const GOODBYE_MS = 1_000;
+const DISCONNECT_DELAY_MS = 1_000;
 
 /**
  * Takes in what the broker hands us. Resolves when a message may be acknowledged: its effect is stored, or it has
@@ -30,22 +30,26 @@ const GOODBYE_MS = 1_000;
  */
 export function createReceive(deps: ReceiveDeps): (packet: IPublishPacket) => Promise<void> {
   const { broker, gatewayId, counters, limits, log, stopping } = deps;
-  const lines = createLines(limits);
+  const lines = createPanelQueues(limits);
   let failing = false;
 
   return async (packet) => {
     const thingName = packet.topic.split('/')[2];
-    const kind = isThingName(thingName) ? uplinkOf(thingName, packet.topic) : null;
+    const kind = isThingName(thingName) ? messageKindOf(thingName, packet.topic) : null;
     // What was retained says nothing of now.
     if (!isThingName(thingName) || !kind || packet.retain) return counters.refused.inc({ reason: 'topic' });
-    const stored = lines.join(thingName, () => store(thingName, kind, packet));
+    const stored = lines.run(thingName, () => store(thingName, kind, packet));
     if (!stored) return counters.refused.inc({ reason: 'flood' });
     const panel = await stored;
-    if (panel && kind === 'state' && isGoodbye(packet.payload)) void endConnection(panel);
+    if (panel && kind === 'state' && announcesDisconnect(packet.payload)) void endConnection(panel);
   };
 
   /** Tries again until the database takes it; QoS 0 is not worth that. */
-  async function store(thingName: string, kind: Uplink, packet: IPublishPacket): Promise<HeardPanel | null> {
+  async function store(
+    thingName: string,
+    kind: MessageKind,
+    packet: IPublishPacket,
+  ): Promise<HeardPanel | null> {
     for (;;) {
       stopping.throwIfAborted();
       try {
@@ -63,14 +67,14 @@ export function createReceive(deps: ReceiveDeps): (packet: IPublishPacket) => Pr
           log.warn({ err: error }, 'panels cannot be looked up at the moment, their messages wait');
         failing = true;
         if (packet.qos === 0) return null;
-        await pause(limits.retry, undefined, { signal: stopping });
+        await pause(limits.retryPause, undefined, { signal: stopping });
       }
     }
   }
 
   async function endConnection(panel: HeardPanel): Promise<void> {
     try {
-      await pause(GOODBYE_MS, undefined, { signal: stopping });
+      await pause(DISCONNECT_DELAY_MS, undefined, { signal: stopping });
       await broker.goodbye(panel);
     } catch {
       // It ends by its silence.
@@ -79,7 +83,7 @@ export function createReceive(deps: ReceiveDeps): (packet: IPublishPacket) => Pr
 }
 
 /** `up/state` with `online: false`, sent before a panel goes to sleep, or by the broker as its last will. */
-function isGoodbye(payload: Buffer | string): boolean {
+function announcesDisconnect(payload: Buffer | string): boolean {
   try {
     return JSON.parse(payload.toString()).online === false;
   } catch {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SessionLock } from '#shared/db/session-locks.ts';
 import type { Log } from '#shared/log.ts';
-import { type BrokerAddress, GONE_TOPIC } from './broker-address.ts';
+import { type BrokerAddress, GATEWAY_GONE_TOPIC } from './broker-address.ts';
 import { type BrokerClient, type ClientOptions, connectClient } from './broker-client.ts';
 
 export interface SessionDeps {
@@ -11,7 +11,7 @@ export interface SessionDeps {
   stopping: AbortSignal;
   onMessage: ClientOptions['onMessage'];
   /** Called with each connection once it hears the panels, and with null when it is gone. */
-  onClient(client: BrokerClient | null): void;
+  onConnection(client: BrokerClient | null): void;
 }
 
 /** What is found out about a broker on the way. */
@@ -44,7 +44,7 @@ export async function keepSession(lock: SessionLock, traits: BrokerTraits, deps:
     told.add(reason);
     log.warn({ broker: address.key, reason }, 'no connection to the broker, trying again until there is one');
   };
-  while (!over.aborted && mayRead(lock, traits)) {
+  while (!over.aborted && readsMessages(lock, traits)) {
     try {
       // Whoever lost the lock unawares must not throw out its new owner.
       await lock.confirm();
@@ -52,7 +52,7 @@ export async function keepSession(lock: SessionLock, traits: BrokerTraits, deps:
         ...deps,
         clientId: address.clientId(lock.number),
         version: traits.version,
-        will: gone(lock),
+        will: lastWill(lock),
       });
       const reason = await serve(client, lock, traits, deps, over, () => {
         if (failures > 0) log.info({ broker: address.key }, 'connected to the broker again');
@@ -78,51 +78,54 @@ async function serve(
   onListening: () => void,
 ): Promise<Error | null> {
   try {
-    await listen(client, lock, traits, deps);
+    await subscribePanels(client, lock, traits, deps);
     onListening();
-    deps.onClient(client);
+    deps.onConnection(client);
     const ended = Promise.withResolvers<null>();
     over.addEventListener('abort', () => ended.resolve(null), { once: true });
-    if (over.aborted || !mayRead(lock, traits)) ended.resolve(null);
+    if (over.aborted || !readsMessages(lock, traits)) ended.resolve(null);
     const reason = await Promise.race([client.closed, ended.promise]);
-    if (over.aborted || !mayRead(lock, traits)) return null;
+    if (over.aborted || !readsMessages(lock, traits)) return null;
     return reason ?? new Error('the broker closed the connection');
   } finally {
-    deps.onClient(null);
+    deps.onConnection(null);
     if (deps.stopping.aborted) {
       await Promise.race([client.idle(), client.closed]);
-      client.publish(GONE_TOPIC, String(lock.number));
+      client.publish(GATEWAY_GONE_TOPIC, String(lock.number));
     }
     await client.end();
   }
 }
 
-async function listen(
+async function subscribePanels(
   client: BrokerClient,
   lock: SessionLock,
   traits: BrokerTraits,
   { address, log }: SessionDeps,
 ): Promise<void> {
-  if (traits.shared && (client.unshared || !(await client.subscribe(address.sharedTopics, 1)))) {
+  if (
+    traits.shared &&
+    (client.lacksSharedSubscriptions || !(await client.subscribe(address.sharedTopics, 1)))
+  ) {
     traits.shared = false;
     log.warn(
       { broker: address.key },
       'the broker has no shared subscriptions: one gateway works, others stand by',
     );
   }
-  if (!mayRead(lock, traits)) return;
+  if (!readsMessages(lock, traits)) return;
   if (!traits.shared && !(await client.subscribe(address.topics, 1)))
     throw new Error('the broker does not let the service account hear the panels');
-  await client.subscribe(GONE_TOPIC, 0);
+  await client.subscribe(GATEWAY_GONE_TOPIC, 0);
 }
 
 /** Where every subscriber hears everything, there is one subscriber. */
-function mayRead({ number }: SessionLock, { shared }: BrokerTraits): boolean {
+function readsMessages({ number }: SessionLock, { shared }: BrokerTraits): boolean {
   return shared || number === 0;
 }
 
-function gone(lock: SessionLock) {
-  return { topic: GONE_TOPIC, payload: String(lock.number) };
+function lastWill(lock: SessionLock) {
+  return { topic: GATEWAY_GONE_TOPIC, payload: String(lock.number) };
 }
 
 function backOff(failures: number): number {

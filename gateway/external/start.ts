@@ -4,22 +4,22 @@ import type { Config } from '#shared/config.ts';
 import { channels } from '#shared/db/channels.ts';
 import { createSessionLocks, type SessionLock } from '#shared/db/session-locks.ts';
 import type { Log } from '#shared/log.ts';
-import type { Carrier } from '../carrier.ts';
 import type { Connection, Connections } from '../connection.ts';
 import type { Counters } from '../counters.ts';
 import type { Downlink } from '../downlink.ts';
 import type { GatewayLimits } from '../limits.ts';
+import type { Transport } from '../transport.ts';
 import type { createUplink } from '../uplink.ts';
 import { adoptSessions } from './adopt-sessions.ts';
-import { brokerAddress, GONE_TOPIC } from './broker-address.ts';
+import { brokerAddress, GATEWAY_GONE_TOPIC } from './broker-address.ts';
 import type { BrokerClient } from './broker-client.ts';
-import { createHeardConnections } from './heard-connections.ts';
+import { createGatewayNotifier } from './gateway-notifier.ts';
 import { keepFiles } from './mosquitto/keep-files.ts';
-import { createPassOn } from './pass-on.ts';
+import { createPanelConnections } from './panel-connections.ts';
 import { createReceive } from './receive.ts';
 import { type BrokerTraits, keepSession } from './session.ts';
 
-export interface ExternalDeps {
+export interface ExternalBrokerDeps {
   config: Config;
   log: Log;
   panels: Pick<PanelLink, 'broker'>;
@@ -35,19 +35,19 @@ export interface ExternalDeps {
 }
 
 /** Gateways at one broker. */
-const MOST_SESSIONS = 64;
-const STAND_BY_MS = 2_000;
-const ADOPT_MS = 5_000;
+const MAX_SESSIONS = 64;
+const STANDBY_RETRY_MS = 2_000;
+const ADOPT_INTERVAL_MS = 5_000;
 /** After a gateway's last will: its lock may be held a little longer than its connection. */
-const ADOPT_AGAIN_MS = [50, 500, 1_500];
+const ADOPT_RETRIES_MS = [50, 500, 1_500];
 /** A gateway that has lost the broker for this long leaves its panels to those that have not. */
-const GIVE_UP_MS = 5_000;
+const BROKER_OUTAGE_LIMIT_MS = 5_000;
 
 /**
  * The limits of the gateway for messages from a broker: it has no connection to give up, so a message waits for the
- * database as long as that takes; and panels that talk too much are dealt with before (`lines.ts`).
+ * database as long as that takes; and panels that talk too much are dealt with before (`panel-queues.ts`).
  */
-export function unhurried(limits: GatewayLimits): GatewayLimits {
+export function brokerLimits(limits: GatewayLimits): GatewayLimits {
   return { ...limits, holdAck: Number.POSITIVE_INFINITY, messagesPerSecond: 1e6, messageBurst: 1e6 };
 }
 
@@ -56,35 +56,35 @@ export function unhurried(limits: GatewayLimits): GatewayLimits {
  * can be reached. When it is closed, its session at the broker is left to whoever comes next; `stopping` must have been
  * aborted before.
  */
-export function startExternalBroker(deps: ExternalDeps): Carrier {
+export function startExternalBroker(deps: ExternalBrokerDeps): Transport {
   const { broker } = deps.panels;
   const { config, log, connections, downlink, limits, gatewayId, stopping } = deps;
   const address = brokerAddress(config);
   const traits: BrokerTraits = { version: 5, shared: config.MQTT_BROKER_SHARED === 'on' };
   const locks = createSessionLocks({ url: config.DATABASE_URL, family: `broker ${address.key}`, log });
   let client: BrokerClient | null = null;
-  let givingUp: NodeJS.Timeout | undefined;
+  let releaseTimer: NodeJS.Timeout | undefined;
 
-  const connectionOf = createHeardConnections({
+  const connectionOf = createPanelConnections({
     ...deps,
     publish: (topic, payload) => client?.publish(topic, payload),
-    passOn: createPassOn(broker, log),
+    notifyGateway: createGatewayNotifier(broker, log),
   });
   const receive = createReceive({ ...deps, broker, connectionOf });
   const onMessage: typeof receive = async (packet) => {
-    if (packet.topic === GONE_TOPIC) return adoptSoon();
+    if (packet.topic === GATEWAY_GONE_TOPIC) return adoptAfterWill();
     await receive(packet);
   };
 
   function onPanels(panels: HeardPanel[]): void {
-    for (const panel of panels) downlink.heard(connectionOf(panel), true);
+    for (const panel of panels) downlink.panelSpoke(connectionOf(panel), true);
   }
 
   function onClient(next: BrokerClient | null): void {
     client = next;
-    clearTimeout(givingUp);
+    clearTimeout(releaseTimer);
     if (!client) {
-      givingUp = setTimeout(giveUp, GIVE_UP_MS);
+      releaseTimer = setTimeout(releasePanels, BROKER_OUTAGE_LIMIT_MS);
       return;
     }
     files?.reconnected();
@@ -94,7 +94,7 @@ export function startExternalBroker(deps: ExternalDeps): Carrier {
   }
 
   /** Whoever hears a panel next begins its connection anew. */
-  async function giveUp(): Promise<void> {
+  async function releasePanels(): Promise<void> {
     if (stopping.aborted) return;
     closeAll();
     try {
@@ -111,19 +111,19 @@ export function startExternalBroker(deps: ExternalDeps): Carrier {
   async function serve(): Promise<void> {
     while (!stopping.aborted) {
       try {
-        const lock = await locks.lowest(traits.shared ? MOST_SESSIONS : 1);
+        const lock = await locks.takeLowest(traits.shared ? MAX_SESSIONS : 1);
         if (lock) await serveWith(lock);
       } catch (error) {
         if (!stopping.aborted) log.warn({ err: error }, 'no session at the broker could be taken');
       }
-      await pause(STAND_BY_MS, undefined, { signal: stopping }).catch(() => {}); // stopping
+      await pause(STANDBY_RETRY_MS, undefined, { signal: stopping }).catch(() => {}); // stopping
     }
   }
 
   async function serveWith(lock: SessionLock): Promise<void> {
     try {
       onPanels(await broker.takeSession(address.key, lock.number, gatewayId));
-      await keepSession(lock, traits, { address, log, stopping, onMessage, onClient });
+      await keepSession(lock, traits, { address, log, stopping, onMessage, onConnection: onClient });
       if (lock.lost.aborted) closeAll();
     } finally {
       await lock.release();
@@ -144,8 +144,8 @@ export function startExternalBroker(deps: ExternalDeps): Carrier {
       });
   }
 
-  function adoptSoon(): void {
-    for (const ms of ADOPT_AGAIN_MS) setTimeout(adopt, ms).unref();
+  function adoptAfterWill(): void {
+    for (const ms of ADOPT_RETRIES_MS) setTimeout(adopt, ms).unref();
   }
 
   async function endSilent(): Promise<void> {
@@ -156,7 +156,7 @@ export function startExternalBroker(deps: ExternalDeps): Carrier {
     }
   }
 
-  const timers = [setInterval(adopt, ADOPT_MS), setInterval(endSilent, limits.presence)];
+  const timers = [setInterval(adopt, ADOPT_INTERVAL_MS), setInterval(endSilent, limits.presenceRenewal)];
   const files = config.MQTT_BROKER_FILES
     ? keepFiles({ folder: config.MQTT_BROKER_FILES, config, broker, connected: () => client !== null, log })
     : null;
@@ -168,7 +168,7 @@ export function startExternalBroker(deps: ExternalDeps): Carrier {
       [channels.panelsHeard](deviceIds) {
         for (const deviceId of deviceIds.split(' ')) {
           const connection = connections.byDevice(deviceId);
-          if (connection) downlink.heard(connection, true);
+          if (connection) downlink.panelSpoke(connection, true);
         }
       },
       [channels.brokerAccountsChanged]: () => files?.refresh(),
@@ -182,7 +182,7 @@ export function startExternalBroker(deps: ExternalDeps): Carrier {
     async close() {
       for (const timer of timers) clearInterval(timer);
       await served;
-      clearTimeout(givingUp);
+      clearTimeout(releaseTimer);
       await adopting;
       await files?.close();
       await locks.close();

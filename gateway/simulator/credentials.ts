@@ -4,14 +4,14 @@ import { randomToken } from '#shared/ids.ts';
 import type { Credentials } from './enroll.ts';
 
 /** What one simulated panel keeps across restarts. */
-export interface Kept {
+export interface StoredPanel {
   hardwareId: string;
   credentials?: Credentials;
 }
 
 export interface CredentialFile {
   /** The nth panel at this server; a new one when there is none yet. */
-  panel(index: number): Kept;
+  panel(index: number): StoredPanel;
   save(index: number, credentials: Credentials): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export async function openCredentials(folder: string, server: string): Promise<C
   const panels = all[server] ?? [];
   all[server] = panels;
   let saved: Promise<void> = Promise.resolve();
-  const panel = (index: number): Kept => {
+  const panel = (index: number): StoredPanel => {
     panels[index] ??= { hardwareId: `sim-${randomToken(9)}` };
     return panels[index];
   };
@@ -40,7 +40,7 @@ export async function openCredentials(folder: string, server: string): Promise<C
   };
 }
 
-async function read(path: string): Promise<Record<string, Kept[]>> {
+async function read(path: string): Promise<Record<string, StoredPanel[]>> {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {

@@ -32,7 +32,7 @@ export function connectPanel(
 const BAD_CREDENTIALS: unknown[] = [4, 5];
 
 /** Whether the broker refused a connection for its credentials. */
-export function isRefusal(error: unknown): boolean {
+export function isCredentialError(error: unknown): boolean {
   return BAD_CREDENTIALS.includes((error as { code?: unknown }).code);
 }
 
@@ -40,7 +40,7 @@ export function isRefusal(error: unknown): boolean {
  * Disconnects once everything that was said is acknowledged. Over a connection that is lost before, nothing can be said:
  * mqtt.js 5 would wait for those acknowledgements for ever.
  */
-export async function sayGoodbye(client: MqttClient): Promise<void> {
+export async function disconnect(client: MqttClient): Promise<void> {
   if (!client.connected) return void client.end(true);
   const closed = new Promise<void>((resolve) => void client.once('close', resolve));
   await Promise.race([client.endAsync(), closed]);

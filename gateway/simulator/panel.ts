@@ -2,9 +2,9 @@ import type { MqttClient } from 'mqtt';
 import type { Command } from '#modules/display';
 import { brand } from '#shared/brand.ts';
 import { type Credentials, enroll } from './enroll.ts';
+import { createEventLog, type EventLog, type WaitOptions } from './event-log.ts';
 import { FetchFailedError, type Frame, type FrameFormat, fetchFrame } from './frame.ts';
-import { createHappenings, type Happenings, type Waiting } from './happenings.ts';
-import { type ConnectionOptions, connectPanel, isRefusal, sayGoodbye } from './mqtt-connection.ts';
+import { type ConnectionOptions, connectPanel, disconnect, isCredentialError } from './mqtt-connection.ts';
 
 /** Ways to misbehave; may be changed while the panel runs. */
 export interface Faults {
@@ -31,7 +31,7 @@ export interface PanelOptions extends ConnectionOptions {
   faults?: Faults;
 }
 
-export type Happening =
+export type SimulatedEvent =
   | { what: 'connected' | 'disconnected' | 'unbound' }
   | { what: 'command'; command: Command }
   | { what: 'dropped'; command: Command }
@@ -47,30 +47,30 @@ export type Happening =
 export interface Panel {
   readonly options: PanelOptions;
   readonly faults: Faults;
-  readonly happenings: Happenings<Happening>;
+  readonly events: EventLog<SimulatedEvent>;
   readonly connected: boolean;
   /** How often in a row its credentials have been refused. */
   readonly refusals: number;
   credentials: Credentials | undefined;
   /** What is on the glass. It stays there when the panel sleeps. */
-  glass: { presentationId: string | null; frame: Frame } | null;
+  screen: { presentationId: string | null; frame: Frame } | null;
   enroll(): Promise<Credentials>;
   /** Connects, subscribes and reports. Enrols first when it has no credentials. @throws when it is not let in */
   connect(): Promise<void>;
   /** Goes away politely once everything under way is done; `wake` is `connect`. */
   sleep(): Promise<void>;
   /** Loses power: whatever was under way is lost, the glass keeps its picture. */
-  kill(): void;
+  cutPower(): void;
   heartbeat(): Promise<void>;
   sendState(state: Record<string, unknown>): Promise<void>;
   requestClaim(): Promise<void>;
   /** The code it has been told, waiting for one when there is none. */
-  claimCode(waiting?: Waiting): Promise<string>;
+  claimCode(waiting?: WaitOptions): Promise<string>;
   /** Resolves when the verified frame of a presentation is, or has been, on the glass. */
-  shown(presentationId: string, waiting?: Waiting): Promise<Frame>;
+  shown(presentationId: string, waiting?: WaitOptions): Promise<Frame>;
   /** Resolves when the confirm of a presentation is stored. */
-  confirmed(presentationId: string, waiting?: Waiting): Promise<void>;
-  told(kind: Command['kind'], waiting?: Waiting): Promise<Command>;
+  confirmed(presentationId: string, waiting?: WaitOptions): Promise<void>;
+  command(kind: Command['kind'], waiting?: WaitOptions): Promise<Command>;
 }
 
 const DEFAULTS = {
@@ -85,7 +85,7 @@ export function createPanel(options: PanelOptions): Panel {
   const { server, hardwareId, enrollmentKey } = options;
   const format = options.format ?? DEFAULTS.format;
   const firmware = options.firmware ?? DEFAULTS.firmware;
-  const happenings = createHappenings<Happening>(describe);
+  const events = createEventLog<SimulatedEvent>(describe);
   let client: MqttClient | null = null;
   let connected = false;
   /** One that is saying goodbye. */
@@ -99,7 +99,7 @@ export function createPanel(options: PanelOptions): Panel {
   const panel: Panel = {
     options,
     faults: options.faults ?? {},
-    happenings,
+    events,
     get connected() {
       return connected;
     },
@@ -107,7 +107,7 @@ export function createPanel(options: PanelOptions): Panel {
       return refusals;
     },
     credentials: options.credentials,
-    glass: null,
+    screen: null,
 
     async enroll() {
       const { password } = panel.credentials ?? {};
@@ -125,12 +125,12 @@ export function createPanel(options: PanelOptions): Panel {
         refusals = 0;
       });
       next.on('error', (error) => {
-        if (isRefusal(error)) refusals += 1;
+        if (isCredentialError(error)) refusals += 1;
       });
       next.on('close', () => {
         if (next !== client || !connected) return; // of each further try as well
         connected = false;
-        happenings.add({ what: 'disconnected' });
+        events.add({ what: 'disconnected' });
       });
       await new Promise<void>((resolve, reject) => {
         next.on('error', reject); // later ones come with a 'close' and heal by reconnecting
@@ -157,11 +157,11 @@ export function createPanel(options: PanelOptions): Panel {
       client = null; // no connection to be lost any more
       connected = false;
       leaving = ending;
-      await sayGoodbye(ending);
+      await disconnect(ending);
       awake.abort(new Error('asleep')); // whatever of it was never acknowledged
     },
 
-    kill() {
+    cutPower() {
       clearInterval(heartbeats);
       power.abort(new Error('power lost'));
       for (const one of [client, leaving]) {
@@ -172,29 +172,29 @@ export function createPanel(options: PanelOptions): Panel {
       connected = false;
     },
 
-    heartbeat: () => publish('heartbeat', aboutItself()),
+    heartbeat: () => publish('heartbeat', heartbeatPayload()),
     sendState: (state) => publish('state', state),
     requestClaim: () => publish('request_claim', {}),
 
-    async told(kind, waiting) {
-      const { command } = await happenings
+    async command(kind, waiting) {
+      const { command } = await events
         .until((one) => one.what === 'command' && one.command.kind === kind, waiting)
-        .then((one) => one as Extract<Happening, { what: 'command' }>);
+        .then((one) => one as Extract<SimulatedEvent, { what: 'command' }>);
       return command;
     },
     async claimCode(waiting) {
-      const command = await panel.told('claim_code', waiting);
+      const command = await panel.command('claim_code', waiting);
       return command.kind === 'claim_code' ? command.code : '';
     },
     async shown(presentationId, waiting) {
-      const shown = await happenings.until(
+      const shown = await events.until(
         (one) => one.what === 'frame' && presentationOf(one.command) === presentationId,
         waiting,
       );
-      return (shown as Extract<Happening, { what: 'frame' }>).frame;
+      return (shown as Extract<SimulatedEvent, { what: 'frame' }>).frame;
     },
     async confirmed(presentationId, waiting) {
-      await happenings.until(
+      await events.until(
         (one) => one.what === 'confirmed' && presentationOf(one.command) === presentationId,
         waiting,
       );
@@ -204,15 +204,15 @@ export function createPanel(options: PanelOptions): Panel {
 
   /** After each (re)connection: subscribe first, so that no command is missed, then say what is on the glass. */
   async function report(connection: MqttClient): Promise<void> {
-    await answered(connection, connection.subscribeAsync(`${topicRoot()}/down/#`, { qos: 1 }));
+    await acknowledged(connection, connection.subscribeAsync(`${topicRoot()}/down/#`, { qos: 1 }));
     connected = true;
-    happenings.add({ what: 'connected' });
+    events.add({ what: 'connected' });
     await panel.heartbeat();
   }
 
-  function aboutItself() {
-    const { glass, faults } = panel;
-    const shown = { presentationId: glass?.presentationId ?? null, sha256: glass?.frame.sha256 ?? null };
+  function heartbeatPayload() {
+    const { screen, faults } = panel;
+    const shown = { presentationId: screen?.presentationId ?? null, sha256: screen?.frame.sha256 ?? null };
     const shows = faults.neverConfirm ? {} : shown; // reporting a picture would be as good as confirming it
     const battery = options.battery === undefined ? DEFAULTS.battery : options.battery;
     return { ts: Date.now(), firmware, battery, rssi: -60, ...shows };
@@ -222,10 +222,10 @@ export function createPanel(options: PanelOptions): Panel {
     // mqtt.js would keep it silently until the next connection.
     if (!client?.connected) throw new Error('the panel is not connected');
     const topic = `${topicRoot()}/up/${kind}`;
-    await answered(client, client.publishAsync(topic, JSON.stringify(payload), { qos: 1 }));
+    await acknowledged(client, client.publishAsync(topic, JSON.stringify(payload), { qos: 1 }));
   }
 
-  async function answered(connection: MqttClient, request: Promise<unknown>): Promise<void> {
+  async function acknowledged(connection: MqttClient, request: Promise<unknown>): Promise<void> {
     const giveUp = setInterval(() => connection.stream.destroy(), options.ackMs ?? DEFAULTS.ackMs);
     await untilPowerIsLost(request).finally(() => clearInterval(giveUp));
   }
@@ -248,10 +248,10 @@ export function createPanel(options: PanelOptions): Panel {
   function receive(command: Command): void {
     commands += 1;
     if (panel.faults.drop && commands % panel.faults.drop === 0) {
-      happenings.add({ what: 'dropped', command });
+      events.add({ what: 'dropped', command });
       return;
     }
-    happenings.add({ what: 'command', command });
+    events.add({ what: 'command', command });
     const { signal } = power;
     inbox = inbox.then(() => carryOut(command, signal)).catch(() => {}); // lost: the next heartbeat heals it
   }
@@ -259,7 +259,7 @@ export function createPanel(options: PanelOptions): Panel {
   async function carryOut(command: Command, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     if (command.kind === 'unbound') {
-      happenings.add({ what: 'unbound' });
+      events.add({ what: 'unbound' });
       return;
     }
     const { id: commandId, sha256 } = command;
@@ -267,24 +267,24 @@ export function createPanel(options: PanelOptions): Panel {
     const answer = { commandId, presentationId, sha256 };
     try {
       if (panel.faults.fail) throw new Error(panel.faults.fail);
-      const onGlass = panel.glass?.frame.sha256 === sha256;
-      const frame = onGlass && panel.glass ? panel.glass.frame : await fetchFrame(command, signal);
-      panel.glass = { presentationId, frame };
-      happenings.add({ what: 'frame', command, frame });
+      const onGlass = panel.screen?.frame.sha256 === sha256;
+      const frame = onGlass && panel.screen ? panel.screen.frame : await fetchFrame(command, signal);
+      panel.screen = { presentationId, frame };
+      events.add({ what: 'frame', command, frame });
     } catch (error) {
       if (signal.aborted) return;
       const reason = (error as Error).message;
       if (error instanceof FetchFailedError) {
-        happenings.add({ what: 'not fetched', command, reason });
+        events.add({ what: 'not fetched', command, reason });
         return panel.heartbeat(); // the command comes again, with a fresh address
       }
-      happenings.add({ what: 'failed', command, reason });
+      events.add({ what: 'failed', command, reason });
       await publish('confirm', { ...answer, ok: false, cause: 'show', error: reason });
       return;
     }
     if (panel.faults.neverConfirm) return;
     await publish('confirm', { ...answer, shownAt: new Date().toISOString(), ok: true });
-    happenings.add({ what: 'confirmed', command });
+    events.add({ what: 'confirmed', command });
   }
 }
 
@@ -292,7 +292,7 @@ function presentationOf(command: Command): string | null {
   return command.kind === 'show' ? command.presentationId : null;
 }
 
-function describe(happening: Happening): string {
+function describe(happening: SimulatedEvent): string {
   if (!('command' in happening)) return happening.what;
   return `${happening.what} ${happening.command.kind} ${presentationOf(happening.command)?.slice(-6) ?? ''}`;
 }

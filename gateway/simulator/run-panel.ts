@@ -4,20 +4,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CredentialFile } from './credentials.ts';
 import { EnrolmentRefused } from './enroll.ts';
 import { pictureOf, pngOf } from './frame.ts';
-import { isRefusal } from './mqtt-connection.ts';
+import { isCredentialError } from './mqtt-connection.ts';
 import type { SimulatorOptions } from './options.ts';
-import { createPanel, type Happening, type Panel } from './panel.ts';
+import { createPanel, type Panel, type SimulatedEvent } from './panel.ts';
 import { claimBanner, drawPicture, fittingColumns } from './terminal.ts';
 
 /** In milliseconds. */
-export interface PanelPauses {
+export interface ReconnectPauses {
   /** Between tries to connect. */
   retry: number;
   /** How long there has to be no connection before the panel asks, by enrolling again, whether MQTT has moved. */
   unreachable: number;
 }
 
-const PAUSES: PanelPauses = { retry: 3_000, unreachable: 600_000 };
+const RECONNECT_PAUSES: ReconnectPauses = { retry: 3_000, unreachable: 600_000 };
 /** Refusals in a row after which credentials count as no longer good. */
 const MAX_REFUSALS = 3;
 
@@ -29,7 +29,7 @@ export interface Output {
   columns: number;
   rows: number;
   /** Told everything that happens to the panel. */
-  happened?(panel: Panel, happening: Happening): void;
+  onEvent?(panel: Panel, happening: SimulatedEvent): void;
 }
 
 /** Runs one simulated panel until `stop` fires. Whatever cannot be reached is tried again. */
@@ -39,7 +39,7 @@ export async function runPanel(
   kept: CredentialFile,
   output: Output,
   stop: AbortSignal,
-  pauses = PAUSES,
+  pauses = RECONNECT_PAUSES,
 ): Promise<void> {
   const { server, mqttUrl, format, cycle, faults, battery, enrollmentKey } = options;
   const panel = createPanel({
@@ -52,8 +52,8 @@ export async function runPanel(
     heartbeatMs: options.heartbeatSeconds * 1000,
     faults: { ...faults },
   });
-  panel.happenings.watch((happening) => {
-    output.happened?.(panel, happening);
+  panel.events.watch((happening) => {
+    output.onEvent?.(panel, happening);
     show(panel, happening, options, output).catch((error) => output.print(`cannot write: ${error.message}`));
   });
   const save = async () => panel.credentials && kept.save(index, panel.credentials);
@@ -61,34 +61,34 @@ export async function runPanel(
   let connectedAt = performance.now();
   let said = '';
   while (!stop.aborted) {
-    const failure = await comeUp(panel);
+    const failure = await tryConnect(panel);
     if (failure) {
-      if (failure.message !== said) sayWhy(panel, failure, output);
+      if (failure.message !== said) printConnectError(panel, failure, output);
       said = failure.message;
-      refusals = isRefusal(failure) ? refusals + 1 : 0;
+      refusals = isCredentialError(failure) ? refusals + 1 : 0;
       if (refusals >= MAX_REFUSALS || performance.now() - connectedAt >= pauses.unreachable) {
         await enrollAgain(panel, output);
         await save();
         refusals = 0;
         connectedAt = performance.now();
       }
-      await rest(pauses.retry, stop);
+      await pauseFor(pauses.retry, stop);
       continue;
     }
     said = '';
     await save();
     connectedAt = await stayAwake(panel, cycle ? cycle.wake * 1000 : Number.POSITIVE_INFINITY, pauses, stop);
     if (panel.connected) await panel.sleep();
-    else panel.kill(); // what it has still to say waits for a connection that does not come back
+    else panel.cutPower(); // what it has still to say waits for a connection that does not come back
     if (cycle && !stop.aborted) {
       output.print(`${nameOf(panel)} sleeps for ${cycle.sleep} s`);
-      await rest(cycle.sleep * 1000, stop);
+      await pauseFor(cycle.sleep * 1000, stop);
     }
   }
 }
 
 /** Connects, and enrols before when there are no credentials. Returns why that failed; null when it did not. */
-async function comeUp(panel: Panel): Promise<Error | null> {
+async function tryConnect(panel: Panel): Promise<Error | null> {
   try {
     await panel.connect();
     return null;
@@ -97,14 +97,14 @@ async function comeUp(panel: Panel): Promise<Error | null> {
   }
 }
 
-function sayWhy(panel: Panel, failure: Error, output: Output): void {
+function printConnectError(panel: Panel, failure: Error, output: Output): void {
   if (failure instanceof TypeError)
     output.print(
       `No Placard answers at ${panel.options.server}. Start one with \`make run\`, or say where it is with --server.`,
       'Trying again until it answers; Ctrl-C ends.',
     );
   else output.print(`${nameOf(panel)} cannot connect: ${failure.message}`);
-  explain(failure, output);
+  printHint(failure, output);
 }
 
 /** Replaces the credentials, the old password being the proof; the answer says where MQTT is now. */
@@ -113,11 +113,11 @@ async function enrollAgain(panel: Panel, output: Output): Promise<void> {
     await panel.enroll();
   } catch (error) {
     output.print(`${nameOf(panel)}: ${(error as Error).message}`);
-    explain(error, output);
+    printHint(error, output);
   }
 }
 
-function explain(error: unknown, output: Output): void {
+function printHint(error: unknown, output: Output): void {
   if (error instanceof EnrolmentRefused && error.code === 'already_enrolled')
     output.print('Its owner can let it enrol again: POST /api/app/v1/displays/{id}/reset-enrollment');
 }
@@ -126,18 +126,23 @@ function explain(error: unknown, output: Output): void {
  * Resolves after so many milliseconds, or earlier when the connection is lost and does not come back by itself, or the
  * credentials are not good any more. Returns when it was connected last, of performance.now().
  */
-async function stayAwake(panel: Panel, ms: number, pauses: PanelPauses, stop: AbortSignal): Promise<number> {
+async function stayAwake(
+  panel: Panel,
+  ms: number,
+  pauses: ReconnectPauses,
+  stop: AbortSignal,
+): Promise<number> {
   const end = performance.now() + ms;
   let connectedAt = performance.now();
   while (!stop.aborted && performance.now() < end) {
-    await rest(Math.min(pauses.retry, end - performance.now()), stop);
+    await pauseFor(Math.min(pauses.retry, end - performance.now()), stop);
     if (panel.connected) connectedAt = performance.now();
     else if (panel.refusals >= MAX_REFUSALS || performance.now() - connectedAt >= pauses.unreachable) break;
   }
   return connectedAt;
 }
 
-async function show(panel: Panel, happening: Happening, options: SimulatorOptions, output: Output) {
+async function show(panel: Panel, happening: SimulatedEvent, options: SimulatorOptions, output: Output) {
   const name = nameOf(panel);
   switch (happening.what) {
     case 'connected':
@@ -180,6 +185,6 @@ function nameOf(panel: Panel): string {
   return panel.credentials?.thingName ?? panel.options.hardwareId;
 }
 
-async function rest(ms: number, stop: AbortSignal): Promise<void> {
+async function pauseFor(ms: number, stop: AbortSignal): Promise<void> {
   await pause(Math.min(ms, 2 ** 31 - 1), undefined, { signal: stop }).catch(() => {});
 }

@@ -36,14 +36,14 @@ export function drawPicture({ width, height, grey }: Picture, columns: number): 
 /** Beyond that, a picture only grows. */
 const MAX_COLUMNS = 100;
 /** Lines of words that stay on the screen with a picture. */
-const LINES_OF_WORDS = 4;
+const RESERVED_LINES = 4;
 
 /** How many columns a picture may take so that all of it is on the screen at once. */
 export function fittingColumns(
   { width, height }: Pick<Picture, 'width' | 'height'>,
   screen: { columns: number; rows: number },
 ): number {
-  const byRows = Math.floor((2 * Math.max(screen.rows - LINES_OF_WORDS, 4) * width) / height);
+  const byRows = Math.floor((2 * Math.max(screen.rows - RESERVED_LINES, 4) * width) / height);
   return Math.max(1, Math.min(screen.columns, MAX_COLUMNS, byRows));
 }
 

@@ -1,4 +1,4 @@
-import { type Db, userIsGone } from '#shared/db/open.ts';
+import { type Db, userWasDeleted } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { Quota } from './billing.ts';
 import { Counter } from './models/counter.ts';
@@ -55,7 +55,7 @@ async function recount(db: Db, key: Key): Promise<Correction | null> {
       return { ...key, from: made ? null : used, to };
     });
   } catch (error) {
-    if (userIsGone(error)) return null; // the account was deleted meanwhile
+    if (userWasDeleted(error)) return null; // the account was deleted meanwhile
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { userIsGone } from '#shared/db/open.ts';
+import { userWasDeleted } from '#shared/db/open.ts';
 import { AppError, authenticationFailed, invalidRequest } from '#shared/errors.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { McpContext, ToolCaller } from './context.ts';
@@ -77,7 +77,7 @@ async function runTool(
     return await tool.run(context, caller, input);
   } catch (error) {
     if (error instanceof AppError) return refusal(error);
-    if (userIsGone(error)) return refusal(authenticationFailed());
+    if (userWasDeleted(error)) return refusal(authenticationFailed());
     context.log.error({ err: error, tool: tool.name }, 'a tool failed');
     return refusal(new AppError(500, 'internal_error', 'Something went wrong on our side.'));
   }

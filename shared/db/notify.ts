@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import { seldom } from '../seldom.ts';
+import { throttledReporter } from '../throttled-reporter.ts';
 import { connectionConfig, type Queryable } from './open.ts';
 
 /** Wakes listeners on `channel` when the transaction commits. Carries an id, never the truth. */
@@ -26,7 +26,7 @@ export interface ListenOptions {
 
 const RECONNECT_MS = 500;
 /** What a polite end of a connection may take. */
-const GOODBYE_MS = 500;
+const END_TIMEOUT_MS = 500;
 
 /**
  * One dedicated connection that listens on every channel and reconnects for ever. A probe notices a connection
@@ -38,12 +38,14 @@ export async function listen({ probeMs = 10_000, ...options }: ListenOptions): P
   /** The one that listens, or is about to. */
   let client: pg.Client;
   let retry: NodeJS.Timeout | undefined;
-  const complain = seldom((err, times) => options.log.warn({ err, times }, 'listener could not reconnect'));
+  const complain = throttledReporter((err, times) =>
+    options.log.warn({ err, times }, 'listener could not reconnect'),
+  );
 
   async function connect(): Promise<void> {
     const next = new pg.Client({ ...connectionConfig(options.url, 'placard-listener'), ...limits });
     client = next;
-    next.on('error', () => cut(next));
+    next.on('error', () => destroyConnection(next));
     next.once('end', reconnectLater);
     next.on('notification', ({ channel, payload }) => options.channels[channel]?.(payload ?? ''));
     try {
@@ -51,7 +53,7 @@ export async function listen({ probeMs = 10_000, ...options }: ListenOptions): P
       for (const channel of Object.keys(options.channels))
         await next.query(`listen ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
-      cut(next);
+      destroyConnection(next);
       throw error;
     }
     if (!closed) options.onConnect();
@@ -66,7 +68,7 @@ export async function listen({ probeMs = 10_000, ...options }: ListenOptions): P
 
   const probe = setInterval(() => {
     const probed = client;
-    probed.query('select 1').catch(() => cut(probed));
+    probed.query('select 1').catch(() => destroyConnection(probed));
   }, probeMs);
   probe.unref();
 
@@ -83,19 +85,19 @@ export async function listen({ probeMs = 10_000, ...options }: ListenOptions): P
   return {
     close() {
       stop();
-      return sayGoodbye(client);
+      return endConnection(client);
     },
   };
 }
 
 /** Ends a connection politely, or at once where nobody answers: over a dead network that would be never. */
-async function sayGoodbye(client: pg.Client): Promise<void> {
-  const limit = setTimeout(cut, GOODBYE_MS, client);
+async function endConnection(client: pg.Client): Promise<void> {
+  const limit = setTimeout(destroyConnection, END_TIMEOUT_MS, client);
   await client.end();
   clearTimeout(limit);
 }
 
 /** Ends a connection at once. */
-export function cut(client: pg.Client): void {
+export function destroyConnection(client: pg.Client): void {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }

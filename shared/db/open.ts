@@ -61,7 +61,7 @@ export function uniqueViolation(error: unknown): string | null {
 }
 
 /** Whether a row was refused because its user is gone: the account was deleted while the request was under way. */
-export function userIsGone(error: unknown): boolean {
+export function userWasDeleted(error: unknown): boolean {
   const { code, constraint = '' } = postgresFailure(error);
   return code === '23503' && constraint.endsWith('_user_id_fkey');
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import { cut } from './notify.ts';
+import { destroyConnection } from './notify.ts';
 import { connectionConfig } from './open.ts';
 
 /** One of a family of numbered locks. */
@@ -20,7 +20,7 @@ export interface SessionLock {
  */
 export interface SessionLocks {
   /** The lowest free one below `end`; null when all are held, by us or by others. */
-  lowest(end: number): Promise<SessionLock | null>;
+  takeLowest(end: number): Promise<SessionLock | null>;
   /** Null when it is held, by us or by somebody else. */
   take(number: number): Promise<SessionLock | null>;
   close(): Promise<void>;
@@ -29,7 +29,7 @@ export interface SessionLocks {
 const RECONNECT_MS = 500;
 const PROBE_MS = 5_000;
 /** A machine that vanished is noticed after 10 + 3 x 5 s, not after the hours that systems allow by default. */
-const NOTICE_DEATH =
+const TCP_KEEPALIVE =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 
 export function createSessionLocks({
@@ -67,14 +67,14 @@ export function createSessionLocks({
     });
     try {
       await client.connect();
-      await client.query(NOTICE_DEATH);
+      await client.query(TCP_KEEPALIVE);
       for (const [number, owner] of held) {
         if (await lock(client, number)) continue;
         held.delete(number);
         owner.abort();
       }
     } catch (error) {
-      cut(client);
+      destroyConnection(client);
       throw error;
     }
     current = client;
@@ -118,7 +118,7 @@ export function createSessionLocks({
     const client = await connected();
     const query = { text: 'select 1', query_timeout: PROBE_MS } as pg.QueryConfig;
     await client.query(query).catch((error) => {
-      cut(client);
+      destroyConnection(client);
       throw error;
     });
     owner.signal.throwIfAborted();
@@ -133,7 +133,7 @@ export function createSessionLocks({
 
   return {
     take,
-    async lowest(end) {
+    async takeLowest(end) {
       for (let number = 0; number < end; number++) {
         const taken = await take(number);
         if (taken) return taken;

@@ -2,7 +2,7 @@ import { type Db, postgresFailure, type Trx } from './open.ts';
 
 /** `serialization_failure` and `deadlock_detected`: Postgres asks for the whole transaction to be run again. */
 const RETRYABLE = new Set(['40001', '40P01']);
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * Runs `work` in one transaction that commits when it resolves and rolls back when it rejects. A deadlock victim
@@ -13,7 +13,7 @@ export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): 
     try {
       return await db.transaction(work);
     } catch (error) {
-      if (attempt === ATTEMPTS || !RETRYABLE.has(postgresFailure(error).code ?? '')) throw error;
+      if (attempt === MAX_ATTEMPTS || !RETRYABLE.has(postgresFailure(error).code ?? '')) throw error;
     }
   }
 }

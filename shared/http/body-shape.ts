@@ -1,5 +1,5 @@
 import { invalidRequest } from '../errors.ts';
-import { MAX_DEPTH } from '../unstorable.ts';
+import { MAX_DEPTH } from '../find-unstorable.ts';
 
 /** Names and values in one body: several times what the largest request that makes sense has. */
 const MAX_NODES = 20_000;

@@ -1,7 +1,7 @@
 import { text } from 'co-body';
 import type { Context } from 'koa';
 import { type AppError, invalidRequest, payloadTooLarge } from '../errors.ts';
-import { unstorable } from '../unstorable.ts';
+import { findUnstorable } from '../find-unstorable.ts';
 import { checkBodyShape } from './body-shape.ts';
 import type { Route } from './route.ts';
 
@@ -26,7 +26,7 @@ export async function readBody(ctx: Context, spec: Route['spec']): Promise<unkno
   if (bodyType === 'raw') return bytes;
   if (bytes.length === 0) return undefined;
   const body = bodyType === 'json' ? parseJson(bytes) : parseForm(bytes);
-  const problems = unstorable(body);
+  const problems = findUnstorable(body);
   if (problems.length > 0) throw invalidRequest('The body holds values that cannot be stored.', problems);
   return body;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { plainAddress } from '../addresses.ts';
+import { normalizeAddress } from '../addresses.ts';
 
 /**
  * The address that the outermost trusted proxy saw, counting entries of `X-Forwarded-For` from the right: those further
@@ -9,7 +9,7 @@ import { plainAddress } from '../addresses.ts';
  */
 export function clientAddress(request: IncomingMessage, trustedProxies: number): string {
   const trusted = trustedProxies > 0 ? forwarded(request).slice(-trustedProxies) : [];
-  return plainAddress(trusted.find((entry) => isIP(entry)) ?? request.socket.remoteAddress ?? '');
+  return normalizeAddress(trusted.find((entry) => isIP(entry)) ?? request.socket.remoteAddress ?? '');
 }
 
 function forwarded({ headers }: IncomingMessage): string[] {

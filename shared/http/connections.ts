@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { createAddressLimit } from '../address-limit.ts';
-import { plainAddress } from '../addresses.ts';
+import { normalizeAddress } from '../addresses.ts';
 import { type AppError, processingUnavailable, rateLimited } from '../errors.ts';
-import { answerRaw } from './raw-answer.ts';
+import { writeRawResponse } from './raw-response.ts';
 
 export interface ConnectionLimits {
   /** Connections in all, without those that became WebSockets. */
@@ -15,7 +15,7 @@ export interface ConnectionLimits {
 
 export interface ConnectionOptions extends ConnectionLimits {
   /** Whether the answer under way on this connection has a rule of its own for readers that stand still. */
-  hasOwnRule(socket: Socket): boolean;
+  isExempt(socket: Socket): boolean;
 }
 
 export interface Connections {
@@ -27,7 +27,7 @@ export interface Connections {
 }
 
 /** How long a refused connection may take to read why. */
-const REFUSAL_MS = 1_000;
+const REFUSAL_TIMEOUT_MS = 1_000;
 const RETRY_SECONDS = 10;
 
 interface Held {
@@ -46,7 +46,7 @@ export function watchConnections(server: Server, limits: ConnectionOptions): Con
   const sockets = new Map<Socket, Held>();
 
   server.on('connection', (socket) => {
-    const address = plainAddress(socket.remoteAddress ?? '');
+    const address = normalizeAddress(socket.remoteAddress ?? '');
     if (sockets.size >= limits.maxConnections)
       return refuse(socket, processingUnavailable('There are too many connections.'));
     if (!addresses.take(address)) return refuse(socket, rateLimited(RETRY_SECONDS));
@@ -56,7 +56,7 @@ export function watchConnections(server: Server, limits: ConnectionOptions): Con
 
   function release(socket: Socket): void {
     const held = sockets.get(socket);
-    if (held) addresses.giveBack(held.address);
+    if (held) addresses.release(held.address);
     sockets.delete(socket);
   }
 
@@ -65,7 +65,7 @@ export function watchConnections(server: Server, limits: ConnectionOptions): Con
     for (const [socket, held] of sockets) {
       const waiting = socket.writableLength;
       const taken = socket.bytesWritten - waiting;
-      if (waiting === 0 || taken !== held.taken || limits.hasOwnRule(socket))
+      if (waiting === 0 || taken !== held.taken || limits.isExempt(socket))
         Object.assign(held, { taken, movedAt: now });
       else if (now - held.movedAt >= limits.stallMs) socket.resetAndDestroy(); // or the system would keep what waits
     }
@@ -76,7 +76,7 @@ export function watchConnections(server: Server, limits: ConnectionOptions): Con
 }
 
 function refuse(socket: Socket, error: AppError): void {
-  const timer = setTimeout(() => socket.destroy(), REFUSAL_MS);
+  const timer = setTimeout(() => socket.destroy(), REFUSAL_TIMEOUT_MS);
   socket.once('close', () => clearTimeout(timer)).once('end', () => socket.destroy());
-  answerRaw(socket, error);
+  writeRawResponse(socket, error);
 }

@@ -7,7 +7,7 @@ import { type Route, type RouteResponse, route } from './route.ts';
  * The page loads from this server alone and runs no inline script. Swagger UI draws its icons from `data:` addresses
  * and sets styles through the DOM, which a policy for style sheets does not touch.
  */
-const POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -18,7 +18,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const PAGE = `<!doctype html>
+const DOCS_PAGE = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -36,7 +36,7 @@ const PAGE = `<!doctype html>
 `;
 
 /** Where the address that a start prints leads, and Stripe's pages unless they are told another. */
-const FRONT = `<!doctype html>
+const FRONT_PAGE = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -47,7 +47,7 @@ const FRONT = `<!doctype html>
 </html>
 `;
 
-const START = `SwaggerUIBundle({
+const START_SCRIPT = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#docs',
   deepLinking: true,
@@ -65,10 +65,10 @@ export function docsRoutes(document: () => object): Route[] {
     return bytes;
   };
   return [
-    page('/', 'The front page.', 'text/html', async () => FRONT),
+    page('/', 'The front page.', 'text/html', async () => FRONT_PAGE),
     page('/openapi.json', 'This description, as OpenAPI 3.1.', 'application/json', async () => description()),
-    page('/docs', 'This description, as a page.', 'text/html', async () => PAGE),
-    page('/docs/start.js', 'Script of the page.', 'text/javascript', async () => START),
+    page('/docs', 'This description, as a page.', 'text/html', async () => DOCS_PAGE),
+    page('/docs/start.js', 'Script of the page.', 'text/javascript', async () => START_SCRIPT),
     ...['swagger-ui-bundle.js', 'swagger-ui.css'].map((name) => {
       const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
       return page(`/docs/${name}`, 'Part of the page.', type, packaged(name));
@@ -91,7 +91,7 @@ function page(path: string, summary: string, type: string, content: () => Promis
       body: await content(),
       headers: {
         'Content-Type': `${type}; charset=utf-8`,
-        'Content-Security-Policy': POLICY,
+        'Content-Security-Policy': CONTENT_SECURITY_POLICY,
         'Cache-Control': 'no-cache',
       },
     }),

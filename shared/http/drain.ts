@@ -1,21 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 
-const MOST_BYTES = 64 * 1024 * 1024;
-const LONGEST_MS = 5_000;
+const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
+const DRAIN_TIMEOUT_MS = 5_000;
 
 /**
  * Reads and drops what is left of a request that is about to be refused. Answered while it is still being sent, many
  * clients and proxies would see a reset connection instead of the answer, and a kept-alive connection would hang.
  * Resolves at the end of the request, or when waiting longer is not worth it.
  */
-export function drain(request: IncomingMessage): Promise<void> {
+export function drainRequest(request: IncomingMessage): Promise<void> {
   request.unpipe();
   const hasBody =
     Number(request.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in request.headers;
   if (!hasBody || request.readableEnded || request.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
-    let left = MOST_BYTES;
-    const timer = setTimeout(done, LONGEST_MS);
+    let left = MAX_DRAINED_BYTES;
+    const timer = setTimeout(done, DRAIN_TIMEOUT_MS);
     function count(chunk: Buffer): void {
       left -= chunk.length;
       if (left < 0) done();

@@ -4,8 +4,8 @@ import { postgresFailure } from '../db/open.ts';
 import { AppError, invalidRequest } from '../errors.ts';
 import { newRequestId } from '../ids.ts';
 import { type Log, withLogContext } from '../log.ts';
-import { noRoom } from '../no-room.ts';
-import { drain } from './drain.ts';
+import { storageFullError } from '../storage-full.ts';
+import { drainRequest } from './drain.ts';
 
 export const errorEnvelope = z
   .object({
@@ -40,8 +40,8 @@ export function requestEnvelope(log: Log): Middleware {
           throw invalidRequest('The Host header is missing.');
         await next();
       } catch (error) {
-        await drain(ctx.req);
-        answerError(ctx, error, log);
+        await drainRequest(ctx.req);
+        respondWithError(ctx, error, log);
       }
       const ms = Math.round((performance.now() - started) * 10) / 10;
       log.debug({ method: ctx.method, path: sentPath(ctx), status: ctx.status, ms }, 'request');
@@ -49,7 +49,7 @@ export function requestEnvelope(log: Log): Middleware {
   };
 }
 
-function answerError(ctx: Context, thrown: unknown, log: Log): void {
+function respondWithError(ctx: Context, thrown: unknown, log: Log): void {
   const error = thrown instanceof AppError ? thrown : translate(thrown);
   // 501 tells how this installation is set up, which is no failure.
   if (error.status >= 500 && error.status !== 501)
@@ -76,7 +76,7 @@ function sentPath(ctx: Context): string {
  * stop everything that writes; all others are ours.
  */
 function translate(thrown: unknown): AppError {
-  const full = noRoom(postgresFailure(thrown).code);
+  const full = storageFullError(postgresFailure(thrown).code);
   if (full) return full;
   const status = (thrown as { status?: number; expose?: boolean } | null)?.status;
   if (status && status >= 400 && status < 500 && (thrown as { expose?: boolean }).expose) {

@@ -55,20 +55,20 @@ export async function runIdempotently<T = undefined>(
     const prepared = (await prepare?.()) as T;
     return await inTransaction(db, async (trx) => {
       const response = await effect(trx, prepared);
-      const kept = await ours(trx).update({
+      const kept = await ownClaim(trx).update({
         status: response.status,
         response: JSON.stringify(response.body),
       });
-      if (kept !== 1) throw underWay();
+      if (kept !== 1) throw stillRunning();
       return response;
     });
   } catch (error) {
     // Not if the commit's outcome is unknown: `status` is then set, and the stored response must be replayed.
-    await ours(db).whereNull('status').delete();
+    await ownClaim(db).whereNull('status').delete();
     throw error;
   }
 
-  function ours(queryable: Db | Trx) {
+  function ownClaim(queryable: Db | Trx) {
     return queryable('platform.idempotency_keys').where({
       user_id: call.userId,
       route: call.route,
@@ -102,7 +102,7 @@ export async function runIdempotently<T = undefined>(
     const found = await db('platform.idempotency_keys')
       .where({ user_id: call.userId, route: call.route, key: call.key })
       .first<Claim | undefined>('fence', 'fingerprint', 'status', 'response');
-    if (!found) throw underWay(); // released between the two statements: the caller's retry will succeed
+    if (!found) throw stillRunning(); // released between the two statements: the caller's retry will succeed
     return found;
   }
 }
@@ -111,11 +111,11 @@ function replay(claim: Claim, fingerprint: string): StoredResponse {
   if (claim.fingerprint !== fingerprint) {
     throw new AppError(409, 'idempotency_conflict', 'This Idempotency-Key was used with a different body.');
   }
-  if (claim.status === null) throw underWay();
+  if (claim.status === null) throw stillRunning();
   return { status: claim.status, body: claim.response };
 }
 
-function underWay(): AppError {
+function stillRunning(): AppError {
   return new AppError(409, 'invalid_state', 'The first request with this Idempotency-Key is still running.');
 }
 

@@ -98,7 +98,7 @@ function mediaType(bodyType: Route['spec']['bodyType']): string {
   return bodyType === 'raw' ? 'application/octet-stream' : 'application/json';
 }
 
-const everyAnswer = {
+const commonHeaders = {
   'X-Request-Id': {
     description: 'Made here for each request, and in every log line of it.',
     required: true,
@@ -129,7 +129,10 @@ function successes(responses: Route['spec']['responses'], security: Surface['sec
       const renewal = (security === 'session' || security === 'sessionOrToken') && {
         'X-Renewed-Token': renewedToken,
       };
-      return [status, { description, headers: { ...everyAnswer, ...renewal }, ...(content && { content }) }];
+      return [
+        status,
+        { description, headers: { ...commonHeaders, ...renewal }, ...(content && { content }) },
+      ];
     },
   );
   return Object.fromEntries(entries);
@@ -140,7 +143,7 @@ function failures(route: Declared) {
     status,
     {
       description: list.map((code) => `\`${code}\``).join(', '),
-      headers: { ...everyAnswer, ...(status === 429 && { 'Retry-After': retryAfter(list) }) },
+      headers: { ...commonHeaders, ...(status === 429 && { 'Retry-After': retryAfter(list) }) },
       content: { 'application/json': { schema: errorShape(route, list) } },
     },
   ]);

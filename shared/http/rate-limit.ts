@@ -11,10 +11,10 @@ export interface RateLimiter {
   /** Counts one hit. @throws {AppError} `429 rate_limited` when it is one too many (it is then not counted). */
   take(key: string, rule: Rule): Promise<void>;
   /** Takes one hit back, for limits that count failures only: take first, so that parallel tries cannot slip by. */
-  giveBack(key: string, rule: Rule): Promise<void>;
+  refund(key: string, rule: Rule): Promise<void>;
 }
 
-export const unlimited: RateLimiter = { take: async () => {}, giveBack: async () => {} };
+export const unlimited: RateLimiter = { take: async () => {}, refund: async () => {} };
 
 interface Window {
   start: number;
@@ -32,12 +32,12 @@ function slide(window: Window | undefined, now: number, length: number): Window 
   return start === window.start ? { ...window } : { start, previous: window.current, current: 0 };
 }
 
-function used(window: Window, now: number, length: number): number {
+function hitsInWindow(window: Window, now: number, length: number): number {
   return window.current + window.previous * (1 - (now - window.start) / length);
 }
 
 /** Milliseconds until a further hit fits. */
-function wait(window: Window, now: number, length: number, limit: number): number {
+function waitMs(window: Window, now: number, length: number, limit: number): number {
   if (window.current + 1 > limit)
     return window.start + length - now + length * (1 - (limit - 1) / Math.max(window.current, 1));
   return length * (1 - (limit - 1 - window.current) / window.previous) - (now - window.start);
@@ -57,11 +57,12 @@ export function memoryRateLimiter(clock: Clock): RateLimiter {
           if (now - start > 2 * life) windows.delete(other);
       }
       const window = slide(windows.get(key), now, length);
-      if (used(window, now, length) + 1 > limit) throw rateLimited(wait(window, now, length, limit) / 1000);
+      if (hitsInWindow(window, now, length) + 1 > limit)
+        throw rateLimited(waitMs(window, now, length, limit) / 1000);
       window.current += 1;
       windows.set(key, { ...window, length });
     },
-    async giveBack(key) {
+    async refund(key) {
       const window = windows.get(key);
       if (window && window.current > 0) window.current -= 1;
     },
@@ -110,9 +111,9 @@ export function storedRateLimiter(db: Db, clock: Clock): RateLimiter {
         previous: row.previous,
         current: row.current,
       };
-      throw rateLimited(wait(slide(stored, now, length), now, length, limit) / 1000);
+      throw rateLimited(waitMs(slide(stored, now, length), now, length, limit) / 1000);
     },
-    async giveBack(key) {
+    async refund(key) {
       await db('platform.rate_limits').where({ key }).where('current', '>', 0).decrement('current', 1);
     },
   };

@@ -13,10 +13,10 @@ import type { Log } from '../log.ts';
 import { watchConnections } from './connections.ts';
 import { requestEnvelope } from './envelope.ts';
 import { crossOrigin, securityHeaders } from './headers.ts';
-import { inTurn } from './in-turn.ts';
+import { refuseMalformedRequest } from './malformed-request.ts';
+import { serializeRequests } from './serial-requests.ts';
 import { DEFAULT_LIMITS, type ServerLimits } from './server-limits.ts';
 import { type GuardDeps, type Surface, serve, unknownEndpoint } from './surface.ts';
-import { answerUnreadable } from './unreadable.ts';
 
 export interface HttpOptions extends GuardDeps {
   log: Log;
@@ -66,7 +66,7 @@ export interface Upgrades {
   close(graceMs: number): void;
 }
 
-const OPTIONS = {
+const SERVER_OPTIONS = {
   requireHostHeader: false, // the envelope refuses a request without one, in its own form
   // Longer than the usual 60 s of proxies, so that they, and not we, end an idle connection.
   keepAliveTimeout: 75_000,
@@ -86,16 +86,16 @@ export async function listenHttp(
   // How soon it is noticed that a time has run out; by itself every 30 s.
   const connectionsCheckingInterval = Math.min(1_000, headersTimeout);
   const server = createServer({
-    ...OPTIONS,
+    ...SERVER_OPTIONS,
     headersTimeout,
     requestTimeout,
     connectionsCheckingInterval,
     shouldUpgradeCallback,
   });
-  const turns = inTurn(app.callback());
+  const turns = serializeRequests(app.callback());
   const connections = watchConnections(server, {
     ...limits,
-    hasOwnRule: (socket) => isEventStream(turns.answerOn(socket)),
+    isExempt: (socket) => isEventStream(turns.currentResponse(socket)),
   });
   const answer: RequestListener = (request, response) => {
     if (connections.has(request.socket)) turns.listener(request, response);
@@ -103,9 +103,9 @@ export async function listenHttp(
   server
     .on('request', answer)
     .on('checkExpectation', answer) // an expectation that nobody knows may be ignored: RFC 9110, section 10.1.1
-    .on('clientError', answerUnreadable)
+    .on('clientError', refuseMalformedRequest)
     .on('upgrade', (request: IncomingMessage, socket: Socket, head) => {
-      if (!connections.has(socket) || turns.answerOn(socket)) return socket.destroy();
+      if (!connections.has(socket) || turns.currentResponse(socket)) return socket.destroy();
       connections.release(socket);
       upgrades?.take(request, socket, head);
     });

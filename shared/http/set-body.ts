@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 
 /** Bytes that are handed to a connection at once. */
-const PIECE_BYTES = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
 /**
  * Answers with text or bytes as they are, with anything else as JSON. Long ones go out piece by piece: no more than one
@@ -16,15 +16,15 @@ export function setBody(ctx: Context, body: unknown): void {
   const isPlain = typeof body === 'string' || Buffer.isBuffer(body);
   if (!isPlain && !/\bjson\b/i.test(ctx.type)) ctx.type = 'json';
   const content: string | Buffer = isPlain ? body : JSON.stringify(body);
-  if (content.length <= PIECE_BYTES) {
+  if (content.length <= CHUNK_BYTES) {
     ctx.body = content;
     return;
   }
   const bytes = Buffer.isBuffer(content) ? content : Buffer.from(content);
-  ctx.body = Readable.from(piecesOf(bytes));
+  ctx.body = Readable.from(chunksOf(bytes));
   ctx.length = bytes.length;
 }
 
-function* piecesOf(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+function* chunksOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { type Db, type Trx, userIsGone } from '../db/open.ts';
+import { type Db, type Trx, userWasDeleted } from '../db/open.ts';
 import { AppError, authenticationFailed, invalidRequest } from '../errors.ts';
 import { readBody } from './body.ts';
 import { clientAddress } from './client-address.ts';
@@ -60,7 +60,7 @@ export async function serve(
         : await route.handle(request, null);
     respond(ctx, response);
   } catch (error) {
-    throw principal && userIsGone(error) ? authenticationFailed() : error;
+    throw principal && userWasDeleted(error) ? authenticationFailed() : error;
   }
 }
 

@@ -1,10 +1,10 @@
 import { fromKnex, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Queryable } from '../db/open.ts';
 import { type Log, withLogContext } from '../log.ts';
-import { seldom } from '../seldom.ts';
+import type { RepeatedTask } from '../repeat.ts';
+import { throttledReporter } from '../throttled-reporter.ts';
 import { BOSS_SCHEMA } from './install.ts';
 import type { Payload, QueueSpec } from './queues.ts';
-import type { Repeated } from './repeat.ts';
 import { sendPeriodically } from './send-periodically.ts';
 import { watchQueues } from './watch-queues.ts';
 
@@ -21,7 +21,7 @@ export interface JobHandler<Q extends QueueSpec = QueueSpec> {
   /** Jobs of this queue that one process works on at a time. */
   concurrency: number;
   /** A slow job holds up no other: they are fetched two by two instead of in one batch. */
-  apart?: boolean;
+  independent?: boolean;
   /**
    * A worker sends a job in each interval, or in each for which `isDue` says that there is something to do. At most one
    * waits or runs at a time: the queue's policy is `exclusive`.
@@ -41,7 +41,7 @@ export interface Jobs {
   /** Starts working on the handlers' queues. */
   work(handlers: JobHandler[]): Promise<void>;
   /** Removes jobs that ended long ago. */
-  upkeep(): Promise<void>;
+  removeFinished(): Promise<void>;
   /** Finishes what is under way, then closes. */
   close(): Promise<void>;
 }
@@ -76,10 +76,10 @@ export async function startJobs({ url, applicationName, log, worker }: JobsOptio
     queueCacheIntervalSeconds: 3600, // queues change with migrations only
     max: worker ? 4 : 1,
   });
-  const complain = seldom((err, times) => log.error({ err, times }, 'job queue error'));
+  const complain = throttledReporter((err, times) => log.error({ err, times }, 'job queue error'));
   boss.on('error', complain);
   await boss.start();
-  const repeated: Repeated[] = [];
+  const repeated: RepeatedTask[] = [];
 
   return {
     async send(trx, queue, payload) {
@@ -90,7 +90,7 @@ export async function startJobs({ url, applicationName, log, worker }: JobsOptio
       for (const handler of handlers) workers.set(handler.queue.name, await workOn(boss, handler, log));
       repeated.push(watchQueues(boss, workers, complain), sendPeriodically(boss, handlers, complain));
     },
-    upkeep: () => boss.supervise(),
+    removeFinished: () => boss.supervise(),
     async close() {
       await Promise.all(repeated.map((one) => one.stop()));
       await boss.stop({ graceful: true, timeout: 20_000 });
@@ -103,7 +103,7 @@ export async function startJobs({ url, applicationName, log, worker }: JobsOptio
  * off at a job a second. The jobs of a batch run side by side and are settled one by one. Returns the workers' ids.
  */
 async function workOn(boss: PgBoss, handler: JobHandler, log: Log): Promise<string[]> {
-  const apart = handler.apart ?? false;
+  const apart = handler.independent ?? false;
   const options = {
     batchSize: apart ? 2 : handler.concurrency,
     burstWhenBatchFull: apart || handler.concurrency > 1,

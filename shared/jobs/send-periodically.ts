@@ -1,9 +1,9 @@
 import type { PgBoss } from 'pg-boss';
 import { systemClock } from '../clock.ts';
+import { type RepeatedTask, repeat } from '../repeat.ts';
 import type { JobHandler } from './jobs.ts';
-import { type Repeated, repeat } from './repeat.ts';
 
-const MAX_LOOK_SECONDS = 20;
+const MAX_CHECK_SECONDS = 20;
 
 /**
  * Sends the jobs of handlers that work at intervals. An interval counts from 1970, so that any number of workers send
@@ -13,10 +13,10 @@ export function sendPeriodically(
   boss: PgBoss,
   handlers: JobHandler[],
   report: (error: Error) => void,
-): Repeated {
+): RepeatedTask {
   const sent = new Map<JobHandler, number>();
   const intervals = handlers.flatMap(({ every }) => (every ? [every.seconds] : []));
-  const lookMs = Math.min(MAX_LOOK_SECONDS, ...intervals) * 1000;
+  const lookMs = Math.min(MAX_CHECK_SECONDS, ...intervals) * 1000;
 
   async function send(handler: JobHandler, { seconds, isDue }: NonNullable<JobHandler['every']>) {
     const interval = Math.floor(systemClock.now().getTime() / (seconds * 1000));

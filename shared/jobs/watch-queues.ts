@@ -1,20 +1,20 @@
 import type { PgBoss } from 'pg-boss';
+import { type RepeatedTask, repeat } from '../repeat.ts';
 import { BOSS_SCHEMA } from './install.ts';
-import { type Repeated, repeat } from './repeat.ts';
 
 /** How soon a retry whose pause is over, or a job whose notification was lost, is noticed. */
-const LOOK_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 /**
  * The same while no job is unfinished: what is sent then wakes a worker by a notification, and a heartbeat may be twice as
  * old before its job counts as lost. Each look costs a worker and Postgres 3 ms together.
  */
-const IDLE_LOOK_MS = 5_000;
+const IDLE_CHECK_INTERVAL_MS = 5_000;
 
 /**
  * Short index scans and no write. The upkeep of pg-boss updates rows of every queue each time, whether or not anything
  * happened, and each of its workers polls by itself.
  */
-const LOOK = `
+const QUEUE_STATES = `
   select queue.name,
     exists (
       select from ${BOSS_SCHEMA}.job_common job
@@ -34,7 +34,7 @@ const LOOK = `
     ) as unfinished
   from unnest($1::text[]) as queue (name)`;
 
-interface Look {
+interface QueueState {
   name: string;
   waiting: boolean;
   lost: boolean;
@@ -50,14 +50,14 @@ export function watchQueues(
   boss: PgBoss,
   workers: Map<string, string[]>,
   report: (error: Error) => void,
-): Repeated {
-  return repeat(LOOK_MS, report, async () => {
-    const { rows } = await boss.getDb().executeSql(LOOK, [[...workers.keys()]]);
-    const looks = rows as Look[];
+): RepeatedTask {
+  return repeat(CHECK_INTERVAL_MS, report, async () => {
+    const { rows } = await boss.getDb().executeSql(QUEUE_STATES, [[...workers.keys()]]);
+    const looks = rows as QueueState[];
     for (const { name, waiting, lost } of looks) {
       if (lost) await boss.supervise(name);
       if (waiting) for (const id of workers.get(name) ?? []) boss.notifyWorker(id);
     }
-    return looks.some(({ unfinished }) => unfinished) ? LOOK_MS : IDLE_LOOK_MS;
+    return looks.some(({ unfinished }) => unfinished) ? CHECK_INTERVAL_MS : IDLE_CHECK_INTERVAL_MS;
   });
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { plainAddress } from '../addresses.ts';
+import { normalizeAddress } from '../addresses.ts';
 import { FIXED_BYTES, PROOF_TYPE, SIGNATURE, TCP4, TCP6 } from './header.ts';
 
 /** What a proxy says about the connection that it carries (PROXY protocol, versions 1 and 2). */
@@ -50,7 +50,7 @@ function parseV1(bytes: Buffer): ProxyHeader | null {
     /^PROXY TCP([46]) (\S+) (\S+) \d{1,5} \d{1,5}$/.exec(line) ?? [];
   if (!family || isIP(source) !== Number(family) || isIP(destination) !== Number(family))
     throw new ProxyHeaderFault('a line of version 1 that is not well formed');
-  return { length, source: plainAddress(source), proof: null };
+  return { length, source: normalizeAddress(source), proof: null };
 }
 
 function parseV2(bytes: Buffer): ProxyHeader | null {
@@ -73,7 +73,7 @@ function parseV2(bytes: Buffer): ProxyHeader | null {
 function addressOf(bytes: Buffer): string {
   if (bytes.length === 4) return bytes.join('.');
   const groups = Array.from({ length: 8 }, (_, group) => bytes.readUInt16BE(2 * group).toString(16));
-  return plainAddress(groups.join(':'));
+  return normalizeAddress(groups.join(':'));
 }
 
 function proofIn(header: Buffer, from: number): ProxyHeader['proof'] {

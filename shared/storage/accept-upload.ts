@@ -2,9 +2,9 @@ import { createHash, type Hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../clock.ts';
 import { AppError, invalidRequest } from '../errors.ts';
-import { needingRoom } from './durable-file.ts';
+import { reportDiskFull } from './durable-file.ts';
 import type { FileStore } from './file-store.ts';
-import { type Reception, receiveUpload, type TicketFields } from './receive-upload.ts';
+import { receiveUpload, type TicketFields, type UploadSink } from './receive-upload.ts';
 
 export interface AcceptedUpload {
   stagingKey: string;
@@ -39,20 +39,21 @@ function receiveFile(
   store: FileStore,
   fields: TicketFields,
   file: AsyncIterable<Buffer>,
-): Reception<AcceptedUpload> {
+): UploadSink<AcceptedUpload> {
   const hash = createHash('sha256');
   const temporary = store.temporaryFiles.create();
   const receive = async () => {
     const { handle } = await temporary;
-    await handle.writeFile(exactly(file, Number(fields.size), hash));
+    await handle.writeFile(exactBytes(file, Number(fields.size), hash));
     await handle.sync();
   };
   return {
-    received: needingRoom(receive),
+    written: reportDiskFull(receive),
     async keep() {
       const { path } = await temporary;
       const sha256 = hash.digest('hex');
-      if (!(await needingRoom(() => store.staged.accept(path, fields.key, sha256)))) throw alreadyConfirmed();
+      if (!(await reportDiskFull(() => store.staged.accept(path, fields.key, sha256))))
+        throw alreadyConfirmed();
       return { stagingKey: fields.key, sha256 };
     },
     async discard() {
@@ -65,7 +66,11 @@ function receiveFile(
 }
 
 /** Passes `sizeBytes` bytes on, and to `hash`. @throws {AppError} when there are more, or fewer */
-async function* exactly(file: AsyncIterable<Buffer>, sizeBytes: number, hash: Hash): AsyncGenerator<Buffer> {
+async function* exactBytes(
+  file: AsyncIterable<Buffer>,
+  sizeBytes: number,
+  hash: Hash,
+): AsyncGenerator<Buffer> {
   let seen = 0;
   for await (const chunk of file) {
     seen += chunk.length;

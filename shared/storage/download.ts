@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../clock.ts';
 import type { RouteResponse } from '../http/route.ts';
-import { answerDownload, objectRemoved } from './answer-download.ts';
+import { downloadResponse, objectRemovedError } from './download-response.ts';
 import type { FileStore } from './file-store.ts';
 import { contentHash, isObjectKey } from './object-key.ts';
 import type { DownloadGrant } from './signed-requests.ts';
@@ -25,7 +25,7 @@ export async function download(
   const { key, contentType, name, expires } = grant;
   store.signer.checkDownload(grant, signature, now);
   const facts = isObjectKey(key) ? await store.stat(key) : null;
-  if (!facts) throw objectRemoved();
+  if (!facts) throw objectRemovedError();
   const object = { sha256: contentHash(key), sizeBytes: facts.sizeBytes, contentType, name, expires };
-  return answerDownload({ ...object, stream: (range) => store.stream(key, range) }, headers, now);
+  return downloadResponse({ ...object, stream: (range) => store.stream(key, range) }, headers, now);
 }

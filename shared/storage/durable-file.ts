@@ -3,11 +3,11 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { noRoom } from '../no-room.ts';
+import { storageFullError } from '../storage-full.ts';
 
 /** Objects are private pictures: nobody else on the machine gets to see them. */
 const FOLDER_MODE = 0o700;
-const REMOVED_MEANWHILE = 5;
+const MAX_PLACE_ATTEMPTS = 5;
 
 /** Makes `folder` and what lies above it, so that they survive a power cut. */
 export async function makeFolder(folder: string): Promise<void> {
@@ -41,11 +41,11 @@ export async function placeFile(
       await place(from, to);
       break;
     } catch (error) {
-      if (errorCode(error) !== 'ENOENT' || attempt === REMOVED_MEANWHILE) throw error;
+      if (errorCode(error) !== 'ENOENT' || attempt === MAX_PLACE_ATTEMPTS) throw error;
     }
   }
   // Whoever moved the folder writes it out at its new place; one that was removed took the file along.
-  await orMissing(syncFolder(dirname(to)));
+  await nullIfMissing(syncFolder(dirname(to)));
 }
 
 export function errorCode(error: unknown): string | undefined {
@@ -60,7 +60,7 @@ export async function hashFile(path: string): Promise<string> {
 }
 
 /** Null when there is no such file. */
-export async function orMissing<T>(work: Promise<T>): Promise<T | null> {
+export async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
@@ -70,10 +70,10 @@ export async function orMissing<T>(work: Promise<T>): Promise<T | null> {
 }
 
 /** Runs `work` and says so when it was the disk that stopped it: full, over its quota, or read-only. @throws {StorageFullError} */
-export async function needingRoom<T>(work: () => Promise<T>): Promise<T> {
+export async function reportDiskFull<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw noRoom(errorCode(error)) ?? error;
+    throw storageFullError(errorCode(error)) ?? error;
   }
 }

@@ -2,7 +2,7 @@ import { link, open, readFile, rm, rmdir, stat, utimes } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { sha256 } from '../keys.ts';
-import { errorCode, hashFile, makeFolder, needingRoom, orMissing, placeFile } from './durable-file.ts';
+import { errorCode, hashFile, makeFolder, nullIfMissing, placeFile, reportDiskFull } from './durable-file.ts';
 import { fileAddresses } from './file-addresses.ts';
 import { openIncomingObject } from './incoming-object.ts';
 import { listObjects } from './list-objects.ts';
@@ -60,7 +60,7 @@ export async function openFileStore({
     async put(key, bytes) {
       if (contentHash(key) !== sha256(bytes))
         throw new TypeError(`${key} does not name the SHA-256 of its bytes.`);
-      await needingRoom(() => write(pathOf(key), bytes));
+      await reportDiskFull(() => write(pathOf(key), bytes));
     },
     receive: () =>
       openIncomingObject(temporaryFiles, (path, key) =>
@@ -68,28 +68,28 @@ export async function openFileStore({
       ),
     async read(key) {
       const path = await find(key);
-      const bytes = path === null ? null : await orMissing(readFile(path));
+      const bytes = path === null ? null : await nullIfMissing(readFile(path));
       if (!bytes) throw new ObjectMissingError(key);
       return bytes;
     },
     async stream(key, range) {
       const path = await find(key);
-      const file = path === null ? null : await orMissing(open(path));
+      const file = path === null ? null : await nullIfMissing(open(path));
       if (!file) throw new ObjectMissingError(key);
       return file.createReadStream(range ?? {});
     },
     async stat(key) {
       const path = await find(key);
-      const facts = path === null ? null : await orMissing(stat(path));
+      const facts = path === null ? null : await nullIfMissing(stat(path));
       return facts?.isFile() ? { sizeBytes: facts.size, modifiedAt: facts.mtime } : null;
     },
     async promote(stagingKey, prefix) {
-      return needingRoom(async () => {
+      return reportDiskFull(async () => {
         const sealed = await staged.seal(assertObjectKey(stagingKey));
-        const hash = sealed && (await orMissing(hashFile(sealed)));
+        const hash = sealed && (await nullIfMissing(hashFile(sealed)));
         if (!hash) throw new ObjectMissingError(stagingKey);
         const key = `${assertObjectKey(prefix)}/${hash}`;
-        if (!(await orMissing(placeFile(sealed, pathOf(key), linkOnce).then(() => true))))
+        if (!(await nullIfMissing(placeFile(sealed, pathOf(key), linkOnce).then(() => true))))
           throw new ObjectMissingError(stagingKey);
         // The copy is as new as its confirmation: the clean-up must not take it for an old orphan.
         await utimes(pathOf(key), clock.now(), clock.now());
@@ -109,7 +109,7 @@ export async function openFileStore({
     async check() {
       const temporary = await temporaryFiles.create();
       try {
-        await needingRoom(() => temporary.handle.writeFile('check'));
+        await reportDiskFull(() => temporary.handle.writeFile('check'));
       } finally {
         await temporary.discard();
       }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { needingRoom } from './durable-file.ts';
+import { reportDiskFull } from './durable-file.ts';
 import type { IncomingObject, Promoted } from './store.ts';
 import type { TemporaryFiles } from './temporary-files.ts';
 
@@ -11,14 +11,14 @@ export async function openIncomingObject(
   temporaryFiles: TemporaryFiles,
   place: (path: string, key: string, contentType: string) => Promise<void>,
 ): Promise<IncomingObject> {
-  const file = await needingRoom(() => temporaryFiles.create());
+  const file = await reportDiskFull(() => temporaryFiles.create());
   const hash = createHash('sha256');
   let sizeBytes = 0;
   return {
     async write(bytes) {
       hash.update(bytes);
       sizeBytes += bytes.length;
-      await needingRoom(async () => {
+      await reportDiskFull(async () => {
         for (let written = 0; written < bytes.length; )
           written += (await file.handle.write(bytes, written)).bytesWritten;
       });
@@ -27,7 +27,7 @@ export async function openIncomingObject(
     async keep(prefix, contentType): Promise<Promoted> {
       const sha256 = hash.copy().digest('hex');
       const key = `${prefix}/${sha256}`;
-      await needingRoom(async () => {
+      await reportDiskFull(async () => {
         await file.handle.sync();
         await place(file.path, key, contentType);
       });

@@ -1,6 +1,6 @@
 import { opendir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { orMissing } from './durable-file.ts';
+import { nullIfMissing } from './durable-file.ts';
 import { assertObjectKey, isStagingKey } from './object-key.ts';
 import { keyOfPath } from './staged-uploads.ts';
 import type { ObjectFacts } from './store.ts';
@@ -17,7 +17,7 @@ export async function* listObjects(
   for await (const path of filesBelow(start)) {
     const key = keyOfPath(relative(root, path).split(sep).join('/'));
     if (!key.startsWith(prefix) || key.startsWith(TEMPORARY_FOLDER) || seen.has(key)) continue;
-    const facts = await orMissing(stat(path));
+    const facts = await nullIfMissing(stat(path));
     if (!facts) continue;
     if (isStagingKey(key)) seen.add(key); // sealed and late bytes may lie beside each other for a moment
     yield { key, sizeBytes: facts.size, modifiedAt: facts.mtime };
@@ -25,7 +25,7 @@ export async function* listObjects(
 }
 
 async function* filesBelow(folder: string): AsyncGenerator<string> {
-  const entries = await orMissing(opendir(folder));
+  const entries = await nullIfMissing(opendir(folder));
   if (!entries) return;
   for await (const entry of entries) {
     const path = join(folder, entry.name);

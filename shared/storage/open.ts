@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { onFiles } from '../file-refusal.ts';
+import { explainFileErrors } from '../file-errors.ts';
 import type { Route } from '../http/route.ts';
 import type { Keys } from '../keys.ts';
 import { makePrivateFolder } from '../private-folder.ts';
@@ -35,7 +35,7 @@ export async function createObjectStore({
     return { store: openS3Store(s3Settings(config), clock), routes: [] };
   }
   const folder = folderOf(config.STORAGE_URL);
-  onFiles(folder, () => makePrivateFolder(folder), 'STORAGE_URL');
+  explainFileErrors(folder, () => makePrivateFolder(folder), 'STORAGE_URL');
   const store = await openFileStore({
     folder,
     publicUrl: config.PUBLIC_URL,

@@ -9,9 +9,9 @@ const FIELDS = ['key', 'Content-Type', 'size', 'expires', 'signature'] as const;
 export type TicketFields = Record<(typeof FIELDS)[number], string>;
 
 /** What becomes of the file part: begun once all fields are known, settled once the form has ended well. */
-export interface Reception<T> {
+export interface UploadSink<T> {
   /** Resolves when `file` has been read to its end. */
-  received: Promise<void>;
+  written: Promise<void>;
   /** Called when the form turned out to be complete. */
   keep(): Promise<T>;
   /** Called instead of `keep` when it was not. */
@@ -25,12 +25,12 @@ export interface Reception<T> {
  */
 export async function receiveUpload<T>(
   request: IncomingMessage,
-  begin: (fields: TicketFields, file: AsyncIterable<Buffer>) => Reception<T>,
+  begin: (fields: TicketFields, file: AsyncIterable<Buffer>) => UploadSink<T>,
 ): Promise<T> {
   const form = openForm(request);
   const fields = new Map<string, string>();
   let file: BusboyFileStream | undefined;
-  let reception: Reception<T> | undefined;
+  let reception: UploadSink<T> | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
       form.on('error', () => reject(malformed('is not a well-formed multipart form.')));
@@ -49,13 +49,13 @@ export async function receiveUpload<T>(
         file = stream;
         try {
           reception = begin(complete(fields), stream);
-          reception.received.catch(reject);
+          reception.written.catch(reject);
         } catch (error) {
           reject(error);
         }
       });
       form.on('finish', () => {
-        if (reception) reception.received.then(resolve, reject);
+        if (reception) reception.written.then(resolve, reject);
         else reject(malformed('has no file.'));
       });
       request.pipe(form);
@@ -64,7 +64,7 @@ export async function receiveUpload<T>(
     return await reception.keep();
   } catch (error) {
     file?.destroy(error as Error);
-    await reception?.received.catch(() => {});
+    await reception?.written.catch(() => {});
     throw error;
   } finally {
     await reception?.discard();

@@ -6,12 +6,12 @@ import { contentDisposition } from './content-disposition.ts';
 import { assertObjectKey, contentHash, isStagingKey } from './object-key.ts';
 import type { ObjectStore } from './store.ts';
 
-type At = (key: string) => { Bucket: string; Key: string };
+type ObjectLocation = (key: string) => { Bucket: string; Key: string };
 
 /** Signed addresses (Signature Version 4) and tickets (POST policies) of an S3 bucket. */
 export function s3Addresses(
   client: S3Client,
-  at: At,
+  at: ObjectLocation,
   clock: Clock,
 ): Pick<ObjectStore, 'signedUrl' | 'uploadTarget'> {
   const secondsUntil = (date: Date) => Math.ceil((date.getTime() - clock.now().getTime()) / 1000);

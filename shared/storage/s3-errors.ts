@@ -1,4 +1,4 @@
-import { StorageFullError } from '../no-room.ts';
+import { StorageFullError } from '../storage-full.ts';
 
 interface S3Failure {
   name?: string;
@@ -6,7 +6,7 @@ interface S3Failure {
 }
 
 /** Null when there is no such object. */
-export async function orNoObject<T>(work: Promise<T>): Promise<T | null> {
+export async function nullIfNoObject<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
@@ -17,7 +17,7 @@ export async function orNoObject<T>(work: Promise<T>): Promise<T | null> {
 }
 
 /** @throws {StorageFullError} when the service says that there is no room, in one of its ways to say so */
-export async function needingSpace<T>(work: Promise<T>): Promise<T> {
+export async function reportBucketFull<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

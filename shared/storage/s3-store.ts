@@ -17,12 +17,12 @@ import { sha256 } from '../keys.ts';
 import { openIncomingObject } from './incoming-object.ts';
 import { assertObjectKey, contentHash, isObjectKey } from './object-key.ts';
 import { s3Addresses } from './s3-addresses.ts';
-import { needingSpace, orNoObject } from './s3-errors.ts';
+import { nullIfNoObject, reportBucketFull } from './s3-errors.ts';
 import type { S3Settings } from './s3-settings.ts';
 import { ObjectMissingError, type ObjectStore } from './store.ts';
 import { openTemporaryFiles, type TemporaryFiles } from './temporary-files.ts';
 
-const REMOVE_AT_ONCE = 1000;
+const MAX_REMOVED_PER_REQUEST = 1000;
 
 /** Objects in a bucket of S3 or of a service that speaks it. The bucket must exist and be private. */
 export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
@@ -45,7 +45,7 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
   const at = (key: string) => ({ Bucket: bucket, Key: root + assertObjectKey(key) });
 
   async function stat(key: string) {
-    const facts = await orNoObject(client.send(new HeadObjectCommand(at(key))));
+    const facts = await nullIfNoObject(client.send(new HeadObjectCommand(at(key))));
     if (!facts) return null;
     return { sizeBytes: facts.ContentLength ?? 0, modifiedAt: facts.LastModified ?? clock.now() };
   }
@@ -55,11 +55,11 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
       throw new TypeError(`${key} does not name the SHA-256 of its bytes.`);
     }
     const command = new PutObjectCommand({ ...at(key), Body: bytes, ContentType: contentType });
-    await needingSpace(client.send(command));
+    await reportBucketFull(client.send(command));
   }
 
   async function read(key: string): Promise<Uint8Array> {
-    const object = await orNoObject(client.send(new GetObjectCommand(at(key))));
+    const object = await nullIfNoObject(client.send(new GetObjectCommand(at(key))));
     if (!object?.Body) throw new ObjectMissingError(key);
     return object.Body.transformToByteArray();
   }
@@ -67,7 +67,7 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
   async function sendFile(path: string, key: string, contentType: string): Promise<void> {
     const { size } = await fileFacts(path);
     const file = { Body: createReadStream(path), ContentLength: size, ContentType: contentType };
-    await needingSpace(client.send(new PutObjectCommand({ ...at(key), ...file })));
+    await reportBucketFull(client.send(new PutObjectCommand({ ...at(key), ...file })));
   }
 
   return {
@@ -76,7 +76,7 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
     read,
     async stream(key, range) {
       const wanted = range && { Range: `bytes=${range.start}-${range.end}` };
-      const object = await orNoObject(client.send(new GetObjectCommand({ ...at(key), ...wanted })));
+      const object = await nullIfNoObject(client.send(new GetObjectCommand({ ...at(key), ...wanted })));
       if (!object?.Body) throw new ObjectMissingError(key);
       return object.Body as Readable; // always, in Node
     },
@@ -95,8 +95,8 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
       return { key, sha256: hash, sizeBytes: bytes.length };
     },
     async remove(keys) {
-      for (let i = 0; i < keys.length; i += REMOVE_AT_ONCE) {
-        const batch = keys.slice(i, i + REMOVE_AT_ONCE).map((key) => ({ Key: at(key).Key }));
+      for (let i = 0; i < keys.length; i += MAX_REMOVED_PER_REQUEST) {
+        const batch = keys.slice(i, i + MAX_REMOVED_PER_REQUEST).map((key) => ({ Key: at(key).Key }));
         const { Errors: failures = [] } = await client.send(
           new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: batch, Quiet: true } }),
         );

@@ -1,6 +1,6 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorCode, hashFile, orMissing, placeFile, syncFolder } from './durable-file.ts';
+import { errorCode, hashFile, nullIfMissing, placeFile, syncFolder } from './durable-file.ts';
 
 // No key contains a tilde, so these names are free.
 const BYTES = '~bytes';
@@ -41,13 +41,13 @@ export function stagedUploads(root: string): StagedUploads {
       return (await exists(openPath(key))) ? openPath(key) : null;
     },
     async accept(temporaryPath, key, sha256) {
-      if (await exists(sealedPath(key))) return accepts(sealedPath(key), sha256);
+      if (await exists(sealedPath(key))) return isSameUpload(sealedPath(key), sha256);
       const { ino } = await stat(temporaryPath);
       await placeFile(temporaryPath, openPath(key));
       const sealed = await stat(sealedPath(key)).catch(() => null);
       if (sealed === null || sealed.ino === ino) return true;
       await rm(dirname(openPath(key)), { recursive: true, force: true });
-      return accepts(sealedPath(key), sha256);
+      return isSameUpload(sealedPath(key), sha256);
     },
     async seal(key) {
       const sealed = sealedPath(key);
@@ -71,8 +71,8 @@ export function stagedUploads(root: string): StagedUploads {
  * newer ticket ended them: the upload counts as one that came just before that, and the caller compares it with what
  * was recorded.
  */
-async function accepts(sealedPath: string, sha256: string): Promise<boolean> {
-  const sealed = await orMissing(hashFile(sealedPath));
+async function isSameUpload(sealedPath: string, sha256: string): Promise<boolean> {
+  const sealed = await nullIfMissing(hashFile(sealedPath));
   return sealed === null || sealed === sha256;
 }
 

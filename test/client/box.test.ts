@@ -20,7 +20,7 @@ async function newOwner() {
 test('a panel is claimed, a note and a photograph are pushed, and the wall shows them', async (t) => {
   const { person, placard } = await newOwner();
   const { panel, displayId } = await person.panel();
-  t.teardown(() => panel.kill());
+  t.teardown(() => panel.cutPower());
   const [display] = (await placard.displays.list()).items;
   t.like(display, { id: displayId, name: 'Hall' });
   const renamed = await placard.displays.update(displayId, { nickname: 'Kitchen' });
@@ -89,7 +89,7 @@ test('a session is served by the app’s own prefix, and is told its fresh token
 test('what happens on the wall is followed, change by change', async (t) => {
   const { person, placard } = await newOwner();
   const { panel, displayId } = await person.panel();
-  t.teardown(() => panel.kill());
+  t.teardown(() => panel.cutPower());
   const seen: string[] = [];
   for await (const change of placard.events()) {
     seen.push(change.event);

@@ -42,7 +42,7 @@ test('a panel is claimed, a note is pushed and waited for, and the wall shows it
   t.regex(pushed.stderr, /The plan was accepted[\s\S]*Living Room: on the wall/);
   const [[presentationId, state, name] = []] = rowsOf(pushed.stdout);
   t.deepEqual([state, name], ['confirmed', 'Living Room']);
-  t.is(panel.glass?.presentationId, presentationId);
+  t.is(panel.screen?.presentationId, presentationId);
 
   const [row = []] = rowsOf((await runPiped(['displays'], { env })).stdout);
   t.is(row[0], 'Living Room');
@@ -170,7 +170,7 @@ test('show draws the wall in a terminal, in as many colours as it has', async (t
 test('watch says what happens on the wall while it happens', async (t) => {
   const { person, env } = await newOwner(t);
   const { panel, displayId } = await person.panel();
-  t.teardown(() => panel.kill());
+  t.teardown(() => panel.cutPower());
   const watching = runPiped(['watch'], { env, until: /on the wall/ });
   const pushed = await person.sdk.post(`/push/${displayId}?wait=30`, { raw: 'Buy milk' });
   t.is(pushed.body.presentations[0].state, 'confirmed');

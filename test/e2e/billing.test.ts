@@ -90,7 +90,7 @@ async function pay(t: ExecutionContext, person: Person): Promise<string> {
 test.serial('exhaust free, see why, pay, go on, fail a payment, recover, delete the account', async (t) => {
   const person = await registerPerson(client(), processes.url);
   const { panel, displayId } = await person.panel();
-  t.teardown(() => panel.kill());
+  t.teardown(() => panel.cutPower());
   const picture = { bytes: await photographPng(320, 200), contentType: 'image/png' };
   const push = async () => {
     const { presentationIds } = await person.settled(await person.push(picture, { displayId }));

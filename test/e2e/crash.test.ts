@@ -61,7 +61,7 @@ const confirm = (contentId: string) => person.sdk.post(`/api/sdk/v1/contents/${c
 
 test.serial('api killed while it creates: the same key gives one Content', async (t) => {
   const { panel, displayId } = await person.panel();
-  t.teardown(() => panel.kill());
+  t.teardown(() => panel.cutPower());
   const key = newId();
   const lost = person.create(photograph, { displayId }, key).catch(() => null);
   await processes.crash('api');
@@ -76,7 +76,7 @@ test.serial('api killed while it creates: the same key gives one Content', async
 
 test.serial('api killed while it takes the upload in: the ticket still works', async (t) => {
   const { panel, displayId } = await person.panel();
-  t.teardown(() => panel.kill());
+  t.teardown(() => panel.cutPower());
   const { contentId, ticket } = await created(displayId);
   const lost = sendBytes(ticket, photograph).catch(() => null);
   await processes.crash('api');
@@ -88,7 +88,7 @@ test.serial('api killed while it takes the upload in: the ticket still works', a
 
 test.serial('api killed while it confirms: confirming again makes one presentation', async (t) => {
   const { panel, displayId } = await person.panel();
-  t.teardown(() => panel.kill());
+  t.teardown(() => panel.cutPower());
   const { contentId, ticket } = await created(displayId);
   await sendBytes(ticket, photograph);
   const lost = confirm(contentId).catch(() => null);
@@ -100,7 +100,7 @@ test.serial('api killed while it confirms: confirming again makes one presentati
 
 test.serial('worker killed while it renders: another one renders it within seconds', async (t) => {
   const { panel, displayId } = await person.panel();
-  t.teardown(() => panel.kill());
+  t.teardown(() => panel.cutPower());
   const { contentId, ticket } = await created(displayId);
   await sendBytes(ticket, photograph);
   await confirm(contentId);
@@ -112,9 +112,9 @@ test.serial('worker killed while it renders: another one renders it within secon
 
 test.serial('gateway killed with the command on its way, and again before the confirm', async (t) => {
   const { panel, displayId } = await person.panel();
-  t.teardown(() => panel.kill());
+  t.teardown(() => panel.cutPower());
   const contentId = await person.push(photograph, { displayId });
-  await panel.told('show');
+  await panel.command('show');
   await processes.crash('gateway');
   await processes.crash('gateway');
   await endsRight(t, { panel, displayId, contentId });
@@ -122,16 +122,16 @@ test.serial('gateway killed with the command on its way, and again before the co
 
 test.serial('api killed while the panel fetches its frame: the panel asks again and shows it', async (t) => {
   const { panel, displayId } = await person.panel();
-  t.teardown(() => panel.kill());
+  t.teardown(() => panel.cutPower());
   const contentId = await person.push(photograph, { displayId });
-  await panel.told('show');
+  await panel.command('show');
   await processes.crash('api');
   await endsRight(t, { panel, displayId, contentId });
 });
 
 test.serial('everything killed with a push under way: everything started again ends right', async (t) => {
   const { panel, displayId } = await person.panel();
-  t.teardown(() => panel.kill());
+  t.teardown(() => panel.cutPower());
   const contentId = await person.push(photograph, { displayId });
   await Promise.all([processes.kill('worker'), processes.kill('gateway'), processes.kill('api')]);
   await Promise.all([processes.start('api'), processes.start('gateway'), processes.start('worker')]);

@@ -43,7 +43,7 @@ test('an account goes with all it has, in every module; its panel shows a claim 
   const [person, neighbour] = [await registerPerson(client, app.url), await registerPerson(client, app.url)];
   const picture = { bytes: await photographPng(320, 200), contentType: 'image/png' };
   const { panel, displayId } = await person.panel();
-  t.teardown(() => panel.kill());
+  t.teardown(() => panel.cutPower());
   const content = await person.settled(await person.push(picture, { displayId }));
   await panel.confirmed(content.presentationIds[0]);
   await person.settled(await person.push(picture, { displayId }));
@@ -55,7 +55,7 @@ test('an account goes with all it has, in every module; its panel shows a claim 
   const before = await tracesOf(neighbourId);
   t.true(Object.keys(await tracesOf(userId)).length >= 10, 'the user has something in many tables');
   t.true((await objectsOf(userId)).length >= 5);
-  const from = panel.happenings.list.length;
+  const from = panel.events.list.length;
 
   const body = { confirm: true, password: PASSWORD };
   t.is((await person.app.delete('/auth/account', { body })).status, 204);
@@ -66,7 +66,7 @@ test('an account goes with all it has, in every module; its panel shows a claim 
   t.is((await person.app.delete('/auth/account', { body })).status, 404);
 
   const code = await panel.claimCode({ from });
-  await panel.happenings.until(
+  await panel.events.until(
     (one) => one.what === 'frame' && one.command.kind === 'claim_code',
     { from }, // the picture has left the glass
   );

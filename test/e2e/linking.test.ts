@@ -30,7 +30,7 @@ test('linking gives back the panels that a squatter claimed, one on the way incl
   const { body: enrolled } = await client.post('/api/device/v1/enroll', {
     body: { hardwareId: `late-${id}` },
   });
-  const from = panel.happenings.list.length;
+  const from = panel.events.list.length;
   google.persona = { sub: 'the owner', email, email_verified: true };
 
   // Both wait for the user's row, the sign-in first: the claim has been authenticated by then.

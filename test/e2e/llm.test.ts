@@ -26,7 +26,7 @@ test.after.always(async () => {
 async function push(t: ExecutionContext, words: string) {
   const person = await registerPerson(createClient({ url: processes.url, surfaces: [] }), processes.url);
   const { panel } = await person.panel();
-  t.teardown(() => panel.kill());
+  t.teardown(() => panel.cutPower());
   const body = { mode: 'auto', assets: [{ type: 'text', text: words }] };
   const created = await person.sdk.post(`${SDK}/contents`, { key: newId(), body });
   t.is(created.status, 201, created.text);

@@ -25,7 +25,7 @@ test.serial(
     const { id: userId } = (await person.app.get('/auth/me')).body;
     const units = (quota: 'pushes' | 'ai_analyses') => unitsOf(db, userId, quota);
     const { panel, displayId } = await person.panel();
-    t.teardown(() => panel.kill());
+    t.teardown(() => panel.cutPower());
 
     const text = { mode: 'auto', assets: [{ type: 'text', text: 'Remember the milk.' }] };
     const made = await person.sdk.post('/api/sdk/v1/contents', { body: text, key: 'a-key-for-this-note' });

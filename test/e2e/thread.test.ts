@@ -35,7 +35,7 @@ for (const [format, bits] of [
   test(`register, claim, push, confirm: the glass holds the very ${format} frame that the slow reference makes`, async (t) => {
     const person = await registerPerson(createClient(app), app.url);
     const { panel, displayId } = await person.panel({ format });
-    t.teardown(() => panel.kill());
+    t.teardown(() => panel.cutPower());
     await person.app.patch(`/api/app/v1/displays/${displayId}`, { body: { tone: 'plain' } });
     const contentId = await person.push(photograph, { displayId });
     const content = await person.settled(contentId);
@@ -66,7 +66,7 @@ for (const [format, bits] of [
 test('a second push replaces the first, and going back shows the first again', async (t) => {
   const person = await registerPerson(createClient(app), app.url);
   const { panel, displayId } = await person.panel();
-  t.teardown(() => panel.kill());
+  t.teardown(() => panel.cutPower());
   const second = {
     ...photograph,
     bytes: await encode(drawPhotograph(WIDTH, HEIGHT, 2))
@@ -82,7 +82,7 @@ test('a second push replaces the first, and going back shows the first again', a
   const [first, last] = ids;
   t.is((await person.sdk.get(`/api/sdk/v1/presentations/${first}`)).body.state, 'expired');
 
-  const from = panel.happenings.list.length;
+  const from = panel.events.list.length;
   const back = await person.sdk.post(`/api/sdk/v1/displays/${displayId}/current`, {
     body: { presentationId: first },
   });
@@ -96,7 +96,7 @@ test('a second push replaces the first, and going back shows the first again', a
 test('an image that lies about itself fails its Content and leaves the panel alone', async (t) => {
   const person = await registerPerson(createClient(app), app.url);
   const { panel, displayId } = await person.panel();
-  t.teardown(() => panel.kill());
+  t.teardown(() => panel.cutPower());
   const truncated = { ...photograph, bytes: photograph.bytes.subarray(0, 5000) };
   const content = await person.settled(await person.push(truncated, { displayId }));
   t.like(content, {
@@ -110,12 +110,12 @@ test('an image that lies about itself fails its Content and leaves the panel alo
 test('an unbound panel shows a claim code again, and what its former owner pushes no longer reaches it', async (t) => {
   const person = await registerPerson(createClient(app), app.url);
   const { panel, displayId } = await person.panel();
-  t.teardown(() => panel.kill());
+  t.teardown(() => panel.cutPower());
   const { content, uploadTickets } = (await person.create(photograph, { displayId })).body;
   await fetch(uploadTickets[0].url).catch(() => {});
-  const from = panel.happenings.list.length;
+  const from = panel.events.list.length;
   t.is((await person.app.delete(`/api/app/v1/displays/${displayId}`)).status, 200);
-  await panel.told('claim_code', { from });
+  await panel.command('claim_code', { from });
   t.is((await person.sdk.get(`/api/sdk/v1/displays/${displayId}`)).status, 404);
   t.is((await person.sdk.get(`/api/sdk/v1/contents/${content.id}`)).body.state, 'pending');
 });

@@ -36,7 +36,7 @@ test('every command has the fields of the protocol and no others', async (t) => 
   const { panel, deviceId, userId, show } = await stand.simulate({ claimed: false });
   await panel.connect();
   await stand.renderAll();
-  const claim = await panel.told('claim_code');
+  const claim = await panel.command('claim_code');
   const code = await panel.claimCode();
   t.regex(code, /^[ACDEFGHJKMNPQRTWXY34679]{6}$/);
   has(t, claim, {
@@ -49,14 +49,14 @@ test('every command has the fields of the protocol and no others', async (t) => 
 
   await claimDisplay(stand.context, { userId, code, nickname: 'Küche' });
   await stand.renderAll();
-  has(t, await panel.told('bound'), { ...HEAD, kind: 'bound', name: 'Küche', ...FRAME });
+  has(t, await panel.command('bound'), { ...HEAD, kind: 'bound', name: 'Küche', ...FRAME });
 
   const presentationId = await show();
   await panel.confirmed(presentationId);
   const shown = { kind: 'show', presentationId, width: 800, height: 480 };
-  has(t, await panel.told('show'), { ...HEAD, ...shown, ...FRAME });
+  has(t, await panel.command('show'), { ...HEAD, ...shown, ...FRAME });
 
   await unbindDisplay(stand.context, { userId, displayId: deviceId });
-  has(t, await panel.told('unbound'), { ...HEAD, kind: 'unbound' });
+  has(t, await panel.command('unbound'), { ...HEAD, kind: 'unbound' });
   await panel.sleep();
 });

@@ -58,7 +58,7 @@ test('a former owner cannot use a password that was obtained and never used; the
   const stand = t.context;
   const { panel, deviceId, userId, dormant } = await withDormantPassword(stand);
   await unbindDisplay(stand.context, { userId, displayId: deviceId });
-  await panel.told('unbound');
+  await panel.command('unbound');
   t.false(await letIn(stand, dormant));
   await stand.renderAll();
   const code = await panel.claimCode();
@@ -68,7 +68,7 @@ test('a former owner cannot use a password that was obtained and never used; the
   const picture = await stand.push(heir, { displayId: deviceId });
   await stand.render(picture);
   await panel.confirmed(picture);
-  t.false(panel.happenings.list.some(({ what }) => what === 'disconnected'));
+  t.false(panel.events.list.some(({ what }) => what === 'disconnected'));
   await panel.sleep();
 });
 
@@ -124,8 +124,8 @@ test('whoever enrols in the name of a panel without an owner gets another code; 
   const first = await codeOf(stand, deviceId);
   await panel.connect();
   const stranger = await enrollPanel(stand.context, { hardwareId: hardwareOf(panel) });
-  await panel.happenings.until(({ what }) => what === 'disconnected');
-  panel.kill();
+  await panel.events.until(({ what }) => what === 'disconnected');
+  panel.cutPower();
   await t.throwsAsync(claim(stand, first), { code: 'claim_code_not_found' });
   const impostor = await connect(stand, stranger);
 

@@ -44,10 +44,10 @@ test('a panel that slept gets what was published meanwhile when it wakes, and on
   await stand.db('display.devices').where({ id: deviceId }).update({ queue_policy: 'latest' });
   await show();
   const newest = await show();
-  const before = panel.happenings.list.length;
+  const before = panel.events.list.length;
   await panel.connect();
   await panel.confirmed(newest);
-  const shows = panel.happenings.list.slice(before).filter(({ what }) => what === 'command');
+  const shows = panel.events.list.slice(before).filter(({ what }) => what === 'command');
   t.is(shows.length, 1);
   await panel.sleep();
 });
@@ -57,7 +57,7 @@ test('a lost command is sent again without anybody asking', async (t) => {
   const { panel, show } = await stand.simulate({ faults: { drop: 1 } });
   await panel.connect();
   const id = await show();
-  await panel.happenings.until(({ what }) => what === 'dropped');
+  await panel.events.until(({ what }) => what === 'dropped');
   panel.faults.drop = 0;
   await panel.confirmed(id);
   t.is(await stateOf(stand, id), 'confirmed');
@@ -70,8 +70,8 @@ test('a panel that never confirms keeps being told, and its heartbeat settles it
   await panel.connect();
   const id = await show();
   await panel.shown(id);
-  const from = panel.happenings.list.length;
-  await panel.told('show', { from });
+  const from = panel.events.list.length;
+  await panel.command('show', { from });
   t.is(await stateOf(stand, id), 'published');
   panel.faults.neverConfirm = false;
   await panel.heartbeat();
@@ -84,10 +84,10 @@ test('a panel that loses power before its confirm is acknowledged obeys when it 
   const { panel, show, deviceId } = await stand.simulate();
   await panel.connect();
   let killed = false;
-  panel.happenings.watch(({ what }) => {
+  panel.events.watch(({ what }) => {
     if (what !== 'frame' || killed) return;
     killed = true;
-    queueMicrotask(() => panel.kill()); // once the confirm is under way
+    queueMicrotask(() => panel.cutPower()); // once the confirm is under way
   });
   await panel.shown(await show());
   await stand.disconnected(deviceId);
@@ -103,7 +103,7 @@ test('a panel that fails is tried three times, and then the next picture has its
   const { panel, show } = await stand.simulate({ faults: { fail: 'broken glass' } });
   await panel.connect();
   const [first, second] = [await show(), await show()];
-  await panel.happenings.until(
+  await panel.events.until(
     (one) => one.what === 'failed' && one.command.kind === 'show' && one.command.presentationId === second,
   );
   t.is(await stateOf(stand, first), 'failed');
@@ -118,16 +118,16 @@ test('a panel without an owner shows its code, then the welcome page, then a cod
   await panel.connect();
   await stand.renderAll();
   const code = await panel.claimCode();
-  await panel.happenings.until((one) => one.what === 'confirmed' && one.command.kind === 'claim_code');
+  await panel.events.until((one) => one.what === 'confirmed' && one.command.kind === 'claim_code');
   await claimDisplay(stand.context, { userId, code: code.toLowerCase(), nickname: 'Kitchen' });
   await stand.renderAll();
-  const bound = await panel.told('bound');
+  const bound = await panel.command('bound');
   t.is(bound.kind === 'bound' && bound.name, 'Kitchen');
-  await panel.happenings.until((one) => one.what === 'confirmed' && one.command.kind === 'bound');
+  await panel.events.until((one) => one.what === 'confirmed' && one.command.kind === 'bound');
 
-  const from = panel.happenings.list.length;
+  const from = panel.events.list.length;
   await unbindDisplay(stand.context, { userId, displayId: deviceId });
-  await panel.happenings.until(({ what }) => what === 'unbound', { from });
+  await panel.events.until(({ what }) => what === 'unbound', { from });
   await stand.renderAll();
   t.not(await panel.claimCode({ from }), code);
   await panel.sleep();
@@ -139,12 +139,12 @@ test('an expired code is replaced on the next heartbeat', async (t) => {
   await panel.connect();
   await stand.renderAll();
   const code = await panel.claimCode();
-  await panel.happenings.until((one) => one.what === 'confirmed');
+  await panel.events.until((one) => one.what === 'confirmed');
   await stand
     .db('display.claim_codes')
     .where({ device_id: deviceId })
     .update({ expires_at: new Date(0) });
-  const from = panel.happenings.list.length;
+  const from = panel.events.list.length;
   await panel.heartbeat();
   await stand.renderAll();
   t.not(await panel.claimCode({ from }), code);
@@ -158,11 +158,11 @@ test('request_claim of a panel with an owner brings the welcome page, then its p
   await panel.connect();
   const id = await show();
   await panel.confirmed(id);
-  const from = panel.happenings.list.length;
+  const from = panel.events.list.length;
   await panel.requestClaim();
-  await panel.told('bound', { from });
+  await panel.command('bound', { from });
   await panel.shown(id, { from });
-  t.is(panel.glass?.presentationId, id);
+  t.is(panel.screen?.presentationId, id);
   await panel.sleep();
 });
 
@@ -175,12 +175,12 @@ test('a second connection with the password of the panel takes over, on this gat
     const { panel: twin } = await stand.simulate({ claimed: false });
     twin.credentials = panel.credentials && { ...panel.credentials, mqttUrl };
     await twin.connect();
-    await panel.happenings.until(({ what }) => what === 'disconnected');
+    await panel.events.until(({ what }) => what === 'disconnected');
     const id = await show();
     await twin.confirmed(id);
     t.is(await stateOf(stand, id), 'confirmed');
-    t.false(panel.happenings.list.some(({ what }) => what === 'frame'));
-    panel.kill();
+    t.false(panel.events.list.some(({ what }) => what === 'frame'));
+    panel.cutPower();
     await twin.sleep();
   }
 });
@@ -191,9 +191,9 @@ test('a gateway that ends lets its panels go at once, and another one serves the
   const { panel, show, deviceId } = await stand.simulate({ mqttUrl: doomed.mqttUrl, reconnectMs: 60_000 });
   await panel.connect();
   await doomed.gateway.close();
-  await panel.happenings.until(({ what }) => what === 'disconnected');
+  await panel.events.until(({ what }) => what === 'disconnected');
   t.is((await stand.db('display.presence').where({ device_id: deviceId })).length, 0);
-  panel.kill();
+  panel.cutPower();
   const id = await show();
   t.is(await stateOf(stand, id), 'queued');
   panel.credentials = panel.credentials && { ...panel.credentials, mqttUrl: stand.mqttUrl };

@@ -7,7 +7,7 @@ import { type FaultyStand, startFaultyStand } from './model/stand.ts';
 /** A gateway that ends just when its database does: it has a panel to let go of, and is renewing presence all the time. */
 const test = anyTest.serial as TestFn<FaultyStand>;
 test.before(async (t) => {
-  t.context = await startFaultyStand(1, {}, { presence: 1 });
+  t.context = await startFaultyStand(1, {}, { presenceRenewal: 1 });
 });
 test.after.always(async (t) => t.context.close?.());
 

@@ -27,8 +27,8 @@ for (const failure of ['cut', 503] as const)
     const id = await show();
     const urls = new Set<string>();
     for (let n = 0, from = 0; n < MANY; n++) {
-      const one = await panel.happenings.until(({ what }) => what === 'not fetched', { from });
-      from = panel.happenings.list.indexOf(one) + 1;
+      const one = await panel.events.until(({ what }) => what === 'not fetched', { from });
+      from = panel.events.list.indexOf(one) + 1;
       if (one.what === 'not fetched' && one.command.kind === 'show') urls.add(one.command.url);
     }
     t.is(urls.size, MANY, 'each command had a fresh address');
@@ -45,7 +45,7 @@ test('an address that has expired brings the command again with a fresh one', as
   await panel.connect();
   panel.faults.drop = 1;
   const id = await show();
-  const late = await panel.happenings.until(({ what }) => what === 'dropped');
+  const late = await panel.events.until(({ what }) => what === 'dropped');
   stand.moveClock(3600);
   const { url } = (late as { command: Extract<Command, { kind: 'show' }> }).command;
   t.is((await fetch(url)).status, 403);

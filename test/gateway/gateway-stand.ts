@@ -36,7 +36,12 @@ export interface GatewayStand extends FacadeStand {
   metric(name: string): Promise<number>;
 }
 
-const QUICK: Partial<GatewayLimits> = { presence: 200, resend: 150, maxResend: 1000, retry: 50 };
+const QUICK: Partial<GatewayLimits> = {
+  presenceRenewal: 200,
+  minResend: 150,
+  maxResend: 1000,
+  retryPause: 50,
+};
 
 /** The display module over HTTP and its gateway over MQTT, in this process, on a database of its own. */
 export async function startGatewayStand(

@@ -125,10 +125,10 @@ test('an unbound that waits for a panel is never skipped', async (t) => {
   await stand.disconnected(deviceId);
   await unbindDisplay(stand.context, { userId, displayId: deviceId });
   await stand.renderAll();
-  const from = panel.happenings.list.length;
+  const from = panel.events.list.length;
   await panel.connect();
   const code = await panel.claimCode({ from });
-  const told = panel.happenings.list
+  const told = panel.events.list
     .slice(from)
     .flatMap((one) => (one.what === 'command' ? [one.command.kind] : []));
   t.deepEqual(told.slice(0, 2), ['unbound', 'claim_code']);
@@ -138,7 +138,7 @@ test('an unbound that waits for a panel is never skipped', async (t) => {
 
 test('a command that a panel does not follow is sent again after growing pauses', async (t) => {
   const stand = t.context;
-  const { mqttUrl } = await stand.addGateway({ resend: 60, maxResend: 200 });
+  const { mqttUrl } = await stand.addGateway({ minResend: 60, maxResend: 200 });
   const panel = await handDriven(stand, mqttUrl);
   await panel.show();
   await panel.nth(5);

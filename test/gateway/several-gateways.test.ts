@@ -23,7 +23,7 @@ test.before(async (t) => {
     startFaultyStand(
       GATEWAYS,
       {},
-      { presence: 2_000, sweep: 5_000, resend: 1_000, authenticateTimeout: 5_000 },
+      { presenceRenewal: 2_000, sweep: 5_000, minResend: 1_000, authenticateTimeout: 5_000 },
     ),
   ]);
   t.context = { stand, crowded };
@@ -61,7 +61,7 @@ test('the presence of a gateway that died runs out, that of one which lives does
     t.true(await online(life));
   }
   await stand.replaceGateway(0);
-  dying.panel.kill();
+  dying.panel.cutPower();
   t.true(await online(dying), 'left behind');
   stand.moveClock(LEASE_SECONDS + ONLINE_SECONDS);
   t.false(await online(dying));
@@ -124,7 +124,7 @@ test('what arrives late through a connection that was taken over does not outdo 
   const older = await panels.connected(deviceId, newId(), credential);
   const newer = await panels.connected(deviceId, newId(), credential);
   const about = { firmware: '1', battery: null, charging: null, rssi: null };
-  const glass = { presentationId: second, sha256: panel.glass?.frame.sha256 ?? null };
+  const glass = { presentationId: second, sha256: panel.screen?.frame.sha256 ?? null };
   await panels.heartbeat(deviceId, newer, { ...about, glass });
   const late = { commandId: newId(), presentationId: first, sha256: hash, error: null };
   await panels.confirm(deviceId, older, late);
@@ -159,7 +159,7 @@ test(`${PANELS} panels that hop between the gateways while pictures are pushed e
     }),
   );
   t.teardown(() => {
-    for (const { panel } of panels) panel.kill();
+    for (const { panel } of panels) panel.cutPower();
   });
   type One = (typeof panels)[0];
   const pushed = new Map<string, string>();
@@ -167,9 +167,9 @@ test(`${PANELS} panels that hop between the gateways while pictures are pushed e
   async function hop({ panel }: One): Promise<void> {
     const { credentials } = panel;
     if (random() % 2) await forAMoment(panel.sleep());
-    panel.kill();
+    panel.cutPower();
     panel.credentials = credentials && { ...credentials, mqttUrl: `mqtt://127.0.0.1:${port()}` };
-    await panel.connect().catch(() => panel.kill()); // the gateway was killed just now
+    await panel.connect().catch(() => panel.cutPower()); // the gateway was killed just now
   }
   async function push({ deviceId }: One): Promise<void> {
     pushed.set(deviceId, await stand.pushPicture(userId, deviceId, random() % 9, 0));
@@ -186,7 +186,7 @@ test(`${PANELS} panels that hop between the gateways while pictures are pushed e
   await inTurns(panels, hop);
 
   for (const { deviceId, panel } of panels)
-    await until(() => panel.glass?.presentationId === pushed.get(deviceId));
+    await until(() => panel.screen?.presentationId === pushed.get(deviceId));
   // By the confirm, or by the heartbeat of a panel that lost its connection before it could confirm.
   const confirmed = () => db('display.presentations').where({ user_id: userId, state: 'confirmed' });
   await until(async () => (await confirmed()).length === PANELS);

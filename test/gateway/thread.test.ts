@@ -28,7 +28,7 @@ async function claimedPanel(app: TestApp) {
 test('from enrolment to a confirmed picture, whose frame is the one that the API names', async (t) => {
   const app = t.context;
   const { panel, path, push, client } = await claimedPanel(app);
-  await panel.told('bound');
+  await panel.command('bound');
   t.true((await client.get(path)).body.online);
   const id = await push(1);
   const frame = await panel.shown(id);
@@ -52,7 +52,7 @@ test('activation, advance and removal from the queue over HTTP end on the glass'
   const second = await push(3);
   await panel.confirmed(second);
 
-  const from = panel.happenings.list.length;
+  const from = panel.events.list.length;
   const back = await client.post(`${path}/current`, { body: { presentationId: first } });
   t.is(back.body.display.pendingPresentationId, first);
   await panel.confirmed(first, { from });

@@ -39,7 +39,7 @@ test('five tools are listed, each with a description and a closed set of argumen
 test('a note, an image and a link are pushed, seen on the wall, found and shown again', async (t) => {
   const { person, assistant } = await newAssistant();
   const { panel, displayId } = await person.panel();
-  t.teardown(() => panel.kill());
+  t.teardown(() => panel.cutPower());
 
   const note = await assistant.call('push', { text: 'Buy milk', display: 'hall' });
   t.deepEqual(note.data.happened, ['Hall shows it now.'], note.text);
@@ -84,7 +84,7 @@ test('a display that does not exist, one of a stranger and an ambiguous name are
   const theirs = await stranger.person.panel();
   const first = await person.panel();
   const second = await person.panel();
-  for (const { panel } of [theirs, first, second]) t.teardown(() => panel.kill());
+  for (const { panel } of [theirs, first, second]) t.teardown(() => panel.cutPower());
 
   const ambiguous = await assistant.call('push', { text: 'x', display: 'hall' });
   t.true(ambiguous.isError);
@@ -126,7 +126,7 @@ test('a mistyped argument, nothing, an address as an image and bytes that are no
 test('what was pushed stays data: an address in a text is not fetched, and no text leaves its string', async (t) => {
   const { assistant, person } = await newAssistant();
   const { panel } = await person.panel();
-  t.teardown(() => panel.kill());
+  t.teardown(() => panel.cutPower());
   const url = await assistant.call('push', { text: 'https://example.com/', display: 'Hall' });
   const { body } = await person.sdk.get(`/api/sdk/v1/contents/${url.data.contentId}`);
   t.is(body.assets[0].type, 'text');

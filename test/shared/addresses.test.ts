@@ -1,6 +1,6 @@
 import test from 'ava';
 import { createAddressLimit } from '#shared/address-limit.ts';
-import { callerOf, plainAddress } from '#shared/addresses.ts';
+import { callerKey, normalizeAddress } from '#shared/addresses.ts';
 
 const plain: [string, string][] = [
   ['192.0.2.7', '192.0.2.7'],
@@ -16,17 +16,17 @@ const plain: [string, string][] = [
   ['no address', 'no address'],
 ];
 for (const [written, expected] of plain) {
-  test(`the address "${written}" is "${expected}"`, (t) => t.is(plainAddress(written), expected));
+  test(`the address "${written}" is "${expected}"`, (t) => t.is(normalizeAddress(written), expected));
 }
 
 test('an IPv6 network of 64 bits is one caller, an IPv4 address another', (t) => {
-  const network = callerOf('2001:db8:0:1::7');
+  const network = callerKey('2001:db8:0:1::7');
   for (const same of ['2001:db8:0:1:ffff:ffff:ffff:ffff', '2001:0DB8:0:1::', '2001:db8:0:1:a:b:192.0.2.1'])
-    t.is(callerOf(same), network, same);
-  t.not(callerOf('2001:db8:0:2::7'), network);
-  t.is(callerOf('fe80::1%eth0'), callerOf('fe80::2%wlan0'));
-  t.is(callerOf('::ffff:192.0.2.7'), '192.0.2.7');
-  t.not(callerOf('::ffff:192.0.2.7'), callerOf('::ffff:192.0.2.8'));
+    t.is(callerKey(same), network, same);
+  t.not(callerKey('2001:db8:0:2::7'), network);
+  t.is(callerKey('fe80::1%eth0'), callerKey('fe80::2%wlan0'));
+  t.is(callerKey('::ffff:192.0.2.7'), '192.0.2.7');
+  t.not(callerKey('::ffff:192.0.2.7'), callerKey('::ffff:192.0.2.8'));
 });
 
 test('a limit per address holds for a whole network, and a place is given back under any of its addresses', (t) => {
@@ -36,6 +36,6 @@ test('a limit per address holds for a whole network, and a place is given back u
   t.false(limit.take('2001:db8::3'));
   t.true(limit.take('::ffff:192.0.2.7'));
   t.true(limit.take('::ffff:192.0.2.8'));
-  limit.giveBack('2001:db8::2');
+  limit.release('2001:db8::2');
   t.true(limit.take('2001:db8::3'));
 });

@@ -13,7 +13,7 @@ export function simulatedPanel(options: PanelOptions): Panel {
 export function switchOffPanels(server: string): void {
   for (const panel of running) {
     if (panel.options.server !== server) continue;
-    panel.kill();
+    panel.cutPower();
     running.delete(panel);
   }
 }

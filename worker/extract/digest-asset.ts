@@ -1,4 +1,4 @@
-import { storable } from '#shared/storable.ts';
+import { removeUnstorable } from '#shared/remove-unstorable.ts';
 import { createSandbox, type Picture, type Sandbox, UnreadableError } from '../sandbox/sandbox.ts';
 import { type Block, shorten } from './blocks.ts';
 import { blankDigest, type Digest } from './digest.ts';
@@ -73,9 +73,9 @@ export function createExtractor({ children = 1, ...options }: ExtractorOptions =
   return {
     async digest(input) {
       const { digest, picture } = await digestBytes(input, { sandbox, ocr, look, texts });
-      return { digest: storable(digest), picture };
+      return { digest: removeUnstorable(digest), picture };
     },
-    digestText: async (text, now) => storable(await texts.digest({ kind: 'text', text, now })),
+    digestText: async (text, now) => removeUnstorable(await texts.digest({ kind: 'text', text, now })),
     lookAt: async (bytes, contentType) => (await lookAtBytes(bytes, contentType, look)).image,
     async close() {
       await Promise.all([sandbox.close(), ocr.close(), look.close(), texts.close()]);

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Config } from '#shared/config.ts';
 import { StartError } from '#shared/process.ts';
 import { brokerAddress } from '../broker-address.ts';
-import type { ConfOptions, Listener } from './files.ts';
+import type { ConfOptions, Listener } from './file-texts.ts';
 
 const DEFAULT_PORTS: Record<string, number> = { 'mqtt:': 1883, 'mqtts:': 8883, 'ws:': 80, 'wss:': 443 };
 const EVERYWHERE = ['0.0.0.0', '::'];

@@ -13,7 +13,7 @@ export interface KeepFilesDeps {
   log: Log;
 }
 
-export interface KeptFiles {
+export interface BrokerFiles {
   /** Brings the files up to date soon. */
   refresh(): void;
   /** There is a new connection: the broker may have started with older files. */
@@ -22,16 +22,16 @@ export interface KeptFiles {
 }
 
 /** Changes that come this soon after one another become one. Mosquitto checks every connection at each reload. */
-const GATHER_MS = 200;
+const DEBOUNCE_MS = 200;
 /** In case a notification was lost, or a file could not be written. */
-const AGAIN_MS = 30_000;
+const REFRESH_INTERVAL_MS = 30_000;
 /** Mosquitto forgets a signal that comes while it is still reading because of an earlier one: it is told twice. */
-const TELL_AGAIN_MS = 1_000;
+const SECOND_RELOAD_MS = 1_000;
 
 /** Keeps Mosquitto's password and ACL files up to date and has it read them again. */
-export function keepFiles({ folder, config, broker, connected, log }: KeepFilesDeps): KeptFiles {
+export function keepFiles({ folder, config, broker, connected, log }: KeepFilesDeps): BrokerFiles {
   let timer: NodeJS.Timeout | undefined;
-  let tellingAgain: NodeJS.Timeout | undefined;
+  let secondReload: NodeJS.Timeout | undefined;
   let work: Promise<void> = Promise.resolve();
   let closed = false;
   /** Mosquitto may know an older version. Whoever was here before us may have died before telling it. */
@@ -42,10 +42,10 @@ export function keepFiles({ folder, config, broker, connected, log }: KeepFilesD
     try {
       if (await writeAccountFiles(folder, config, await broker.accounts())) unread = true;
       if (!unread || !connected()) return;
-      await tell();
+      await signalReload();
       unread = false;
-      clearTimeout(tellingAgain);
-      if (!closed) tellingAgain = setTimeout(() => void tell().catch(warn), TELL_AGAIN_MS);
+      clearTimeout(secondReload);
+      if (!closed) secondReload = setTimeout(() => void signalReload().catch(warn), SECOND_RELOAD_MS);
     } catch (error) {
       warn(error);
     }
@@ -56,7 +56,7 @@ export function keepFiles({ folder, config, broker, connected, log }: KeepFilesD
   }
 
   /** Not before it has answered us: a Mosquitto that is still starting would be ended by the signal. */
-  async function tell(): Promise<void> {
+  async function signalReload(): Promise<void> {
     const { MQTT_BROKER_PID_FILE: pidFile } = config;
     if (!pidFile) return;
     const pid = Number.parseInt(await readFile(pidFile, 'utf8'), 10);
@@ -68,10 +68,10 @@ export function keepFiles({ folder, config, broker, connected, log }: KeepFilesD
     if (closed) return;
     timer ??= setTimeout(() => {
       work = work.then(update);
-    }, GATHER_MS);
+    }, DEBOUNCE_MS);
   }
 
-  const again = setInterval(refresh, AGAIN_MS);
+  const again = setInterval(refresh, REFRESH_INTERVAL_MS);
   refresh();
   return {
     refresh,
@@ -82,7 +82,7 @@ export function keepFiles({ folder, config, broker, connected, log }: KeepFilesD
     async close() {
       closed = true;
       clearTimeout(timer);
-      clearTimeout(tellingAgain);
+      clearTimeout(secondReload);
       clearInterval(again);
       await work;
     },

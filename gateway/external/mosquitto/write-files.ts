@@ -13,12 +13,12 @@ import {
   mosquittoConf,
   panelPasswords,
   panelTopics,
-} from './files.ts';
+} from './file-texts.ts';
 
 /** Mosquitto reads them as another user: of their folder's group, if that is inherited (set-group-id). */
 const MODE = 0o640;
 
-type Contents = Partial<Record<keyof typeof FILE_NAMES, string>>;
+type FileTexts = Partial<Record<keyof typeof FILE_NAMES, string>>;
 
 /**
  * Writes who may log in at Mosquitto and what they may say and hear. Each file is replaced in one step, and only when
@@ -60,7 +60,7 @@ function serviceAccount(config: Config): { username: string; password: string } 
   return { username, password };
 }
 
-async function write(folder: string, contents: Contents): Promise<boolean> {
+async function write(folder: string, contents: FileTexts): Promise<boolean> {
   await mkdir(folder, { recursive: true });
   let changed = false;
   for (const [name, text] of Object.entries(contents)) {

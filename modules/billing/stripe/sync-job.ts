@@ -10,7 +10,7 @@ export function syncJob(context: StripeContext): JobHandler {
   return jobHandler({
     queue: queues.syncCustomer,
     concurrency: CONCURRENCY,
-    apart: true,
+    independent: true,
     handle: (payload) => handleCustomer(context, payload),
   });
 }

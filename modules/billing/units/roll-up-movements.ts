@@ -1,5 +1,5 @@
 import { addSeconds } from '#shared/clock.ts';
-import { userIsGone } from '#shared/db/open.ts';
+import { userWasDeleted } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { BillingDeps } from '../context.ts';
 
@@ -40,7 +40,7 @@ export async function rollUpMovements({ clock, db }: Pick<BillingDeps, 'clock' |
       const { rows } = await inTransaction(db, (trx) => trx.raw(ROLL_UP, parameters));
       more = rows[0].count === BATCH;
     } catch (error) {
-      if (!userIsGone(error)) throw error; // deleted at this very moment, the movements with it: go on with the others
+      if (!userWasDeleted(error)) throw error; // deleted at this very moment, the movements with it: go on with the others
     }
   }
 }

@@ -1,5 +1,5 @@
 import { addSeconds } from '#shared/clock.ts';
-import { batchReads } from '#shared/db/batched-reads.ts';
+import { batchReads } from '#shared/db/batch-reads.ts';
 import type { DisplayContext } from '../context.ts';
 import { createBeginConnection } from './begin-connection.ts';
 import type { BrokerLink } from './broker-link.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { batchWork } from '#shared/db/batched-work.ts';
+import { batchWork } from '#shared/db/batch-work.ts';
 import type { PreparedQuery } from '#shared/db/prepared.ts';
 import { semaphore } from '#shared/semaphore.ts';
 
@@ -52,8 +52,8 @@ export function batchPanels<Item, Result>(
   { onBatch, restMs = 0 }: Batching & { restMs?: number } = {},
 ): (item: Item) => Promise<Result> {
   const together = batchWork({
-    max: MOST,
-    restMs,
+    maxItems: MOST,
+    minIntervalMs: restMs,
     onBatch: (size) => onBatch?.(query.name, size),
     run: (items: Item[]) => run(query.passing, items),
   });

@@ -1,4 +1,4 @@
-import { batchWork } from '#shared/db/batched-work.ts';
+import { batchWork } from '#shared/db/batch-work.ts';
 import type { Db } from '#shared/db/open.ts';
 import { readPrepared } from '#shared/db/prepared.ts';
 import type { StoredFile } from '../models/system-frame.ts';
@@ -77,8 +77,8 @@ export function panelReader({
   onBatch,
 }: Batching & { db: Db }): (connection: { deviceId: string; epoch: number }) => Promise<PanelView | null> {
   return batchWork({
-    max: MOST,
-    atOnce: READS_AT_ONCE,
+    maxItems: MOST,
+    concurrency: READS_AT_ONCE,
     onBatch: (size) => onBatch?.('compare', size),
     async run(connections) {
       const asked = [connections.map(({ deviceId }) => deviceId), connections.map(({ epoch }) => epoch)];

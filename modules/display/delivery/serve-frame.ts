@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { readPrepared } from '#shared/db/prepared.ts';
 import type { RouteResponse } from '#shared/http/route.ts';
-import { answerDownload, objectRemoved } from '#shared/storage/answer-download.ts';
+import { downloadResponse, objectRemovedError } from '#shared/storage/download-response.ts';
 import type { DisplayContext } from '../context.ts';
 import { checkFrameAddress, type FrameGrant } from './frame-address.ts';
 
@@ -39,8 +39,8 @@ export async function serveFrame(
   checkFrameAddress(keys, grant, signature, now);
   const { frameId, format, commandId, expires } = grant;
   const [frame] = await readPrepared<Row>(db, FIND, [frameId, format]);
-  if (!frame) throw objectRemoved();
-  const answer = await answerDownload(
+  if (!frame) throw objectRemovedError();
+  const answer = await downloadResponse(
     {
       sha256: frame.sha256,
       sizeBytes: frame.size_bytes,

@@ -1,4 +1,4 @@
-import { batchWork } from '#shared/db/batched-work.ts';
+import { batchWork } from '#shared/db/batch-work.ts';
 import { readPrepared } from '#shared/db/prepared.ts';
 import { equalStrings, sha256 } from '#shared/keys.ts';
 import type { DisplayContext } from '../context.ts';
@@ -23,8 +23,8 @@ interface Row {
  */
 export function createAuthenticatePanel({ db, onBatch }: Pick<DisplayContext, 'db'> & Batching) {
   const secretsOf = batchWork({
-    max: 250,
-    restMs: 5,
+    maxItems: 250,
+    minIntervalMs: 5,
     onBatch: (size) => onBatch?.('authenticate', size),
     async run(thingNames: string[]) {
       const rows = await readPrepared<Row>(db, SECRETS, [thingNames]);

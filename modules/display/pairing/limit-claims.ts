@@ -1,4 +1,4 @@
-import { callerOf } from '#shared/addresses.ts';
+import { callerKey } from '#shared/addresses.ts';
 import type { DisplayContext } from '../context.ts';
 
 type Limited = Pick<DisplayContext, 'limiter' | 'config'>;
@@ -21,7 +21,7 @@ export function limitClaimsOf({ limiter, config }: Limited, userId: string): Pro
  * @throws {AppError} `429 rate_limited`
  */
 export function limitClaimsFrom({ limiter, config }: Limited, address: string): Promise<void> {
-  return limiter.take(`claim-address:${callerOf(address)}`, {
+  return limiter.take(`claim-address:${callerKey(address)}`, {
     limit: config.RATE_CLAIM_PER_ADDRESS_PER_15_MINUTES,
     windowSeconds: WINDOW_SECONDS,
   });

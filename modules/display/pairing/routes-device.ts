@@ -1,4 +1,4 @@
-import { callerOf } from '#shared/addresses.ts';
+import { callerKey } from '#shared/addresses.ts';
 import { type Route, route } from '#shared/http/route.ts';
 import type { DisplayContext } from '../context.ts';
 import { checkEnrollment } from './check-enrollment.ts';
@@ -20,7 +20,7 @@ export function deviceRoutes(context: DisplayContext): Route[] {
           'A panel that nobody owns may always enrol again. One with an owner must send its `password`, or its owner must have opened the window. With `ENROLLMENT=key` the fleet key goes into `X-Enrollment-Key`.',
         auth: 'public',
         admit: async ({ address, headers }) => {
-          await limiter.take(`enroll:${callerOf(address)}`, {
+          await limiter.take(`enroll:${callerKey(address)}`, {
             limit: config.RATE_ENROLL_PER_HOUR,
             windowSeconds: 3600,
           });

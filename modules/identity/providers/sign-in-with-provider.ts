@@ -1,4 +1,4 @@
-import { type Trx, uniqueViolation, userIsGone } from '#shared/db/open.ts';
+import { type Trx, uniqueViolation, userWasDeleted } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { type EmailAddress, parseEmail } from '../accounts/email.ts';
 import type { Caller, IdentityContext } from '../context.ts';
@@ -37,7 +37,7 @@ export async function signInWithProvider(
       return { pair: await tokenPair(context, user, opened), notice };
     } catch (error) {
       // Somebody signed up, or an account was deleted, since it was looked at: look again.
-      const overtaken = uniqueViolation(error) !== null || userIsGone(error);
+      const overtaken = uniqueViolation(error) !== null || userWasDeleted(error);
       if (!overtaken || attempt === ATTEMPTS) throw error;
     }
   }

@@ -1,4 +1,4 @@
-import type { BatchedRead } from '#shared/db/batched-reads.ts';
+import type { BatchedRead } from '#shared/db/batch-reads.ts';
 import { authenticationFailed } from '#shared/errors.ts';
 import type { Authenticated } from '#shared/http/route.ts';
 import type { IdentityContext } from '../context.ts';

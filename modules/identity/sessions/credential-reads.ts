@@ -1,4 +1,4 @@
-import { type BatchedRead, batchReads } from '#shared/db/batched-reads.ts';
+import { type BatchedRead, batchReads } from '#shared/db/batch-reads.ts';
 import type { IdentityDeps } from '../context.ts';
 import type { ProviderName } from '../providers/provider.ts';
 import { idleLimit } from './live-sessions.ts';

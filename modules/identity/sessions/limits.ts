@@ -1,4 +1,4 @@
-import { callerOf } from '#shared/addresses.ts';
+import { callerKey } from '#shared/addresses.ts';
 import { sha256 } from '#shared/keys.ts';
 import type { IdentityContext } from '../context.ts';
 
@@ -6,7 +6,7 @@ type Limited = Pick<IdentityContext, 'limiter' | 'config'>;
 
 /** @throws {AppError} `429 rate_limited` */
 export function limitLogins({ limiter, config }: Limited, address: string): Promise<void> {
-  return limiter.take(`login:${callerOf(address)}`, {
+  return limiter.take(`login:${callerKey(address)}`, {
     limit: config.RATE_LOGIN_PER_MINUTE,
     windowSeconds: 60,
   });
@@ -14,7 +14,7 @@ export function limitLogins({ limiter, config }: Limited, address: string): Prom
 
 /** @throws {AppError} `429 rate_limited` */
 export function limitRegistrations({ limiter, config }: Limited, address: string): Promise<void> {
-  return limiter.take(`register:${callerOf(address)}`, {
+  return limiter.take(`register:${callerKey(address)}`, {
     limit: config.RATE_REGISTER_PER_HOUR,
     windowSeconds: 3600,
   });
@@ -22,7 +22,7 @@ export function limitRegistrations({ limiter, config }: Limited, address: string
 
 /** @throws {AppError} `429 rate_limited` */
 export function limitRefreshes({ limiter, config }: Limited, address: string): Promise<void> {
-  return limiter.take(`refresh:${callerOf(address)}`, {
+  return limiter.take(`refresh:${callerKey(address)}`, {
     limit: config.RATE_REFRESH_PER_MINUTE,
     windowSeconds: 60,
   });
@@ -39,10 +39,10 @@ export async function limitFailures(
   address: string,
   check: () => Promise<boolean>,
 ): Promise<boolean> {
-  const key = `password:${sha256(account)}:${callerOf(address)}`;
+  const key = `password:${sha256(account)}:${callerKey(address)}`;
   const rule = { limit: config.RATE_PASSWORD_FAILURES_PER_15_MINUTES, windowSeconds: 900 };
   await limiter.take(key, rule);
   const good = await check();
-  if (good) await limiter.giveBack(key, rule);
+  if (good) await limiter.refund(key, rule);
   return good;
 }

@@ -13,7 +13,7 @@ export function analysisJobs(context: LibraryContext): JobHandler[] {
     jobHandler({
       queue: queues.runAnalyses,
       concurrency: CONCURRENCY,
-      apart: true,
+      independent: true,
       handle: () => runAnalyses(context),
     }),
     jobHandler({

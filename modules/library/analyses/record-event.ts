@@ -1,7 +1,7 @@
 import { channels } from '#shared/db/channels.ts';
 import { notify } from '#shared/db/notify.ts';
 import type { Trx } from '#shared/db/open.ts';
-import { storable } from '#shared/storable.ts';
+import { removeUnstorable } from '#shared/remove-unstorable.ts';
 import { Analysis } from './models/analysis.ts';
 import { AnalysisEvent, type EventLevel } from './models/analysis-event.ts';
 
@@ -48,7 +48,7 @@ export async function recordEvents(
     level: 'info' as const,
     visibility: 'public' as const,
     data: {},
-    ...storable(event),
+    ...removeUnstorable(event),
   }));
   await AnalysisEvent.query(trx).insert(rows);
   await notify(trx, channels.analysisChanged, analysisId);

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { type FieldProblem, invalidRequest } from '#shared/errors.ts';
+import { findUnstorable } from '#shared/find-unstorable.ts';
 import { idempotencyKey } from '#shared/http/idempotency.ts';
 import { fieldProblems } from '#shared/http/validate.ts';
-import { unstorable } from '#shared/unstorable.ts';
 import { optionalText } from '../contents/content-request.ts';
 import { contentMode } from '../schemas.ts';
 import { dispositionFilename, headerText } from './header-text.ts';
@@ -114,7 +114,7 @@ export function fieldProblem(name: string): FieldProblem | null {
 /** @throws {AppError} `400 invalid_request` for options that are wrong whatever a form adds */
 export function checkOptions({ address, headers }: RequestOptions): void {
   const values = { ...headers, ...address };
-  const problems = [...unstorable(values), ...optionProblems(values)];
+  const problems = [...findUnstorable(values), ...optionProblems(values)];
   if (problems.length > 0) throw refused(problems);
 }
 
@@ -130,7 +130,7 @@ export function readOptions({ address, headers }: RequestOptions, fields: SentOp
       problems.push({ path: name, message: 'must not contradict the address.' });
   }
   const values = { ...headers, ...fields, ...address };
-  problems.push(...unstorable(values));
+  problems.push(...findUnstorable(values));
   const result = options.safeParse(values);
   if (!result.success) problems.push(...fieldProblems(result.error));
   if (problems.length > 0 || !result.success) throw refused(problems);

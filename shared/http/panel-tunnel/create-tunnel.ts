@@ -10,9 +10,8 @@ import type { Log } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
 import { writeProxyHeader } from '../../proxy-protocol/write-header.ts';
 import { clientAddress } from '../client-address.ts';
-import { answerRaw } from '../raw-answer.ts';
+import { writeRawResponse } from '../raw-response.ts';
 import type { Upgrades } from '../server.ts';
-import { carry } from './carry.ts';
 import {
   checkSubprotocol,
   chooseSubprotocol,
@@ -21,6 +20,7 @@ import {
   unavailable,
   wantsTunnel,
 } from './handshake.ts';
+import { pipeConnection } from './pipe-connection.ts';
 
 export interface TunnelDeps {
   config: Pick<
@@ -35,7 +35,7 @@ export interface TunnelDeps {
 }
 
 /** What ws holds of a connection. */
-const LIMITS = {
+const WEBSOCKET_LIMITS = {
   maxPayload: 16 * 1024, // a message may hold several MQTT packets; the longest of ours has 8,448 bytes
   maxFragments: 64,
   maxBufferedChunks: 16 * 1024,
@@ -45,7 +45,7 @@ const LIMITS = {
  * Messages of one panel between two pings. They cost something even when they are empty; some clients make five of one
  * MQTT packet, of which a panel may send 20 a second.
  */
-const MOST_MESSAGES = 10_000;
+const MAX_MESSAGES_PER_PING = 10_000;
 /** Within the 60 s after which many proxies end a silent connection. */
 const PING_MS = 30_000;
 const GATEWAY_TIMEOUT_MS = 5_000;
@@ -63,7 +63,7 @@ export function createPanelTunnel({ config, keys, log, metrics, pingMs = PING_MS
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false, // what is compressed may be a thousand times as long as it looks
-    ...LIMITS,
+    ...WEBSOCKET_LIMITS,
     handleProtocols: chooseSubprotocol,
   });
   server.on('wsClientError', (error, socket) => refuse(socket, handshakeFault(error)));
@@ -93,11 +93,11 @@ export function createPanelTunnel({ config, keys, log, metrics, pingMs = PING_MS
       socket.on('error', () => {}); // every error is followed by 'close'
       try {
         const address = admit(request, socket);
-        reach(address, socket, (gateway) => {
+        connectGateway(address, socket, (gateway) => {
           socket.once('close', () => gateway.end()); // also when the handshake fails
           server.handleUpgrade(request, socket, head, (panel) => {
             watch(panel);
-            carry(panel, gateway);
+            pipeConnection(panel, gateway);
           });
         });
       } catch (error) {
@@ -124,13 +124,13 @@ export function createPanelTunnel({ config, keys, log, metrics, pingMs = PING_MS
     held += 1;
     socket.once('close', () => {
       held -= 1;
-      addresses.giveBack(address);
+      addresses.release(address);
     });
     return address;
   }
 
   /** Connects to a gateway on behalf of the panel. */
-  function reach(address: string, socket: Duplex, reached: (gateway: Socket) => void): void {
+  function connectGateway(address: string, socket: Duplex, reached: (gateway: Socket) => void): void {
     const gateway = connect(target);
     gateway.setTimeout(GATEWAY_TIMEOUT_MS, () => gateway.destroy(new Error('no answer')));
     const failed = (error: Error) => {
@@ -160,7 +160,7 @@ export function createPanelTunnel({ config, keys, log, metrics, pingMs = PING_MS
     panel.on('message', () => {
       since.heard = true;
       since.messages += 1;
-      if (since.messages > MOST_MESSAGES) panel.terminate();
+      if (since.messages > MAX_MESSAGES_PER_PING) panel.terminate();
     });
     panel.once('close', () => {
       open.delete(panel);
@@ -172,6 +172,6 @@ export function createPanelTunnel({ config, keys, log, metrics, pingMs = PING_MS
   function refuse(socket: Duplex, error: AppError): void {
     refused.inc({ status: String(error.status) });
     socket.once('finish', () => socket.destroy());
-    answerRaw(socket, error);
+    writeRawResponse(socket, error);
   }
 }

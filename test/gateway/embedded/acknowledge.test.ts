@@ -84,7 +84,7 @@ test('while the database is away messages wait, and nothing is lost when it is b
 
   const id = await show();
   await panel.confirmed(id);
-  t.false(panel.happenings.list.some(({ what }) => what === 'disconnected'));
+  t.false(panel.events.list.some(({ what }) => what === 'disconnected'));
   await panel.sleep();
 });
 

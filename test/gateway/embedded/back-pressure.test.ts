@@ -74,7 +74,7 @@ test('2,000 heartbeats while the database stands still cost no memory, and all a
   t.is(acknowledged, 0);
   // One that is being stored and one that waits: what else is said is folded into that, or not read yet.
   t.true((await stand.metric('placard_gateway_heartbeats_waiting')) <= 2 * panels.length);
-  t.true((await replaced()) <= gatewayLimits.maxWaiting * panels.length);
+  t.true((await replaced()) <= gatewayLimits.maxPendingMessages * panels.length);
   await trx.commit();
   await Promise.all(beats);
   t.deepEqual(new Set(await batteries(stand)), new Set([BEATS - 1]), 'the newest is what counts');
@@ -102,7 +102,10 @@ test('of a panel that floods little is read while its messages cannot be stored'
   await settled(replaced);
   const read = 2 + (await replaced());
   // Once so many wait, no more is read; what the last read brought is taken in.
-  t.true(read >= gatewayLimits.maxWaiting && read < 2 * gatewayLimits.maxWaiting, `${read} messages`);
+  t.true(
+    read >= gatewayLimits.maxPendingMessages && read < 2 * gatewayLimits.maxPendingMessages,
+    `${read} messages`,
+  );
   await trx.commit();
   await until(async () => (await replaced()) > 2 * read);
   t.false(socket.destroyed);

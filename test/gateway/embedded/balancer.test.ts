@@ -56,7 +56,7 @@ test('a panel that moves to another gateway is taken over, and the first lets it
   balancer.targets = [second.port];
   const { credentials } = panel;
   const { panel: moved } = await stand.simulate({ mqttUrl, credentials });
-  const closed = panel.happenings.until(({ what }) => what === 'disconnected');
+  const closed = panel.events.until(({ what }) => what === 'disconnected');
   await moved.connect();
   await closed;
   const after = await holder(t.context, deviceId);
@@ -66,12 +66,12 @@ test('a panel that moves to another gateway is taken over, and the first lets it
   const presentation = await show();
   await moved.confirmed(presentation);
   t.false(
-    panel.happenings.list.some(({ what }) => what === 'frame'),
+    panel.events.list.some(({ what }) => what === 'frame'),
     'nothing reached the old connection',
   );
   t.is(await holder(t.context, deviceId), after, 'the end of the old connection does not end the new one');
   await moved.sleep();
-  panel.kill();
+  panel.cutPower();
 });
 
 test('panels of a gateway that is killed are right again as soon as they have reconnected', async (t) => {
@@ -92,7 +92,7 @@ test('panels of a gateway that is killed are right again as soon as they have re
   const rows = await stand.db('display.presentations').whereIn('id', shown).select('state');
   t.deepEqual([...new Set(rows.map(({ state }) => state))], ['confirmed']);
   for (const one of panels) {
-    t.is(one.panel.glass?.presentationId, shown[panels.indexOf(one)]);
+    t.is(one.panel.screen?.presentationId, shown[panels.indexOf(one)]);
     t.not(await holder(t.context, one.deviceId), dead);
   }
   for (const one of panels) {

@@ -51,7 +51,7 @@ test('a panel shows and confirms a picture over WebSocket', async (t) => {
   const presentation = await show();
   await panel.confirmed(presentation);
   await panel.sleep();
-  t.is(panel.glass?.presentationId, presentation);
+  t.is(panel.screen?.presentationId, presentation);
 });
 
 test('the gateway counts the address that the proxy in front of HTTP has seen', async (t) => {
@@ -161,7 +161,7 @@ test('a gateway learns at once that a panel is gone', async (t) => {
   const { stand, tunnel } = t.context;
   const { panel, deviceId } = await stand.simulate({ mqttUrl: tunnel.wsUrl });
   await panel.connect();
-  panel.kill();
+  panel.cutPower();
   await stand.disconnected(deviceId);
   t.pass();
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mutePanel, testWithMosquitto } from './stand.ts';
 
-const test = testWithMosquitto({}, { resend: 120_000, maxResend: 120_000 });
+const test = testWithMosquitto({}, { minResend: 120_000, maxResend: 120_000 });
 
 test.serial('two gateways share the panels, and one of them sends each command', async (t) => {
   const stand = t.context;
@@ -31,9 +31,7 @@ test.serial('two gateways share the panels, and one of them sends each command',
   const epochs = await stand.db('display.presence').pluck('epoch');
   t.is(Math.max(...epochs) - Math.min(...epochs), panels.length - 1, 'nobody took over from anybody');
   for (const { panel } of panels) {
-    const shows = panel.happenings.list.filter(
-      (one) => one.what === 'command' && one.command.kind === 'show',
-    );
+    const shows = panel.events.list.filter((one) => one.what === 'command' && one.command.kind === 'show');
     t.is(shows.length, 3);
     await panel.sleep();
   }

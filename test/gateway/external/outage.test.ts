@@ -82,7 +82,7 @@ test.serial(
       ({ state }) => (state as { n?: number } | null)?.n === 60,
     );
     await other.confirmed(await show());
-    t.false(other.happenings.list.some(({ what }) => what === 'disconnected'));
+    t.false(other.events.list.some(({ what }) => what === 'disconnected'));
     t.is((await stand.db('display.broker_sessions')).length, 1);
     await other.sleep();
     await panel.client.endAsync();

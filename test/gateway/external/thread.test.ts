@@ -1,21 +1,21 @@
 import { clientOf, mutePanel, testWithMosquitto } from './stand.ts';
 
-const test = testWithMosquitto({}, { resend: 15_000 });
+const test = testWithMosquitto({}, { minResend: 15_000 });
 
 test.serial('over a broker of others a panel is claimed, gets its picture and confirms it', async (t) => {
   const stand = t.context;
   const { panel, show, deviceId } = await stand.simulate();
   await panel.connect();
   await stand.renderAll();
-  await panel.told('bound');
+  await panel.command('bound');
   for (let round = 0; round < 3; round++) {
     const id = await show();
     await panel.confirmed(id);
     const read = () => stand.device(deviceId);
     await stand.until(read, (device) => device.current_presentation_id === id);
-    t.is(panel.glass?.presentationId, id);
+    t.is(panel.screen?.presentationId, id);
   }
-  const shows = panel.happenings.list.filter((one) => one.what === 'command' && one.command.kind === 'show');
+  const shows = panel.events.list.filter((one) => one.what === 'command' && one.command.kind === 'show');
   t.is(shows.length, 3, 'each picture is sent once');
   t.regex(stand.mosquitto.log(), /Received PUBACK from placard-[0-9a-f]{8}-0/);
   await panel.sleep();
@@ -31,9 +31,9 @@ test.serial(
     const code = await panel.claimCode();
     const claim = await stand.db('display.claim_codes').where({ device_id: deviceId }).first('code');
     t.is(code, claim.code);
-    const from = panel.happenings.list.length;
+    const from = panel.events.list.length;
     await panel.requestClaim();
-    await panel.told('claim_code', { from });
+    await panel.command('claim_code', { from });
     await panel.sleep();
   },
 );
@@ -43,11 +43,11 @@ test.serial('a panel that sleeps reports, is told and confirms within one wake',
   const { panel, show, deviceId } = await stand.simulate();
   await panel.connect();
   await stand.renderAll();
-  await panel.told('bound');
+  await panel.command('bound');
   await panel.sleep();
   await stand.until(
     () => stand.device(deviceId),
-    (device) => device.reported_sha256 === panel.glass?.frame.sha256,
+    (device) => device.reported_sha256 === panel.screen?.frame.sha256,
   );
   t.true(await stand.connected(deviceId), 'nobody can know yet');
   stand.moveClock(120);

@@ -44,7 +44,7 @@ test.serial('gateways and panels reach the broker over TLS, also after it has be
   await ready();
   const late = await show();
   await panel.confirmed(late);
-  t.is(panel.glass?.presentationId, late);
+  t.is(panel.screen?.presentationId, late);
   await panel.sleep();
 });
 

@@ -27,7 +27,7 @@ export async function calmDown(life: Life): Promise<Taken[]> {
   for (const { database } of stand.gateways) database.restore();
   wire.release();
   life.twinWire.release();
-  life.twin?.kill();
+  life.twin?.cutPower();
   life.twin = null;
   await Promise.all(life.tasks);
   Object.assign(life.panel.faults, { fail: '', neverConfirm: false });
@@ -66,7 +66,7 @@ async function whatIsWrong({ stand, deviceId, panel, wire, twinWire }: Life): Pr
           .whereRaw('subject = coalesce(?::text, claim.code)', [device.binding_id])
           .first('files')
       )?.files?.[device.format];
-  const { presentationId = null, frame } = panel.glass ?? {};
+  const { presentationId = null, frame } = panel.screen ?? {};
   if (!wanted || presentationId !== device.current_presentation_id || frame?.sha256 !== wanted.sha256)
     return `the glass shows ${presentationId} instead of ${device.current_presentation_id}`;
   // One that never listened is left to its keep-alive: nothing is ever sent to it.

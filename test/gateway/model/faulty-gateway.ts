@@ -18,12 +18,12 @@ export interface FaultyGateway {
 
 /** As impatient as a test has to be. */
 const LIMITS: Partial<GatewayLimits> = {
-  presence: 150,
+  presenceRenewal: 150,
   sweep: 500,
-  resend: 60,
+  minResend: 60,
   maxResend: 250,
-  retry: 30,
-  farewell: 500,
+  retryPause: 30,
+  shutdown: 500,
   authenticateTimeout: 300,
   holdAck: 500,
   messagesPerSecond: 10_000,

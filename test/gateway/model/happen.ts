@@ -32,7 +32,7 @@ export async function happen(life: Life, event: Event): Promise<void> {
     case 'visit':
       return visit(life, gateway?.port ?? 0);
     case 'twinGone':
-      life.twin?.kill();
+      life.twin?.cutPower();
       life.twin = null;
       return;
     case 'sleep':
@@ -42,7 +42,7 @@ export async function happen(life: Life, event: Event): Promise<void> {
       return powerOff(life);
     case 'blank':
       powerOff(life);
-      panel.glass = null;
+      panel.screen = null;
       return;
     case 'heartbeat':
       return forAMoment(panel.heartbeat());

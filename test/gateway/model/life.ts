@@ -120,13 +120,13 @@ export async function wake(life: Life): Promise<void> {
 
 export function powerOff(life: Life): void {
   life.power = null;
-  life.panel.kill();
+  life.panel.cutPower();
 }
 
 /** The panel enrols again; with `lost`, it never learns its new password. An owner helps it when it has lost both. */
 export async function enrol(life: Life, { format, lost }: { format?: 'raw1' | 'raw2'; lost?: boolean }) {
   const { stand, hardwareId, deviceId } = life;
-  const { credentials, glass } = life.panel;
+  const { credentials, screen } = life.panel;
   const enrolment = { hardwareId, format, password: credentials?.password };
   const { thingName, password } = await enrollPanel(stand.context, enrolment).catch(async (error) => {
     const { user_id: userId } = await stand.db('display.devices').where({ id: deviceId }).first('user_id');
@@ -139,12 +139,12 @@ export async function enrol(life: Life, { format, lost }: { format?: 'raw1' | 'r
   const on = life.power !== null;
   powerOff(life);
   life.panel = panelAt(stand, hardwareId, { thingName, password, mqttUrl: life.wire.url });
-  life.panel.glass = glass;
+  life.panel.screen = screen;
   if (on) await wake(life);
 }
 
 export async function endLife(life: Life): Promise<void> {
   powerOff(life);
-  life.twin?.kill();
+  life.twin?.cutPower();
   await Promise.all([life.wire.close(), life.twinWire.close()]);
 }

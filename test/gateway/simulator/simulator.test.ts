@@ -1,7 +1,7 @@
 import anyTest, { type TestFn } from 'ava';
 import { type CredentialFile, openCredentials } from '#gateway/simulator/credentials.ts';
 import type { Credentials } from '#gateway/simulator/enroll.ts';
-import { createHappenings } from '#gateway/simulator/happenings.ts';
+import { createEventLog } from '#gateway/simulator/event-log.ts';
 import { readOptions } from '#gateway/simulator/options.ts';
 import { runPanel } from '#gateway/simulator/run-panel.ts';
 import { startTestApp } from '#test/support/app.ts';
@@ -39,7 +39,7 @@ test('a simulated panel that is not connected can sleep', async (t) => {
   const { panel } = await t.context.simulate({ mqttUrl: wire.url });
   await panel.connect();
   await wire.close();
-  await panel.happenings.until(({ what }) => what === 'disconnected');
+  await panel.events.until(({ what }) => what === 'disconnected');
   await panel.sleep();
   await t.throwsAsync(panel.heartbeat(), { message: 'the panel is not connected' });
 });
@@ -103,7 +103,7 @@ test('a simulated panel whose password a stranger has replaced enrols again and 
   const app = await startTestApp({ gateway: true, worker: true });
   const kept = await openCredentials(app.config.DATA_DIR, app.url);
   const { hardwareId } = kept.panel(0);
-  const lines = createHappenings<string>((line) => line);
+  const lines = createEventLog<string>((line) => line);
   const stop = new AbortController();
   const options = readOptions(['--server', app.url, '--out', app.config.DATA_DIR], false);
   const output = {

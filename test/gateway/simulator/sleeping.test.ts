@@ -23,8 +23,8 @@ const DWELL_SECONDS = 60;
 const test = anyTest.serial as TestFn<{ stand: FaultyStand; dwelling: FaultyStand }>;
 test.before(async (t) => {
   // As patient as in earnest: whatever is sent twice would be seen.
-  const { resend, sweep, authenticateTimeout, holdAck } = gatewayLimits;
-  const patient = { resend, sweep, authenticateTimeout, holdAck };
+  const { minResend, sweep, authenticateTimeout, holdAck } = gatewayLimits;
+  const patient = { minResend, sweep, authenticateTimeout, holdAck };
   const [stand, dwelling] = await Promise.all([
     startFaultyStand(1, {}, patient),
     startFaultyStand(1, { DISPLAY_MIN_DWELL_SECONDS: String(DWELL_SECONDS) }, patient),

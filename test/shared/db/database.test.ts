@@ -138,14 +138,14 @@ test('a statement that fails is told without what was bound in it, which may be 
 test('a database that cannot be opened is told in a sentence, and whether trying again may help', async (t) => {
   const absent = new URL(database.url);
   absent.pathname = '/absent';
-  for (const [url, passing] of [
+  for (const [url, transient] of [
     [absent.href, false],
     ['postgres://nobody@127.0.0.1:1/x', true],
   ] as const) {
     const none = openDb(url, 'test', 1);
     const failure = none.raw('select 1').catch(explainUnreachable);
     const told = await t.throwsAsync(Promise.resolve(failure), { instanceOf: StartError });
-    t.like(told, { passing });
+    t.like(told, { transient });
     t.regex(told.message, /^The database of DATABASE_URL cannot be opened \(.+\): check the address/);
     await none.destroy();
   }

@@ -21,17 +21,17 @@ test('each number is held by one, and free again when its holder is gone', async
   const { url } = t.context.database;
   const [one, two] = [1, 2].map(() => createSessionLocks({ url, family: 'held', log }));
   const other = createSessionLocks({ url, family: 'another', log });
-  const first = await one?.lowest(2);
+  const first = await one?.takeLowest(2);
   t.is(first?.number, 0);
   t.is(await one?.take(0), null);
   t.is(await two?.take(0), null);
   t.is((await other.take(0))?.number, 0);
-  t.is((await two?.lowest(2))?.number, 1);
-  t.is(await two?.lowest(2), null);
+  t.is((await two?.takeLowest(2))?.number, 1);
+  t.is(await two?.takeLowest(2), null);
   await first?.release();
-  t.is((await two?.lowest(2))?.number, 0);
+  t.is((await two?.takeLowest(2))?.number, 0);
   await two?.close();
-  t.is((await one?.lowest(2))?.number, 0);
+  t.is((await one?.takeLowest(2))?.number, 0);
   await Promise.all([one?.close(), other.close()]);
 });
 

@@ -77,11 +77,11 @@ for (const [kind, make] of Object.entries(makers)) {
     const limiter = make(holdClock());
     for (let i = 0; i < 10; i++) await hit(limiter, `${kind} back`);
     t.not(await hit(limiter, `${kind} back`), null);
-    await limiter.giveBack(`${kind} back`, { limit: 10, windowSeconds: 60 });
+    await limiter.refund(`${kind} back`, { limit: 10, windowSeconds: 60 });
     t.is(await hit(limiter, `${kind} back`), null);
     t.not(await hit(limiter, `${kind} back`), null);
     t.is(await hit(limiter, `${kind} other`), null);
-    await limiter.giveBack(`${kind} never seen`, { limit: 10, windowSeconds: 60 });
+    await limiter.refund(`${kind} never seen`, { limit: 10, windowSeconds: 60 });
   });
 }
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import test from 'ava';
 import { addSeconds, systemClock } from '#shared/clock.ts';
 import { createKeys, sha256 } from '#shared/keys.ts';
-import { StorageFullError } from '#shared/no-room.ts';
 import { StartError } from '#shared/process.ts';
-import { needingRoom } from '#shared/storage/durable-file.ts';
+import { reportDiskFull } from '#shared/storage/durable-file.ts';
 import { createObjectStore } from '#shared/storage/open.ts';
+import { StorageFullError } from '#shared/storage-full.ts';
 import { type EmbeddedStore, startEmbeddedStore } from './embedded-store.ts';
 import { testObjectStore } from './store-contract.ts';
 
@@ -52,14 +52,14 @@ test('half-written files of killed processes go, those under way stay', async (t
 test('a full disk, a used-up quota and a read-only disk are one error; other failures stay what they are', async (t) => {
   for (const code of ['ENOSPC', 'EDQUOT', 'EROFS']) {
     const error = await t.throwsAsync(
-      needingRoom(() => Promise.reject(Object.assign(new Error('no'), { code }))),
+      reportDiskFull(() => Promise.reject(Object.assign(new Error('no'), { code }))),
       { instanceOf: StorageFullError },
     );
     t.is((error as StorageFullError).status, 503);
     t.is((error as StorageFullError).code, 'processing_unavailable');
   }
   await t.throwsAsync(
-    needingRoom(() => Promise.reject(Object.assign(new Error('no'), { code: 'EIO' }))),
+    reportDiskFull(() => Promise.reject(Object.assign(new Error('no'), { code: 'EIO' }))),
     {
       code: 'EIO',
     },

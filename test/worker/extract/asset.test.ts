@@ -1,6 +1,6 @@
 import test from 'ava';
 import sharp from 'sharp';
-import { unstorable } from '#shared/unstorable.ts';
+import { findUnstorable } from '#shared/find-unstorable.ts';
 import { flatPng, photographJpeg, randomNumbers } from '#test/support/images.ts';
 import { drawPdf, drawTextPng, newsPage } from '#test/support/papers.ts';
 import { createExtractor, digestBareLink } from '#worker/extract/digest-asset.ts';
@@ -308,6 +308,6 @@ test('what no database stores is in no digest, however it is escaped or cut', as
       )
     ).digest,
   ];
-  for (const one of digests) t.deepEqual(unstorable(one), []);
+  for (const one of digests) t.deepEqual(findUnstorable(one), []);
   t.is(digests[0]!.pairs.find(({ key }) => key === 'half')?.value, 'x \ufffd y');
 });

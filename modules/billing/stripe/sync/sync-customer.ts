@@ -1,5 +1,5 @@
 import { addSeconds } from '#shared/clock.ts';
-import { userIsGone } from '#shared/db/open.ts';
+import { userWasDeleted } from '#shared/db/open.ts';
 import { type StripeSubscription, stripeSubscription } from '../client/objects.ts';
 import type { StripeClient } from '../client/stripe-client.ts';
 import { isMissing } from '../client/stripe-error.ts';
@@ -34,7 +34,7 @@ export async function syncCustomer(context: StripeContext, customer: Owner): Pro
   try {
     await store(context, customer, ticket, chosen);
   } catch (error) {
-    if (!userIsGone(error)) throw error; // what deleted the account ends the subscription as well
+    if (!userWasDeleted(error)) throw error; // what deleted the account ends the subscription as well
   }
   return subscriptions;
 }

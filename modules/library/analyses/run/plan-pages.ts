@@ -1,5 +1,5 @@
 import { type Problem, problem } from '#shared/errors.ts';
-import { storable } from '#shared/storable.ts';
+import { removeUnstorable } from '#shared/remove-unstorable.ts';
 import type { Plan, Planner, PlanRequest } from '../../planners/planner.ts';
 import type { AnalysisPorts, PageSize, PlainPage, Templates } from '../ports.ts';
 import { checkPlan, type Page } from './check-plan.ts';
@@ -81,7 +81,7 @@ async function ask(
   last: boolean,
 ): Promise<Plan | null> {
   try {
-    return storable(await planner.plan(request, log, problems)); // planners cut texts, and models write escapes
+    return removeUnstorable(await planner.plan(request, log, problems)); // planners cut texts, and models write escapes
   } catch (error) {
     if (last) throw error;
     log.add({

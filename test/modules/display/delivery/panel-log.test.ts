@@ -43,7 +43,7 @@ test('the log of a display tells how a picture came onto its glass', async (t) =
 test('a panel that fails says why, and that the picture was given up', async (t) => {
   const owner = await registerPerson(createClient(t.context), t.context.url);
   const { panel, displayId } = await owner.panel({ heartbeatMs: 50 });
-  await panel.told('bound');
+  await panel.command('bound');
   panel.faults.fail = 'the glass is broken';
   const picture = { bytes: await photographPng(320, 200, 2), contentType: 'image/png' };
   await owner.push(picture, { displayId });
@@ -63,7 +63,7 @@ test('a log is its owner’s, and ends with the ownership', async (t) => {
   t.is((await stranger.app.get(`${path}/log`)).status, 403);
   const [first] = (await owner.app.get(`${path}/log?limit=1`)).body.items;
   t.truthy(first);
-  const from = panel.happenings.list.length;
+  const from = panel.events.list.length;
   await owner.app.delete(path);
   t.is(await stranger.claim(await panel.claimCode({ from })), displayId);
   const { items } = (await stranger.app.get(`${path}/log?limit=50`)).body;
@@ -94,7 +94,7 @@ test('nothing that a panel or its owner sends commands the terminal of an operat
 test('operators see every panel, and why one is not up to date', async (t) => {
   const owner = await registerPerson(createClient(t.context), t.context.url);
   const { panel } = await owner.panel();
-  await panel.told('bound');
+  await panel.command('bound');
   const name = panel.credentials?.thingName ?? '';
   const environment = { DATABASE_URL: t.context.config.DATABASE_URL, PANEL: name };
   const line = async () => {
@@ -106,7 +106,7 @@ test('operators see every panel, and why one is not up to date', async (t) => {
   panel.faults.fail = 'no paint';
   const picture = { bytes: await photographPng(320, 200, 3), contentType: 'image/png' };
   await owner.push(picture, { displayId: (await owner.app.get('/api/app/v1/displays')).body.items[0].id });
-  await panel.happenings.until(({ what }) => what === 'failed');
+  await panel.events.until(({ what }) => what === 'failed');
   await panel.sleep();
   t.regex(await line(), /failed to show it \d+ times, asleep or offline, not confirmed for \d+ s$/);
   const { text } = await runOperatorCommand('display/commands/show-panel-log.ts', environment);

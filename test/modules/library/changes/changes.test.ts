@@ -22,7 +22,7 @@ test('a push is followed from its Content to the confirmed wall, each change wit
   const person = await registerPerson(stand.client, stand.url);
   const { body: token } = await person.app.post('/auth/tokens', { body: { name: 'watch' } });
   const { panel, displayId } = await person.panel();
-  t.teardown(() => panel.kill());
+  t.teardown(() => panel.cutPower());
   const stream = await begun(stand, token.token);
   t.regex(stream.headers.get('content-type') ?? '', /^text\/event-stream/);
   t.is(stream.headers.get('x-accel-buffering'), 'no');
@@ -57,7 +57,7 @@ test('names, claims, unbinding, connections and deletion are told', async (t) =>
   await person.app.delete(`${APP}/contents/${body.content.id}`);
   await stream.until(says('content.removed', { id: body.content.id }));
   await stream.until(says('presentation.removed', { id: presentationIds[0] }));
-  panel.kill();
+  panel.cutPower();
   await person.app.delete(`${APP}/displays/${displayId}`);
   const removed = await stream.until(says('display.removed', { id: displayId }));
   t.deepEqual(removed.data, { id: displayId });
@@ -106,9 +106,9 @@ test('a display that was unbound and claimed again is there in the end', async (
   const person = await registerPerson(stand.client, stand.url);
   const { body: token } = await person.app.post('/auth/tokens', { body: { name: 'watch' } });
   const { panel, displayId } = await person.panel();
-  t.teardown(() => panel.kill());
+  t.teardown(() => panel.cutPower());
   const stream = await begun(stand, token.token);
-  const from = panel.happenings.list.length;
+  const from = panel.events.list.length;
   await person.app.delete(`${APP}/displays/${displayId}`);
   await person.claim(await panel.claimCode({ from }));
   await stream.until(({ event, data }) => event === 'display.changed' && data.boundAt !== null);

@@ -15,7 +15,7 @@ test.after.always(() => stand?.close());
 test('a push that waits is answered when the panel confirms it', async (t) => {
   const person = await registerPerson(stand.client, stand.url);
   const { panel, displayId } = await person.panel();
-  t.teardown(() => panel.kill());
+  t.teardown(() => panel.cutPower());
   const photo = await encode(drawPhotograph(900, 500)).jpeg().toBuffer();
   for (const [path, raw] of [
     [`/push/hall?wait=30`, Buffer.from('Buy milk')],

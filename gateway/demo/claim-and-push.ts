@@ -6,15 +6,15 @@ import { call, post } from './call.ts';
 const PHOTOGRAPH = join(import.meta.dirname, '../../docs/images/raccoon.jpg');
 export const DISPLAY_NAME = 'Demo';
 
-interface Listed {
+interface DisplayList {
   items: { id: string; thingName: string }[];
 }
 
 /** The display of a panel, which is claimed when it shows a code. `happened` is what the panel is watched with. */
-export function claimedDisplay(
+export function claimDisplay(
   server: string,
   token: string,
-): { displayId: Promise<string>; happened: Output['happened'] } {
+): { displayId: Promise<string>; happened: Output['onEvent'] } {
   const found = Promise.withResolvers<string>();
   const headers = { authorization: `Bearer ${token}` };
   const claim = async (code: string) => {
@@ -22,7 +22,7 @@ export function claimedDisplay(
     found.resolve((await call<{ id: string }>(`${server}/api/app/v1/displays/claim`, request)).id);
   };
   const lookUp = async (thingName: string | undefined) => {
-    const { items } = await call<Listed>(`${server}/api/sdk/v1/displays`, { headers });
+    const { items } = await call<DisplayList>(`${server}/api/sdk/v1/displays`, { headers });
     const own = items.find((one) => one.thingName === thingName);
     if (own) found.resolve(own.id);
   };

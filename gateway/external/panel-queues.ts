@@ -1,12 +1,12 @@
 import type { GatewayLimits } from '../limits.ts';
 
 /** The messages of each panel, one after the other. */
-export interface Lines {
+export interface PanelQueues {
   /** Runs `work` after all that joined before for the same name. Null when a panel talks too much: nothing is run. */
-  join<T>(name: string, work: () => Promise<T>): Promise<T> | null;
+  run<T>(name: string, work: () => Promise<T>): Promise<T> | null;
 }
 
-interface Line {
+interface PanelQueue {
   /** Settles when every message so far has been dealt with. */
   last: Promise<unknown>;
   waiting: number;
@@ -21,11 +21,11 @@ const SWEEP_MS = 60_000;
  * A panel that talks too much is not slowed down as on the embedded broker: the broker holds nobody back, and a message
  * that waited here would hold up those of all others.
  */
-export function createLines({
+export function createPanelQueues({
   messagesPerSecond,
   messageBurst,
-}: Pick<GatewayLimits, 'messagesPerSecond' | 'messageBurst'>): Lines {
-  const lines = new Map<string, Line>();
+}: Pick<GatewayLimits, 'messagesPerSecond' | 'messageBurst'>): PanelQueues {
+  const lines = new Map<string, PanelQueue>();
   let swept = performance.now();
 
   function sweep(now: number): void {
@@ -35,7 +35,7 @@ export function createLines({
   }
 
   return {
-    join(name, work) {
+    run(name, work) {
       const now = performance.now();
       sweep(now);
       const line = lines.get(name) ?? { last: Promise.resolve(), waiting: 0, tokens: messageBurst, at: now };

@@ -5,15 +5,15 @@ import type { Log } from '#shared/log.ts';
 import type { Connection } from './connection.ts';
 import type { Counters } from './counters.ts';
 import type { GatewayLimits } from './limits.ts';
-import type { Contents } from './payload.ts';
+import type { Payloads } from './payload.ts';
 
 /** A message in the inbox of its connection. */
-export type Letter = {
-  [K in keyof Contents]: { kind: K; content: Contents[K]; qos: number };
-}[keyof Contents];
+export type Message = {
+  [K in keyof Payloads]: { kind: K; content: Payloads[K]; qos: number };
+}[keyof Payloads];
 
 export interface WaitingHeartbeat {
-  letter: Extract<Letter, { kind: 'heartbeat' }>;
+  message: Extract<Message, { kind: 'heartbeat' }>;
   /** Settles when it has been dealt with. */
   done: Promise<void>;
 }
@@ -23,16 +23,16 @@ export interface Effect {
   /** To be sent at once. */
   command: Command | null;
   /** The panel may have to be told something. */
-  compare: boolean;
+  reconcile: boolean;
   /** The panel shows what was pending. */
   confirmed?: boolean;
 }
 
-export interface StoringDeps {
+export interface MessageStoreDeps {
   panels: PanelLink;
   log: Log;
   counters: Counters;
-  limits: Pick<GatewayLimits, 'holdAck' | 'retry'>;
+  limits: Pick<GatewayLimits, 'holdAck' | 'retryPause'>;
   /** Aborted when the gateway stops. */
   stopping: AbortSignal;
 }
@@ -41,16 +41,16 @@ export interface StoringDeps {
  * Stores a message; null when it cannot be and never will. One that wants an acknowledgement is tried again for a
  * while when the database is away.
  */
-export function createStoring({ panels, log, counters, limits, stopping }: StoringDeps) {
+export function createMessageStore({ panels, log, counters, limits, stopping }: MessageStoreDeps) {
   let nextTry: Promise<void> | undefined;
   let failing = false;
 
-  return async function store(connection: Connection, letter: Letter): Promise<Effect | null> {
-    const { kind } = letter;
+  return async function store(connection: Connection, message: Message): Promise<Effect | null> {
+    const { kind } = message;
     const givenUpAt = performance.now() + limits.holdAck;
     for (;;) {
       try {
-        const effect = await attempt(connection, letter);
+        const effect = await attempt(connection, message);
         counters.messages.inc({ kind, outcome: 'stored' });
         noteOutage(false);
         return effect;
@@ -62,45 +62,45 @@ export function createStoring({ panels, log, counters, limits, stopping }: Stori
         }
         counters.messages.inc({ kind, outcome: 'deferred' });
         noteOutage(true, error);
-        if (letter.qos === 0) return null;
+        if (message.qos === 0) return null;
         if (performance.now() >= givenUpAt || connection.closed || stopping.aborted) throw error;
         await untilNextTry();
       }
     }
   };
 
-  async function attempt(connection: Connection, letter: Letter): Promise<Effect> {
+  async function attempt(connection: Connection, message: Message): Promise<Effect> {
     const { deviceId, epoch } = connection;
-    switch (letter.kind) {
+    switch (message.kind) {
       case 'heartbeat': {
-        const waiting = connection.heartbeat;
-        const own = waiting?.letter === letter;
+        const waiting = connection.waitingHeartbeat;
+        const own = waiting?.message === message;
         // From here on a newer one has to wait for a turn of its own.
-        if (own) connection.heartbeat = undefined;
+        if (own) connection.waitingHeartbeat = undefined;
         try {
-          return { command: null, compare: await panels.heartbeat(deviceId, epoch, letter.content) };
+          return { command: null, reconcile: await panels.heartbeat(deviceId, epoch, message.content) };
         } catch (error) {
-          if (own) connection.heartbeat ??= waiting;
+          if (own) connection.waitingHeartbeat ??= waiting;
           throw error;
         }
       }
       case 'state':
-        await panels.saveState(deviceId, epoch, letter.content);
-        return { command: null, compare: true };
+        await panels.saveState(deviceId, epoch, message.content);
+        return { command: null, reconcile: true };
       case 'confirm':
         return {
           command: null,
-          compare: true,
-          confirmed: await panels.confirm(deviceId, epoch, letter.content),
+          reconcile: true,
+          confirmed: await panels.confirm(deviceId, epoch, message.content),
         };
       case 'request_claim':
-        return { command: await panels.requestClaim(deviceId, epoch), compare: true };
+        return { command: await panels.requestClaim(deviceId, epoch), reconcile: true };
     }
   }
 
   /** Everybody who waits for the database waits together: one timer, and one batch when it is back. */
   function untilNextTry(): Promise<void> {
-    nextTry ??= pause(limits.retry, undefined, { signal: stopping }).finally(() => {
+    nextTry ??= pause(limits.retryPause, undefined, { signal: stopping }).finally(() => {
       nextTry = undefined;
     });
     return nextTry;

@@ -3,13 +3,13 @@ import type { Connection, Connections } from '../connection.ts';
 import type { Counters } from '../counters.ts';
 import { commandTopic } from '../topics.ts';
 
-export interface HeardConnectionsDeps {
+export interface PanelConnectionsDeps {
   gatewayId: string;
   connections: Connections;
   counters: Counters;
   publish(topic: string, payload: string): void;
   /** Another gateway has to look at a panel. */
-  passOn(deviceId: string): void;
+  notifyGateway(deviceId: string): void;
   onClosed(connection: Connection): void;
 }
 
@@ -17,12 +17,12 @@ export interface HeardConnectionsDeps {
  * The connection of a panel that was heard, as this process has it: its own, over which it sends commands and which is
  * registered with the others, or one for this message alone when another gateway sends the panel's commands.
  */
-export function createHeardConnections(deps: HeardConnectionsDeps): (panel: HeardPanel) => Connection {
+export function createPanelConnections(deps: PanelConnectionsDeps): (panel: HeardPanel) => Connection {
   const { gatewayId, connections, counters } = deps;
 
-  function own(panel: HeardPanel): Connection {
+  function ownConnection(panel: HeardPanel): Connection {
     const connection: Connection = {
-      ...common(panel),
+      ...connectionFields(panel),
       close() {
         if (connection.closed) return;
         connection.closed = true;
@@ -36,19 +36,19 @@ export function createHeardConnections(deps: HeardConnectionsDeps): (panel: Hear
     return connection;
   }
 
-  function passing(panel: HeardPanel): Connection {
+  function relayConnection(panel: HeardPanel): Connection {
     const connection: Connection = {
-      ...common(panel),
+      ...connectionFields(panel),
       close() {},
-      relay({ command, compare }) {
+      relay({ command, reconcile }) {
         if (command) connection.send(JSON.stringify(command));
-        if (compare) deps.passOn(panel.deviceId);
+        if (reconcile) deps.notifyGateway(panel.deviceId);
       },
     };
     return connection;
   }
 
-  function common({ thingName, deviceId, epoch }: HeardPanel) {
+  function connectionFields({ thingName, deviceId, epoch }: HeardPanel) {
     const topic = commandTopic(thingName);
     return {
       thingName,
@@ -62,8 +62,8 @@ export function createHeardConnections(deps: HeardConnectionsDeps): (panel: Hear
   }
 
   return (panel) => {
-    if (panel.gatewayId !== gatewayId) return passing(panel);
+    if (panel.gatewayId !== gatewayId) return relayConnection(panel);
     const known = connections.byDevice(panel.deviceId);
-    return known?.epoch === panel.epoch ? known : own(panel);
+    return known?.epoch === panel.epoch ? known : ownConnection(panel);
   };
 }

@@ -24,7 +24,7 @@ export interface Downloadable {
  * ranges that are not well-formed, are answered with the whole object, as section 14.2 allows.
  * @throws {AppError} 404 `not_found`, 416 `range_not_satisfiable`
  */
-export async function answerDownload(
+export async function downloadResponse(
   { sha256, sizeBytes, contentType, name, expires, stream }: Downloadable,
   headers: IncomingHttpHeaders,
   now: Date,
@@ -47,12 +47,12 @@ export async function answerDownload(
       ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${sizeBytes}` }),
     },
     stream: await stream(range).catch((error) => {
-      throw error instanceof ObjectMissingError ? objectRemoved() : error;
+      throw error instanceof ObjectMissingError ? objectRemovedError() : error;
     }),
   };
 }
 
-export function objectRemoved(): AppError {
+export function objectRemovedError(): AppError {
   return new AppError(404, 'not_found', 'This object has been removed.');
 }
 

@@ -4,7 +4,7 @@ import type { AppError } from '../errors.ts';
 import { newRequestId } from '../ids.ts';
 
 /** Answers on a socket that no response object stands for, with the envelope and request id of every other answer, and ends it. */
-export function answerRaw(socket: Duplex, { status, code, message, headers }: AppError): void {
+export function writeRawResponse(socket: Duplex, { status, code, message, headers }: AppError): void {
   const requestId = newRequestId();
   const body = JSON.stringify({ error: { code, message, requestId } });
   const all = {

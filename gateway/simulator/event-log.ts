@@ -1,20 +1,20 @@
 /** A record of what happened, that can be waited on: for what is in it already, or for what is still to come. */
-export interface Happenings<T> {
+export interface EventLog<T> {
   readonly list: T[];
   add(happening: T): void;
   /** The first one from position `from` on that fits. @throws after `timeoutMs`, saying what did happen */
-  until<U extends T>(fits: (happening: T) => happening is U, options?: Waiting): Promise<U>;
-  until(fits: (happening: T) => boolean, options?: Waiting): Promise<T>;
+  until<U extends T>(fits: (happening: T) => happening is U, options?: WaitOptions): Promise<U>;
+  until(fits: (happening: T) => boolean, options?: WaitOptions): Promise<T>;
   /** Called for everything from now on. */
   watch(listener: (happening: T) => void): void;
 }
 
-export interface Waiting {
+export interface WaitOptions {
   from?: number;
   timeoutMs?: number;
 }
 
-export function createHappenings<T>(describe: (happening: T) => string): Happenings<T> {
+export function createEventLog<T>(describe: (happening: T) => string): EventLog<T> {
   const list: T[] = [];
   const listeners = new Set<(happening: T) => void>();
   return {
@@ -23,7 +23,10 @@ export function createHappenings<T>(describe: (happening: T) => string): Happeni
       list.push(happening);
       for (const listener of [...listeners]) listener(happening);
     },
-    until(fits: (happening: T) => boolean, { from = 0, timeoutMs = 60_000 }: Waiting = {}): Promise<never> {
+    until(
+      fits: (happening: T) => boolean,
+      { from = 0, timeoutMs = 60_000 }: WaitOptions = {},
+    ): Promise<never> {
       const known = list.slice(from).find(fits);
       if (known !== undefined) return Promise.resolve(known as never);
       return new Promise((resolve, reject) => {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { BrokerAccount } from '#modules/display';
 import { brand } from '#shared/brand.ts';
 import { MAX_PAYLOAD_BYTES } from '../../payload.ts';
-import type { Uplink } from '../../topics.ts';
-import { GONE_TOPIC } from '../broker-address.ts';
+import type { MessageKind } from '../../topics.ts';
+import { GATEWAY_GONE_TOPIC } from '../broker-address.ts';
 
 /** The files that Mosquitto reads, by what is in them. */
 export const FILE_NAMES = {
@@ -15,7 +15,7 @@ export const FILE_NAMES = {
   gatewayTopics: 'gateways.acl',
 } as const;
 
-const UPLINKS: Uplink[] = ['heartbeat', 'state', 'confirm', 'request_claim'];
+const UPLINKS: MessageKind[] = ['heartbeat', 'state', 'confirm', 'request_claim'];
 /** As Mosquitto wants them, src/password_mosq.c of 2.0. */
 const SALT_BYTES = 12;
 const HASH_BYTES = 64;
@@ -100,7 +100,7 @@ export function gatewayTopics(username: string): string {
     `user ${username}`,
     `topic read ${brand.topicRoot}/dev/+/up/+`,
     `topic write ${brand.topicRoot}/dev/+/down/cmd`,
-    `topic readwrite ${GONE_TOPIC}`,
+    `topic readwrite ${GATEWAY_GONE_TOPIC}`,
     '',
   ].join('\n');
 }

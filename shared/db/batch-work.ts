@@ -5,11 +5,11 @@ export interface BatchedWorkOptions<Item, Result> {
   /** Does all of them in one go; answers in their order. When it rejects, nothing has been done. */
   run: (items: Item[]) => Promise<Result[]>;
   /** Most items of a batch. */
-  max: number;
+  maxItems: number;
   /** Batches under way at once; 1 unless told otherwise. */
-  atOnce?: number;
+  concurrency?: number;
   /** Least time from the beginning of a batch to the next one, in ms: what comes meanwhile makes that one larger. */
-  restMs?: number;
+  minIntervalMs?: number;
   /** Told the size of each batch. */
   onBatch?: (size: number) => void;
 }
@@ -27,9 +27,9 @@ interface Waiting<Item, Result> {
  */
 export function batchWork<Item, Result>({
   run,
-  max,
-  atOnce = 1,
-  restMs = 0,
+  maxItems,
+  concurrency = 1,
+  minIntervalMs = 0,
   onBatch,
 }: BatchedWorkOptions<Item, Result>) {
   let waiting: Waiting<Item, Result>[] = [];
@@ -41,11 +41,11 @@ export function batchWork<Item, Result>({
   async function work(): Promise<void> {
     starting = false;
     while (waiting.length > 0) {
-      const rest = waiting.length < max ? restedAt - performance.now() : 0;
+      const rest = waiting.length < maxItems ? restedAt - performance.now() : 0;
       if (rest > 0) await pause(rest);
-      restedAt = performance.now() + restMs;
-      const batch = waiting.slice(0, max);
-      waiting = waiting.slice(max);
+      restedAt = performance.now() + minIntervalMs;
+      const batch = waiting.slice(0, maxItems);
+      waiting = waiting.slice(maxItems);
       onBatch?.(batch.length);
       await settle(batch);
     }
@@ -72,7 +72,7 @@ export function batchWork<Item, Result>({
   return (item: Item): Promise<Result> =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (starting || workers >= atOnce) return;
+      if (starting || workers >= concurrency) return;
       starting = true;
       workers += 1;
       // After whatever else this turn of the event loop brings.

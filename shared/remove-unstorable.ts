@@ -2,9 +2,9 @@
  * A value without what no database stores: NUL, and halves of surrogate pairs. Both come out of material that is
  * well-formed itself, as escapes in JSON (`"\u0000"`, `"\ud800"`) and where a long text is cut.
  */
-export function storable<T>(value: T): T {
+export function removeUnstorable<T>(value: T): T {
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '') as T;
-  if (Array.isArray(value)) return value.map(storable) as T;
+  if (Array.isArray(value)) return value.map(removeUnstorable) as T;
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, storable(held)])) as T;
+  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, removeUnstorable(held)])) as T;
 }

@@ -1,7 +1,7 @@
 import type { ReadinessChecks } from '#shared/http/operations.ts';
 
 /** What brings the panels' messages to the gateway's logic and its commands to the panels. */
-export interface Carrier {
+export interface Transport {
   /** Where panels connect to this process; 0 when they connect to somebody else. */
   port: number;
   /** The same for MQTT over TLS; null where there is none. */

@@ -1,10 +1,10 @@
 import test from 'ava';
-import { seldom } from '#shared/seldom.ts';
+import { throttledReporter } from '#shared/throttled-reporter.ts';
 
 test('an error that comes again and again is told of at once, then once a minute with how many there were', (t) => {
   const told: [string, number][] = [];
   let now = 0;
-  const complain = seldom(
+  const complain = throttledReporter(
     (error, times) => told.push([error.message, times]),
     () => now,
   );

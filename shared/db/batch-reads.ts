@@ -1,4 +1,4 @@
-import { batchWork } from './batched-work.ts';
+import { batchWork } from './batch-work.ts';
 import type { Db } from './open.ts';
 import { type PreparedQuery, readPrepared } from './prepared.ts';
 
@@ -26,8 +26,8 @@ export function batchReads<Row>({
   keyOf,
 }: BatchOptions<Row>): BatchedRead<Row> {
   return batchWork({
-    max: Number.POSITIVE_INFINITY,
-    atOnce: Number.POSITIVE_INFINITY,
+    maxItems: Number.POSITIVE_INFINITY,
+    concurrency: Number.POSITIVE_INFINITY,
     async run(keys: string[]) {
       const found = new Map<string, Row[]>(keys.map((key) => [key, []]));
       for (const row of await readPrepared<Row>(db, query, [[...found.keys()], ...values()])) {

@@ -15,7 +15,7 @@ export class StorageFullError extends AppError {
 }
 
 /** The `503` behind an error code of the file system or of Postgres, when it says that there is no room. */
-export function noRoom(code: string | undefined): AppError | null {
+export function storageFullError(code: string | undefined): AppError | null {
   if (code === undefined) return null;
   if (code === DISK_FULL || FILE_CODES.includes(code)) return new StorageFullError();
   return INSUFFICIENT_RESOURCES.test(code)

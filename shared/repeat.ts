@@ -1,4 +1,4 @@
-export interface Repeated {
+export interface RepeatedTask {
   /** Resolves when no run is under way and none will follow. */
   stop(): Promise<void>;
 }
@@ -11,7 +11,7 @@ export function repeat(
   ms: number,
   report: (error: Error) => void,
   work: () => Promise<number | undefined>,
-): Repeated {
+): RepeatedTask {
   let stopped = false;
   let underWay: Promise<void> = Promise.resolve();
   let timer = setTimeout(run, ms);

@@ -14,7 +14,7 @@ interface Visited {
  * What in a parsed JSON value no database stores or no program should meet: NUL, half surrogates, a key `__proto__`,
  * nesting beyond 64 levels. Walks without recursion, so that no depth of nesting can exhaust the stack.
  */
-export function unstorable(body: unknown): FieldProblem[] {
+export function findUnstorable(body: unknown): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const report = (at: Visited, message: string) => problems.push({ path: pathOf(at), message });
   const pending: Visited[] = [{ value: body, key: '', parent: null, depth: 0 }];

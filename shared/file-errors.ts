@@ -17,7 +17,7 @@ const REASONS: Record<string, string> = {
  * `run`'s result; a refusal of the file system becomes a sentence that names `path` and the setting that chose it.
  * @throws {StartError}
  */
-export function onFiles<T>(path: string, run: () => T, setting = 'DATA_DIR'): T {
+export function explainFileErrors<T>(path: string, run: () => T, setting = 'DATA_DIR'): T {
   try {
     return run();
   } catch (error) {

@@ -1,7 +1,7 @@
-import { DISPLAY_NAME } from './furnish.ts';
+import { DISPLAY_NAME } from './claim-and-push.ts';
 
 /** What to try next, as lines that can be copied. */
-export function nextLines(address: string, token: string): string[] {
+export function nextSteps(address: string, token: string): string[] {
   const wall = `${address}/push/${DISPLAY_NAME.toLowerCase()}`;
   return [
     '',

@@ -1,5 +1,5 @@
 import anyTest, { type TestFn } from 'ava';
-import { batchWork } from '#shared/db/batched-work.ts';
+import { batchWork } from '#shared/db/batch-work.ts';
 import { type Db, openDb, postgresFailure } from '#shared/db/open.ts';
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts';
 
@@ -17,7 +17,7 @@ test.after.always(async ({ context: { db, database } }) => {
 function reader(db: Db, max = 100) {
   const sizes: number[] = [];
   const read = batchWork({
-    max,
+    maxItems: max,
     async run(texts: string[]) {
       sizes.push(texts.length);
       const { rows } = await db.raw<{ rows: { number: number }[] }>(
@@ -52,7 +52,7 @@ test('one that cannot be stored fails alone, and the others of its batch are don
 test('when the database fails, all that waited for the batch hear of it, and the next batch is tried', async (t) => {
   let away = true;
   const work = batchWork({
-    max: 10,
+    maxItems: 10,
     async run(items: number[]) {
       if (away) await t.context.db.raw('select pg_terminate_backend(pg_backend_pid())');
       return items;
@@ -68,8 +68,8 @@ test('as many batches as may be are under way at once, and what comes meanwhile 
   const sizes: number[] = [];
   const released = Promise.withResolvers<void>();
   const work = batchWork({
-    max: 10,
-    atOnce: 2,
+    maxItems: 10,
+    concurrency: 2,
     async run(items: number[]) {
       sizes.push(items.length);
       await released.promise;

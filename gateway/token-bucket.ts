@@ -1,5 +1,5 @@
 /** How much a panel may still send at once. */
-export interface Budget {
+export interface TokenBucket {
   tokens: number;
   /** When they were counted, in milliseconds. */
   at: number;
@@ -9,7 +9,7 @@ export interface Budget {
  * A token bucket that makes the caller wait instead of refusing: a panel that floods is read more slowly, and TCP
  * pushes back. Answers how many milliseconds to wait before the message is handled.
  */
-export function takeToken(budget: Budget, now: number, perSecond: number, burst: number): number {
+export function takeToken(budget: TokenBucket, now: number, perSecond: number, burst: number): number {
   budget.tokens = Math.min(burst, budget.tokens + ((now - budget.at) / 1000) * perSecond) - 1;
   budget.at = now;
   return budget.tokens >= 0 ? 0 : (-budget.tokens / perSecond) * 1000;
