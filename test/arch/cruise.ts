@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
-/** Folders that are served, then the rest of the code. */
+/** What the processes run. */
 export const SERVED = ['modules', 'gateway', 'worker', 'shared', 'box', 'knexfile.ts'];
+const CRUISED = [...SERVED, 'bench', 'test'];
 
 export interface Cruise {
   /** Files looked at, packages not counted. */
@@ -28,7 +29,7 @@ export async function cruise(folder: string, rules = '.dependency-cruiser.cjs'):
   const options = ['--config', rules, '--output-type', 'json', '--output-to', output];
   // By this very Node: the machine's own may be one that dependency-cruiser refuses.
   const script = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
-  const run = promisify(execFile)(process.execPath, [script, ...options, ...SERVED, 'bench', 'test'], {
+  const run = promisify(execFile)(process.execPath, [script, ...options, ...CRUISED], {
     cwd: folder,
   });
   await run.catch((error: { code: unknown; stderr: string }) => {
@@ -38,7 +39,7 @@ export async function cruise(folder: string, rules = '.dependency-cruiser.cjs'):
   await rm(results, { recursive: true });
   return {
     files: modules
-      .filter(({ source }) => [...SERVED, 'test'].some((start) => source.startsWith(start)))
+      .filter(({ source }) => CRUISED.some((start) => source.startsWith(start)))
       .map(({ source }) => source),
     violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
   };
@@ -51,7 +52,7 @@ export async function withPlanted<T>(
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'placard-arch-'));
   try {
-    for (const name of [...SERVED, 'test', 'package.json', 'tsconfig.json', '.dependency-cruiser.cjs'])
+    for (const name of [...CRUISED, 'package.json', 'tsconfig.json', '.dependency-cruiser.cjs'])
       await cp(join(root, name), join(folder, name), { recursive: true });
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
     for (const [path, text] of Object.entries(planted)) {

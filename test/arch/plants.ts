@@ -70,6 +70,7 @@ export const innocent: Record<string, string> = {
   'worker/innocent.ts': `import './imaging/dither.ts'; import '#shared/ids.ts';`,
   'worker/layout/innocent.ts': `import '../imaging/dither.ts'; import 'node:fs';`,
   'shared/storage/innocent.ts': `await import('./s3-store.ts');`,
+  'bench/innocent.ts': `import '#shared/ids.ts';`,
   'test/innocent.ts': `import '#shared/ids.ts'; import 'ava';`,
 };
 

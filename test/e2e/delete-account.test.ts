@@ -32,9 +32,19 @@ async function tracesOf(userId: string): Promise<Record<string, number>> {
   return traces;
 }
 
+/** Folders may be removed while they are read. */
+async function filesBelow(folder: URL): Promise<string[]> {
+  try {
+    return await readdir(folder, { recursive: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return filesBelow(folder);
+  }
+}
+
 /** Stored objects under the user's name, staged uploads included. */
 async function objectsOf(userId: string): Promise<string[]> {
-  const names = await readdir(new URL(app.config.STORAGE_URL), { recursive: true });
+  const names = await filesBelow(new URL(app.config.STORAGE_URL));
   return names.filter((name) => name.includes(`${userId}/`) && !name.endsWith(userId));
 }
 

@@ -35,6 +35,8 @@ export interface MinimalPanel {
    * not be fetched does not count: it comes again.
    */
   served(): Promise<void>;
+  /** Resolves when that presentation is on the glass: a command before it may have come twice. */
+  shows(presentationId: string): Promise<void>;
   /** Says goodbye. */
   sleep(): Promise<void>;
 }
@@ -64,6 +66,9 @@ export function createMinimalPanel(options: MinimalPanelOptions): MinimalPanel {
     },
     heartbeat: () => publish('heartbeat', { ts: 0, firmware: '1', battery: null, ...glassOr(null) }),
     served: () => new Promise((resolve) => onServed.push(resolve)),
+    async shows(presentationId) {
+      while (panel.glass?.presentationId !== presentationId) await panel.served();
+    },
     async sleep() {
       if (!socket || socket.destroyed) return;
       const { promise, resolve } = Promise.withResolvers<void>();
