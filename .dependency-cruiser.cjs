@@ -118,9 +118,9 @@ module.exports = {
     forbid(
       'mcp-sdk-when-used',
       'The SDK of the Model Context Protocol is loaded with the first message to /mcp.',
-      { pathNot: '^(modules/mcp/answer-message\\.ts$|test/)' },
+      { pathNot: '^(modules/mcp/handle-message\\.ts$|test/)' },
       {
-        path: ['^node_modules/@modelcontextprotocol/', '^modules/mcp/answer-message\\.ts$'],
+        path: ['^node_modules/@modelcontextprotocol/', '^modules/mcp/handle-message\\.ts$'],
         dependencyTypesNot: ['dynamic-import', 'type-only'],
       },
     ),

@@ -41,9 +41,9 @@ export interface ConnectionOptions {
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_RETRIES = 2;
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 8_000;
+const MAX_PAUSE_MS = 8_000;
 /** A box that asks for a longer pause is not waited for: the caller decides. */
-const LONGEST_RETRY_AFTER_SECONDS = 60;
+const MAX_RETRY_AFTER_SECONDS = 60;
 
 /** HTTP to one box: credential, tries, timeouts and errors. The credential goes to the box's own address alone. */
 export class Connection {
@@ -182,7 +182,7 @@ export async function withRetries<T>(
 
 function mayPass({ status, code, retryAfterSeconds }: PlacardError, tried: number): boolean {
   if (code === 'quota_exceeded') return false;
-  if (retryAfterSeconds !== null && retryAfterSeconds > LONGEST_RETRY_AFTER_SECONDS) return false;
+  if (retryAfterSeconds !== null && retryAfterSeconds > MAX_RETRY_AFTER_SECONDS) return false;
   // The first try of this very request is still under way.
   if (status === 409) return code === 'invalid_state' && tried > 0;
   return status === null || status === 408 || status === 429 || status >= 500;
@@ -190,7 +190,7 @@ function mayPass({ status, code, retryAfterSeconds }: PlacardError, tried: numbe
 
 function pauseBefore({ retryAfterSeconds }: PlacardError, tried: number): number {
   if (retryAfterSeconds !== null) return retryAfterSeconds * 1000;
-  return Math.min(FIRST_PAUSE_MS * 2 ** tried, LONGEST_PAUSE_MS) * (0.75 + Math.random() / 4);
+  return Math.min(FIRST_PAUSE_MS * 2 ** tried, MAX_PAUSE_MS) * (0.75 + Math.random() / 4);
 }
 
 /** Resolves after `ms`. Rejects with the signal's reason when that ends it. */

@@ -26,7 +26,7 @@ export interface PushResult {
   presentations: Presentation[];
 }
 
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 /**
  * Creates a Content, uploads its bytes with the tickets and confirms it. With `waitSeconds` it then waits for the wall.
@@ -74,7 +74,7 @@ export async function follow(
     reported = states;
     const left = deadline - Date.now();
     if (isOver(result) || left <= 0) return result;
-    await pause(Math.min(LOOK_EVERY_MS, left), options.signal);
+    await pause(Math.min(POLL_INTERVAL_MS, left), options.signal);
     const content = await placard.contents.get(start.content.id, callOptions(options));
     result = { content, presentations: await presentationsOf(placard, content, options) };
   }

@@ -13,7 +13,7 @@ export interface ServerEvent {
 type Block = Omit<ServerEvent, 'data'> & { data: string | null };
 
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15_000;
 /** The box sends a comment every 15 seconds: a connection that is silent for longer is dead. */
 const SILENCE_MS = 45_000;
 const MAX_EVENT_CHARACTERS = 1_000_000;
@@ -46,7 +46,7 @@ export async function* serverEvents(
       if (error instanceof PlacardError && isFinal(error)) throw error;
     }
     await pause(pauseMs, signal);
-    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
   }
 }
 

@@ -25,8 +25,8 @@ const heartbeat = z
   })
   .transform(({ firmware, battery, charging, rssi, presentationId, sha256: hash }): Heartbeat => {
     const reportsScreen = presentationId !== undefined || hash !== undefined;
-    const glass = reportsScreen ? { presentationId: presentationId ?? null, sha256: hash ?? null } : null;
-    return { firmware, battery, charging: charging ?? null, rssi: rssi ?? null, glass };
+    const shown = reportsScreen ? { presentationId: presentationId ?? null, sha256: hash ?? null } : null;
+    return { firmware, battery, charging: charging ?? null, rssi: rssi ?? null, shown };
   });
 
 const commandId = text(64).min(1);

@@ -61,7 +61,7 @@ export function createUplink(deps: UplinkDeps) {
     const message = { kind, content, qos } as Message;
     const waiting = connection.waitingHeartbeat;
     if (message.kind === 'heartbeat' && waiting?.done === connection.inbox) {
-      const glass = message.content.glass ?? waiting.message.content.glass;
+      const glass = message.content.shown ?? waiting.message.content.shown;
       Object.assign(waiting.message, {
         content: { ...message.content, glass },
         qos: Math.max(qos, waiting.message.qos),

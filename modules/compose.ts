@@ -60,7 +60,7 @@ export async function wire(platform: Platform): Promise<App> {
     ...shared,
     subscriptionOf: billing.subscriptionOf,
     cancelSubscription: billing.cancelSubscription,
-    unbindPanels: (trx, userId) => display.unbindAll(trx, userId),
+    unbindPanels: (trx, userId) => display.unbindDisplaysOfUser(trx, userId),
     eraseUserData: async (trx, userId) => {
       await library.eraseUser(trx, userId);
       await display.eraseUser(trx, userId);

@@ -31,13 +31,13 @@ export function fitText(text: string, width: number): string {
 }
 
 /** A column keeps at least so much. */
-const LEAST_COLUMN = 8;
+const MIN_COLUMN_WIDTH = 8;
 
 /** Takes columns away from the widest until all fit into `room`, or none can give any more. */
 export function shrinkColumns(widths: number[], room: number): void {
   for (let over = widths.reduce((a, b) => a + b, 0) - room; over > 0; over--) {
     const widest = widths.indexOf(Math.max(...widths));
-    if ((widths[widest] ?? 0) <= LEAST_COLUMN) return;
+    if ((widths[widest] ?? 0) <= MIN_COLUMN_WIDTH) return;
     widths[widest] = (widths[widest] ?? 0) - 1;
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BrokerLink, HeardPanel } from '#modules/display';
+import type { BrokerLink, LocatedPanel } from '#modules/display';
 import type { SessionLock, SessionLocks } from '#shared/db/session-locks.ts';
 import type { Log } from '#shared/log.ts';
 import { type BrokerAddress, GATEWAY_GONE_TOPIC } from './broker-address.ts';
@@ -16,7 +16,7 @@ export interface AdoptionDeps {
   stopping: AbortSignal;
   onMessage: ClientOptions['onMessage'];
   /** Panels whose commands this gateway sends from now on. */
-  onPanels(panels: HeardPanel[]): void;
+  onPanels(panels: LocatedPanel[]): void;
 }
 
 /** A session that says nothing for this long has been emptied. */
@@ -41,7 +41,7 @@ export async function adoptSessions(deps: AdoptionDeps): Promise<void> {
 
 async function adopt({ number }: SessionLock, deps: AdoptionDeps): Promise<void> {
   const { address, broker, gatewayId, log } = deps;
-  deps.onPanels(await broker.takeSession(address.key, number, gatewayId));
+  deps.onPanels(await broker.takeOverSession(address.key, number, gatewayId));
   const handled = await handleRemaining(number, deps);
   const last = await connectClient({ ...clientOptions(number, deps), clean: true });
   await last.end();

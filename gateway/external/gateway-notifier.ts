@@ -6,7 +6,7 @@ const MAX_DEVICES_PER_NOTIFICATION = 200;
 
 /** Tells other gateways which of their panels were heard here. Gathers those that come while it is telling of others. */
 export function createGatewayNotifier(
-  broker: Pick<BrokerLink, 'passOn'>,
+  broker: Pick<BrokerLink, 'notifyGateways'>,
   log: Log,
 ): (deviceId: string) => void {
   const waiting = new Set<string>();
@@ -18,7 +18,7 @@ export function createGatewayNotifier(
       const batch = [...waiting].slice(0, MAX_DEVICES_PER_NOTIFICATION);
       for (const deviceId of batch) waiting.delete(deviceId);
       await broker
-        .passOn(batch)
+        .notifyGateways(batch)
         .catch((error) => log.warn({ err: error }, 'panels are compared at the next sweep only'));
     }
     busy = false;

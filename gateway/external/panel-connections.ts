@@ -1,4 +1,4 @@
-import type { HeardPanel } from '#modules/display';
+import type { LocatedPanel } from '#modules/display';
 import type { Connection, Connections } from '../connection.ts';
 import type { Counters } from '../counters.ts';
 import { commandTopic } from '../topics.ts';
@@ -17,10 +17,10 @@ export interface PanelConnectionsDeps {
  * The connection of a panel that was heard, as this process has it: its own, over which it sends commands and which is
  * registered with the others, or one for this message alone when another gateway sends the panel's commands.
  */
-export function createPanelConnections(deps: PanelConnectionsDeps): (panel: HeardPanel) => Connection {
+export function createPanelConnections(deps: PanelConnectionsDeps): (panel: LocatedPanel) => Connection {
   const { gatewayId, connections, counters } = deps;
 
-  function ownConnection(panel: HeardPanel): Connection {
+  function ownConnection(panel: LocatedPanel): Connection {
     const connection: Connection = {
       ...connectionFields(panel),
       close() {
@@ -36,7 +36,7 @@ export function createPanelConnections(deps: PanelConnectionsDeps): (panel: Hear
     return connection;
   }
 
-  function relayConnection(panel: HeardPanel): Connection {
+  function relayConnection(panel: LocatedPanel): Connection {
     const connection: Connection = {
       ...connectionFields(panel),
       close() {},
@@ -48,7 +48,7 @@ export function createPanelConnections(deps: PanelConnectionsDeps): (panel: Hear
     return connection;
   }
 
-  function connectionFields({ thingName, deviceId, epoch }: HeardPanel) {
+  function connectionFields({ thingName, deviceId, epoch }: LocatedPanel) {
     const topic = commandTopic(thingName);
     return {
       thingName,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IPublishPacket } from 'mqtt';
-import type { BrokerLink, HeardPanel } from '#modules/display';
+import type { BrokerLink, LocatedPanel } from '#modules/display';
 import type { Log } from '#shared/log.ts';
 import type { Connection } from '../connection.ts';
 import type { Counters } from '../counters.ts';
@@ -13,7 +13,7 @@ export interface ReceiveDeps {
   broker: BrokerLink;
   gatewayId: string;
   receive: ReturnType<typeof createUplink>;
-  connectionOf(panel: HeardPanel): Connection;
+  connectionOf(panel: LocatedPanel): Connection;
   counters: Counters;
   limits: Pick<GatewayLimits, 'retryPause' | 'messagesPerSecond' | 'messageBurst'>;
   log: Log;
@@ -49,11 +49,11 @@ export function createReceive(deps: ReceiveDeps): (packet: IPublishPacket) => Pr
     thingName: string,
     kind: MessageKind,
     packet: IPublishPacket,
-  ): Promise<HeardPanel | null> {
+  ): Promise<LocatedPanel | null> {
     for (;;) {
       stopping.throwIfAborted();
       try {
-        const panel = await broker.hear(thingName, gatewayId);
+        const panel = await broker.locate(thingName, gatewayId);
         if (!panel) {
           counters.refused.inc({ reason: 'unknown' });
           return null;
@@ -72,7 +72,7 @@ export function createReceive(deps: ReceiveDeps): (packet: IPublishPacket) => Pr
     }
   }
 
-  async function endConnection(panel: HeardPanel): Promise<void> {
+  async function endConnection(panel: LocatedPanel): Promise<void> {
     try {
       await pause(DISCONNECT_DELAY_MS, undefined, { signal: stopping });
       await broker.goodbye(panel);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { HeardPanel, PanelLink } from '#modules/display';
+import type { LocatedPanel, PanelLink } from '#modules/display';
 import type { Config } from '#shared/config.ts';
 import { channels } from '#shared/db/channels.ts';
 import { createSessionLocks, type SessionLock } from '#shared/db/session-locks.ts';
@@ -76,7 +76,7 @@ export function startExternalBroker(deps: ExternalBrokerDeps): Transport {
     await receive(packet);
   };
 
-  function onPanels(panels: HeardPanel[]): void {
+  function onPanels(panels: LocatedPanel[]): void {
     for (const panel of panels) downlink.panelSpoke(connectionOf(panel), true);
   }
 
@@ -122,7 +122,7 @@ export function startExternalBroker(deps: ExternalBrokerDeps): Transport {
 
   async function serveWith(lock: SessionLock): Promise<void> {
     try {
-      onPanels(await broker.takeSession(address.key, lock.number, gatewayId));
+      onPanels(await broker.takeOverSession(address.key, lock.number, gatewayId));
       await keepSession(lock, traits, { address, log, stopping, onMessage, onConnection: onClient });
       if (lock.lost.aborted) closeAll();
     } finally {

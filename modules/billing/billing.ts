@@ -18,7 +18,7 @@ export type Quota = 'pushes' | 'ai_analyses';
 export type Feature = 'ai_routing';
 
 /** What a call is going to need of the plan. */
-export interface Need {
+export interface RequiredEntitlements {
   feature?: Feature;
   /** One unit of each must be left. */
   quotas?: Quota[];
@@ -42,7 +42,7 @@ export interface Billing {
    * Refuses what the plan does not allow, and reserves nothing.
    * @throws {AppError} `402 payment_required`, `403 plan_upgrade_required`, `429 quota_exceeded`
    */
-  check(queryable: Queryable, userId: string, need: Need): Promise<void>;
+  check(queryable: Queryable, userId: string, need: RequiredEntitlements): Promise<void>;
   /**
    * Reserves one unit for the subject in the caller's transaction. A subject that holds one already keeps it.
    * @throws {AppError} `402`, `429`

@@ -1,8 +1,8 @@
 import type { Trx } from '#shared/db/open.ts';
 import { lowestPlan, type Plan } from './catalogue.ts';
 import type { BillingContext } from './context.ts';
-import { readStanding } from './read-standing.ts';
-import { paymentRequired, planUpgradeRequired } from './refusals.ts';
+import { paymentRequired, planUpgradeRequired } from './errors.ts';
+import { readEntitlement } from './read-entitlement.ts';
 
 /**
  * Refuses one more display than the plan allows. A user who holds more than that, after a downgrade, keeps them.
@@ -14,7 +14,7 @@ export async function checkDisplayLimit(
   userId: string,
   held: number,
 ): Promise<void> {
-  const standing = await readStanding(context, trx, userId);
+  const standing = await readEntitlement(context, trx, userId);
   if (standing.unpaid) throw paymentRequired(standing);
   const allowsMore = ({ displays }: Plan) => displays === null || held < displays;
   if (allowsMore(context.catalogue[standing.plan])) return;

@@ -1,13 +1,13 @@
 import { addSeconds } from '#shared/clock.ts';
 import type { BillingContext } from './context.ts';
-import { readStanding, type Standing } from './read-standing.ts';
+import { type Entitlement, readEntitlement } from './read-entitlement.ts';
 
 /** How far back the user's plan lets history reach; null for all of it. */
 export async function historyWindowStart(context: BillingContext, userId: string): Promise<Date | null> {
-  return historyStart(context, await readStanding(context, context.db, userId));
+  return historyStart(context, await readEntitlement(context, context.db, userId));
 }
 
-export function historyStart({ catalogue, clock }: BillingContext, { plan }: Standing): Date | null {
+export function historyStart({ catalogue, clock }: BillingContext, { plan }: Entitlement): Date | null {
   const { historyDays } = catalogue[plan];
   return historyDays === null ? null : addSeconds(clock.now(), -historyDays * 86_400);
 }

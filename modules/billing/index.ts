@@ -4,7 +4,7 @@ import { createPlanBilling } from './plan-billing.ts';
 import { readCatalogue } from './read-catalogue.ts';
 import { createUnlimitedBilling } from './unlimited-billing.ts';
 
-export type { Billing, Feature, Need, Quota, Subscription } from './billing.ts';
+export type { Billing, Feature, Quota, RequiredEntitlements, Subscription } from './billing.ts';
 export type { BillingDeps } from './context.ts';
 export { planRefusalShapes, planRefusals } from './plan-refusals.ts';
 export { unlimitedBilling } from './unlimited-billing.ts';

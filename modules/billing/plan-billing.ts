@@ -1,6 +1,6 @@
 import type { Billing } from './billing.ts';
 import { checkDisplayLimit } from './check-display-limit.ts';
-import { checkNeed } from './check-need.ts';
+import { checkEntitlements } from './check-entitlements.ts';
 import type { BillingContext } from './context.ts';
 import { historyWindowStart } from './history-window.ts';
 import { readBilling } from './read-billing.ts';
@@ -28,7 +28,7 @@ export function createPlanBilling(context: BillingContext): Billing {
       await rollUpMovements(context);
       await stripe.cleanUp();
     },
-    check: (queryable, userId, need) => checkNeed(context, queryable, userId, need),
+    check: (queryable, userId, need) => checkEntitlements(context, queryable, userId, need),
     reserve: (trx, userId, quota, subjectId) => reserveUnit(context, trx, userId, quota, subjectId),
     reserveSome: (trx, userId, quota, subjectIds) => reserveSome(context, trx, userId, quota, subjectIds),
     settle: (trx, quota, subjectIds) => settleUnits(context, trx, quota, subjectIds),

@@ -2,7 +2,7 @@ import { PLAN_NAMES, QUOTAS } from './catalogue.ts';
 import type { BillingContext } from './context.ts';
 import { historyStart } from './history-window.ts';
 import { presentPlan } from './present-plan.ts';
-import { readStanding } from './read-standing.ts';
+import { readEntitlement } from './read-entitlement.ts';
 import { subscriptionOf } from './read-subscription.ts';
 import type { BillingState } from './schemas.ts';
 import { countUsed } from './units/count-used.ts';
@@ -10,7 +10,7 @@ import { countUsed } from './units/count-used.ts';
 /** Where a user stands with the plan, for a screen. */
 export async function readBilling(context: BillingContext, userId: string): Promise<BillingState> {
   const { catalogue, db } = context;
-  const standing = await readStanding(context, db, userId);
+  const standing = await readEntitlement(context, db, userId);
   const { plan, status, subscription, window } = standing;
   const { features, quotas, displays, historyDays } = catalogue[plan];
   const quotaState = async (quota: (typeof QUOTAS)[number]) => ({

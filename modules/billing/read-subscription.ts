@@ -5,9 +5,10 @@ import type { BillingContext } from './context.ts';
 import type { StoredSubscription } from './models/stored-subscription.ts';
 
 /** What decides what a user is entitled to. */
-export type Held = Subscription & Pick<StoredSubscription, 'currentPeriodStart' | 'pastDueSince'>;
+export type EntitlingSubscription = Subscription &
+  Pick<StoredSubscription, 'currentPeriodStart' | 'pastDueSince'>;
 
-const HELD: PreparedQuery = {
+const ENTITLING_SUBSCRIPTION: PreparedQuery = {
   name: 'billing-subscription',
   text: `
     select status, plan, interval, current_period_start as "currentPeriodStart",
@@ -17,18 +18,23 @@ const HELD: PreparedQuery = {
 };
 
 /** Null for a user who never subscribed. */
-export async function readHeld(queryable: Queryable, userId: string): Promise<Held | null> {
-  const [held = null] = await readPrepared<Held>(queryable, HELD, [userId]);
+export async function readEntitlingSubscription(
+  queryable: Queryable,
+  userId: string,
+): Promise<EntitlingSubscription | null> {
+  const [held = null] = await readPrepared<EntitlingSubscription>(queryable, ENTITLING_SUBSCRIPTION, [
+    userId,
+  ]);
   return held;
 }
 
 /** The same, as the profile shows it. */
 export async function readSubscription({ db }: BillingContext, userId: string): Promise<Subscription | null> {
-  const held = await readHeld(db, userId);
+  const held = await readEntitlingSubscription(db, userId);
   return held && subscriptionOf(held);
 }
 
-export function subscriptionOf(held: Held): Subscription {
+export function subscriptionOf(held: EntitlingSubscription): Subscription {
   const { status, plan, interval, currentPeriodEnd, cancelAtPeriodEnd } = held;
   return { status, plan, interval, currentPeriodEnd, cancelAtPeriodEnd };
 }

@@ -3,7 +3,7 @@ import { inTransaction } from '#shared/db/transaction.ts';
 import type { Quota } from './billing.ts';
 import { Counter } from './models/counter.ts';
 
-export interface Correction {
+export interface CounterCorrection {
   userId: string;
   quota: Quota;
   windowStart: Date;
@@ -12,10 +12,10 @@ export interface Correction {
   to: number;
 }
 
-type Key = Pick<Correction, 'userId' | 'quota' | 'windowStart'>;
+type Key = Pick<CounterCorrection, 'userId' | 'quota' | 'windowStart'>;
 
 /** A unit moves and is counted in one transaction, so one snapshot tells which counters do not add up. */
-const WRONG = `
+const WRONG_COUNTERS = `
   select user_id as "userId", quota, window_start as "windowStart"
   from billing.counters
   full join (
@@ -26,9 +26,9 @@ const WRONG = `
   order by user_id, quota, window_start`;
 
 /** Puts counters right that are not the sum of their movements. Units may be moving meanwhile. */
-export async function recountUnits(db: Db): Promise<Correction[]> {
-  const { rows } = await db.raw<{ rows: Key[] }>(WRONG);
-  const corrections: Correction[] = [];
+export async function recountUnits(db: Db): Promise<CounterCorrection[]> {
+  const { rows } = await db.raw<{ rows: Key[] }>(WRONG_COUNTERS);
+  const corrections: CounterCorrection[] = [];
   for (const key of rows) {
     const correction = await recount(db, key);
     if (correction) corrections.push(correction);
@@ -36,7 +36,7 @@ export async function recountUnits(db: Db): Promise<Correction[]> {
   return corrections;
 }
 
-async function recount(db: Db, key: Key): Promise<Correction | null> {
+async function recount(db: Db, key: Key): Promise<CounterCorrection | null> {
   const { userId, quota, windowStart } = key;
   const row = { user_id: userId, quota, window_start: windowStart };
   try {

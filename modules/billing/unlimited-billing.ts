@@ -6,8 +6,8 @@ import { presentPlan } from './present-plan.ts';
 import { billingRoutes } from './routes.ts';
 import type { BillingState } from './schemas.ts';
 import { connectStripe } from './stripe/create-stripe.ts';
-import { createLeave } from './stripe/leave/create-leave.ts';
-import { leaveStripe } from './stripe/leave/leave-stripe.ts';
+import { createOffboarding } from './stripe/offboarding/create-offboarding.ts';
+import { scheduleCustomerRemoval } from './stripe/offboarding/schedule-customer-removal.ts';
 import { rollUpMovements } from './units/roll-up-movements.ts';
 
 /** With `BILLING=off` everybody is on the unlimited plan and nothing is ever refused. */
@@ -31,13 +31,13 @@ export const unlimitedBilling: Billing = {
 /** The same with a screen for owners. Plans may have been on before: then there is something to end and to clean up. */
 export function createUnlimitedBilling(deps: BillingDeps): Billing {
   const read = async (userId: string) => unlimitedState(await deps.displaysHeld(userId));
-  const former = deps.config.STRIPE_SECRET_KEY ? leaving(deps) : remembering(deps);
+  const former = deps.config.STRIPE_SECRET_KEY ? withOffboarding(deps) : withFormerCustomers(deps);
   return { ...unlimitedBilling, ...former, ownerRoutes: billingRoutes(read) };
 }
 
 /** With a key what deleted accounts pay for is cancelled, as with plans. */
-function leaving(deps: BillingDeps): Partial<Billing> {
-  const leave = createLeave({ ...deps, stripe: connectStripe(deps.config) });
+function withOffboarding(deps: BillingDeps): Partial<Billing> {
+  const leave = createOffboarding({ ...deps, stripe: connectStripe(deps.config) });
   return {
     ...leave,
     async cleanUp() {
@@ -48,11 +48,11 @@ function leaving(deps: BillingDeps): Partial<Billing> {
 }
 
 /** Without one Stripe cannot be told: whom it is about waits for a key, and the log says who it is. */
-function remembering(deps: BillingDeps): Partial<Billing> {
+function withFormerCustomers(deps: BillingDeps): Partial<Billing> {
   const { log } = deps;
   return {
     async eraseUser(trx, userId) {
-      const customer = await leaveStripe(deps, trx, userId);
+      const customer = await scheduleCustomerRemoval(deps, trx, userId);
       if (customer)
         log.warn({ customer }, 'a deleted account may go on paying: STRIPE_SECRET_KEY is not set');
       await eraseUser(trx, userId);

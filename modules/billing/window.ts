@@ -1,4 +1,4 @@
-import type { Held } from './read-subscription.ts';
+import type { EntitlingSubscription } from './read-subscription.ts';
 
 /** Units are counted from `start`, inclusive, to `end`, exclusive. */
 export interface Window {
@@ -12,7 +12,7 @@ export function calendarMonth(now: Date): Window {
   return { start: new Date(Date.UTC(year, month)), end: new Date(Date.UTC(year, month + 1)) };
 }
 
-type Period = Pick<Held, 'interval' | 'currentPeriodStart' | 'currentPeriodEnd'>;
+type Period = Pick<EntitlingSubscription, 'interval' | 'currentPeriodStart' | 'currentPeriodEnd'>;
 
 /**
  * The billing period, or the month of it when it is a year: months are counted from its start, and the last one ends

@@ -125,7 +125,7 @@ async function insertTargetless(
   const scene =
     source.kind === 'scene'
       ? { data: source.scene as SceneData, images: source.images }
-      : stretched(context, source.image, output);
+      : stretchedScene(context, source.image, output);
   const unbound = { userId, deviceId: null, bindingId: null };
   await insertPresentation(context, trx, item, { ...unbound, output, scene, failure: null });
   const renditionId = output.formats.includes('png')
@@ -134,7 +134,11 @@ async function insertTargetless(
   await enqueueRender(context, trx, { userId, kind: 'scene', presentationId, renditionId });
 }
 
-function stretched({ pages }: DisplayContext, image: StoredImage, { viewport }: OutputProfile): StoredScene {
+function stretchedScene(
+  { pages }: DisplayContext,
+  image: StoredImage,
+  { viewport }: OutputProfile,
+): StoredScene {
   const { fileId = 'image' } = image;
   return { data: pages.stretchedImage(fileId, viewport), images: { [fileId]: image } };
 }

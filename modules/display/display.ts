@@ -8,7 +8,7 @@ import type { Activation } from './delivery/activate-presentation.ts';
 import type { PanelLink } from './delivery/panel-link.ts';
 import type { RoutableDisplay } from './list-routable.ts';
 import type { DisplayNow } from './read-displays.ts';
-import type { Wall } from './read-wall.ts';
+import type { DisplayShowing } from './read-showing.ts';
 import type { WhenExhausted } from './reserve-pushes.ts';
 import type { DisplayDto, PresentationDto, PresentationSummaryDto } from './schemas.ts';
 
@@ -31,7 +31,7 @@ export interface Display {
   /** The user's displays, the one bound last first, at most a hundred. */
   displaysOf(userId: string): Promise<DisplayDto[]>;
   /** What a display shows and what waits. The caller knows that it is the user's. */
-  readWall(userId: string, displayId: string): Promise<Wall>;
+  readShowing(userId: string, displayId: string): Promise<DisplayShowing>;
   /** Puts a presentation that was delivered before onto the display again. @throws {AppError} */
   activatePresentation(input: Activation): Promise<DisplayDto>;
   /** All displays of a user, and until when each stays online by itself. */
@@ -49,7 +49,7 @@ export interface Display {
   createPresentations(trx: Trx, items: NewPresentation[], whenExhausted: WhenExhausted): Promise<Created>;
   removePresentations(trx: Trx, userId: string, ids: string[]): Promise<void>;
   /** Ends the user's ownership of every display. The caller holds the user. */
-  unbindAll(trx: Trx, userId: string): Promise<void>;
+  unbindDisplaysOfUser(trx: Trx, userId: string): Promise<void>;
   eraseUser(trx: Trx, userId: string): Promise<void>;
   cleanUp(): Promise<void>;
 }

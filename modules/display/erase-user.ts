@@ -2,11 +2,11 @@ import type { Trx } from '#shared/db/open.ts';
 import { queues } from '#shared/jobs/queues.ts';
 import type { DisplayContext } from './context.ts';
 import { deletePresentations } from './end-presentations.ts';
-import { unbindAll } from './pairing/unbind-all.ts';
+import { unbindDisplaysOfUser } from './pairing/unbind-displays-of-user.ts';
 
 /** Gives a user's panels back, and deletes everything of theirs with its stored objects, in the caller's transaction. */
 export async function eraseUser(context: DisplayContext, trx: Trx, userId: string): Promise<void> {
-  await unbindAll(context, trx, userId);
+  await unbindDisplaysOfUser(context, trx, userId);
   // Pushes, frames, renditions and render tasks go with their presentations.
   await deletePresentations(context, trx, (query) => query.where({ user_id: userId }));
   for (const kind of ['frames', 'renditions'])

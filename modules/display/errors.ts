@@ -16,7 +16,7 @@ export function presentationNotFound(): AppError {
 
 export type NotDeliverable = 'targetless' | 'not_rendered' | 'not_delivered' | 'other_display';
 
-const WHY: Record<NotDeliverable, string> = {
+const NOT_DELIVERABLE_REASONS: Record<NotDeliverable, string> = {
   targetless: 'It was made without a display.',
   not_rendered: 'It has no rendered image.',
   not_delivered: 'It was never delivered.',
@@ -28,7 +28,10 @@ export function presentationNotDeliverable(
   reason: NotDeliverable,
   ids: { displayId: string; presentationId: string },
 ): AppError {
-  return new AppError(409, 'presentation_not_deliverable', WHY[reason], { ...ids, reason });
+  return new AppError(409, 'presentation_not_deliverable', NOT_DELIVERABLE_REASONS[reason], {
+    ...ids,
+    reason,
+  });
 }
 
 /** `409`: somebody owns this panel, and nothing proves that it is itself that enrols. */

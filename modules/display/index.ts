@@ -4,37 +4,37 @@ import type { DisplayContext } from './context.ts';
 import { createPresentations } from './create-presentations.ts';
 import { activatePresentation } from './delivery/activate-presentation.ts';
 import { createPanelLink } from './delivery/create-panel-link.ts';
+import { frameRoutes } from './delivery/frame-routes.ts';
 import { deliveryRoutes, queueRoutes } from './delivery/routes.ts';
-import { frameRoutes } from './delivery/routes-frame.ts';
 import type { Display } from './display.ts';
+import { displayRoutes } from './display-routes.ts';
 import { eraseUser } from './erase-user.ts';
 import { findDisplay } from './find-display.ts';
 import { displayJobs } from './jobs.ts';
 import { listRoutable } from './list-routable.ts';
-import { deviceRoutes } from './pairing/routes-device.ts';
-import { pairingRoutes } from './pairing/routes-owner.ts';
-import { claimPageRoutes } from './pairing/routes-page.ts';
-import { unbindAll } from './pairing/unbind-all.ts';
+import { claimPageRoutes } from './pairing/claim-page-routes.ts';
+import { deviceRoutes } from './pairing/device-routes.ts';
+import { pairingRoutes } from './pairing/owner-routes.ts';
+import { unbindDisplaysOfUser } from './pairing/unbind-displays-of-user.ts';
 import { panelLogRoutes } from './panel-log/routes.ts';
+import { presentationRoutes } from './presentation-routes.ts';
 import { displaysNow, listDisplays } from './read-displays.ts';
 import { presentationsOf, presentationsSince } from './read-presentations.ts';
-import { readWall } from './read-wall.ts';
+import { readShowing } from './read-showing.ts';
 import { removePresentations } from './remove-presentations.ts';
-import { displayRoutes } from './routes-displays.ts';
-import { presentationRoutes } from './routes-presentations.ts';
 import { storedBytes } from './stored-bytes.ts';
 
-export type { BrokerAccount, BrokerLink, HeardPanel } from './brokers/broker-link.ts';
+export type { BrokerAccount, BrokerLink, LocatedPanel } from './brokers/broker-link.ts';
 export type { DisplayContext as DisplayDeps } from './context.ts';
 export type { NewPresentation } from './create-presentations.ts';
-export type { Command, Confirm, Heartbeat, PanelLink, Wanted } from './delivery/panel-link.ts';
+export type { Command, Confirm, Heartbeat, NextCommand, PanelLink } from './delivery/panel-link.ts';
 export type { Display } from './display.ts';
 export type { RoutableDisplay } from './list-routable.ts';
 export { normaliseOutput, type OutputProfile, outputProfile, outputRequest } from './output-profile.ts';
 export type { PanelEvent } from './panel-log/panel-event.ts';
 export type { PresentationEvent, PresentationEvents } from './ports.ts';
 export type { DisplayNow } from './read-displays.ts';
-export type { Wall } from './read-wall.ts';
+export type { DisplayShowing } from './read-showing.ts';
 export {
   type DisplayDto,
   display,
@@ -64,7 +64,7 @@ export function createDisplay(context: DisplayContext): Display {
     async displaysOf(userId) {
       return (await listDisplays(context, userId, { limit: MAX_LISTED })).items;
     },
-    readWall: (userId, displayId) => readWall(context, userId, displayId),
+    readShowing: (userId, displayId) => readShowing(context, userId, displayId),
     activatePresentation: (input) => activatePresentation(context, input),
     displaysNow: (queryable, userId) => displaysNow(context, queryable, userId),
     presentationsSince,
@@ -73,7 +73,7 @@ export function createDisplay(context: DisplayContext): Display {
     createPresentations: (trx, items, whenExhausted) =>
       createPresentations(context, trx, items, whenExhausted),
     removePresentations: (trx, userId, ids) => removePresentations(context, trx, userId, ids),
-    unbindAll: (trx, userId) => unbindAll(context, trx, userId),
+    unbindDisplaysOfUser: (trx, userId) => unbindDisplaysOfUser(context, trx, userId),
     eraseUser: (trx, userId) => eraseUser(context, trx, userId),
     cleanUp: () => cleanUpDisplay(context),
   };

@@ -1,6 +1,6 @@
 import type { IdentityContext } from './context.ts';
 import { Session } from './models/session.ts';
-import { dropRetiredKeys } from './sessions/signing-keys.ts';
+import { deleteRetiredKeys } from './sessions/signing-keys.ts';
 
 /** Removes what has expired: sessions past their absolute limit, tokens, resets, invites, states, signing keys. */
 export async function cleanUp({ clock, config, db }: IdentityContext): Promise<void> {
@@ -9,5 +9,5 @@ export async function cleanUp({ clock, config, db }: IdentityContext): Promise<v
   for (const table of ['password_resets', 'invites', 'oauth_states', 'personal_access_tokens']) {
     await db(`identity.${table}`).where('expires_at', '<=', now).delete();
   }
-  await dropRetiredKeys(db, now, config.ACCESS_TOKEN_HOURS);
+  await deleteRetiredKeys(db, now, config.ACCESS_TOKEN_HOURS);
 }

@@ -1,8 +1,7 @@
-import type { Trx } from '#shared/db/open.ts';
-import type { Authenticated, Principal, Route } from '#shared/http/route.ts';
 import { holdUser } from './accounts/hold-user.ts';
 import { cleanUp } from './clean-up.ts';
 import type { IdentityContext, IdentityDeps } from './context.ts';
+import type { Identity } from './identity.ts';
 import { createProviders } from './providers/providers.ts';
 import { identityRoutes } from './routes.ts';
 import { createAccessTokens } from './sessions/access-token.ts';
@@ -19,30 +18,10 @@ import { isPersonalToken } from './tokens/personal-token.ts';
 import { ownTokenRoutes } from './tokens/token-routes.ts';
 
 export type { IdentityDeps } from './context.ts';
+export type { Identity } from './identity.ts';
 export type { IdentityPorts, ProfileSubscription } from './ports.ts';
 export { subscription } from './schemas.ts';
 export { CREDENTIAL_ENDED } from './sessions/end-sessions.ts';
-
-export interface Identity {
-  /** Everything under `/auth` that a session may do. */
-  routes: Route[];
-  /** What a personal access token may do under `/auth`; comes before `routes`. */
-  ownTokenRoutes: Route[];
-  /** Session access tokens only. @throws {AppError} `401 authentication_failed` */
-  authenticateSession(authorization: string | undefined): Promise<Authenticated>;
-  /** Personal access tokens only. @throws {AppError} `401 authentication_failed`, the same for every cause */
-  authenticateToken(authorization: string | undefined): Promise<Authenticated>;
-  /** Either of both. @throws {AppError} `401 authentication_failed` */
-  authenticateSessionOrToken(authorization: string | undefined): Promise<Authenticated>;
-  /** A personal access token, as `Bearer` or as the password of `Basic`. @throws {AppError} `401 authentication_failed` */
-  authenticateBasicOrToken(authorization: string | undefined): Promise<Authenticated>;
-  /** Keeps a user from being deleted until the transaction ends. False when the user is gone. */
-  holdUser(trx: Trx, userId: string): Promise<boolean>;
-  /** Keeps the session of a request live until the transaction ends. @throws {AppError} `401` when it has ended */
-  holdSession(trx: Trx, principal: Principal): Promise<void>;
-  /** Removes expired rows. */
-  cleanUp(): Promise<void>;
-}
 
 /**
  * Users, sessions, tokens, provider sign-in, account deletion. The id of every session or token that ends is told on

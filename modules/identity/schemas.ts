@@ -4,12 +4,12 @@ import { type EmailDomains, parseEmail } from './accounts/email.ts';
 import { USERNAME } from './accounts/username.ts';
 
 const MAX_PASSWORD_BYTES = 1024;
-const LONGEST_TOKEN = 8192;
+const MAX_TOKEN_CHARACTERS = 8192;
 
 const timestamp = z.iso.datetime().meta({ examples: ['2026-11-20T10:00:00.000Z'] });
 const ID_EXAMPLE = { examples: ['019a8c1e-6d2f-7a31-9c44-2b1f0e7d5a90'] };
 const id = z.uuid().meta(ID_EXAMPLE);
-export const secretText = z.string().min(1).max(LONGEST_TOKEN);
+export const secretText = z.string().min(1).max(MAX_TOKEN_CHARACTERS);
 const secretLike = (example: string) => secretText.meta({ examples: [example] });
 const refreshToken = secretLike(`${brand.refreshTokenPrefix}Jr3qA3k0`);
 
@@ -192,17 +192,17 @@ export const providerCallback = z.object({
   code: secretLike('4/0AfJohXk').optional(),
   iss: z
     .string()
-    .max(LONGEST_TOKEN)
+    .max(MAX_TOKEN_CHARACTERS)
     .optional()
     .meta({ examples: ['https://accounts.google.com'] }),
   error: z
     .string()
-    .max(LONGEST_TOKEN)
+    .max(MAX_TOKEN_CHARACTERS)
     .optional()
     .meta({ examples: ['access_denied'] }),
   user: z
     .string()
-    .max(LONGEST_TOKEN)
+    .max(MAX_TOKEN_CHARACTERS)
     .optional()
     .meta({
       description: 'Apple only: JSON with the name.',

@@ -3,9 +3,10 @@ import { analysisJobs } from './analyses/jobs.ts';
 import type { AnalysisPorts } from './analyses/ports.ts';
 import { analysisRoutes } from './analyses/routes.ts';
 import { settingsRoutes } from './analyses/schedule/settings-routes.ts';
-import { forgetRemovals } from './changes/forget-removals.ts';
+import { deleteOldRemovals } from './changes/delete-old-removals.ts';
 import { changeRoutes } from './changes/routes.ts';
 import { listContents } from './contents/list-contents.ts';
+import { contentRoutes, ownerRoutes } from './contents/routes.ts';
 import type { LibraryContext } from './context.ts';
 import { eraseUser } from './erase-user.ts';
 import type { Library } from './library.ts';
@@ -15,10 +16,9 @@ import { createPresentationEvents } from './presentation-events.ts';
 import { pushDirectly } from './push/push-directly.ts';
 import { createPushWaiters } from './push/push-waiters.ts';
 import { pushRoutes } from './push/routes.ts';
-import { waitForWall } from './push/wait-for-wall.ts';
-import { contentRoutes, ownerRoutes } from './routes.ts';
+import { waitForPush } from './push/wait-for-push.ts';
 import { createEventHub } from './streams/event-hub.ts';
-import { createNotices } from './streams/notices.ts';
+import { createNotifications } from './streams/notifications.ts';
 import { expireUploads } from './uploads/expire-uploads.ts';
 import { receiveUpload } from './uploads/receive-upload.ts';
 import { removeOrphans } from './uploads/remove-orphans.ts';
@@ -27,7 +27,7 @@ export type { AnalysisPorts, PageScene, PageSize, PlainPage, Templates } from '.
 export type { Library } from './library.ts';
 export type { PushResult } from './push/push-content.ts';
 export type { DirectAsset } from './push/push-directly.ts';
-export { isOver } from './push/wait-for-wall.ts';
+export { isPushOver } from './push/wait-for-push.ts';
 export { type ContentDto, searchWords } from './schemas.ts';
 
 /** What compose.ts hands in; link fetching and planning are the module's own. */
@@ -41,7 +41,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     links: openLinkClient({ allow: deps.config.LINK_FETCH_ALLOW }),
     analysis: { ...deps.analysis, ...choosePlanner(deps.config, deps.log) },
   };
-  const notices = createNotices(context);
+  const notices = createNotifications(context);
   const hub = createEventHub(context, notices);
   const waiters = createPushWaiters(context, notices);
   return {
@@ -52,13 +52,13 @@ export function createLibrary(deps: LibraryDeps): Library {
     presentationEvents: createPresentationEvents(context.clock),
     assetUploaded: (stagingKey, sha256) => receiveUpload(context, stagingKey, sha256),
     pushDirectly: (push) => pushDirectly(context, push),
-    waitForWall: (wait) => waitForWall(context, waiters, wait),
+    waitForPush: (wait) => waitForPush(context, waiters, wait),
     listContents: (query) => listContents(context, query),
     eraseUser: (trx, userId) => eraseUser(context, trx, userId),
     async cleanUp() {
       await expireUploads(context);
       await removeOrphans(context);
-      await forgetRemovals(context);
+      await deleteOldRemovals(context);
     },
     async close() {
       hub.close();

@@ -6,7 +6,7 @@ import type { JobHandler } from '#shared/jobs/jobs.ts';
 import type { ContentList } from './contents/list-contents.ts';
 import type { PushResult } from './push/push-content.ts';
 import type { DirectPush } from './push/push-directly.ts';
-import type { WallWait } from './push/wait-for-wall.ts';
+import type { PushWait } from './push/wait-for-push.ts';
 import type { ContentDto } from './schemas.ts';
 
 export interface Library {
@@ -26,7 +26,7 @@ export interface Library {
   /** Creates and confirms a Content of what is in memory. @throws {AppError} as `/push` */
   pushDirectly(push: DirectPush): Promise<PushResult>;
   /** A Content and its presentations, once that is enough or the time is over. @throws {AppError} `404 content_not_found` */
-  waitForWall(wait: WallWait): Promise<PushResult>;
+  waitForPush(wait: PushWait): Promise<PushResult>;
   /** A page of a user's contents that hold every term of `q`, newest first. */
   listContents(query: ContentList): Promise<Page<ContentDto>>;
   eraseUser(trx: Trx, userId: string): Promise<void>;

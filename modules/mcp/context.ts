@@ -17,9 +17,9 @@ export interface McpContext {
   limiter: RateLimiter;
   display: Pick<
     Display,
-    'activatePresentation' | 'displaysOf' | 'findDisplay' | 'presentationsOf' | 'readWall'
+    'activatePresentation' | 'displaysOf' | 'findDisplay' | 'presentationsOf' | 'readShowing'
   >;
-  library: Pick<Library, 'listContents' | 'pushDirectly' | 'waitForWall'>;
+  library: Pick<Library, 'listContents' | 'pushDirectly' | 'waitForPush'>;
   /** A PNG of a frame of one bit a pixel. */
   framePng(raw1: Uint8Array, size: { width: number; height: number }): Promise<Uint8Array>;
 }

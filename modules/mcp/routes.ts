@@ -30,9 +30,9 @@ export function messageRoute(context: McpContext): Route {
     },
     async ({ principal, signal, headers, body }) => {
       // The SDK costs memory that only those pay who use it.
-      const { answerMessage } = await import('./answer-message.ts');
+      const { handleMessage } = await import('./handle-message.ts');
       const version = headers['mcp-protocol-version'] as string | undefined;
-      const answer = await answerMessage(context, { principal, signal }, body, version);
+      const answer = await handleMessage(context, { principal, signal }, body, version);
       return answer ? { status: 200, body: answer } : { status: 202 };
     },
   );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { newId } from '#shared/ids.ts';
-import { type Answer, createClient } from '#test/support/client.ts';
+import { type ApiResponse, createClient } from '#test/support/client.ts';
 import { photographPng } from '#test/support/images.ts';
 import { type Person, registerPerson } from '#test/support/person.ts';
 import { type Processes, startProcesses } from '#test/support/processes.ts';
@@ -44,7 +44,7 @@ async function until(condition: () => Promise<boolean> | boolean): Promise<void>
 }
 
 /** What a refusal says. */
-const refusal = ({ status, body }: Answer) => ({
+const refusal = ({ status, body }: ApiResponse) => ({
   ...body.error?.details,
   answer: `${status} ${body.error?.code}`,
 });

@@ -2,7 +2,7 @@ import test from 'ava';
 import type { Route } from '#shared/http/route.ts';
 import { newId } from '#shared/ids.ts';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
-import type { Answer } from '#test/support/client.ts';
+import type { ApiResponse } from '#test/support/client.ts';
 import { planSettings } from '#test/support/plans.ts';
 import { changes, type Furnished, furnish, snapshot } from './furnished.ts';
 
@@ -100,7 +100,7 @@ function refusalOf(path: string): string {
   return path.startsWith('/tokens') ? '404 token_not_found' : '404 session_not_found';
 }
 
-const told = ({ status, body }: Answer) => `${status} ${body?.error?.code}`;
+const told = ({ status, body }: ApiResponse) => `${status} ${body?.error?.code}`;
 
 test.serial('ownership: every route with the ids of another user, which changes nothing', async (t) => {
   const before = await snapshot(app);

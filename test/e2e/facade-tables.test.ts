@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
-import { type Answer, type Client, createClient } from '#test/support/client.ts';
+import { type ApiResponse, type Client, createClient } from '#test/support/client.ts';
 import { registerPerson } from '#test/support/person.ts';
 import { planSettings, subscribe } from '#test/support/plans.ts';
 import { type Furnished, furnish } from './furnished.ts';
@@ -68,7 +68,7 @@ async function newSubscriber(): Promise<Subscriber> {
 const submit = ({ sdk }: Subscriber, body: object) =>
   sdk.post(`${SDK}/contents`, { body, key: randomUUID() });
 
-const ERRORS: [row: string, provoke: () => Promise<Answer>][] = [
+const ERRORS: [row: string, provoke: () => Promise<ApiResponse>][] = [
   ['400 invalid_request: malformed body', () => create({ assets: 'none' })],
   ['400 invalid_request: out-of-range parameter', () => get('/displays?limit=51')],
   [

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { confirm, create, png, startLibrary, text, upload } from '#test/modules/library/stand.ts';
-import type { Answer } from '#test/support/client.ts';
+import type { ApiResponse } from '#test/support/client.ts';
 
-const noRoom = (t: ExecutionContext, answer: Answer, what: string) =>
+const noRoom = (t: ExecutionContext, answer: ApiResponse, what: string) =>
   t.is(`${answer.status} ${answer.body.error?.code}`, '503 processing_unavailable', what);
 
 /** From now on Postgres says of every row of these schemas what it says when its disk is full. */
@@ -33,7 +33,7 @@ test('a database whose disk is full is 503 on every route that writes, and readi
   const enrolled = await client.post('/api/device/v1/enroll', { body: { hardwareId: 'one' } });
   await stand.app.db.raw(FILL);
   const account = { email: 'two@example.org', username: 'two', password: 'correct horse' };
-  const calls: Record<string, () => Promise<Answer>> = {
+  const calls: Record<string, () => Promise<ApiResponse>> = {
     'POST /contents': () => create(client, { assets: [text('Lost.')] }),
     'POST /analyses': () =>
       client.post('/api/app/v1/analyses', {

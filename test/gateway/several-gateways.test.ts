@@ -124,8 +124,8 @@ test('what arrives late through a connection that was taken over does not outdo 
   const older = await panels.connected(deviceId, newId(), credential);
   const newer = await panels.connected(deviceId, newId(), credential);
   const about = { firmware: '1', battery: null, charging: null, rssi: null };
-  const glass = { presentationId: second, sha256: panel.screen?.frame.sha256 ?? null };
-  await panels.heartbeat(deviceId, newer, { ...about, glass });
+  const shown = { presentationId: second, sha256: panel.screen?.frame.sha256 ?? null };
+  await panels.heartbeat(deviceId, newer, { ...about, shown });
   const late = { commandId: newId(), presentationId: first, sha256: hash, error: null };
   await panels.confirm(deviceId, older, late);
   const reported = () =>

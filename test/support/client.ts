@@ -4,7 +4,7 @@ import { errorEnvelope } from '#shared/http/envelope.ts';
 import { errorCodes } from '#shared/http/openapi.ts';
 import type { Surface } from '#shared/http/surface.ts';
 
-export interface Answer<T = any> {
+export interface ApiResponse<T = any> {
   status: number;
   headers: Headers;
   body: T;
@@ -23,19 +23,19 @@ export interface CallOptions {
 }
 
 export interface Client {
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  get(path: string, options?: CallOptions): Promise<Answer>;
-  post(path: string, options?: CallOptions): Promise<Answer>;
-  put(path: string, options?: CallOptions): Promise<Answer>;
-  patch(path: string, options?: CallOptions): Promise<Answer>;
-  delete(path: string, options?: CallOptions): Promise<Answer>;
+  call(method: string, path: string, options?: CallOptions): Promise<ApiResponse>;
+  get(path: string, options?: CallOptions): Promise<ApiResponse>;
+  post(path: string, options?: CallOptions): Promise<ApiResponse>;
+  put(path: string, options?: CallOptions): Promise<ApiResponse>;
+  patch(path: string, options?: CallOptions): Promise<ApiResponse>;
+  delete(path: string, options?: CallOptions): Promise<ApiResponse>;
   /** The same client with a credential on every call. */
   as(token: string): Client;
 }
 
 /** A client over real HTTP that holds every answer to what its route declares, and throws where it differs. */
 export function createClient(app: { url: string; surfaces: Surface[] }, token?: string): Client {
-  const call = async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {
+  const call = async (method: string, path: string, options: CallOptions = {}): Promise<ApiResponse> => {
     const credential = options.token ?? token;
     const response = await fetch(app.url + path, {
       method,
@@ -60,7 +60,7 @@ export function createClient(app: { url: string; surfaces: Surface[] }, token?: 
       body: isJson ? JSON.parse(text) : undefined,
       text,
     };
-    checkAnswer(app.surfaces, method, path, answer);
+    checkResponse(app.surfaces, method, path, answer);
     return answer;
   };
   return {
@@ -75,7 +75,7 @@ export function createClient(app: { url: string; surfaces: Surface[] }, token?: 
 }
 
 /** @throws when the answer, any field of it or its error code is not one that the route declares. */
-export function checkAnswer(surfaces: Surface[], method: string, path: string, answer: Answer): void {
+export function checkResponse(surfaces: Surface[], method: string, path: string, answer: ApiResponse): void {
   const where = `${method} ${path} answered ${answer.status} ${answer.text.slice(0, 500)}`;
   const requestId = answer.headers.get('x-request-id');
   if (!/^req_\S+$/.test(requestId ?? '')) throw new Error(`${where}: no X-Request-Id`);

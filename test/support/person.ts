@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Panel, PanelOptions } from '#gateway/simulator/panel.ts';
 import { newId } from '#shared/ids.ts';
-import type { Answer, Client } from './client.ts';
+import type { ApiResponse, Client } from './client.ts';
 import { simulatedPanel } from './simulated-panels.ts';
 
 export interface Upload {
@@ -21,7 +21,7 @@ export interface Person {
   /** A simulated panel that this person has claimed. It is connected. */
   panel(options?: Partial<PanelOptions>): Promise<{ panel: Panel; displayId: string }>;
   /** Creates a Content of one binary asset; `key` is its Idempotency-Key. */
-  create(upload: Upload, target: object, key?: string): Promise<Answer>;
+  create(upload: Upload, target: object, key?: string): Promise<ApiResponse>;
   /** Creates a Content of one picture in `hardcode` and sends its bytes; answers the Content's id. */
   upload(picture: Upload, target: object): Promise<string>;
   /** Starts the processing of a Content. */
@@ -29,7 +29,7 @@ export interface Person {
   /** Uploads and confirms. */
   push(picture: Upload, target: object): Promise<string>;
   /** Resolves when the Content is past processing. */
-  settled(contentId: string): Promise<Answer['body']>;
+  settled(contentId: string): Promise<ApiResponse['body']>;
 }
 
 /** Registers somebody new; answers a client with their session. */

@@ -4,8 +4,8 @@ import { type Block, shorten } from './blocks.ts';
 import { blankDigest, type Digest } from './digest.ts';
 import { digestHtml } from './digest-html.ts';
 import { keepLettering } from './keep-lettering.ts';
-import { createLook, type Look } from './look.ts';
 import { createOcr, type Ocr, type PrintedText } from './ocr.ts';
+import { createPictureAnalyser, type PictureAnalyser } from './picture-analyser.ts';
 import { readImage, tonesOf } from './read-image.ts';
 import { realTitle } from './real-title.ts';
 import { createTextPool, type TextPool, type TextPoolOptions } from './text-pool.ts';
@@ -68,7 +68,7 @@ export interface ExtractorOptions {
 export function createExtractor({ children = 1, ...options }: ExtractorOptions = {}): Extractor {
   const sandbox = options.sandbox ?? createSandbox({ children });
   const ocr = options.ocr ?? createOcr();
-  const look = createLook();
+  const look = createPictureAnalyser();
   const texts = createTextPool({ threads: Math.max(2, children), ...options.texts });
   return {
     async digest(input) {
@@ -101,7 +101,7 @@ async function markdownBlocks(bytes: Uint8Array, sandbox: Sandbox): Promise<Bloc
 interface Readers {
   sandbox: Sandbox;
   ocr: Ocr;
-  look: Look;
+  look: PictureAnalyser;
   texts: TextPool;
 }
 
@@ -136,7 +136,7 @@ async function digestBytes(input: DigestInput, readers: Readers): Promise<Extrac
   return described(await texts.digest({ kind: 'file', file: { bytes, contentType, charset }, now }));
 }
 
-async function lookAtBytes(bytes: Uint8Array, contentType: string, look: Look) {
+async function lookAtBytes(bytes: Uint8Array, contentType: string, look: PictureAnalyser) {
   const { picture, ...size } = await readImage(bytes, contentType);
   return { picture, ...(await factsOf(picture, size, look)) };
 }
@@ -145,9 +145,9 @@ async function lookAtBytes(bytes: Uint8Array, contentType: string, look: Look) {
 async function factsOf(
   picture: Picture,
   size: Pick<ImageFacts, 'width' | 'height' | 'tones'>,
-  look: Look,
+  look: PictureAnalyser,
 ): Promise<{ image: ImageFacts; lettering: boolean }> {
-  const { lettering, ...facts } = await look.at(picture, Math.max(size.width, size.height));
+  const { lettering, ...facts } = await look.analyse(picture, Math.max(size.width, size.height));
   return { lettering, image: { ...size, ...facts } };
 }
 

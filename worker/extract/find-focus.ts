@@ -12,14 +12,14 @@ export interface Focus {
 }
 
 /** Pixels along the side of the smallest window that is tried for a face. */
-const LEAST_FACE = 30;
+const MIN_FACE_PIXELS = 30;
 /** Faces that are smaller than this share of the largest one stand in the background. */
 const COMPANION = 0.4;
 
 /** The heads in a photograph, or else where most of its detail and colour is; null for a picture of nothing much. */
 export function findFocus(picture: ReducedPicture): Focus | null {
   const { luminance, width, height } = picture;
-  const faces = findFaces(luminance, width, height, LEAST_FACE);
+  const faces = findFaces(luminance, width, height, MIN_FACE_PIXELS);
   const area = faces.length > 0 ? aroundHeads(faces) : busiest(picture);
   if (!area) return null;
   const left = Math.max(0, Math.min(1000, Math.floor((1000 * area.x) / width)));

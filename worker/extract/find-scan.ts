@@ -12,21 +12,22 @@ export interface Scan {
 const INK = 150;
 const PAPER = 205;
 /** Shares of the sheet, in percent. */
-const LEAST_PAPER = 72;
-const LEAST_INK = 1;
-const MOST_INK = 22;
-const MOST_BETWEEN = 15;
+const MIN_PAPER_PERCENT = 72;
+const MIN_INK_PERCENT = 1;
+const MAX_INK_PERCENT = 22;
+const MAX_BETWEEN_PERCENT = 15;
 /** Type is thin: so many pixels of ink at most for each sharp edge of it. */
-const MOST_INK_AN_EDGE = 12;
+const MAX_INK_PER_EDGE = 12;
 /** Paper darker than this is no paper, whatever is on it; a tenth of the picture may be the table below. */
-const LEAST_LIGHT = 70;
+const MIN_LIGHT_PERCENT = 70;
 /** Percent of neighbouring blocks whose paper is about equally light: light falls off slowly over a sheet. */
-const LEAST_EVEN = 90;
+const MIN_EVEN_PERCENT = 90;
 
 /** Whether a plane of luminance shows a sheet with type or lines on it; null if not. */
 export function findScan(luminance: Uint8Array, width: number, height: number): Scan | null {
   const { paper, columns } = paperOf(luminance, width, height);
-  if (paper.toSorted()[Math.floor(paper.length / 10)]! < LEAST_LIGHT || !isEven(paper, columns)) return null;
+  if (paper.toSorted()[Math.floor(paper.length / 10)]! < MIN_LIGHT_PERCENT || !isEven(paper, columns))
+    return null;
   const flat = flattenPaper(luminance, width, height);
   let inks = 0;
   let papers = 0;
@@ -36,9 +37,9 @@ export function findScan(luminance: Uint8Array, width: number, height: number): 
   }
   const percent = (count: number) => (100 * count) / flat.length;
   const between = 100 - percent(inks) - percent(papers);
-  if (percent(papers) < LEAST_PAPER || percent(inks) < LEAST_INK) return null;
-  if (percent(inks) > MOST_INK || between > MOST_BETWEEN) return null;
-  if (inks > MOST_INK_AN_EDGE * hardEdges(flat, width)) return null;
+  if (percent(papers) < MIN_PAPER_PERCENT || percent(inks) < MIN_INK_PERCENT) return null;
+  if (percent(inks) > MAX_INK_PERCENT || between > MAX_BETWEEN_PERCENT) return null;
+  if (inks > MAX_INK_PER_EDGE * hardEdges(flat, width)) return null;
   return { turn: levelTurn(flat, width, height) };
 }
 
@@ -60,13 +61,13 @@ function isEven(paper: Uint8Array, columns: number): boolean {
     const [a, b] = [paper[i - 1]!, paper[i]!];
     if (8 * Math.abs(a - b) <= Math.max(a, b)) even++;
   }
-  return 100 * even >= LEAST_EVEN * pairs;
+  return 100 * even >= MIN_EVEN_PERCENT * pairs;
 }
 
 /** Steps of a quarter of a degree to either side that are tried. */
-const STEPS = 40;
+const TURN_STEPS = 40;
 /** Less than half a degree is level. */
-const LEAST_STEPS = 2;
+const MIN_TURN_STEPS = 2;
 /** Level lines leave gaps between them: how much clearer, in percent, the gaps must become to turn a sheet. */
 const CLEARER = 115;
 
@@ -78,7 +79,7 @@ function levelTurn(flat: Uint8Array, width: number, height: number): number {
   let best = 0;
   let most = 0;
   let level = 0;
-  for (let step = -STEPS; step <= STEPS; step++) {
+  for (let step = -TURN_STEPS; step <= TURN_STEPS; step++) {
     // tan of so few quarters of a degree, in 65,536ths.
     const slope = Math.round(65_536 * Math.tan((step * Math.PI) / 720));
     const rows = new Int32Array(3 * height + 2 * width);
@@ -92,5 +93,5 @@ function levelTurn(flat: Uint8Array, width: number, height: number): number {
     if (step === 0) level = squares;
     if (squares > most) [most, best] = [squares, step];
   }
-  return Math.abs(best) >= LEAST_STEPS && 100 * most > CLEARER * level ? 25 * best : 0;
+  return Math.abs(best) >= MIN_TURN_STEPS && 100 * most > CLEARER * level ? 25 * best : 0;
 }

@@ -12,9 +12,9 @@ export interface HtmlFacts {
   language: string | null;
 }
 
-const LIMIT = 400;
+const MAX_CHARACTERS = 400;
 /** Descriptions are paragraphs. */
-const LONG_LIMIT = 2000;
+const MAX_LONG_CHARACTERS = 2000;
 
 /** Reads `<meta>`, `<title>` and `<html lang>`: Open Graph, Twitter cards, Dublin Core, and what HTML itself names. */
 export function readFacts(document: DomDocument, url: string): HtmlFacts {
@@ -52,13 +52,13 @@ export function collectMeta(document: DomDocument): Map<string, string> {
 }
 
 export function clean(text: string | null | undefined): string | null {
-  const line = text ? oneLine(cutText(text, 4 * LIMIT)) : '';
-  return line === '' ? null : cutText(line, LIMIT);
+  const line = text ? oneLine(cutText(text, 4 * MAX_CHARACTERS)) : '';
+  return line === '' ? null : cutText(line, MAX_CHARACTERS);
 }
 
 export function longText(text: string | null | undefined): string | null {
-  const line = text ? oneLine(cutText(text, 2 * LONG_LIMIT)) : '';
-  return line === '' ? null : cutText(line, LONG_LIMIT);
+  const line = text ? oneLine(cutText(text, 2 * MAX_LONG_CHARACTERS)) : '';
+  return line === '' ? null : cutText(line, MAX_LONG_CHARACTERS);
 }
 
 /** "Headline — The Gazette" or "GitHub - headline" without the site's own name, as it is shown beside the title anyway. */

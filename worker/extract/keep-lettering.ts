@@ -3,8 +3,8 @@ import type { Area } from './faces/find-faces.ts';
 import type { Focus } from './find-focus.ts';
 
 /** Share of the height of a photograph, and of its area, from which lettering is part of what it shows. */
-const LEAST_HEIGHT = 0.035;
-const LEAST_AREA = 0.015;
+const MIN_HEIGHT = 0.035;
+const MIN_AREA = 0.015;
 
 /**
  * What must stay in view of a photograph in which lines of type were read: all of them, with the heads. Small print
@@ -14,7 +14,7 @@ export function keepLettering(focus: Focus | null, lines: Area[], picture: Pictu
   const { width, height } = picture;
   const tallest = Math.max(0, ...lines.map((line) => line.height));
   const area = lines.reduce((sum, line) => sum + line.width * line.height, 0);
-  if (tallest < LEAST_HEIGHT * height && area < LEAST_AREA * width * height) return focus;
+  if (tallest < MIN_HEIGHT * height && area < MIN_AREA * width * height) return focus;
   const boxes = lines.map((line) => ({
     left: Math.max(0, Math.floor((1000 * line.x) / width) - 8),
     top: Math.max(0, Math.floor((1000 * line.y) / height) - 8),

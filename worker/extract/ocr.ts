@@ -37,9 +37,9 @@ const DATA = join(
 /** Tesseract's own certainty of a line, in percent; below it photographs of leaves and tiles read as letters. */
 const MIN_CONFIDENCE = 60;
 /** Share of the lines that must be certain for the text to stand for the picture. */
-const CERTAIN = 0.85;
+const CERTAIN_CONFIDENCE = 0.85;
 /** Share of a paragraph's width from which a line is full, and letters from which it is running text. */
-const FULL = 0.8;
+const WIDE_LINE_SHARE = 0.8;
 const LONG_LINE = 30;
 const NOTHING: PrintedText = { text: '', lines: [], certain: false };
 /** Without any, what was read are blades of grass and petals. */
@@ -128,7 +128,7 @@ function certainText({ blocks }: Page): PrintedText {
     width: x1 - x0,
     height: y1 - y0,
   }));
-  return { text, lines, certain: lines.length >= CERTAIN * wordy.flat().length };
+  return { text, lines, certain: lines.length >= CERTAIN_CONFIDENCE * wordy.flat().length };
 }
 
 /** Lines that were broken because they were full flow on; others stay as they were set. */
@@ -138,7 +138,8 @@ function joinLines(lines: Line[]): string {
   return lines.reduce((text, { text: own }, index) => {
     const before = lines[index - 1];
     if (!before) return oneLine(own);
-    const isFull = before.bbox.x1 - left >= FULL * (right - left) && before.text.length >= LONG_LINE;
+    const isFull =
+      before.bbox.x1 - left >= WIDE_LINE_SHARE * (right - left) && before.text.length >= LONG_LINE;
     if (isFull && /\p{L}-$/u.test(text)) return `${text.slice(0, -1)}${oneLine(own)}`;
     return `${text}${isFull ? ' ' : '\n'}${oneLine(own)}`;
   }, '');

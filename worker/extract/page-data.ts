@@ -1,9 +1,9 @@
 import { type About, blankAbout } from './about.ts';
 import type { CalendarEvent, Recipe } from './blocks.ts';
+import { imageOf, textOf } from './item-values.ts';
 import { eventAbout, productAbout, toEventTime, videoAbout } from './read-about.ts';
 import { toRecipe } from './schema-recipe.ts';
-import type { Thing } from './structured-data.ts';
-import { imageOf, textOf } from './thing-values.ts';
+import type { StructuredItem } from './structured-data.ts';
 
 /** What a page says in data of the one thing that it is about. Texts as written, addresses not yet absolute. */
 export interface PageData {
@@ -32,7 +32,7 @@ const MAX_EVENTS = 40;
  * The thing that a page is about: a recipe before an event, a product, an article, a video, because the latter stand
  * on pages of the former. Several events are a calendar; several products are a shop's page about none of them.
  */
-export function readPageData(things: Thing[], language: string | null): PageData | null {
+export function readPageData(things: StructuredItem[], language: string | null): PageData | null {
   const of = (pattern: RegExp) => things.filter(({ types }) => types.some((type) => pattern.test(type)));
   for (const { values } of of(/^Recipe$/)) {
     const recipe = toRecipe(values, language);
@@ -68,7 +68,7 @@ function pageData(about: About, values: Record<string, unknown>): PageData {
   };
 }
 
-function toCalendar(events: Thing[]): CalendarEvent[] {
+function toCalendar(events: StructuredItem[]): CalendarEvent[] {
   const listed = events.slice(0, MAX_EVENTS).flatMap(({ values }) => {
     const { start, end, place } = eventAbout(values);
     const title = textOf(values, 'name');

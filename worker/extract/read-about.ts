@@ -1,6 +1,6 @@
 import { type About, blankAbout } from './about.ts';
 import type { EventTime } from './blocks.ts';
-import { listOf, objectOf, textOf, toSeconds, toText } from './thing-values.ts';
+import { listOf, objectOf, textOf, toSeconds, toText } from './item-values.ts';
 
 type Values = Record<string, unknown>;
 

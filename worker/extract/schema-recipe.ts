@@ -1,6 +1,6 @@
 import type { Recipe, RecipePart } from './blocks.ts';
 import { oneLine } from './blocks.ts';
-import { listOf, objectOf, textOf, toSeconds, toText, withoutMarkup } from './thing-values.ts';
+import { listOf, objectOf, textOf, toSeconds, toText, withoutMarkup } from './item-values.ts';
 
 type Values = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import type { DomDocument, DomElement } from './dom.ts';
 
 /** An object of schema.org as a page carries it: names with their values, which may be lists or objects again. */
-export interface Thing {
+export interface StructuredItem {
   /** The last part of its type: `Recipe`, `NewsArticle`. */
   types: string[];
   values: Record<string, unknown>;
@@ -16,8 +16,8 @@ const MAX_PROPERTIES = 3000;
 const MAX_ANCESTORS = 60;
 
 /** Everything that a page says in JSON-LD, then in microdata: objects at the top first, what they hold after them. */
-export function readStructuredData(document: DomDocument): Thing[] {
-  const things: Thing[] = [];
+export function readStructuredData(document: DomDocument): StructuredItem[] {
+  const things: StructuredItem[] = [];
   for (const value of parseScripts(document)) collect(value, things, 0);
   for (const value of readMicrodata(document)) collect(value, things, 0);
   return things;
@@ -38,7 +38,7 @@ function parseScripts(document: DomDocument): unknown[] {
   return values;
 }
 
-function collect(value: unknown, things: Thing[], depth: number): void {
+function collect(value: unknown, things: StructuredItem[], depth: number): void {
   if (things.length >= MAX_THINGS || depth > MAX_DEPTH || typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
     for (const each of value) collect(each, things, depth + 1);

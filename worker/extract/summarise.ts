@@ -5,7 +5,7 @@ const MAX_SENTENCES = 80;
 const MAX_SUMMARY = 320;
 /** Damping of PageRank, and rounds that are enough at this size. */
 const DAMPING = 0.85;
-const ROUNDS = 20;
+const RANK_ITERATIONS = 20;
 
 /**
  * One to three sentences of the text that say most of what the others say, in their own order: TextRank (Mihalcea and Tarau,
@@ -75,7 +75,7 @@ function rank(sentences: Set<string>[]): number[] {
   const weights = sentences.map((a, i) => sentences.map((b, j) => (i === j ? 0 : similarity(a, b))));
   const totals = weights.map((row) => row.reduce((sum, weight) => sum + weight, 0));
   let ranks = new Array<number>(count).fill(1);
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < RANK_ITERATIONS; round++) {
     ranks = weights.map((row) => {
       let sum = 0;
       for (const [j, weight] of row.entries())

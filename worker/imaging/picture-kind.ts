@@ -10,7 +10,7 @@ const NEARLY_BLACK = 24;
 /** A picture of which one code fills this much, in percent, is drawn, however faint the rest. */
 const ONE_CODE_PERCENT = 95;
 /** A picture whose tones span less than this is faint, whatever it shows; few codes say nothing then. */
-const LEAST_RANGE = 90;
+const MIN_RANGE = 90;
 
 /**
  * Whether a picture was drawn (chart, screenshot, icon, QR code, page of type) rather than photographed: most of it
@@ -27,7 +27,7 @@ export function isDrawn(luminance: Uint8Array, width: number): boolean {
   if (100 * Math.max(...histogram) >= ONE_CODE_PERCENT * pixels) return true;
   if (100 * equal < FLAT_PERCENT * pixels) return false;
   const used = [...histogram.keys()].filter((code) => histogram[code]! * 2000 > pixels);
-  if ((used.at(-1) ?? 0) - (used[0] ?? 0) < LEAST_RANGE) return false;
+  if ((used.at(-1) ?? 0) - (used[0] ?? 0) < MIN_RANGE) return false;
   if (100 * mostFrequent(histogram) < FEW_CODES_PERCENT * pixels) return false;
   const light = histogram.subarray(NEARLY_BLACK);
   const lightPixels = light.reduce((sum, count) => sum + count, 0);

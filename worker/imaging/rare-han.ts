@@ -12,7 +12,7 @@ const ranges: Record<string, string> = createRequire(import.meta.url)(
 /** Where the glyph of a character is: a slice by its number, the common file, or nowhere in the package. */
 const known = new Map<string, string>();
 const COMMON = 'common';
-const NOWHERE = 'nowhere';
+const NO_SLICE = 'nowhere';
 let byCode: Map<number, string> | undefined;
 
 /**
@@ -30,12 +30,12 @@ export function findRareHan(text: string, family: string): { slices: string[]; l
   for (const character of fresh) known.set(character, COMMON);
   for (const character of drawnAsBox(fresh, `"${family}"`)) {
     byCode ??= readSlices();
-    const place = byCode.get(character.codePointAt(0)!) ?? NOWHERE;
+    const place = byCode.get(character.codePointAt(0)!) ?? NO_SLICE;
     known.set(character, place);
     found.add(place);
   }
-  const slices = [...found].filter((place) => place !== COMMON && place !== NOWHERE).sort();
-  return { slices, lacking: found.has(NOWHERE) };
+  const slices = [...found].filter((place) => place !== COMMON && place !== NO_SLICE).sort();
+  return { slices, lacking: found.has(NO_SLICE) };
 }
 
 function readSlices(): Map<number, string> {

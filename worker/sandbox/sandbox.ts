@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { createSlots } from '../imaging/slots.ts';
 import { SandboxFailedError, UnreadableError } from './errors.ts';
+import { packMessage, type Reply, unpackMessage } from './messages.ts';
 import { type ChildLimits, spawnChild } from './spawn-child.ts';
 import type { Picture, SandboxTasks, TaskName, TaskResult } from './tasks.ts';
-import { packMessage, type Reply, unpackMessage } from './wire.ts';
 
 export { SandboxFailedError, UnreadableError } from './errors.ts';
 export type { Picture, SandboxTasks, TaskName, TaskResult } from './tasks.ts';
@@ -34,7 +34,7 @@ export interface SandboxOptions extends Partial<ChildLimits> {
 /** More than the largest picture that a task returns. */
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 /** Enough of what a dying process says to tell what it died of. */
-const MAX_COMPLAINT = 4096;
+const MAX_STDERR_BYTES = 4096;
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { children, wallMs = 15_000, cpuSeconds = 10, addressSpaceKib = 2_000_000, heapMib = 384 } = options;
@@ -54,7 +54,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const child = spawnChild({ cpuSeconds, addressSpaceKib, heapMib }, ['worker/sandbox/child.ts', task]);
       running.add(child);
       try {
-        const reply = await converse(child, packMessage({ options: taskOptions }, bytes), wallMs);
+        const reply = await exchange(child, packMessage({ options: taskOptions }, bytes), wallMs);
         return readReply(reply);
       } finally {
         running.delete(child);
@@ -70,7 +70,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 }
 
 /** Sends the request and collects the reply; resolves when the child has ended, however it ended. */
-function converse(child: ChildProcess, request: Uint8Array[], wallMs: number): Promise<Buffer> {
+function exchange(child: ChildProcess, request: Uint8Array[], wallMs: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let received = 0;
@@ -87,7 +87,7 @@ function converse(child: ChildProcess, request: Uint8Array[], wallMs: number): P
     else chunks.push(chunk);
   });
   child.stderr?.on('data', (chunk: Buffer) => {
-    if (complaint.length < MAX_COMPLAINT) complaint += chunk.toString('latin1');
+    if (complaint.length < MAX_STDERR_BYTES) complaint += chunk.toString('latin1');
   });
   // A child that dies early closes its end of the pipe; how it ended says why.
   child.stdin?.on('error', () => {});
@@ -101,13 +101,13 @@ function converse(child: ChildProcess, request: Uint8Array[], wallMs: number): P
     clearTimeout(clock);
     if (stopped !== undefined) reject(new UnreadableError(stopped));
     else if (code === 0) resolve(Buffer.concat(chunks));
-    else reject(explainDeath(code, signal, complaint));
+    else reject(errorOfExit(code, signal, complaint));
   });
   return promise;
 }
 
 /** Limits show as SIGXCPU, or as an abort of V8 or of a native library. A SIGKILL came from outside: not the input's doing. */
-function explainDeath(code: number | null, signal: NodeJS.Signals | null, complaint: string): Error {
+function errorOfExit(code: number | null, signal: NodeJS.Signals | null, complaint: string): Error {
   if (signal === 'SIGXCPU') return new UnreadableError('it took too long to read');
   if (signal === 'SIGKILL' || signal === 'SIGTERM' || signal === 'SIGINT') {
     return new SandboxFailedError('the child process was killed');

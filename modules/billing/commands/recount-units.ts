@@ -1,5 +1,5 @@
 import { runOperatorCommand } from '../../../box/operator-command.ts';
-import { type Correction, recountUnits } from '../recount-units.ts';
+import { type CounterCorrection, recountUnits } from '../recount-units.ts';
 
 await runOperatorCommand(async ({ db }) => {
   const corrections = await recountUnits(db);
@@ -7,6 +7,6 @@ await runOperatorCommand(async ({ db }) => {
   return ['These counters were wrong and have been put right:', ...corrections.map(line)];
 });
 
-function line({ userId, quota, windowStart, from, to }: Correction): string {
+function line({ userId, quota, windowStart, from, to }: CounterCorrection): string {
   return `  ${userId}  ${quota} since ${windowStart.toISOString()}: ${from ?? 'missing'} -> ${to}`;
 }

@@ -7,4 +7,4 @@ export interface StripeContext extends BillingContext {
 }
 
 /** What ends things there works with: no plan is needed for that. */
-export type LeaveContext = BillingDeps & Pick<StripeContext, 'stripe'>;
+export type OffboardingContext = BillingDeps & Pick<StripeContext, 'stripe'>;

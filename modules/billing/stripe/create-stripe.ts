@@ -3,7 +3,7 @@ import type { Billing } from '../billing.ts';
 import type { BillingContext } from '../context.ts';
 import { createStripeClient, type StripeClient } from './client/stripe-client.ts';
 import type { StripeContext } from './context.ts';
-import { createLeave } from './leave/create-leave.ts';
+import { createOffboarding } from './offboarding/create-offboarding.ts';
 import { ownerRoutes, webhookRoutes } from './routes.ts';
 import { sweepCustomers } from './sync/sweep-customers.ts';
 import { syncJob } from './sync-job.ts';
@@ -16,7 +16,7 @@ export type StripePart = Pick<
 
 export function createStripe(billing: BillingContext): StripePart {
   const context: StripeContext = { ...billing, stripe: connectStripe(billing.config) };
-  const leave = createLeave(context);
+  const leave = createOffboarding(context);
   return {
     ...leave,
     ownerRoutes: ownerRoutes(context),

@@ -5,9 +5,9 @@ import { queues } from '#shared/jobs/queues.ts';
 import type { BillingDeps } from '../context.ts';
 
 /** What one sweep hands to the queue at most, so that it never floods Stripe. */
-const BATCH = 500;
+const MAX_CUSTOMERS_PER_BATCH = 500;
 /** The queue gives up within half a day; a sweep begins anew after a whole one. */
-export const TRY_AGAIN_SECONDS = 24 * 3600;
+export const RETRY_SECONDS = 24 * 3600;
 
 /** Where it stands when a customer is due, and which queue deals with one. */
 const DUE = {
@@ -32,12 +32,12 @@ async function claim(trx: Trx, table: string, column: string, now: Date): Promis
     .select('stripe_customer_id')
     .where(column, '<=', now)
     .orderBy(column)
-    .limit(BATCH)
+    .limit(MAX_CUSTOMERS_PER_BATCH)
     .forUpdate()
     .skipLocked();
   const claimed = await trx(`billing.${table}`)
     .whereIn('stripe_customer_id', due)
-    .update({ [column]: addSeconds(now, TRY_AGAIN_SECONDS) })
+    .update({ [column]: addSeconds(now, RETRY_SECONDS) })
     .returning('stripe_customer_id');
   return claimed.map(({ stripe_customer_id }) => stripe_customer_id);
 }

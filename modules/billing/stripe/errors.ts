@@ -1,7 +1,7 @@
 import { AppError, invalidRequest, processingUnavailable } from '#shared/errors.ts';
 import { StripeError } from './client/stripe-error.ts';
 
-export function notSold({ plan, interval }: { plan: string; interval: string }): AppError {
+export function planNotSold({ plan, interval }: { plan: string; interval: string }): AppError {
   const field = { path: 'plan', message: `${plan} cannot be bought by the ${interval} here.` };
   return invalidRequest('The request is not valid; details.fields says where.', [field]);
 }
@@ -18,7 +18,7 @@ export function neverSubscribed(): AppError {
 }
 
 /** What a caller is told when Stripe does not do its part: the cause is for the log. */
-export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
+export async function orProcessingUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (cause) {

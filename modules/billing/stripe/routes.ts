@@ -2,7 +2,7 @@ import { type Route, route } from '#shared/http/route.ts';
 import { openPortal } from './checkout/open-portal.ts';
 import { startCheckout } from './checkout/start-checkout.ts';
 import type { StripeContext } from './context.ts';
-import { orUnavailable } from './errors.ts';
+import { orProcessingUnavailable } from './errors.ts';
 import { checkoutBody, received, redirection, webhookBody } from './schemas.ts';
 import { receiveEvent } from './webhook/receive-event.ts';
 
@@ -28,7 +28,7 @@ export function ownerRoutes(context: StripeContext): Route[] {
       },
       async ({ principal, body }) => ({
         status: 200,
-        body: { url: await orUnavailable(startCheckout(context, principal.userId, body)) },
+        body: { url: await orProcessingUnavailable(startCheckout(context, principal.userId, body)) },
       }),
     ),
     route(
@@ -45,7 +45,7 @@ export function ownerRoutes(context: StripeContext): Route[] {
       },
       async ({ principal }) => ({
         status: 200,
-        body: { url: await orUnavailable(openPortal(context, principal.userId)) },
+        body: { url: await orProcessingUnavailable(openPortal(context, principal.userId)) },
       }),
     ),
   ];

@@ -2,7 +2,7 @@ import type { Trx } from '#shared/db/open.ts';
 import type { Quota } from '../billing.ts';
 import type { BillingContext } from '../context.ts';
 import { Counter } from '../models/counter.ts';
-import { readStanding } from '../read-standing.ts';
+import { readEntitlement } from '../read-entitlement.ts';
 import { type Account, claimUnits } from './claim-units.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function reserveSome(
   quota: Quota,
   subjectIds: string[],
 ): Promise<Set<string>> {
-  const { plan, window } = await readStanding(context, trx, userId);
+  const { plan, window } = await readEntitlement(context, trx, userId);
   const limit = catalogue[plan].quotas[quota];
   const account = { userId, quota, windowStart: window.start, limit, now: context.clock.now() };
   const holders = new Set(subjectIds);

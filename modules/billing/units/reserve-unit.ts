@@ -1,8 +1,8 @@
 import type { Trx } from '#shared/db/open.ts';
 import type { Quota } from '../billing.ts';
 import type { BillingContext } from '../context.ts';
-import { readStanding } from '../read-standing.ts';
-import { paymentRequired, quotaExceeded } from '../refusals.ts';
+import { paymentRequired, quotaExceeded } from '../errors.ts';
+import { readEntitlement } from '../read-entitlement.ts';
 import { claimUnits } from './claim-units.ts';
 import { countUsed } from './count-used.ts';
 
@@ -17,7 +17,7 @@ export async function reserveUnit(
   quota: Quota,
   subjectId: string,
 ): Promise<void> {
-  const standing = await readStanding(context, trx, userId);
+  const standing = await readEntitlement(context, trx, userId);
   if (standing.unpaid) throw paymentRequired(standing);
   const { window } = standing;
   const limit = catalogue[standing.plan].quotas[quota];

@@ -4,8 +4,8 @@ import { inTransaction } from '#shared/db/transaction.ts';
 import type { BillingDeps } from '../context.ts';
 
 /** The trail of a year, and of the longest month before it. */
-const KEPT_SECONDS = 397 * 86_400;
-const BATCH = 1000;
+const KEEP_MOVEMENTS_SECONDS = 397 * 86_400;
+const MAX_MOVEMENTS_PER_BATCH = 1000;
 
 /**
  * A balance takes the place of what is deleted, in the same statement, so the sum of a window never changes. A unit
@@ -34,11 +34,15 @@ const ROLL_UP = `
 /** Rolls movements of long ago into balances, and forgets the reservations that they were of. */
 export async function rollUpMovements({ clock, db }: Pick<BillingDeps, 'clock' | 'db'>): Promise<void> {
   const now = clock.now();
-  const parameters = { now, before: addSeconds(now, -KEPT_SECONDS), batch: BATCH };
+  const parameters = {
+    now,
+    before: addSeconds(now, -KEEP_MOVEMENTS_SECONDS),
+    batch: MAX_MOVEMENTS_PER_BATCH,
+  };
   for (let more = true; more; ) {
     try {
       const { rows } = await inTransaction(db, (trx) => trx.raw(ROLL_UP, parameters));
-      more = rows[0].count === BATCH;
+      more = rows[0].count === MAX_MOVEMENTS_PER_BATCH;
     } catch (error) {
       if (!userWasDeleted(error)) throw error; // deleted at this very moment, the movements with it: go on with the others
     }

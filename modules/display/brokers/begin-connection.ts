@@ -3,13 +3,13 @@ import { channels } from '#shared/db/channels.ts';
 import type { PreparedQuery } from '#shared/db/prepared.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
-import { batchPanels, CONNECTIONS_REST_MS, lockingQuery } from '../delivery/batch-panels.ts';
+import { batchPanels, CONNECTION_BATCH_PAUSE_MS, lockingQuery } from '../delivery/batch-panels.ts';
 import { LEASE_SECONDS } from '../delivery/connected-time.ts';
 import { renewClaimCode } from '../pairing/renew-claim-code.ts';
 import { useNewerPassword } from '../pairing/use-newer-password.ts';
-import type { HeardPanel } from './broker-link.ts';
+import type { LocatedPanel } from './broker-link.ts';
 
-const HOLD = lockingQuery(
+const LOCK_PANELS = lockingQuery(
   'hold_panels',
   (skipLocked) =>
     `select d.id from display.devices d where d.id = any (:ids) for no key update of d ${skipLocked}`,
@@ -62,7 +62,7 @@ interface Row {
   needs_code: boolean;
 }
 
-interface Asked {
+interface NewConnection {
   deviceId: string;
   gatewayId: string;
 }
@@ -70,9 +70,12 @@ interface Asked {
 /** Begins connections, many at once; of a panel that has one already, that one is answered. Null: the panel is gone. */
 export function createBeginConnection(
   context: DisplayContext,
-): (deviceId: string, gatewayId: string) => Promise<HeardPanel | null> {
+): (deviceId: string, gatewayId: string) => Promise<LocatedPanel | null> {
   const { db, clock, config } = context;
-  const beginAll = async (hold: PreparedQuery, asked: Asked[]): Promise<(Row | null | undefined)[]> => {
+  const beginAll = async (
+    hold: PreparedQuery,
+    asked: NewConnection[],
+  ): Promise<(Row | null | undefined)[]> => {
     const byDevice = new Map(asked.map((one) => [one.deviceId, one.gatewayId]));
     const ids = [...byDevice.keys()];
     const rows = await inTransaction(db, async (trx) => {
@@ -90,10 +93,12 @@ export function createBeginConnection(
       return begun.rows;
     });
     const begun = new Map(rows.map((row) => [row.id, row]));
-    const absent = hold === HOLD.waiting ? null : undefined;
+    const absent = hold === LOCK_PANELS.waitForLocks ? null : undefined;
     return asked.map(({ deviceId }) => begun.get(deviceId) ?? absent);
   };
-  const begin = batchPanels<Asked, Row | null>(HOLD, beginAll, { restMs: CONNECTIONS_REST_MS });
+  const begin = batchPanels<NewConnection, Row | null>(LOCK_PANELS, beginAll, {
+    restMs: CONNECTION_BATCH_PAUSE_MS,
+  });
 
   return async (deviceId, gatewayId) => {
     const row = await begin({ deviceId, gatewayId });

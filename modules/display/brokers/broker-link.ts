@@ -1,5 +1,5 @@
 /** A panel that was heard over an external broker, and its connection as far as we can know of one. */
-export interface HeardPanel {
+export interface LocatedPanel {
   thingName: string;
   deviceId: string;
   epoch: number;
@@ -21,17 +21,17 @@ export interface BrokerAccount {
  */
 export interface BrokerLink {
   /** The panel with its connection; `gatewayId` begins one where there is none. Null: there is no such panel. */
-  hear(thingName: string, gatewayId: string): Promise<HeardPanel | null>;
+  locate(thingName: string, gatewayId: string): Promise<LocatedPanel | null>;
   /** Has the gateways that send these panels' commands compare them. */
-  passOn(deviceIds: string[]): Promise<void>;
+  notifyGateways(deviceIds: string[]): Promise<void>;
   /** Ends a connection if the last that was heard of the panel is its goodbye: `online: false` in its state. */
-  goodbye(panel: HeardPanel): Promise<void>;
+  goodbye(panel: LocatedPanel): Promise<void>;
   /** Ends the connections of a gateway's panels that have been silent for too long; answers their devices. */
   endSilent(gatewayId: string): Promise<string[]>;
   /** Ends the connections of all of a gateway's panels: it cannot reach them. */
   endAll(gatewayId: string): Promise<void>;
   /** Records whose a session at a broker is. Answers the panels of the gateway that had it before, now this one's. */
-  takeSession(broker: string, slot: number, gatewayId: string): Promise<HeardPanel[]>;
+  takeOverSession(broker: string, slot: number, gatewayId: string): Promise<LocatedPanel[]>;
   /** The slots of all sessions there are at a broker. */
   sessions(broker: string): Promise<number[]>;
   /** A session was ended at the broker. */

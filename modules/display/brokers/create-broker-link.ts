@@ -1,31 +1,31 @@
 import { channels } from '#shared/db/channels.ts';
 import { notify } from '#shared/db/notify.ts';
 import type { DisplayContext } from '../context.ts';
-import type { Batching } from '../delivery/batch-panels.ts';
+import type { BatchObserver } from '../delivery/batch-panels.ts';
 import type { PanelLink } from '../delivery/panel-link.ts';
 import type { BrokerLink } from './broker-link.ts';
-import { endSilent, isGone } from './end-connections.ts';
-import { createHearPanel } from './hear-panel.ts';
+import { endSilent, hasSaidGoodbye } from './end-connections.ts';
 import { listAccounts } from './list-accounts.ts';
-import { takeSession } from './take-session.ts';
+import { createLocatePanel } from './locate-panel.ts';
+import { takeOverSession } from './take-over-session.ts';
 
 /** For gateways that hear panels over an external broker. */
 export function createBrokerLink(
-  context: DisplayContext & Batching,
+  context: DisplayContext & BatchObserver,
   disconnected: PanelLink['disconnected'],
 ): BrokerLink {
   const { db } = context;
   return {
-    hear: createHearPanel(context),
-    passOn: (deviceIds) => notify(db, channels.panelsHeard, deviceIds.join(' ')),
+    locate: createLocatePanel(context),
+    notifyGateways: (deviceIds) => notify(db, channels.panelsHeard, deviceIds.join(' ')),
     async goodbye({ deviceId, gatewayId, epoch }) {
-      if (await isGone(db, deviceId)) await disconnected(deviceId, gatewayId, epoch);
+      if (await hasSaidGoodbye(db, deviceId)) await disconnected(deviceId, gatewayId, epoch);
     },
     endSilent: (gatewayId) => endSilent(context, gatewayId),
     async endAll(gatewayId) {
       await db('display.presence').where({ gateway_id: gatewayId }).del();
     },
-    takeSession: (broker, slot, gatewayId) => takeSession(context, broker, slot, gatewayId),
+    takeOverSession: (broker, slot, gatewayId) => takeOverSession(context, broker, slot, gatewayId),
     sessions: (broker) => db('display.broker_sessions').where({ broker }).orderBy('slot').pluck('slot'),
     async forgetSession(broker, slot) {
       await db('display.broker_sessions').where({ broker, slot }).del();

@@ -7,14 +7,14 @@ import { SAID_GOODBYE } from '../delivery/goodbye.ts';
  * Connections are ended this much after the panel counted as silent, so that no message that is just being stored
  * belongs to a connection that ends.
  */
-const GRACE_SECONDS = 15;
+const SILENCE_GRACE_SECONDS = 15;
 
 /** Ends the connections of a gateway's panels that have been silent for too long; answers their devices. */
 export async function endSilent(
   { db, clock, config }: Pick<DisplayContext, 'db' | 'clock' | 'config'>,
   gatewayId: string,
 ): Promise<string[]> {
-  const before = addSeconds(clock.now(), -config.ONLINE_WINDOW_SECONDS - GRACE_SECONDS);
+  const before = addSeconds(clock.now(), -config.ONLINE_WINDOW_SECONDS - SILENCE_GRACE_SECONDS);
   const { rows } = await db.raw<{ rows: { device_id: string }[] }>(
     `delete from display.presence live using display.devices d
      where live.gateway_id = :gatewayId and d.id = live.device_id
@@ -26,7 +26,7 @@ export async function endSilent(
 }
 
 /** Whether the last that was heard of a panel is that it goes. */
-export async function isGone(queryable: Queryable, deviceId: string): Promise<boolean> {
+export async function hasSaidGoodbye(queryable: Queryable, deviceId: string): Promise<boolean> {
   const gone = await queryable('display.devices as d')
     .where({ id: deviceId })
     .whereRaw(SAID_GOODBYE)

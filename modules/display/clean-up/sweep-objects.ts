@@ -3,7 +3,7 @@ import type { DisplayContext } from '../context.ts';
 
 /** An object is stored a little before its row: only an older one can be said to have none. */
 const MIN_AGE_HOURS = 24;
-const BATCH = 500;
+const MAX_OBJECTS_PER_BATCH = 500;
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 /** Where this module keeps objects: how their keys look, and which of the keys given as `?` have a row. */
@@ -33,7 +33,7 @@ export async function sweepObjects({ db, clock, store }: DisplayContext): Promis
       const batch = batches.find(({ pattern }) => pattern.test(key));
       if (!batch || modifiedAt >= cutoff) continue;
       batch.keys.push(key);
-      if (batch.keys.length === BATCH) await removeUnknown(batch.known, batch.keys.splice(0));
+      if (batch.keys.length === MAX_OBJECTS_PER_BATCH) await removeUnknown(batch.known, batch.keys.splice(0));
     }
   }
   for (const { known, keys } of batches) await removeUnknown(known, keys);

@@ -2,14 +2,14 @@ import { runOperatorCommand } from '../../../box/operator-command.ts';
 import { textTable } from '../../../box/text-table.ts';
 import { ago, reportPanels } from '../panel-log/panel-report.ts';
 
-const HEAD = ['PANEL', 'NAME', 'LAST SEEN', 'BATTERY', 'FIRMWARE', 'WANTED', 'SHOWN', 'STATE'];
+const COLUMNS = ['PANEL', 'NAME', 'LAST SEEN', 'BATTERY', 'FIRMWARE', 'WANTED', 'SHOWN', 'STATE'];
 
 await runOperatorCommand(async (context) => {
   const panels = await reportPanels(context, context.db);
   if (panels.length === 0) return 'There are no panels.';
   const now = context.clock.now();
   return textTable([
-    HEAD,
+    COLUMNS,
     ...panels.map((panel) => [
       panel.thingName,
       panel.nickname ?? '',

@@ -4,7 +4,7 @@ import { textTable } from '../../../box/text-table.ts';
 import { type PanelEvent, panelEventKinds } from '../panel-log/panel-event.ts';
 import { reportPanels } from '../panel-log/panel-report.ts';
 
-const SHOWN = 100;
+const MAX_SHOWN_EVENTS = 100;
 
 await runOperatorCommand(async (context) => {
   const { db } = context;
@@ -18,7 +18,7 @@ await runOperatorCommand(async (context) => {
       { column: 'e.created_at', order: 'desc' },
       { column: 'e.id', order: 'desc' },
     ])
-    .limit(SHOWN)
+    .limit(MAX_SHOWN_EVENTS)
     .select<{ created_at: Date; kind: PanelEvent['kind']; detail: object }[]>(
       'e.created_at',
       'e.kind',

@@ -7,7 +7,7 @@ import { Presentation } from '../models/presentation.ts';
 import { Push } from '../models/push.ts';
 import { readDisplayById } from '../present-display.ts';
 import type { DisplayDto } from '../schemas.ts';
-import { lockDisplay, type OwnedDevice, wakePanel } from './lock-display.ts';
+import { lockDisplay, notifyPanelChanged, type OwnedDevice } from './lock-display.ts';
 import { replacePending } from './replace-pending.ts';
 
 export interface Activation {
@@ -28,18 +28,18 @@ export async function activatePresentation(context: DisplayContext, input: Activ
     const device = await lockDisplay(context, trx, userId, displayId);
     const presentation = await Presentation.query(trx).findOne({ id: presentationId, user_id: userId });
     if (!presentation) throw presentationNotFound();
-    const reason = await whyNot(trx, device, presentation);
+    const reason = await notDeliverableReason(trx, device, presentation);
     if (reason) throw presentationNotDeliverable(reason, { displayId, presentationId });
     const wanted = device.pendingPresentationId ?? device.currentPresentationId;
     if (wanted !== presentationId) {
       await replacePending(context, trx, device, presentation);
-      await wakePanel(trx, displayId);
+      await notifyPanelChanged(trx, displayId);
     }
     return readDisplayById(context, trx, displayId);
   });
 }
 
-async function whyNot(
+async function notDeliverableReason(
   trx: Trx,
   device: OwnedDevice,
   presentation: Presentation,

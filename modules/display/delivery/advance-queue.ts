@@ -2,7 +2,7 @@ import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
 import { readDisplayById } from '../present-display.ts';
 import type { DisplayDto } from '../schemas.ts';
-import { lockDisplay, wakePanel } from './lock-display.ts';
+import { lockDisplay, notifyPanelChanged } from './lock-display.ts';
 import { takeNext } from './publish-next.ts';
 import { replacePending } from './replace-pending.ts';
 
@@ -20,7 +20,7 @@ export async function advanceQueue(
     const next = await takeNext(context, trx, device);
     if (next) {
       await replacePending(context, trx, device, next);
-      await wakePanel(trx, displayId);
+      await notifyPanelChanged(trx, displayId);
     }
     return { display: await readDisplayById(context, trx, displayId), changed: next !== undefined };
   });

@@ -4,21 +4,21 @@ import type { PreparedQuery } from '#shared/db/prepared.ts';
 import { semaphore } from '#shared/semaphore.ts';
 
 /** So that a notification, 8,000 bytes at most, can name them all with their epochs. */
-const MOST = 150;
+const MAX_PANELS_PER_BATCH = 150;
 /**
  * Pause after a batch of connections that begin or end. They come by the thousand when a gateway starts or stops, a round
  * trip and a commit cost as much as twenty panels, and a panel that connects can wait for so long.
  */
-export const CONNECTIONS_REST_MS = 10;
+export const CONNECTION_BATCH_PAUSE_MS = 10;
 /** Rows are held for a moment, as a rule: pauses before a panel that was passed over goes into a batch again. */
-const AGAIN_MS = [10, 40, 100];
+const RETRY_DELAYS_MS = [10, 40, 100];
 /** Panels that then wait for their rows at once. Each takes a connection of the pool for as long as its row is held. */
-const PATIENT = 2;
+const MAX_WAITING_STATEMENTS = 2;
 /** What a statement had read before it waited for a row may be out of date by then. The next one sees what changed. */
-const PATIENT_TRIES = 3;
+const MAX_WAITING_ATTEMPTS = 3;
 
 /** Told of each batch: what it did, and for how many panels. */
-export interface Batching {
+export interface BatchObserver {
   onBatch?: (work: string, panels: number) => void;
 }
 
@@ -26,17 +26,17 @@ export interface Batching {
 export interface LockingQuery {
   name: string;
   /** Leaves out panels whose rows somebody holds. */
-  passing: PreparedQuery;
+  skipLocked: PreparedQuery;
   /** Waits for them. */
-  waiting: PreparedQuery;
+  waitForLocks: PreparedQuery;
 }
 
 /** `text` is given what its `for no key update of d` has to end with. */
 export function lockingQuery(name: string, text: (skipLocked: string) => string): LockingQuery {
   return {
     name,
-    passing: { name, text: text('skip locked') },
-    waiting: { name: `${name}_waiting`, text: text('') },
+    skipLocked: { name, text: text('skip locked') },
+    waitForLocks: { name: `${name}_waiting`, text: text('') },
   };
 }
 
@@ -49,23 +49,23 @@ export function lockingQuery(name: string, text: (skipLocked: string) => string)
 export function batchPanels<Item, Result>(
   query: LockingQuery,
   run: (query: PreparedQuery, items: Item[]) => Promise<(Result | undefined)[]>,
-  { onBatch, restMs = 0 }: Batching & { restMs?: number } = {},
+  { onBatch, restMs = 0 }: BatchObserver & { restMs?: number } = {},
 ): (item: Item) => Promise<Result> {
   const together = batchWork({
-    maxItems: MOST,
+    maxItems: MAX_PANELS_PER_BATCH,
     minIntervalMs: restMs,
     onBatch: (size) => onBatch?.(query.name, size),
-    run: (items: Item[]) => run(query.passing, items),
+    run: (items: Item[]) => run(query.skipLocked, items),
   });
-  const patiently = semaphore(PATIENT);
+  const waitInTurn = semaphore(MAX_WAITING_STATEMENTS);
   return async (item) => {
-    for (const ms of [0, ...AGAIN_MS]) {
+    for (const ms of [0, ...RETRY_DELAYS_MS]) {
       if (ms > 0) await pause(ms);
       const result = await together(item);
       if (result !== undefined) return result;
     }
-    for (let tries = 0; tries < PATIENT_TRIES; tries++) {
-      const [alone] = await patiently(() => run(query.waiting, [item]));
+    for (let tries = 0; tries < MAX_WAITING_ATTEMPTS; tries++) {
+      const [alone] = await waitInTurn(() => run(query.waitForLocks, [item]));
       if (alone !== undefined) return alone;
     }
     throw new Error('a panel was passed over without being held');

@@ -5,7 +5,7 @@ import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
 import { lockDevice } from './lock-display.ts';
 import type { Confirm } from './panel-link.ts';
 import { reportFailure } from './report-failure.ts';
-import { type Shown, settleConfirm } from './settle-confirm.ts';
+import { type ConfirmOutcome, settleConfirm } from './settle-confirm.ts';
 
 /**
  * Takes in a panel's confirm. One that fits nothing published to this panel within its binding is logged and changes
@@ -16,7 +16,7 @@ export async function confirmPresentation(
   deviceId: string,
   epoch: number,
   { commandId, presentationId, sha256, error, cause }: Confirm,
-): Promise<Shown | 'failure'> {
+): Promise<ConfirmOutcome | 'failure'> {
   return inTransaction(context.db, async (trx) => {
     const device = await lockDevice(trx, deviceId);
     if (!device) return 'foreign';

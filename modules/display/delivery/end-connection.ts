@@ -1,6 +1,6 @@
 import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
 import type { DisplayContext } from '../context.ts';
-import { type Batching, batchPanels, CONNECTIONS_REST_MS, lockingQuery } from './batch-panels.ts';
+import { type BatchObserver, batchPanels, CONNECTION_BATCH_PAUSE_MS, lockingQuery } from './batch-panels.ts';
 import { connectedSeconds } from './connected-time.ts';
 import { SAID_GOODBYE } from './goodbye.ts';
 import type { PanelLink } from './panel-link.ts';
@@ -38,16 +38,16 @@ interface Row {
   ended: boolean;
 }
 
-interface Lost {
+interface EndedConnection {
   deviceId: string;
   epoch: number;
 }
 
 /** Forgets connections, many at once, unless newer ones have taken over. */
-export function createEndConnection(context: DisplayContext & Batching): PanelLink['disconnected'] {
-  const end = batchPanels(END, (query, lost: Lost[]) => endAll(context, query, lost), {
+export function createEndConnection(context: DisplayContext & BatchObserver): PanelLink['disconnected'] {
+  const end = batchPanels(END, (query, lost: EndedConnection[]) => endAll(context, query, lost), {
     onBatch: context.onBatch,
-    restMs: CONNECTIONS_REST_MS,
+    restMs: CONNECTION_BATCH_PAUSE_MS,
   });
   return async (deviceId, _gatewayId, epoch) => {
     await end({ deviceId, epoch });
@@ -57,7 +57,7 @@ export function createEndConnection(context: DisplayContext & Batching): PanelLi
 async function endAll(
   { db, clock }: DisplayContext,
   query: PreparedQuery,
-  lost: Lost[],
+  lost: EndedConnection[],
 ): Promise<(true | undefined)[]> {
   const rows = await readPrepared<Row>(db, query, [
     lost.map(({ deviceId }) => deviceId),

@@ -7,26 +7,26 @@ import { Presentation } from '../models/presentation.ts';
 import { Push } from '../models/push.ts';
 
 /** So that no transaction holds the quotas of many users for long. */
-const BATCH = 200;
+const MAX_ENTRIES_PER_BATCH = 200;
 
 /** Expires every queue entry past `QUEUE_MAX_AGE_HOURS`, those of panels that are away included. */
 export async function expireQueues(context: DisplayContext): Promise<number> {
-  const tooOld = overAge(context);
+  const tooOld = whereOverAge(context);
   let expired = 0;
   for (;;) {
     const some = tooOld(Presentation.query().where({ state: 'queued' }))
-      .limit(BATCH)
+      .limit(MAX_ENTRIES_PER_BATCH)
       .select('id');
     const count = await inTransaction(context.db, (trx) =>
       expirePresentations(context, trx, ['queued'], (query) => query.whereIn('id', some)),
     );
     expired += count;
-    if (count < BATCH) return expired;
+    if (count < MAX_ENTRIES_PER_BATCH) return expired;
   }
 }
 
 /** Selects what has been waiting in a queue for longer than `QUEUE_MAX_AGE_HOURS`. */
-export function overAge({ clock, config }: Pick<DisplayContext, 'clock' | 'config'>) {
+export function whereOverAge({ clock, config }: Pick<DisplayContext, 'clock' | 'config'>) {
   const oldest = addSeconds(clock.now(), -config.QUEUE_MAX_AGE_HOURS * 3600);
   return <R>(query: QueryBuilder<Presentation, R>): QueryBuilder<Presentation, R> =>
     query.whereExists(

@@ -1,7 +1,7 @@
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
 import { failDelivery, panelUnresponsive } from './fail-delivery.ts';
-import { lockDevice, wakePanel } from './lock-display.ts';
+import { lockDevice, notifyPanelChanged } from './lock-display.ts';
 
 /** Gives up a presentation that is still pending on a panel, and lets the queue move on. */
 export async function failUnresponsive(
@@ -13,6 +13,6 @@ export async function failUnresponsive(
     const device = await lockDevice(trx, deviceId);
     if (device?.pendingPresentationId !== presentationId) return;
     await failDelivery(context, trx, device, presentationId, panelUnresponsive());
-    await wakePanel(trx, deviceId);
+    await notifyPanelChanged(trx, deviceId);
   });
 }

@@ -35,6 +35,6 @@ export async function lockDisplay(
 }
 
 /** Has the panel's gateway compare it once the transaction commits. */
-export async function wakePanel(trx: Trx, deviceId: string): Promise<void> {
+export async function notifyPanelChanged(trx: Trx, deviceId: string): Promise<void> {
   await notify(trx, channels.panelChanged, deviceId);
 }

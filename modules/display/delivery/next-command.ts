@@ -1,24 +1,24 @@
 import { semaphore } from '#shared/semaphore.ts';
 import type { DisplayContext } from '../context.ts';
 import { Device } from '../models/device.ts';
-import type { Batching } from './batch-panels.ts';
+import type { BatchObserver } from './batch-panels.ts';
 import { pageCommand, showCommand, unboundCommand } from './compose-command.ts';
-import type { Command, PanelLink, Wanted } from './panel-link.ts';
+import type { Command, NextCommand, PanelLink } from './panel-link.ts';
 import { dwellEnds, publishNext } from './publish-next.ts';
 import { type PanelView, panelReader } from './read-panel.ts';
 
 /** Nobody has to be told anything. */
-const NOTHING: Wanted = { command: null, recheckAt: null, superseded: false };
+const NO_COMMAND: NextCommand = { command: null, recheckAt: null, superseded: false };
 /** Queue entries published at once: enough to keep the database busy, few enough to leave connections to others. */
-const PUBLISHERS = 4;
+const MAX_CONCURRENT_PUBLISHERS = 4;
 
 /**
  * Compares what a panel reported with what it should show, after publishing the next queue entry where that is
  * allowed. "Should show" is the pending presentation, else the last confirmed one, else the page for its ownership.
  */
-export function createNextCommand(context: DisplayContext & Batching): PanelLink['nextCommand'] {
+export function createNextCommand(context: DisplayContext & BatchObserver): PanelLink['nextCommand'] {
   const read = panelReader(context);
-  const publishing = semaphore(PUBLISHERS);
+  const publishing = semaphore(MAX_CONCURRENT_PUBLISHERS);
 
   return async (deviceId, epoch) => {
     let panel = await read({ deviceId, epoch });
@@ -27,8 +27,8 @@ export function createNextCommand(context: DisplayContext & Batching): PanelLink
       if (await publishing(() => publishNext(context, deviceId, userId)))
         panel = await read({ deviceId, epoch });
     }
-    if (!panel) return NOTHING;
-    if (panel.liveEpoch !== epoch) return { ...NOTHING, superseded: true };
+    if (!panel) return NO_COMMAND;
+    if (panel.liveEpoch !== epoch) return { ...NO_COMMAND, superseded: true };
     return {
       command: await commandFor(context, panel),
       recheckAt: queueDue(context, panel),

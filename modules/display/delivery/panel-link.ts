@@ -3,7 +3,7 @@ import type { PanelEvent } from '../panel-log/panel-event.ts';
 import type { FrameFormat } from '../ports.ts';
 
 /** What a panel says is on its glass. A system page has no presentation; nothing at all is two nulls. */
-export interface Glass {
+export interface ShownPicture {
   presentationId: string | null;
   sha256: string | null;
 }
@@ -15,7 +15,7 @@ export interface Heartbeat {
   charging: boolean | null;
   rssi: number | null;
   /** Absent when the panel did not say. */
-  glass: Glass | null;
+  shown: ShownPicture | null;
 }
 
 export interface Confirm {
@@ -53,7 +53,7 @@ export type Command = CommandHead &
     | { kind: 'unbound' }
   );
 
-export interface Wanted {
+export interface NextCommand {
   /** What the panel should be told now; null when it already shows what it should, or nothing can be sent yet. */
   command: Command | null;
   /** When time alone may change the answer: the dwell time ends. */
@@ -92,7 +92,7 @@ export interface PanelLink {
   /** A command to send at once, if there is one: the welcome page again for a panel that has an owner. */
   requestClaim(deviceId: string, epoch: number): Promise<Command | null>;
   /** Publishes the next queue entry if that is allowed, and says what the panel should be told. */
-  nextCommand(deviceId: string, epoch: number): Promise<Wanted>;
+  nextCommand(deviceId: string, epoch: number): Promise<NextCommand>;
   /** Adds to the logs of panels what only the holder of their connections sees. */
   log(events: PanelEvent[]): Promise<void>;
   /** For panels that are heard over an external broker. */

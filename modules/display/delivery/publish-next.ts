@@ -4,7 +4,7 @@ import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
 import { expirePresentations } from '../end-presentations.ts';
 import { Presentation } from '../models/presentation.ts';
-import { overAge } from './expire-queues.ts';
+import { whereOverAge } from './expire-queues.ts';
 import { isOwned, lockDevice, type OwnedDevice } from './lock-display.ts';
 import { publishPresentation } from './publish-presentation.ts';
 
@@ -47,7 +47,7 @@ export async function takeNext(
   device: OwnedDevice,
 ): Promise<Presentation | undefined> {
   const entries = { device_id: device.id, binding_id: device.bindingId };
-  const tooOld = overAge(context);
+  const tooOld = whereOverAge(context);
   await expirePresentations(context, trx, ['queued'], (query) => tooOld(query.where(entries)));
   const latest = device.queuePolicy === 'latest';
   const order = latest ? 'desc' : 'asc';

@@ -3,7 +3,7 @@ import type { Db } from '#shared/db/open.ts';
 import { readPrepared } from '#shared/db/prepared.ts';
 import type { StoredFile } from '../models/system-frame.ts';
 import type { FrameFormat } from '../ports.ts';
-import type { Batching } from './batch-panels.ts';
+import type { BatchObserver } from './batch-panels.ts';
 import { NEEDS_COMMAND } from './needs-command.ts';
 
 /** All that decides what a panel should be told, as one statement saw it. */
@@ -50,23 +50,23 @@ const VIEW = `
     and page.kind = case when d.user_id is null then 'claim_code' else 'bound' end
     and page.subject = coalesce(d.binding_id::text, claim.code)`;
 
-const ONE = { name: 'panel', text: `${VIEW} where d.id = $1` };
-const TO_COMPARE = {
-  name: 'panels_to_compare',
+const ONE_PANEL = { name: 'panel', text: `${VIEW} where d.id = $1` };
+const TO_RECONCILE = {
+  name: 'panels_to_reconcile',
   text: `${VIEW} join unnest($1::uuid[], $2::bigint[]) as asked (device_id, epoch) on asked.device_id = d.id
     where live.epoch is distinct from asked.epoch or ${NEEDS_COMMAND}`,
 };
 
 /** Null when there is no such device. */
 export async function readPanel(db: Db, deviceId: string): Promise<PanelView | null> {
-  const [row] = await readPrepared<Row>(db, ONE, [deviceId]);
+  const [row] = await readPrepared<Row>(db, ONE_PANEL, [deviceId]);
   return row ? viewOf(row) : null;
 }
 
 /** More would make one panel wait for the others; fewer cost more round trips. */
-const MOST = 250;
+const MAX_PANELS_PER_READ = 250;
 /** So that a panel that has changed rarely waits for the end of a read that began before. */
-const READS_AT_ONCE = 4;
+const MAX_CONCURRENT_READS = 4;
 
 /**
  * Reads panels that may have to be told something, by the epoch of their connection, many at once. Null for a panel
@@ -75,15 +75,18 @@ const READS_AT_ONCE = 4;
 export function panelReader({
   db,
   onBatch,
-}: Batching & { db: Db }): (connection: { deviceId: string; epoch: number }) => Promise<PanelView | null> {
+}: BatchObserver & { db: Db }): (connection: {
+  deviceId: string;
+  epoch: number;
+}) => Promise<PanelView | null> {
   return batchWork({
-    maxItems: MOST,
-    concurrency: READS_AT_ONCE,
+    maxItems: MAX_PANELS_PER_READ,
+    concurrency: MAX_CONCURRENT_READS,
     onBatch: (size) => onBatch?.('compare', size),
     async run(connections) {
       const asked = [connections.map(({ deviceId }) => deviceId), connections.map(({ epoch }) => epoch)];
       const views = new Map<string, PanelView>();
-      for (const row of await readPrepared<Row>(db, TO_COMPARE, asked)) views.set(row.id, viewOf(row));
+      for (const row of await readPrepared<Row>(db, TO_RECONCILE, asked)) views.set(row.id, viewOf(row));
       return connections.map(({ deviceId }) => views.get(deviceId) ?? null);
     },
   });

@@ -2,7 +2,7 @@ import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
 import { renewClaimCode } from '../pairing/renew-claim-code.ts';
-import { type Batching, batchPanels, lockingQuery } from './batch-panels.ts';
+import { type BatchObserver, batchPanels, lockingQuery } from './batch-panels.ts';
 import { lockDevice } from './lock-display.ts';
 import { NEEDS_COMMAND } from './needs-command.ts';
 import type { Heartbeat, PanelLink } from './panel-link.ts';
@@ -25,9 +25,9 @@ const RECORD = lockingQuery(
     update display.devices d set
       firmware = heartbeat ->> 'firmware', battery_percent = (heartbeat ->> 'battery')::float8,
       charging = (heartbeat ->> 'charging')::boolean, rssi = (heartbeat ->> 'rssi')::float8,
-      reported_presentation_id = case when heartbeat ->> 'glass' is not null then heartbeat #>> '{glass,presentationId}'
+      reported_presentation_id = case when heartbeat ->> 'shown' is not null then heartbeat #>> '{shown,presentationId}'
         when d.reported_epoch = held.epoch then d.reported_presentation_id end,
-      reported_sha256 = case when heartbeat ->> 'glass' is not null then heartbeat #>> '{glass,sha256}'
+      reported_sha256 = case when heartbeat ->> 'shown' is not null then heartbeat #>> '{shown,sha256}'
         when d.reported_epoch = held.epoch then d.reported_sha256 end,
       reported_epoch = held.epoch, last_seen_at = $4
     from held where d.id = held.device_id and coalesce(d.reported_epoch, 0) <= held.epoch
@@ -40,7 +40,7 @@ const RECORD = lockingQuery(
   union all select epoch, false, null, null, null from live`,
 );
 
-interface Said {
+interface ReceivedHeartbeat {
   deviceId: string;
   epoch: number;
   heartbeat: Heartbeat;
@@ -61,14 +61,18 @@ type Recorded = Row | 'superseded';
  * Takes in what panels say of themselves. Reporting the pending presentation is as good as a confirm. Answers whether
  * the panel has to be compared: the others show what they should.
  */
-export function createRecordHeartbeat(context: DisplayContext & Batching): PanelLink['heartbeat'] {
-  const record = batchPanels(RECORD, (query, said: Said[]) => recordAll(context, query, said), context);
+export function createRecordHeartbeat(context: DisplayContext & BatchObserver): PanelLink['heartbeat'] {
+  const record = batchPanels(
+    RECORD,
+    (query, received: ReceivedHeartbeat[]) => recordAll(context, query, received),
+    context,
+  );
 
   return async (deviceId, epoch, heartbeat) => {
     const panel = await record({ deviceId, epoch, heartbeat });
     if (panel === 'superseded') return true;
     if (panel.needs_code) await renewClaimCode(context, deviceId);
-    const { presentationId, sha256 } = heartbeat.glass ?? {};
+    const { presentationId, sha256 } = heartbeat.shown ?? {};
     if (!presentationId || !sha256 || presentationId !== panel.pending_presentation_id)
       return panel.needs_command;
     await inTransaction(context.db, async (trx) => {
@@ -82,7 +86,7 @@ export function createRecordHeartbeat(context: DisplayContext & Batching): Panel
 async function recordAll(
   { db, clock }: DisplayContext,
   query: PreparedQuery,
-  said: Said[],
+  said: ReceivedHeartbeat[],
 ): Promise<(Recorded | undefined)[]> {
   // The newest of a connection, should there be two. No two connections have the same epoch.
   const newest = [...new Map(said.map((one) => [one.epoch, one])).values()];

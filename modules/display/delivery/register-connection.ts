@@ -5,7 +5,7 @@ import { authenticationFailed } from '#shared/errors.ts';
 import type { DisplayContext } from '../context.ts';
 import { renewClaimCode } from '../pairing/renew-claim-code.ts';
 import { useNewerPassword } from '../pairing/use-newer-password.ts';
-import { type Batching, batchPanels, CONNECTIONS_REST_MS, lockingQuery } from './batch-panels.ts';
+import { type BatchObserver, batchPanels, CONNECTION_BATCH_PAUSE_MS, lockingQuery } from './batch-panels.ts';
 import { LEASE_SECONDS } from './connected-time.ts';
 import type { PanelLink } from './panel-link.ts';
 
@@ -49,7 +49,7 @@ interface Row {
   needs_code: boolean;
 }
 
-interface Asked {
+interface NewConnection {
   deviceId: string;
   gatewayId: string;
   credential: string;
@@ -59,11 +59,15 @@ interface Asked {
  * Registers connections, many at once. Each gets a higher epoch than any earlier one of its panel: from here on those
  * are superseded, wherever they are held.
  */
-export function createRegisterConnection(context: DisplayContext & Batching): PanelLink['connected'] {
-  const register = batchPanels(REGISTER, (query, asked: Asked[]) => registerAll(context, query, asked), {
-    onBatch: context.onBatch,
-    restMs: CONNECTIONS_REST_MS,
-  });
+export function createRegisterConnection(context: DisplayContext & BatchObserver): PanelLink['connected'] {
+  const register = batchPanels(
+    REGISTER,
+    (query, asked: NewConnection[]) => registerAll(context, query, asked),
+    {
+      onBatch: context.onBatch,
+      restMs: CONNECTION_BATCH_PAUSE_MS,
+    },
+  );
   return async (deviceId, gatewayId, credential) => {
     const { epoch, needs_code } = await register({ deviceId, gatewayId, credential });
     if (epoch === null) throw authenticationFailed();
@@ -75,7 +79,7 @@ export function createRegisterConnection(context: DisplayContext & Batching): Pa
 async function registerAll(
   { db, clock }: DisplayContext,
   query: PreparedQuery,
-  asked: Asked[],
+  asked: NewConnection[],
 ): Promise<(Row | undefined)[]> {
   // A second connection of a panel is passed over, and so registered later.
   const first = new Map(asked.toReversed().map((one) => [one.deviceId, one]));

@@ -8,10 +8,10 @@ import type { Confirm } from './panel-link.ts';
 import { wasPublished } from './settle-confirm.ts';
 
 /** Failures, each of a command of its own, after which a presentation is given up. */
-const FAILURES_ALLOWED = 3;
+const MAX_SHOW_FAILURES = 3;
 
 /** Words of an error that speak of the transfer. Firmware that knows no `cause` says no more than this. */
-const ABOUT_THE_TRANSFER = /fetch|http|download|dns|connection|network|wi-?fi|sha-?256|checksum/i;
+const TRANSFER_ERROR = /fetch|http|download|dns|connection|network|wi-?fi|sha-?256|checksum/i;
 
 /**
  * Takes in that the panel, whose row the caller holds, could not follow a command. Only a frame that it could not *show*
@@ -35,13 +35,13 @@ export async function reportFailure(
   }
   const push = await Push.query(trx).findById(presentationId).throwIfNotFound();
   if (push.failedCommandIds.includes(commandId)) return;
-  const counts = couldNotShow(push, report);
+  const counts = isShowFailure(push, report);
   const kind = counts ? 'show_failed' : 'fetch_failed';
   await recordPanelEvents(context, trx, [{ deviceId: device.id, kind, detail: { presentationId, error } }]);
   if (!counts) return;
   const failedCommandIds = [...push.failedCommandIds, commandId];
   await Push.query(trx).findById(presentationId).patch({ failedCommandIds });
-  if (failedCommandIds.length < FAILURES_ALLOWED) return;
+  if (failedCommandIds.length < MAX_SHOW_FAILURES) return;
   await failDelivery(context, trx, device, presentationId, panelError(error));
 }
 
@@ -49,7 +49,7 @@ export async function reportFailure(
  * A panel that does not say what failed is believed to have had the frame when the api sent it all of it for that
  * command, unless its error speaks of the transfer: a proxy may have taken the bytes for the panel.
  */
-function couldNotShow(push: Push, { cause, commandId, error }: Confirm & { error: string }): boolean {
+function isShowFailure(push: Push, { cause, commandId, error }: Confirm & { error: string }): boolean {
   if (cause) return cause === 'show';
-  return push.fetchedCommandId === commandId && !ABOUT_THE_TRANSFER.test(error);
+  return push.fetchedCommandId === commandId && !TRANSFER_ERROR.test(error);
 }

@@ -14,7 +14,7 @@ const FIND = {
   from display.system_frames where id = $1 and files is not null`,
 };
 
-const NOTE_FETCHED = {
+const RECORD_FETCHED = {
   name: 'frame_fetched',
   text: 'update display.pushes set fetched_command_id = $2 where presentation_id = $1',
 };
@@ -56,7 +56,7 @@ export async function serveFrame(
   return {
     ...answer,
     onSent() {
-      readPrepared(db, NOTE_FETCHED, [frameId, commandId]).catch((error) =>
+      readPrepared(db, RECORD_FETCHED, [frameId, commandId]).catch((error) =>
         log.warn({ err: error, commandId }, 'a fetched frame could not be noted'),
       );
     },

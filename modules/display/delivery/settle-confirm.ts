@@ -13,7 +13,7 @@ import { isOwned } from './lock-display.ts';
  * What it means that a panel shows a frame. `confirmed`: it was pending. `known`: it was published to this panel
  * within its binding, and is the current one or superseded. `foreign`: it never was, or the bytes are others.
  */
-export type Shown = 'confirmed' | 'known' | 'foreign';
+export type ConfirmOutcome = 'confirmed' | 'known' | 'foreign';
 
 /** Takes in that the panel, whose row the caller holds, shows a presentation. May be repeated. */
 export async function settleConfirm(
@@ -21,7 +21,7 @@ export async function settleConfirm(
   trx: Trx,
   device: Device,
   { presentationId, sha256 }: { presentationId: string; sha256: string },
-): Promise<Shown> {
+): Promise<ConfirmOutcome> {
   if (!(await wasPublished(trx, device, presentationId, sha256))) return 'foreign';
   if (device.pendingPresentationId !== presentationId) return 'known';
   const now = context.clock.now();

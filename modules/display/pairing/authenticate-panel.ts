@@ -2,7 +2,7 @@ import { batchWork } from '#shared/db/batch-work.ts';
 import { readPrepared } from '#shared/db/prepared.ts';
 import { equalStrings, sha256 } from '#shared/keys.ts';
 import type { DisplayContext } from '../context.ts';
-import type { Batching } from '../delivery/batch-panels.ts';
+import type { BatchObserver } from '../delivery/batch-panels.ts';
 import type { PanelLink } from '../delivery/panel-link.ts';
 
 const SECRETS = {
@@ -21,7 +21,7 @@ interface Row {
  * Checks panels' credentials, many with one query; null when they are wrong. Changes nothing: a password is used when a
  * connection is registered with it.
  */
-export function createAuthenticatePanel({ db, onBatch }: Pick<DisplayContext, 'db'> & Batching) {
+export function createAuthenticatePanel({ db, onBatch }: Pick<DisplayContext, 'db'> & BatchObserver) {
   const secretsOf = batchWork({
     maxItems: 250,
     minIntervalMs: 5,

@@ -2,7 +2,7 @@ import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { newId } from '#shared/ids.ts';
 import type { DisplayContext } from '../context.ts';
-import { lockDevice, wakePanel } from '../delivery/lock-display.ts';
+import { lockDevice, notifyPanelChanged } from '../delivery/lock-display.ts';
 import { claimCodeNotFound } from '../errors.ts';
 import { Device } from '../models/device.ts';
 import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
@@ -11,7 +11,7 @@ import { requestSystemPage } from '../request-system-page.ts';
 import type { DisplayDto } from '../schemas.ts';
 import { readClaimCode } from './claim-code.ts';
 import { endUnusedCredentials } from './end-credentials.ts';
-import { holdOwnerRequest, type OwnerRequest } from './owner-request.ts';
+import { holdOwnerSession, type OwnerRequest } from './owner-request.ts';
 import { removePages } from './remove-pages.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function claimDisplay(
   const { db, clock } = context;
   const code = readClaimCode(input.code);
   return inTransaction(db, async (trx) => {
-    await holdOwnerRequest(context, trx, input);
+    await holdOwnerSession(context, trx, input);
     const now = clock.now();
     const claim = code && (await trx('display.claim_codes').where({ code }).first('device_id'));
     const device = claim && (await lockDevice(trx, claim.device_id));
@@ -44,7 +44,7 @@ export async function claimDisplay(
     await removePages(context, trx, device.id);
     const page = { kind: 'bound', name: nickname ?? device.thingName } as const;
     await requestSystemPage(context, trx, { deviceId: device.id, subject: bindingId, page });
-    await wakePanel(trx, device.id);
+    await notifyPanelChanged(trx, device.id);
     return readDisplayById(context, trx, device.id);
   });
 }

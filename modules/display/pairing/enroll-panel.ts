@@ -3,7 +3,7 @@ import { inTransaction } from '#shared/db/transaction.ts';
 import { newId } from '#shared/ids.ts';
 import { admitToBroker } from '../brokers/admit-to-broker.ts';
 import type { DisplayContext } from '../context.ts';
-import { wakePanel } from '../delivery/lock-display.ts';
+import { notifyPanelChanged } from '../delivery/lock-display.ts';
 import { alreadyEnrolled } from '../errors.ts';
 import { Device } from '../models/device.ts';
 import { PANEL_VIEWPORT } from '../output-profile.ts';
@@ -111,6 +111,6 @@ async function enrollAgain(
       reportedSha256: null,
       updatedAt: now,
     });
-  if (device.userId) await wakePanel(trx, device.id);
+  if (device.userId) await notifyPanelChanged(trx, device.id);
   else await closeConnections(trx, device);
 }

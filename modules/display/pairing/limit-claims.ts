@@ -9,7 +9,7 @@ const WINDOW_SECONDS = 900;
  * Counts an attempt to claim, a good one too, for all api processes: so that a user cannot find a code by guessing.
  * @throws {AppError} `429 rate_limited`
  */
-export function limitClaimsOf({ limiter, config }: Limited, userId: string): Promise<void> {
+export function limitClaimsOfUser({ limiter, config }: Limited, userId: string): Promise<void> {
   return limiter.take(`claim:${userId}`, {
     limit: config.RATE_CLAIM_PER_15_MINUTES,
     windowSeconds: WINDOW_SECONDS,
@@ -20,7 +20,7 @@ export function limitClaimsOf({ limiter, config }: Limited, userId: string): Pro
  * The same for the address that it comes from: accounts cost a guesser nothing where anybody may register.
  * @throws {AppError} `429 rate_limited`
  */
-export function limitClaimsFrom({ limiter, config }: Limited, address: string): Promise<void> {
+export function limitClaimsFromAddress({ limiter, config }: Limited, address: string): Promise<void> {
   return limiter.take(`claim-address:${callerKey(address)}`, {
     limit: config.RATE_CLAIM_PER_ADDRESS_PER_15_MINUTES,
     windowSeconds: WINDOW_SECONDS,

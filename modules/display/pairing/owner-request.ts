@@ -13,7 +13,7 @@ export interface OwnerRequest {
  * First in the transaction of such a request: a session that has ended gives and takes no panels any more.
  * @throws {AppError} `401 authentication_failed`
  */
-export async function holdOwnerRequest(
+export async function holdOwnerSession(
   { holdSession }: Pick<DisplayContext, 'holdSession'>,
   trx: Trx,
   { session }: OwnerRequest,

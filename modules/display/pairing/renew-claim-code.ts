@@ -22,10 +22,10 @@ export async function renewClaimCode(
   deviceId: string,
 ): Promise<void> {
   const { db } = context;
-  if (await standingCode(context, db, deviceId)) return;
+  if (await hasValidCode(context, db, deviceId)) return;
   await inTransaction(db, async (trx) => {
     const device = await lockDevice(trx, deviceId);
-    if (device && !device.userId && !(await standingCode(context, trx, deviceId)))
+    if (device && !device.userId && !(await hasValidCode(context, trx, deviceId)))
       await newClaimCodeOf(context, trx, device);
   });
 }
@@ -50,7 +50,7 @@ export async function newClaimCodeOf(
   return { code, expiresAt };
 }
 
-async function standingCode(
+async function hasValidCode(
   { clock }: Pick<Context, 'clock'>,
   queryable: Queryable,
   deviceId: string,

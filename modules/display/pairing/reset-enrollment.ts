@@ -3,7 +3,7 @@ import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
 import { lockDisplay } from '../delivery/lock-display.ts';
 import { Device } from '../models/device.ts';
-import { holdOwnerRequest, type OwnerRequest } from './owner-request.ts';
+import { holdOwnerSession, type OwnerRequest } from './owner-request.ts';
 
 const WINDOW_SECONDS = 900;
 
@@ -18,7 +18,7 @@ export async function resetEnrollment(
   const { userId, displayId } = request;
   const enrollmentOpenUntil = addSeconds(context.clock.now(), WINDOW_SECONDS);
   await inTransaction(context.db, async (trx) => {
-    await holdOwnerRequest(context, trx, request);
+    await holdOwnerSession(context, trx, request);
     await lockDisplay(context, trx, userId, displayId);
     await Device.query(trx).findById(displayId).patch({ enrollmentOpenUntil });
   });

@@ -3,12 +3,12 @@ import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { problem } from '#shared/errors.ts';
 import type { DisplayContext } from '../context.ts';
-import { lockDisplay, type OwnedDevice, wakePanel } from '../delivery/lock-display.ts';
+import { lockDisplay, notifyPanelChanged, type OwnedDevice } from '../delivery/lock-display.ts';
 import { expirePresentations, failPresentations } from '../end-presentations.ts';
 import { Device } from '../models/device.ts';
 import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
 import { endUnusedCredentials } from './end-credentials.ts';
-import { holdOwnerRequest, type OwnerRequest } from './owner-request.ts';
+import { holdOwnerSession, type OwnerRequest } from './owner-request.ts';
 import { removePages } from './remove-pages.ts';
 import { newClaimCodeOf } from './renew-claim-code.ts';
 
@@ -23,7 +23,7 @@ export async function unbindDisplay(
 ): Promise<void> {
   const { userId, displayId } = request;
   await inTransaction(context.db, async (trx) => {
-    await holdOwnerRequest(context, trx, request);
+    await holdOwnerSession(context, trx, request);
     await unbindDevice(context, trx, await lockDisplay(context, trx, userId, displayId));
   });
 }
@@ -54,7 +54,7 @@ export async function unbindDevice(context: DisplayContext, trx: Trx, device: Ow
   await recordRemovals(trx, device.userId, { kind: 'display', ids: [device.id], at: now });
   await removePages(context, trx, device.id);
   await newClaimCodeOf(context, trx, device);
-  await wakePanel(trx, device.id);
+  await notifyPanelChanged(trx, device.id);
 }
 
 /** As in the migration. */

@@ -5,7 +5,7 @@ import type { DisplayContext } from '../context.ts';
 import type { PanelEvent } from './panel-event.ts';
 
 /** No panel fills the database, whatever it does: what it does more often is left out of its log. */
-const MOST_A_MINUTE = 100;
+const MAX_EVENTS_PER_MINUTE = 100;
 
 /** Adds to the logs of panels, each entry within the panel's present ownership. Panels that are gone are passed over. */
 export async function recordPanelEvents(
@@ -31,6 +31,6 @@ export async function recordPanelEvents(
      where (select count(*) from (
        select from display.panel_events p where p.device_id = e.device_id and p.created_at > :since limit :most) lately
      ) < :most`,
-    { rows: JSON.stringify(rows), since: addSeconds(now, -60), most: MOST_A_MINUTE } as never,
+    { rows: JSON.stringify(rows), since: addSeconds(now, -60), most: MAX_EVENTS_PER_MINUTE } as never,
   );
 }

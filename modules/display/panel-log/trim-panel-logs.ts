@@ -3,18 +3,18 @@ import type { Queryable } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
 
 /** A panel that wakes every five minutes fills this in some nine hours, which is what a look back is worth. */
-const KEPT_PER_PANEL = 500;
-const KEPT_DAYS = 30;
+const MAX_EVENTS_PER_PANEL = 500;
+const KEEP_EVENTS_DAYS = 30;
 /** So that no statement takes long, however much there is to remove. */
-const BATCH = 100;
-const NIL = '00000000-0000-0000-0000-000000000000';
+const MAX_PANELS_PER_BATCH = 100;
+const LOWEST_UUID = '00000000-0000-0000-0000-000000000000';
 
 /** Removes what is old, what goes beyond the newest entries of a panel, and what belongs to panels that are gone. */
 export async function trimPanelLogs({ db, clock }: Pick<DisplayContext, 'db' | 'clock'>): Promise<void> {
   await db('display.panel_events')
-    .where('created_at', '<', addSeconds(clock.now(), -KEPT_DAYS * 86_400))
+    .where('created_at', '<', addSeconds(clock.now(), -KEEP_EVENTS_DAYS * 86_400))
     .del();
-  for (let after: string | null = NIL; after !== null; ) after = await trimSome(db, after);
+  for (let after: string | null = LOWEST_UUID; after !== null; ) after = await trimSome(db, after);
   await db.raw(
     `delete from display.panel_events e
      where not exists (select from display.devices d where d.id = e.device_id)`,
@@ -31,7 +31,7 @@ async function trimSome(queryable: Queryable, after: string): Promise<string | n
          order by created_at desc, id desc offset :kept) e
      ), removed as (delete from display.panel_events e using surplus where e.id = surplus.id)
      select id as last from panels order by id desc limit 1`,
-    { after, batch: BATCH, kept: KEPT_PER_PANEL },
+    { after, batch: MAX_PANELS_PER_BATCH, kept: MAX_EVENTS_PER_PANEL },
   );
   return rows[0]?.last ?? null;
 }

@@ -35,17 +35,17 @@ export async function runRenderTask(
     const invalid = await invalidImage(context, task, error);
     if (!invalid && !lastAttempt) throw error;
     if (!invalid) context.log.error({ err: error, taskId }, 'rendering failed for good');
-    await failRender(context, task, invalid ?? brokenOff());
+    await failRender(context, task, invalid ?? interrupted());
   }
 }
 
 /** Gives a task up whose last attempt died with its process. */
 export async function failLostTask(context: DisplayContext, taskId: string): Promise<void> {
   const task = await RenderTask.query(context.db).findById(taskId);
-  if (task?.state === 'waiting') await failRender(context, task, brokenOff());
+  if (task?.state === 'waiting') await failRender(context, task, interrupted());
 }
 
-function brokenOff(): Problem {
+function interrupted(): Problem {
   const message = 'Rendering broke off repeatedly.';
   return problem('internal_error', message, { stage: STAGE, retryable: true });
 }

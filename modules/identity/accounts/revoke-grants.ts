@@ -1,5 +1,5 @@
 import type { IdentityContext } from '../context.ts';
-import { dropGrant, grantsOf, openGrant } from '../providers/oauth-grants.ts';
+import { deleteGrant, grantsOf, openGrant } from '../providers/oauth-grants.ts';
 
 /**
  * Revokes every grant that providers made for the user. Repeatable: what has been revoked is forgotten at once.
@@ -14,6 +14,6 @@ export async function revokeGrants(context: IdentityContext, userId: string): Pr
       const { clientId, refreshToken } = openGrant(keys, stored);
       await providers.revokeApple(clientId, refreshToken);
     }
-    await dropGrant(db, stored);
+    await deleteGrant(db, stored);
   }
 }

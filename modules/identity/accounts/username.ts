@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 export const USERNAME = /^[A-Za-z0-9_.-]{3,32}$/;
 const SUFFIX_DIGITS = 6;
-const LONGEST = 32;
+const MAX_USERNAME_CHARACTERS = 32;
 
 /** User names are unique whatever their case. */
 export function usernameKey(username: string): string {
@@ -14,12 +14,12 @@ function reduce(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[^A-Za-z0-9_.-]/g, '')
-    .slice(0, LONGEST);
+    .slice(0, MAX_USERNAME_CHARACTERS);
 }
 
 function withSuffix(base: string): string {
   const suffix = String(randomInt(10 ** SUFFIX_DIGITS)).padStart(SUFFIX_DIGITS, '0');
-  return `${base.slice(0, LONGEST - SUFFIX_DIGITS - 1) || 'user'}-${suffix}`;
+  return `${base.slice(0, MAX_USERNAME_CHARACTERS - SUFFIX_DIGITS - 1) || 'user'}-${suffix}`;
 }
 
 /**

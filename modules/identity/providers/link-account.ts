@@ -3,7 +3,7 @@ import { newId } from '#shared/ids.ts';
 import type { EmailAddress } from '../accounts/email.ts';
 import type { IdentityContext } from '../context.ts';
 import { OauthAccount } from '../models/oauth-account.ts';
-import { keepGrant } from './oauth-grants.ts';
+import { storeGrant } from './oauth-grants.ts';
 import type { ProviderIdentity } from './provider.ts';
 
 /** Ties the provider's account to the user. */
@@ -25,5 +25,5 @@ export async function linkAccount(
     emailVerified: identity.emailVerified,
     linkedAt: context.clock.now(),
   });
-  if (identity.grant) await keepGrant(context.keys, trx, id, identity.grant);
+  if (identity.grant) await storeGrant(context.keys, trx, id, identity.grant);
 }

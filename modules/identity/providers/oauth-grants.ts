@@ -11,7 +11,7 @@ export interface StoredGrant {
 }
 
 /** Keeps the provider's refresh token, encrypted, in place of an earlier one of the same client id. */
-export async function keepGrant(
+export async function storeGrant(
   keys: Keys,
   trx: Trx,
   accountId: string,
@@ -34,7 +34,7 @@ export async function grantsOf(queryable: Queryable, userId: string): Promise<St
 }
 
 /** Forgets the grant, unless another refresh token has taken its place. */
-export async function dropGrant(queryable: Queryable, grant: StoredGrant): Promise<void> {
+export async function deleteGrant(queryable: Queryable, grant: StoredGrant): Promise<void> {
   await queryable('identity.oauth_grants')
     .where({ ...grant })
     .delete();

@@ -39,11 +39,11 @@ export interface RedirectProvider {
    * Exchanges the code. @throws {SignInRefused} when the provider or the checks refuse it
    * @throws {AppError} `503` when the provider does not answer
    */
-  finish(answer: CallbackAnswer, checks: SignInChecks): Promise<ProviderIdentity>;
+  finish(answer: CallbackParameters, checks: SignInChecks): Promise<ProviderIdentity>;
 }
 
 /** What the provider's redirect carried. */
-export interface CallbackAnswer {
+export interface CallbackParameters {
   code: string;
   state: string;
   iss?: string;

@@ -96,13 +96,13 @@ function isRevoked(error: unknown): boolean {
   return cause instanceof ResponseBodyError && ['invalid_grant', 'invalid_token'].includes(cause.error);
 }
 
-const TOGETHER = [
+const SETTINGS_GROUPS = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'],
 ] as const;
 
 function checkSettings(config: Config): void {
-  const mistakes = TOGETHER.flatMap((names) => {
+  const mistakes = SETTINGS_GROUPS.flatMap((names) => {
     const there = names.filter((name) => config[name]);
     const missing = names.filter((name) => !config[name]);
     return there.length > 0 ? missing.map((name) => `${name}: is not set, but ${there[0]} is.`) : [];

@@ -2,7 +2,7 @@ import { authorizationCodeGrant, buildAuthorizationUrl, calculatePKCECodeChallen
 import { z } from 'zod';
 import { createOidcClient, type OidcClientOptions } from './oidc-client.ts';
 import {
-  type CallbackAnswer,
+  type CallbackParameters,
   type ProviderIdentity,
   type ProviderName,
   type RedirectProvider,
@@ -56,7 +56,7 @@ export function createRedirectProvider(options: RedirectProviderOptions): Redire
       ),
     async finish(answer, { state, nonce, codeVerifier }) {
       const tokens = await client((configuration) =>
-        authorizationCodeGrant(configuration, answerUrl(callbackUrl, answer), {
+        authorizationCodeGrant(configuration, exchangeUrl(callbackUrl, answer), {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: codeVerifier,
@@ -89,7 +89,7 @@ export function identityOf(
 }
 
 /** The parameters that take part in the exchange; anything else that was sent along is left out. */
-function answerUrl(callbackUrl: string, { code, state, iss }: CallbackAnswer): URL {
+function exchangeUrl(callbackUrl: string, { code, state, iss }: CallbackParameters): URL {
   const url = new URL(callbackUrl);
   url.searchParams.set('code', code);
   url.searchParams.set('state', state);

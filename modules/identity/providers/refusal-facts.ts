@@ -1,6 +1,6 @@
 import { ResponseBodyError } from 'openid-client';
 
-const MAX_DESCRIPTION = 200;
+const MAX_DESCRIPTION_CHARACTERS = 200;
 /** Error codes of OAuth are words of letters and underscores (RFC 6749, section 5.2, and the registry). */
 const ERROR_CODE = /^[a-z_]{1,64}$/;
 /** Words of a language, names of parameters and short numbers. Codes, tokens, secrets and addresses are none of these. */
@@ -24,6 +24,6 @@ export function refusalFacts(error: unknown): RefusalFacts {
 }
 
 function maskSecrets(text: string): string {
-  const words = text.slice(0, MAX_DESCRIPTION).split(/\s+/);
+  const words = text.slice(0, MAX_DESCRIPTION_CHARACTERS).split(/\s+/);
   return words.map((word) => (PLAIN_WORD.test(word) ? word : '…')).join(' ');
 }

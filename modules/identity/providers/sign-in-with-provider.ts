@@ -8,14 +8,14 @@ import { User } from '../models/user.ts';
 import { openSession, type TokenPair, tokenPair } from '../sessions/open-session.ts';
 import { createLinkedUser } from './create-linked-user.ts';
 import { linkAccount } from './link-account.ts';
-import { keepGrant } from './oauth-grants.ts';
+import { storeGrant } from './oauth-grants.ts';
 import type { ProviderIdentity } from './provider.ts';
 import { removeUnprovenAccess } from './remove-unproven-access.ts';
 
 /** Told to the client beside its tokens. */
 export type SignInNotice = 'password_removed';
 
-const ATTEMPTS = 5;
+const MAX_SIGN_IN_ATTEMPTS = 5;
 
 /**
  * Signs in whoever the provider vouches for: the user that the account is linked to; else the user with the same
@@ -38,7 +38,7 @@ export async function signInWithProvider(
     } catch (error) {
       // Somebody signed up, or an account was deleted, since it was looked at: look again.
       const overtaken = uniqueViolation(error) !== null || userWasDeleted(error);
-      if (!overtaken || attempt === ATTEMPTS) throw error;
+      if (!overtaken || attempt === MAX_SIGN_IN_ATTEMPTS) throw error;
     }
   }
 }
@@ -53,7 +53,7 @@ async function findOrCreate(context: IdentityContext, trx: Trx, identity: Provid
   const account = await OauthAccount.query(trx).findOne({ issuer, subject });
   const linked = account && (await User.query(trx).findById(account.userId).forShare());
   if (account && linked) {
-    if (identity.grant) await keepGrant(context.keys, trx, account.id, identity.grant);
+    if (identity.grant) await storeGrant(context.keys, trx, account.id, identity.grant);
     return { user: linked, notice: null };
   }
   const address =

@@ -26,7 +26,7 @@ interface Verified extends AccessClaims {
 }
 
 /** Tokens whose signature has been checked and need not be again; each is some 500 bytes. */
-const REMEMBERED_TOKENS = 5_000;
+const MAX_CACHED_TOKENS = 5_000;
 
 export function createAccessTokens(signingKeys: SigningKeys, clock: Clock, lifeHours: number): AccessTokens {
   const remembered = new Map<string, Verified>();
@@ -81,7 +81,7 @@ export function createAccessTokens(signingKeys: SigningKeys, clock: Clock, lifeH
       }
       const verified = await check(token);
       if (!verified) return null;
-      if (remembered.size >= REMEMBERED_TOKENS) remembered.delete(remembered.keys().next().value ?? '');
+      if (remembered.size >= MAX_CACHED_TOKENS) remembered.delete(remembered.keys().next().value ?? '');
       remembered.set(token, verified);
       return verified;
     },

@@ -2,7 +2,7 @@ import { addSeconds, type Clock } from '#shared/clock.ts';
 import type { Db } from '#shared/db/open.ts';
 import type { Log } from '#shared/log.ts';
 
-const AT_MOST_EVERY_SECONDS = 60;
+const MIN_WRITE_INTERVAL_SECONDS = 60;
 
 type Table = 'sessions' | 'personal_access_tokens';
 
@@ -17,7 +17,7 @@ export function createLastUsed({ db, clock, log }: { db: Db; clock: Clock; log: 
   return {
     mark(table, id, before) {
       const now = clock.now();
-      const due = addSeconds(now, -AT_MOST_EVERY_SECONDS);
+      const due = addSeconds(now, -MIN_WRITE_INTERVAL_SECONDS);
       if ((before && before > due) || underWay.has(id)) return;
       underWay.add(id);
       db(`identity.${table}`)

@@ -6,7 +6,7 @@ import { Session } from '../models/session.ts';
 import type { User } from '../models/user.ts';
 import { addRefreshToken } from './refresh-token.ts';
 
-const LONGEST_USER_AGENT = 512;
+const MAX_USER_AGENT_CHARACTERS = 512;
 const DAY_SECONDS = 86_400;
 
 export interface OpenedSession {
@@ -32,7 +32,7 @@ export async function openSession(
   const session = await Session.query(trx).insertAndFetch({
     id: newId(),
     userId,
-    userAgent: caller.userAgent.slice(0, LONGEST_USER_AGENT),
+    userAgent: caller.userAgent.slice(0, MAX_USER_AGENT_CHARACTERS),
     ip: caller.address,
     createdAt: now,
     lastUsedAt: now,

@@ -5,10 +5,10 @@ import { semaphore } from '#shared/semaphore.ts';
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Hashes that run at once. More would take the thread pool from DNS, files and signatures. */
-const AT_ONCE = 2;
+const MAX_CONCURRENT_HASHES = 2;
 
 /** Made with the same cost from bytes that nobody kept, so that checking it takes as long and never succeeds. */
-const NOBODYS_HASH =
+const UNMATCHABLE_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$R7KNVaGvLfsfKS1ndxuCSA$vLhqsVb0RSisSCbKZeowqo59l5x6JE9ZQxwY2DIDkw8';
 
 export interface Passwords {
@@ -19,11 +19,11 @@ export interface Passwords {
 }
 
 export function createPasswords(): Passwords {
-  const limited = semaphore(AT_ONCE);
+  const limited = semaphore(MAX_CONCURRENT_HASHES);
   return {
     hash: (password) => limited(() => hash(password, COST)),
     async matches(passwordHash, password) {
-      const good = await limited(() => verify(passwordHash ?? NOBODYS_HASH, password));
+      const good = await limited(() => verify(passwordHash ?? UNMATCHABLE_HASH, password));
       return good && passwordHash !== null;
     },
   };

@@ -11,7 +11,7 @@ import { type OpenedSession, type TokenPair, tokenPair } from './open-session.ts
 import { addRefreshToken, hashRefreshToken } from './refresh-token.ts';
 
 /** Two tabs may present one token at about the same time; only after this long does it mean that it was stolen. */
-const RACE_SECONDS = 10;
+const REUSE_GRACE_SECONDS = 10;
 
 /** Exchanges a refresh token, which works once. @throws {AppError} `401 authentication_failed` */
 export async function refreshSession(context: IdentityContext, refreshToken: string): Promise<TokenPair> {
@@ -22,7 +22,7 @@ export async function refreshSession(context: IdentityContext, refreshToken: str
     const user = token && (await User.query(trx).findById(token.userId).forKeyShare());
     if (!token || !user) return null;
     const opened = await rotate(context, trx, token);
-    if (!opened) await punishReuse(context, trx, token);
+    if (!opened) await endReusedSession(context, trx, token);
     return opened && { user, opened };
   });
   if (!rotated) throw authenticationFailed();
@@ -48,10 +48,10 @@ async function rotate(
 }
 
 /** Somebody else has used the token: nobody can tell which of the two is the owner, so both are signed out. */
-async function punishReuse({ clock, log }: IdentityContext, trx: Trx, { id, userId }: RefreshToken) {
+async function endReusedSession({ clock, log }: IdentityContext, trx: Trx, { id, userId }: RefreshToken) {
   const now = clock.now();
   const token = await RefreshToken.query(trx).findById(id);
-  if (!token?.usedAt || token.usedAt > addSeconds(now, -RACE_SECONDS)) return;
+  if (!token?.usedAt || token.usedAt > addSeconds(now, -REUSE_GRACE_SECONDS)) return;
   const ended = await endSessions(trx, { userId }, now);
   log.warn({ userId, ended }, 'a used refresh token was presented: all sessions of the user ended');
 }

@@ -8,9 +8,9 @@ import type { Keys } from '#shared/keys.ts';
 export const SIGNING_ALGORITHM = 'EdDSA';
 
 /** How long a process goes on without looking for a rotation. */
-const FRESH_MS = 10_000;
+const KEYS_MAX_AGE_MS = 10_000;
 /** Tokens that name an unknown key cause at most one look-up in this time, however many come. */
-const LOOK_UP_EVERY_MS = 250;
+const MIN_LOOKUP_INTERVAL_MS = 250;
 
 interface KeyRow {
   kid: string;
@@ -51,7 +51,7 @@ export function createSigningKeys({ db, keys, clock }: { db: Db; keys: Keys; clo
   }
 
   async function current(): Promise<KeySet> {
-    if (known && performance.now() - known.loadedAt < FRESH_MS) return known;
+    if (known && performance.now() - known.loadedAt < KEYS_MAX_AGE_MS) return known;
     loading ??= load().finally(() => {
       loading = undefined;
     });
@@ -60,7 +60,7 @@ export function createSigningKeys({ db, keys, clock }: { db: Db; keys: Keys; clo
 
   /** A load that began after this call: a key that another process has just made is found, a flood is one query. */
   function lookUp(): Promise<KeySet> {
-    const pause = Math.max(0, (known?.loadedAt ?? 0) + LOOK_UP_EVERY_MS - performance.now());
+    const pause = Math.max(0, (known?.loadedAt ?? 0) + MIN_LOOKUP_INTERVAL_MS - performance.now());
     lookingUp ??= delay(pause).then(() => {
       lookingUp = undefined;
       return load();
@@ -84,7 +84,7 @@ export async function rotateSigningKey(db: Queryable, keys: Keys, now: Date): Pr
 }
 
 /** Deletes the keys whose last tokens have expired. */
-export async function dropRetiredKeys(db: Queryable, now: Date, accessTokenHours: number): Promise<void> {
+export async function deleteRetiredKeys(db: Queryable, now: Date, accessTokenHours: number): Promise<void> {
   const lastTokensExpired = addSeconds(now, -(accessTokenHours + 1) * 3600);
   const replaced = db('identity.signing_keys as newer')
     .whereRaw('newer.created_at > identity.signing_keys.created_at')

@@ -9,7 +9,7 @@ import type { LibraryContext } from '../context.ts';
 import { contentNotFound } from '../errors.ts';
 import { Content } from '../models/content.ts';
 import { missingUploads } from '../models/raw-upload-item.ts';
-import { checkStorageShare } from '../uploads/check-storage-share.ts';
+import { checkStorageLimit } from '../uploads/check-storage-limit.ts';
 import { promoteUploads } from '../uploads/promote-uploads.ts';
 import { recordUploads } from '../uploads/record-uploads.ts';
 import { type AnalysisRequest, effectiveContext, sinceSeconds } from './analysis-request.ts';
@@ -24,7 +24,7 @@ import { Analysis, type AnalysisTarget } from './models/analysis.ts';
 import { startAnalysis } from './start-analysis.ts';
 
 /** Runs of a user that may wait or be worked on when another one is asked for. */
-const OPEN_LIMIT = 5;
+const MAX_OPEN_ANALYSES = 5;
 const DIRECT_TYPES = ['image/png', 'image/jpeg'];
 
 /** Copies of uploads by Content, then by asset index. */
@@ -68,8 +68,8 @@ export async function createAnalysis(
   const views = await lockContents(trx, userId, contentIds);
   const target = await checkRequest(context, trx, { userId, request, views });
   await recordArrivals(context, trx, { views, promoted });
-  await takeTurn(trx, userId);
-  await checkStorageShare(context, trx, { userId, bytes: 0 });
+  await lockAnalysesOfUser(trx, userId);
+  await checkStorageLimit(context, trx, { userId, bytes: 0 });
   const since = request.scope?.since ?? null;
   const analysis = await startAnalysis(context, trx, {
     userId,
@@ -151,12 +151,12 @@ async function recordArrivals(
 }
 
 /** Parallel callers of one user count one after the other. */
-async function takeTurn(trx: Trx, userId: string): Promise<void> {
+async function lockAnalysesOfUser(trx: Trx, userId: string): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`analyses of ${userId}`]);
   const open = await Analysis.query(trx)
     .where({ user_id: userId })
     .whereRaw("state in ('queued', 'running')")
-    .limit(OPEN_LIMIT)
+    .limit(MAX_OPEN_ANALYSES)
     .select('id');
-  if (open.length >= OPEN_LIMIT) throw analysisInProgress(OPEN_LIMIT);
+  if (open.length >= MAX_OPEN_ANALYSES) throw analysisInProgress(MAX_OPEN_ANALYSES);
 }

@@ -3,7 +3,7 @@ import { invalidRequest } from '#shared/errors.ts';
 import { type Route, route } from '#shared/http/route.ts';
 import type { LibraryContext } from '../context.ts';
 import type { EventHub } from '../streams/event-hub.ts';
-import { streamAnswer } from '../streams/stream-answer.ts';
+import { streamResponse } from '../streams/stream-response.ts';
 import { createEventSources } from './event-source.ts';
 import { listEvents } from './list-events.ts';
 import { findAnalysis } from './read-analysis.ts';
@@ -46,7 +46,7 @@ export function eventRoutes(context: LibraryContext, hub: EventHub): Route[] {
         const { authorization } = headers;
         const topic = { channel: channels.analysisChanged, id: analysisId };
         const source = eventsOf(analysisId, after);
-        return streamAnswer(await hub.open({ principal, authorization, topic, source }));
+        return streamResponse(await hub.open({ principal, authorization, topic, source }));
       },
     ),
   ];

@@ -2,7 +2,7 @@ import { type JobHandler, jobHandler } from '#shared/jobs/jobs.ts';
 import { queues } from '#shared/jobs/queues.ts';
 import type { LibraryContext } from '../context.ts';
 import { makeArchive } from './archive/make-archive.ts';
-import { findForgotten, runAnalyses, wakeForgotten } from './run/run-analyses.ts';
+import { findAbandoned, requeueAbandoned, runAnalyses } from './run/run-analyses.ts';
 import { isScheduledDue, startScheduled } from './schedule/start-scheduled.ts';
 
 /** Analyses that one process works on at a time. They mostly wait: for links, for pictures to be read, for a model. */
@@ -21,17 +21,17 @@ export function analysisJobs(context: LibraryContext): JobHandler[] {
       concurrency: 2,
       handle: ({ analysisId }) => makeArchive(context, analysisId),
     }),
-    jobHandler({ queue: queues.analysesLost, concurrency: 1, handle: () => wakeForgotten(context) }),
+    jobHandler({ queue: queues.analysesLost, concurrency: 1, handle: () => requeueAbandoned(context) }),
     jobHandler({
       queue: queues.tendAnalyses,
       concurrency: 1,
       every: {
         seconds: 20,
-        isDue: async () => (await isScheduledDue(context)) || (await findForgotten(context)) !== undefined,
+        isDue: async () => (await isScheduledDue(context)) || (await findAbandoned(context)) !== undefined,
       },
       async handle() {
         await startScheduled(context);
-        await wakeForgotten(context);
+        await requeueAbandoned(context);
       },
     }),
   ];

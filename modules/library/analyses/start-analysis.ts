@@ -3,7 +3,7 @@ import { newId } from '#shared/ids.ts';
 import { queues } from '#shared/jobs/queues.ts';
 import type { LibraryContext } from '../context.ts';
 import { Content } from '../models/content.ts';
-import { planNeed } from '../plan-need.ts';
+import { requiredEntitlements } from '../required-entitlements.ts';
 import { Analysis } from './models/analysis.ts';
 import { AnalysisContent } from './models/analysis-content.ts';
 import { recordEvents } from './record-event.ts';
@@ -29,7 +29,7 @@ export async function startAnalysis(
   const { userId, mode, target } = wanted;
   const ai = mode === 'ai';
   const display = !(target && 'output' in target);
-  await billing.check(trx, userId, planNeed({ ai, display }));
+  await billing.check(trx, userId, requiredEntitlements({ ai, display }));
   await Analysis.query(trx).insert({
     trigger: 'api',
     ...wanted,

@@ -37,7 +37,7 @@ export function createChangeSource(context: Context, userId: string, from: Place
     const now = await currentSnapshot(db);
     const displays = await display.displaysNow(db, userId);
     known.clear();
-    newsOf(displays, known);
+    changedDisplays(displays, known);
     const frames = eventFrame({ id: moveTo(now, at), event: 'reset', data: {} });
     return { frames, lookAgainMs: nextOffline(displays, at) };
   }
@@ -75,14 +75,14 @@ function eventsOf(changes: Changes, known: Map<string, string>): StreamEvent[] {
   for (const { kind, id } of changes.removals) if (kind === 'display') known.delete(id);
   return [
     ...removed,
-    ...newsOf(changes.displays, known).map((data) => ({ event: 'display.changed', data })),
+    ...changedDisplays(changes.displays, known).map((data) => ({ event: 'display.changed', data })),
     ...changes.presentations.map((data) => ({ event: 'presentation.changed', data })),
     ...changes.contents.map((data) => ({ event: 'content.changed', data })),
   ];
 }
 
 /** Displays of which the reader knows something else, which from now on are known. */
-function newsOf(displays: DisplayNow[], known: Map<string, string>): DisplayDto[] {
+function changedDisplays(displays: DisplayNow[], known: Map<string, string>): DisplayDto[] {
   return displays.flatMap(({ display }) => {
     const visible = visibleState(display);
     if (known.get(display.id) === visible) return [];

@@ -3,13 +3,13 @@ import { invalidRequest } from '#shared/errors.ts';
 import { type Route, route } from '#shared/http/route.ts';
 import type { LibraryContext } from '../context.ts';
 import type { EventHub } from '../streams/event-hub.ts';
-import { streamAnswer } from '../streams/stream-answer.ts';
+import { streamResponse } from '../streams/stream-response.ts';
 import { createChangeSource } from './change-source.ts';
 import { parsePlace } from './place.ts';
 import { changeEvent, changesQuery, place } from './schemas.ts';
 
 /** One push makes ten changes within a fraction of a second. */
-const REST_MS = 100;
+const BATCH_PAUSE_MS = 100;
 
 /** What changes of the caller's displays, presentations and contents, as it happens. */
 export function changeRoutes(context: LibraryContext, hub: EventHub): Route[] {
@@ -41,9 +41,9 @@ export function changeRoutes(context: LibraryContext, hub: EventHub): Route[] {
           authorization: headers.authorization,
           topic: { channel: channels.userChanged, id: userId },
           source: createChangeSource(context, userId, after === undefined ? null : parsePlace(after)),
-          restMs: REST_MS,
+          restMs: BATCH_PAUSE_MS,
         });
-        return streamAnswer(stream);
+        return streamResponse(stream);
       },
     ),
   ];

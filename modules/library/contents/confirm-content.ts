@@ -5,10 +5,10 @@ import { missingUploads } from '../models/raw-upload-item.ts';
 import { promoteUploads } from '../uploads/promote-uploads.ts';
 import { recordUploads, setUploadState } from '../uploads/record-uploads.ts';
 import { changeContent } from './change-content.ts';
-import { keepRefused } from './keep-refused.ts';
 import type { ContentView } from './present-content.ts';
 import { lockContent, type OwnContent, readContent } from './read-content.ts';
 import { startProcessing } from './start-processing.ts';
+import { storeRefusedContent } from './store-refused-content.ts';
 
 /**
  * Verifies that every binary asset has arrived and, if so, starts processing. Bytes are copied before the transaction
@@ -29,7 +29,7 @@ export async function confirmContent(context: LibraryContext, own: OwnContent): 
     if (absent.length > 0) return changeContent(context, trx, view, { uploadStatus: 'partial' });
     return completeUploads(context, trx, view);
   }).catch(async (error) => {
-    await keepRefused(context, own, error);
+    await storeRefusedContent(context, own, error);
     throw error;
   });
 }

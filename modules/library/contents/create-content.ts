@@ -4,10 +4,10 @@ import { newId } from '#shared/ids.ts';
 import type { LibraryContext } from '../context.ts';
 import { Content } from '../models/content.ts';
 import { isBinary, RawUploadItem } from '../models/raw-upload-item.ts';
-import { planNeed } from '../plan-need.ts';
+import { requiredEntitlements } from '../required-entitlements.ts';
 import type { UploadTicketDto } from '../schemas.ts';
 import { indexContent } from '../search/index-content.ts';
-import { checkStorageShare } from '../uploads/check-storage-share.ts';
+import { checkStorageLimit } from '../uploads/check-storage-limit.ts';
 import { issueTickets } from '../uploads/issue-tickets.ts';
 import { storedFilename } from './asset-rules.ts';
 import type { ContentRequest } from './content-request.ts';
@@ -47,11 +47,16 @@ export async function storeContent(
   if (request.displayId) await context.display.authoriseDisplay(trx, userId, request.displayId);
   const { mode, output } = request;
   // Without a mode nothing is ever processed.
-  if (mode) await context.billing.check(trx, userId, planNeed({ ai: mode !== 'hardcode', display: !output }));
+  if (mode)
+    await context.billing.check(
+      trx,
+      userId,
+      requiredEntitlements({ ai: mode !== 'hardcode', display: !output }),
+    );
   const items = newItems({ userId, request }, id);
   const binaries = items.filter(isBinary);
   const bytes = binaries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  await checkStorageShare(context, trx, { userId, bytes });
+  await checkStorageLimit(context, trx, { userId, bytes });
   const content = newContent(request, {
     id,
     userId,

@@ -38,7 +38,7 @@ async function present(context: LibraryContext, trx: Trx, view: ContentView): Pr
     return begun;
   } catch (error) {
     // Unbound since it was asked for a moment ago.
-    return changeContent(context, trx, view, { ...failed(asLostDisplay(error)), presentationIds: [] });
+    return changeContent(context, trx, view, { ...failed(asDisplayUnavailable(error)), presentationIds: [] });
   }
 }
 
@@ -71,15 +71,15 @@ async function displayProblem(
     if (compatible) return null;
     return problem('display_incompatible', 'The display cannot show this content.', { stage: 'routing' });
   } catch (error) {
-    return asLostDisplay(error);
+    return asDisplayUnavailable(error);
   }
 }
 
-const LOST = ['display_not_found', 'access_denied'];
+const LOST_DISPLAY_CODES = ['display_not_found', 'access_denied'];
 
 /** That the display is gone, told as the Content's failure. Anything else, such as a refusal of the plan, stays an error. */
-function asLostDisplay(error: unknown): Problem {
-  if (!(error instanceof AppError && LOST.includes(error.code))) throw error;
+function asDisplayUnavailable(error: unknown): Problem {
+  if (!(error instanceof AppError && LOST_DISPLAY_CODES.includes(error.code))) throw error;
   return problem('display_not_found', 'The display is no longer yours.', { stage: 'routing' });
 }
 

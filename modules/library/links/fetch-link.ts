@@ -77,7 +77,7 @@ export function createLinkClient(options: LinkClientOptions): LinkClient {
         bodyTimeout: totalMs,
       });
       try {
-        const answer = await ask(client, url, accept, signal);
+        const answer = await request(client, url, accept, signal);
         if (answer.found)
           return { ...answer.found, bytes: await readBody(answer.body, answer.encoding, maxBytes) };
         url = parse(answer.location, url);
@@ -100,16 +100,16 @@ export function createLinkClient(options: LinkClientOptions): LinkClient {
   };
 }
 
-type Answer =
+type LinkResponse =
   | { found: Omit<FetchedLink, 'bytes'>; body: NodeJS.ReadableStream; encoding: string }
   | { found: null; location: string };
 
-async function ask(
+async function request(
   client: Client,
   url: URL,
   accept: readonly string[],
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<LinkResponse> {
   const { statusCode, headers, body } = await client.request({
     method: 'GET',
     path: url.pathname + url.search,

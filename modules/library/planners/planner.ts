@@ -68,7 +68,7 @@ export interface PlanAction {
   title: string;
 }
 
-export type Plan =
+export type PagePlan =
   | { outcome: 'presentations'; actions: PlanAction[] /** Why, for internal events. */; reasons: string[] }
   | { outcome: 'no_change'; reason: string };
 
@@ -92,5 +92,5 @@ export interface PlannerProgress {
 export interface Planner {
   name: 'rules' | 'llm';
   /** @param problems what was wrong with the plan before, when asked again */
-  plan(request: PlanRequest, progress: PlannerProgress, problems?: string[]): Promise<Plan>;
+  plan(request: PlanRequest, progress: PlannerProgress, problems?: string[]): Promise<PagePlan>;
 }

@@ -1,11 +1,11 @@
 import { channels } from '#shared/db/channels.ts';
 import type { LibraryContext } from '../context.ts';
-import type { Notices } from '../streams/notices.ts';
+import type { Notifications } from '../streams/notifications.ts';
 
 /** A notification may be lost: a request that waits looks by itself after so long. */
-const LOOK_AGAIN_MS = 2_000;
+const RECHECK_MS = 2_000;
 /** States of contents and presentations in which a push may be over. */
-const ENDS = ['ready', 'confirmed', 'failed', 'expired'];
+const FINAL_STATES = ['ready', 'confirmed', 'failed', 'expired'];
 
 /** Requests of this process that wait for something of a user's to end. */
 export interface PushWaiters {
@@ -13,16 +13,16 @@ export interface PushWaiters {
   change(userId: string, signal: AbortSignal): Promise<void>;
 }
 
-export function createPushWaiters({ log }: Pick<LibraryContext, 'log'>, notices: Notices): PushWaiters {
+export function createPushWaiters({ log }: Pick<LibraryContext, 'log'>, notices: Notifications): PushWaiters {
   const waiting = new Map<string, Set<() => void>>();
   const wake = (userId: string) => {
     for (const resolve of waiting.get(userId) ?? []) resolve();
   };
-  notices.hear({
+  notices.subscribe({
     channels: {
       [channels.userChanged](payload) {
         const [userId = '', state = ''] = payload.split(' ');
-        if (ENDS.includes(state)) wake(userId);
+        if (FINAL_STATES.includes(state)) wake(userId);
       },
     },
     onConnect() {
@@ -45,7 +45,7 @@ export function createPushWaiters({ log }: Pick<LibraryContext, 'log'>, notices:
           if (own.size === 0 && waiting.get(userId) === own) waiting.delete(userId);
           resolve();
         };
-        const timer = setTimeout(done, LOOK_AGAIN_MS);
+        const timer = setTimeout(done, RECHECK_MS);
         signal.addEventListener('abort', done);
         waiting.set(userId, own.add(done));
       });

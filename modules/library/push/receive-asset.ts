@@ -51,7 +51,7 @@ export async function receiveAsset(source: AssetSource, limits: ReceiveLimits): 
   const known = knownType(head);
   const contentType = DECLARING.includes(declared) ? declared : known;
   if (contentType === null) return textAsset(await readText(head, rest, assetIndex), assetIndex);
-  if (contentType !== known && (known !== null || isTold(contentType)))
+  if (contentType !== known && (known !== null || isKnownType(contentType)))
     throw invalidAsset(assetIndex, `is not ${contentType}, as it was sent.`);
   const object = await limits.openObject();
   const check = createContentCheck(contentType);
@@ -80,7 +80,7 @@ const EXTENSIONS: Record<string, string> = {
 };
 
 /** True for types that are told by their first bytes. */
-function isTold(contentType: string): contentType is KnownType {
+function isKnownType(contentType: string): contentType is KnownType {
   return contentType !== 'text/markdown' && contentType !== 'application/json';
 }
 

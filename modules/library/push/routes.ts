@@ -13,7 +13,7 @@ import { checkOptions, pushQuery, readOptions, requestOptions } from './push-opt
 import type { PushWaiters } from './push-waiters.ts';
 import { type ReceivedAsset, type ReceiveLimits, receiveAsset } from './receive-asset.ts';
 import { receiveForm } from './receive-form.ts';
-import { waitForWall } from './wait-for-wall.ts';
+import { waitForPush } from './wait-for-push.ts';
 
 const pushResult = z.object({ content, presentations: z.array(presentation) }).meta({ id: 'PushResult' });
 
@@ -123,7 +123,7 @@ async function push(
     });
     if (options.wait === undefined) return pushed;
     const { userId } = principal;
-    return await waitForWall(context, waiters, {
+    return await waitForPush(context, waiters, {
       userId,
       contentId: pushed.content.id,
       seconds: options.wait,

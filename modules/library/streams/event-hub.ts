@@ -3,10 +3,10 @@ import { processingUnavailable, rateLimited } from '#shared/errors.ts';
 import type { Principal } from '#shared/http/route.ts';
 import type { LibraryContext } from '../context.ts';
 import { EventStream, type StreamSource } from './event-stream.ts';
-import type { Notices } from './notices.ts';
+import type { Notifications } from './notifications.ts';
 
 /** Open streams of one kind and one session or token, in this process. */
-const PER_CREDENTIAL = 5;
+const MAX_STREAMS_PER_CREDENTIAL = 5;
 /** How often the credential behind each stream is looked at, for ends that are not notified: expiry, a lost notification. */
 const RECHECK_MS = 60_000;
 
@@ -35,7 +35,7 @@ export interface EventHub {
 /** All event streams of this process. */
 export function createEventHub(
   { log, analysis }: Pick<LibraryContext, 'log' | 'analysis'>,
-  notices: Notices,
+  notices: Notifications,
   { pingMs = 15_000, stallMs = 60_000 }: { pingMs?: number; stallMs?: number } = {},
 ): EventHub {
   const open = new Map<EventStream, OpenStream>();
@@ -51,7 +51,7 @@ export function createEventHub(
       (stream) => stream.wake(),
     );
   };
-  notices.hear({
+  notices.subscribe({
     channels: {
       [channels.analysisChanged]: wake(channels.analysisChanged),
       [channels.userChanged]: wake(channels.userChanged),
@@ -91,7 +91,7 @@ export function createEventHub(
       const held = [...open.values()].filter(
         (one) => one.principal.credentialId === principal.credentialId && one.topic.channel === topic.channel,
       );
-      if (held.length >= PER_CREDENTIAL) throw rateLimited(pingMs / 1000);
+      if (held.length >= MAX_STREAMS_PER_CREDENTIAL) throw rateLimited(pingMs / 1000);
       const stream = new EventStream({ source, pingMs, stallMs, restMs });
       open.set(stream, wanted);
       stream.once('close', () => open.delete(stream));

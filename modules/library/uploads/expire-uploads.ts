@@ -12,20 +12,20 @@ import { assetsPrefix, stagingPrefix } from './object-keys.ts';
 /** The failure of a Content whose uploads were given up; fresh tickets make it pending again. */
 export const UPLOAD_EXPIRED = 'upload_expired';
 
-const KEPT_SECONDS = 7 * 24 * 3600;
-const BATCH = 200;
+const KEEP_EXPIRED_SECONDS = 7 * 24 * 3600;
+const MAX_UPLOADS_PER_BATCH = 200;
 
 /**
  * Gives up uploads that nobody confirmed, or asked new tickets for, in 7 days, nor since the plan may allow it: the
  * Content fails, its bytes go.
  */
 export async function expireUploads(context: LibraryContext): Promise<void> {
-  while ((await inTransaction(context.db, (trx) => expireBatch(context, trx))) === BATCH);
+  while ((await inTransaction(context.db, (trx) => expireBatch(context, trx))) === MAX_UPLOADS_PER_BATCH);
 }
 
 async function expireBatch({ clock, jobs }: LibraryContext, trx: Trx): Promise<number> {
   const now = clock.now();
-  const before = addSeconds(now, -KEPT_SECONDS);
+  const before = addSeconds(now, -KEEP_EXPIRED_SECONDS);
   const failure = problem(UPLOAD_EXPIRED, 'The upload was not completed and confirmed within 7 days.');
   const overdue = await Content.query(trx)
     .select('id', 'user_id', 'mode')
@@ -35,7 +35,7 @@ async function expireBatch({ clock, jobs }: LibraryContext, trx: Trx): Promise<n
     .whereExists(
       RawUploadItem.query(trx).whereColumn('content_id', 'contents.id').where('held_bytes', '>', 0),
     )
-    .limit(BATCH)
+    .limit(MAX_UPLOADS_PER_BATCH)
     .forUpdate()
     .skipLocked();
   for (const { id, userId, mode } of overdue) {

@@ -5,10 +5,10 @@ import { ContentBlock } from '../models/content-block.ts';
 import { StoredFile } from '../models/stored-file.ts';
 import { parseAssetKey } from './object-keys.ts';
 
-const KEPT_SECONDS = 24 * 3600;
-const BATCH = 500;
+const MIN_ORPHAN_AGE_SECONDS = 24 * 3600;
+const MAX_OBJECTS_PER_BATCH = 500;
 
-interface Found {
+interface ListedObject {
   key: string;
   contentId: string;
 }
@@ -18,21 +18,21 @@ interface Found {
  * deletion. A pending Content may still take up what it has, so its objects stay until it is confirmed or expires.
  */
 export async function removeOrphans(context: LibraryContext): Promise<void> {
-  const before = addSeconds(context.clock.now(), -KEPT_SECONDS);
-  const batch: Found[] = [];
+  const before = addSeconds(context.clock.now(), -MIN_ORPHAN_AGE_SECONDS);
+  const batch: ListedObject[] = [];
   for (const prefix of ['staging/', 'users/']) {
     for await (const { key, modifiedAt } of context.store.list(prefix)) {
       const place = parseAssetKey(key);
       if (!place || modifiedAt >= before) continue;
       batch.push({ key, contentId: place.contentId });
-      if (batch.length === BATCH) await removeUnnamed(context, batch.splice(0));
+      if (batch.length === MAX_OBJECTS_PER_BATCH) await removeUnnamed(context, batch.splice(0));
     }
   }
   await removeUnnamed(context, batch);
 }
 
 /** A Content that becomes pending again takes up new objects only, and those are not looked at here for a day. */
-async function removeUnnamed({ db, store }: LibraryContext, found: Found[]): Promise<void> {
+async function removeUnnamed({ db, store }: LibraryContext, found: ListedObject[]): Promise<void> {
   if (found.length === 0) return;
   const ids = [...new Set(found.map(({ contentId }) => contentId))].filter((id) => UUID.test(id));
   const pending = await Content.query(db).select('id').whereIn('id', ids).where({ state: 'pending' });

@@ -10,7 +10,7 @@ import { invalidState } from '../errors.ts';
 import type { Content } from '../models/content.ts';
 import { type BinaryItem, isBinary, missingUploads, RawUploadItem } from '../models/raw-upload-item.ts';
 import type { UploadTicketDto } from '../schemas.ts';
-import { checkStorageShare } from './check-storage-share.ts';
+import { checkStorageLimit } from './check-storage-limit.ts';
 import { UPLOAD_EXPIRED } from './expire-uploads.ts';
 import { issueTickets } from './issue-tickets.ts';
 import { setUploadState } from './record-uploads.ts';
@@ -53,7 +53,7 @@ async function reopen(context: LibraryContext, trx: Trx, view: ContentView): Pro
   if (content.state === 'pending') return changeContent(context, trx, view, {});
   const binaries = view.items.filter(isBinary);
   const bytes = binaries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  await checkStorageShare(context, trx, { userId: content.userId, bytes });
+  await checkStorageLimit(context, trx, { userId: content.userId, bytes });
   await RawUploadItem.query(trx)
     .where({ content_id: content.id })
     .where('size_bytes', '>', 0)

@@ -18,14 +18,14 @@ export async function chosenDisplay(
   const [only] = displays;
   if (name === undefined && only && displays.length === 1) return only;
   // Without any display, the refusal says how to get one.
-  if (name === undefined && only) throw mustBeNamed(displays);
+  if (name === undefined && only) throw displayNotNamed(displays);
   const { id } = await display.findDisplay(db, userId, name ?? '');
   const found = displays.find((one) => one.id === id);
   if (found) return found;
-  throw mustBeNamed(displays);
+  throw displayNotNamed(displays);
 }
 
-export function mustBeNamed(displays: DisplayDto[]) {
+export function displayNotNamed(displays: DisplayDto[]) {
   const names = displays.map(({ name }) => name).join(', ');
   return invalidRequest('Say which display is meant.', [
     { path: 'display', message: `must be one of ${names}.` },

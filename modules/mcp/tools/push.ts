@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { DirectAsset } from '#modules/library';
 import { AppError, invalidRequest } from '#shared/errors.ts';
 import { limitCreations } from '#shared/http/principal-limits.ts';
+import { followPush } from '../outcome/follow-push.ts';
 import { defineTool } from '../tool.ts';
-import { followPush } from '../wall/follow-push.ts';
 import { displayName } from './chosen-display.ts';
 
 /** An assistant writes these out; for more there is `/push`. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { DisplayDto, PresentationDto } from '#modules/display';
-import type { isOver } from '#modules/library';
+import type { isPushOver } from '#modules/library';
 import { AppError } from '#shared/errors.ts';
 import type { McpContext, ToolCaller } from '../context.ts';
+import { WAIT_SECONDS } from '../outcome/follow-push.ts';
+import { pageOutcome } from '../outcome/page-outcome.ts';
 import { defineTool } from '../tool.ts';
 import { dataResult } from '../tool-result.ts';
-import { WAIT_SECONDS } from '../wall/follow-push.ts';
-import { pageOutcome } from '../wall/page-outcome.ts';
-import { chosenDisplay, displayName, mustBeNamed } from './chosen-display.ts';
+import { chosenDisplay, displayName, displayNotNamed } from './chosen-display.ts';
 
 export const showAgain = defineTool({
   name: 'show_again',
@@ -25,7 +25,7 @@ export const showAgain = defineTool({
       input.display === undefined ? undefined : await chosenDisplay(context, userId, input.display);
     const pages = await pagesOf(context, caller, input.contentId);
     const displays = await context.display.displaysOf(userId);
-    const display = named ?? theOnlyOne(pages, displays);
+    const display = named ?? onlyDisplay(pages, displays);
     for (const page of pages.filter(({ displayId }) => displayId === display.id).reverse()) {
       const activated = await activate(context, userId, page);
       if (activated) return follow(context, caller, input.contentId, page.id, activated);
@@ -41,14 +41,14 @@ async function pagesOf(
   contentId: string,
 ): Promise<PresentationDto[]> {
   const look = { userId, contentId, seconds: 0, signal, isEnough: () => true };
-  return (await library.waitForWall(look)).presentations;
+  return (await library.waitForPush(look)).presentations;
 }
 
-function theOnlyOne(pages: PresentationDto[], displays: DisplayDto[]): DisplayDto {
+function onlyDisplay(pages: PresentationDto[], displays: DisplayDto[]): DisplayDto {
   const having = displays.filter(({ id }) => pages.some(({ displayId }) => displayId === id));
   const [only] = having;
   if (!only) throw notShownThere('none of your displays');
-  if (having.length > 1) throw mustBeNamed(having);
+  if (having.length > 1) throw displayNotNamed(having);
   return only;
 }
 
@@ -73,10 +73,10 @@ async function follow(
   pageId: string,
   display: DisplayDto,
 ) {
-  const isEnough: typeof isOver = ({ presentations }) =>
+  const isEnough: typeof isPushOver = ({ presentations }) =>
     !display.online || presentations.find(({ id }) => id === pageId)?.state !== 'published';
   const wait = { userId, contentId, seconds: WAIT_SECONDS, signal, isEnough };
-  const { presentations } = await library.waitForWall(wait);
+  const { presentations } = await library.waitForPush(wait);
   const page = presentations.find(({ id }) => id === pageId);
   if (!page) throw notShownThere(display.name);
   const { words, failed } = pageOutcome(page, display);

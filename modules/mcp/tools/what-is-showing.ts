@@ -12,7 +12,7 @@ export const whatIsShowing = defineTool({
   input: z.strictObject({ display: displayName.optional() }),
   async run(context, { principal: { userId } }, input) {
     const display = await chosenDisplay(context, userId, input.display);
-    const { showing, waiting } = await context.display.readWall(userId, display.id);
+    const { showing, queued } = await context.display.readShowing(userId, display.id);
     const result = dataResult({
       display: display.name,
       online: display.online,
@@ -22,7 +22,7 @@ export const whatIsShowing = defineTool({
         since: showing.since?.toISOString() ?? null,
       },
       ...(!showing && { note: 'The panel has not confirmed a picture yet, or that one was deleted.' }),
-      waitingInQueue: waiting,
+      waitingInQueue: queued,
       sentAndNotConfirmed: display.pendingPresentationId !== null,
     });
     if (!showing) return result;

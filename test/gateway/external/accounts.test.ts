@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import mqtt from 'mqtt';
 import { claimDisplay } from '../../../modules/display/pairing/claim-display.ts';
-import { dropUnclaimed } from '../../../modules/display/pairing/drop-unclaimed.ts';
+import { deleteUnclaimed } from '../../../modules/display/pairing/delete-unclaimed.ts';
 import { enrollPanel } from '../../../modules/display/pairing/enroll-panel.ts';
 import { resetEnrollment } from '../../../modules/display/pairing/reset-enrollment.ts';
 import { unbindDisplay } from '../../../modules/display/pairing/unbind-display.ts';
@@ -246,7 +246,7 @@ test('a panel that is dropped is not let in any more', async (t) => {
   await db('display.devices')
     .where({ id: panel.deviceId })
     .update({ created_at: long, updated_at: long, last_seen_at: null });
-  await dropUnclaimed(context);
+  await deleteUnclaimed(context);
   await until(
     () => refusal(clientOf(mqttUrl, panel)),
     (refused) => refused === NOT_AUTHORIZED,

@@ -27,15 +27,15 @@ import { stretchedImage } from '#worker/layout/stretched-image.ts';
 import { welcomePage } from '#worker/layout/welcome-page.ts';
 import type { DisplayContext } from '../../../modules/display/context.ts';
 import { createPresentations, type NewPresentation } from '../../../modules/display/create-presentations.ts';
-import { frameRoutes } from '../../../modules/display/delivery/routes-frame.ts';
-import { deviceRoutes } from '../../../modules/display/pairing/routes-device.ts';
+import { frameRoutes } from '../../../modules/display/delivery/frame-routes.ts';
+import { displayRoutes } from '../../../modules/display/display-routes.ts';
+import { deviceRoutes } from '../../../modules/display/pairing/device-routes.ts';
 import type { PresentationEvent } from '../../../modules/display/ports.ts';
+import { presentationRoutes } from '../../../modules/display/presentation-routes.ts';
 import { runRenderTask } from '../../../modules/display/rendering/run-render-task.ts';
-import { displayRoutes } from '../../../modules/display/routes-displays.ts';
-import { presentationRoutes } from '../../../modules/display/routes-presentations.ts';
 import { holdUser } from '../../../modules/identity/accounts/hold-user.ts';
 
-export interface ToldEvent extends PresentationEvent {
+export interface RecordedEvent extends PresentationEvent {
   what: string;
   problem?: Problem;
 }
@@ -46,9 +46,9 @@ export interface FacadeStand {
   jobs: Jobs;
   databaseUrl: string;
   /** Every presentation event, in order. */
-  events: ToldEvent[];
+  events: RecordedEvent[];
   /** Called with each event inside its transaction: throwing breaks it off. */
-  onEvent: { hook: (event: ToldEvent) => void };
+  onEvent: { hook: (event: RecordedEvent) => void };
   surfaces: Surface[];
   /** A client whose credential is the user. */
   as(userId: string): Client;
@@ -103,7 +103,7 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
     onUploaded: async () => {},
   });
   const pixels = createPixels({ threads: 1 });
-  const events: ToldEvent[] = [];
+  const events: RecordedEvent[] = [];
   const onEvent: FacadeStand['onEvent'] = { hook: () => {} };
   const tell = (what: string) => async (_trx: unknown, event: PresentationEvent) => {
     onEvent.hook({ what, ...event });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { register, type TestAccount } from '#test/modules/identity/accounts/account.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '#test/support/app.ts';
-import { type Answer, type Client, createClient } from '#test/support/client.ts';
+import { type ApiResponse, type Client, createClient } from '#test/support/client.ts';
 
 export const APP = '/api/app/v1';
 export const SDK = '/api/sdk/v1';
@@ -30,7 +30,7 @@ export async function claimDisplay(
   return claimed.body.id;
 }
 
-export function create(client: Client, body: unknown, key: string = randomUUID()): Promise<Answer> {
+export function create(client: Client, body: unknown, key: string = randomUUID()): Promise<ApiResponse> {
   return client.post(`${APP}/contents`, { body, key });
 }
 

@@ -3,7 +3,7 @@ import test from 'ava';
 import { z } from 'zod';
 import { route } from '#shared/http/route.ts';
 import { newId } from '#shared/ids.ts';
-import { checkAnswer } from '#test/support/client.ts';
+import { checkResponse } from '#test/support/client.ts';
 import { type HttpStand, startHttp } from './http-stand.ts';
 
 const responses = { 200: { description: 'What was read.' } };
@@ -60,7 +60,7 @@ async function send(
     headers: response.headers,
     body: text.startsWith('{') ? JSON.parse(text) : null,
   };
-  checkAnswer(stand.surfaces, 'POST', `/api/app/v1${path}`, answer);
+  checkResponse(stand.surfaces, 'POST', `/api/app/v1${path}`, answer);
   return answer;
 }
 const code = ({ status, body }: { status: number; body: any }) => `${status} ${body.error?.code}`;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { rateLimited } from '#shared/errors.ts';
 import { route } from '#shared/http/route.ts';
 import { newId } from '#shared/ids.ts';
-import { checkAnswer } from '#test/support/client.ts';
+import { checkResponse } from '#test/support/client.ts';
 import { type HttpStand, startHttp } from './http-stand.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -60,7 +60,7 @@ async function send(
   });
   const text = await response.text();
   const answer = { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
-  checkAnswer(stand.surfaces, 'POST', `/api/app/v1${path}`, answer);
+  checkResponse(stand.surfaces, 'POST', `/api/app/v1${path}`, answer);
   return answer;
 }
 const code = ({ status, body }: { status: number; body: any }) => `${status} ${body.error?.code}`;

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import { canonicalJson } from '#shared/http/idempotency.ts';
 import { idempotentRoute, type Route } from '#shared/http/route.ts';
 import { newId } from '#shared/ids.ts';
-import { type Answer, createClient } from '#test/support/client.ts';
+import { type ApiResponse, createClient } from '#test/support/client.ts';
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts';
 import { type HeldClock, type HttpStand, holdClock, startHttp } from './http-stand.ts';
 
@@ -73,7 +73,7 @@ test.after.always(async () => {
 const post = (userId: string, key: string | undefined, body: object, path = '/notes', prefix = 'sdk') =>
   createClient(stand, userId).post(`/api/${prefix}/v1${path}`, { key, body });
 const count = async (note: string) => (await db('notes').where({ note })).length;
-const code = (answer: Answer) => `${answer.status} ${answer.body.error?.code}`;
+const code = (answer: ApiResponse) => `${answer.status} ${answer.body.error?.code}`;
 
 test('the same call again is answered with the very same bytes and does nothing', async (t) => {
   const user = newId();

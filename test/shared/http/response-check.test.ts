@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errorWith } from '#shared/http/envelope.ts';
 import { route } from '#shared/http/route.ts';
 import type { Surface } from '#shared/http/surface.ts';
-import { checkAnswer } from '#test/support/client.ts';
+import { checkResponse } from '#test/support/client.ts';
 
 const surface: Surface = {
   prefix: '/p',
@@ -30,7 +30,7 @@ const surface: Surface = {
 
 function check(status: number, body: unknown): void {
   const headers = new Headers({ 'x-request-id': 'req_1', 'content-type': 'application/json' });
-  checkAnswer([surface], 'GET', '/p/things', { status, headers, body, text: JSON.stringify(body) });
+  checkResponse([surface], 'GET', '/p/things', { status, headers, body, text: JSON.stringify(body) });
 }
 
 const refusal = (details: object, more = {}) => ({

@@ -12,7 +12,7 @@ import { createKeys } from '#shared/keys.ts';
 import { createLog } from '#shared/log.ts';
 import { createObjectStore } from '#shared/storage/open.ts';
 import type { ObjectStore, UploadTarget } from '#shared/storage/store.ts';
-import { type Answer, checkAnswer } from '#test/support/client.ts';
+import { type ApiResponse, checkResponse } from '#test/support/client.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
 
@@ -33,7 +33,7 @@ export interface EmbeddedStore {
   /** Every file below the folder, temporary ones too. */
   files(): Promise<string[]>;
   /** `fetch` whose answer is held to the route's declaration. */
-  send(url: string, init?: RequestInit): Promise<Answer & { bytes: Buffer }>;
+  send(url: string, init?: RequestInit): Promise<ApiResponse & { bytes: Buffer }>;
   close(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export async function startEmbeddedStore(time?: Clock): Promise<EmbeddedStore> {
       const { status, headers } = response;
       const answer = { status, headers, text, bytes, body: json ? JSON.parse(text) : undefined };
       const { pathname } = new URL(target);
-      if (init.method !== 'HEAD') checkAnswer(surfaces, init.method ?? 'GET', pathname, answer);
+      if (init.method !== 'HEAD') checkResponse(surfaces, init.method ?? 'GET', pathname, answer);
       return answer;
     },
     async close() {

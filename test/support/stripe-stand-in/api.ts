@@ -31,7 +31,7 @@ const ENDPOINTS: Endpoint[] = [
 ];
 
 /** The part of Stripe's API that subscriptions need. @throws {Refusal} */
-export function answerApi(books: Books, request: ApiRequest): object {
+export function handleApiRequest(books: Books, request: ApiRequest): object {
   for (const [method, path, answer] of ENDPOINTS) {
     const found = request.method === method && path.exec(request.path);
     if (found) return answer(books, found[1] ?? '', request);

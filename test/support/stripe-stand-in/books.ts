@@ -16,7 +16,7 @@ import {
 } from './objects.ts';
 import { missing, wrong } from './refusal.ts';
 
-export interface CheckoutWish extends Order {
+export interface CheckoutRequest extends Order {
   customer: string;
   client_reference_id: string | null;
   session_metadata: Metadata;
@@ -62,7 +62,7 @@ export class Books {
     this.#emit('customer.deleted', customer);
   }
 
-  openSession(wish: CheckoutWish): Session {
+  openSession(wish: CheckoutRequest): Session {
     this.#customer(wish.customer, 'customer', 400);
     const price = priceOf(wish.price);
     if (!price) throw missing('price', wish.price, 'line_items[0][price]', 400);

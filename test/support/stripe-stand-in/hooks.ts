@@ -18,7 +18,7 @@ interface Hooked {
  * how events travel; `POST pay` with a `session`; `POST` and an action of the portal with a `subscription`.
  * @throws {Refusal}
  */
-export function answerHook(hooked: Hooked, method: string, hook: string, body: string): object {
+export function handleHook(hooked: Hooked, method: string, hook: string, body: string): object {
   const { books, webhooks } = hooked;
   if (method === 'GET' && hook === 'state') return stateOf(hooked);
   if (method === 'PUT' && hook === 'mood') {

@@ -6,7 +6,7 @@ import type { Session, Subscription } from './objects.ts';
 import { Refusal } from './refusal.ts';
 
 /** `/pay/<session>` and `/portal/<customer>`: a page, or where a pressed button leads. @throws {Refusal} */
-export function answerPage(
+export function handlePage(
   books: Books,
   { method, path, query, form }: ApiRequest,
 ): { page: string } | { location: string } {

@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ApiRequest, answerApi } from './api.ts';
+import { type ApiRequest, handleApiRequest } from './api.ts';
 import { Books } from './books.ts';
 import { readForm } from './form.ts';
-import { answerHook, type Mood } from './hooks.ts';
+import { handleHook, type Mood } from './hooks.ts';
 import { createKeyring, type Stored } from './idempotency.ts';
 import { objectId } from './objects.ts';
-import { answerPage } from './pages.ts';
+import { handlePage } from './pages.ts';
 import { Refusal } from './refusal.ts';
 import { Webhooks } from './webhooks.ts';
 
@@ -98,10 +98,10 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
     const request: ApiRequest = { method, path, query, form: readForm(body) };
     if (path.startsWith('/v1/')) return serveApi(incoming, response, request, body);
     if (path.startsWith('/stand-in/')) {
-      json(response, 200, answerHook(standIn, method, path.slice('/stand-in/'.length), body));
+      json(response, 200, handleHook(standIn, method, path.slice('/stand-in/'.length), body));
       return;
     }
-    const answer = answerPage(books, request);
+    const answer = handlePage(books, request);
     if ('location' in answer) response.writeHead(303, answer).end();
     else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(answer.page);
   }
@@ -126,7 +126,9 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
   function answerOnce(request: ApiRequest, key: unknown, body: string): Promise<Stored> {
     const answer = async () => {
       if (request.method !== 'GET') await pause(latencyMs);
-      return standIn.mood === 'broken' ? failed('out of order') : settled(() => answerApi(books, request));
+      return standIn.mood === 'broken'
+        ? failed('out of order')
+        : settled(() => handleApiRequest(books, request));
     };
     if (request.method !== 'POST' || typeof key !== 'string') return answer();
     return keyring.once(key, `${request.path} ${body}`, answer);

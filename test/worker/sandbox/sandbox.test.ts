@@ -11,7 +11,7 @@ import { spawnChild } from '#worker/sandbox/spawn-child.ts';
 
 /** What code that runs in the sandbox's child can reach: what a hole in a library for a hostile format would give away. */
 const LIMITS = { cpuSeconds: 5, addressSpaceKib: 2_000_000, heapMib: 64 };
-const SHED = `(await import(process.cwd() + '/worker/sandbox/shed-rights.ts')).shedRights();`;
+const SHED = `(await import(process.cwd() + '/worker/sandbox/drop-privileges.ts')).dropPrivileges();`;
 
 /** Runs code in a child as the sandbox starts it; it fills \`seen\`, by what it tried. */
 async function inChild(code: string): Promise<Record<string, unknown>> {

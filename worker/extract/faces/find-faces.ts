@@ -9,9 +9,9 @@ export interface Area {
 }
 
 /** Each window is this much larger than the one before. */
-const STEP = 1.12;
+const SCALE_STEP = 1.12;
 /** Windows that must agree on a face: one alone is often a pattern of leaves. */
-const LEAST_AGREEING = 3;
+const MIN_AGREEING = 3;
 
 /**
  * Faces seen from the front in a plane of luminance, the surest first, by a cascade of local binary patterns (Liao et
@@ -24,7 +24,7 @@ export function findFaces(luminance: Uint8Array, width: number, height: number, 
   for (
     let side = Math.max(least, cascade.side);
     side <= Math.min(width, height);
-    side = Math.ceil(side * STEP)
+    side = Math.ceil(side * SCALE_STEP)
   ) {
     const tests = scaled(side, width + 1);
     const stride = Math.max(2, Math.round(side / 18));
@@ -116,7 +116,7 @@ function grouped(windows: Area[]): Area[] {
     else groups.push([window]);
   }
   return groups
-    .filter((group) => group.length >= LEAST_AGREEING)
+    .filter((group) => group.length >= MIN_AGREEING)
     .sort((a, b) => b.length - a.length)
     .map((group) => {
       const mean = (side: keyof Area) =>

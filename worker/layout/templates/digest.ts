@@ -21,7 +21,7 @@ type Item = z.output<typeof item>;
 /** Letters of a summary that takes more than a line or two. */
 const LONG_SUMMARY = 60;
 
-interface Plan {
+interface DigestLayout {
   columns: number;
   rows: number;
 }
@@ -43,13 +43,13 @@ export const digest = template({
     const page = new Page(viewport, colorMode, title || items[0]?.title || items[0]?.summary, language);
     const { gap, hairline, rule, type } = page.theme;
     let box = putTop(page, title, note);
-    let plan = choosePlan(page, box, items);
+    let plan = chooseLayout(page, box, items);
     if (items.length > plan.columns * plan.rows || omittedItems > 0) {
       const height = Math.round(type.small * 1.35);
       const foot = { ...box, y: box.y + box.height - height, height };
       const hasRoom = box.height >= height;
       box = { ...box, height: box.height - height - gap };
-      plan = choosePlan(page, box, items);
+      plan = chooseLayout(page, box, items);
       const rest = items.slice(plan.columns * plan.rows);
       page.leaveOut(omitted + rest.reduce((sum, one) => sum + wordsOf(one), 0));
       page.settle();
@@ -100,7 +100,7 @@ function putTop(page: Page, title: string, note: string): Box {
 }
 
 /** As many columns as hold some twelve letters, and rows as high as a title and a line. */
-function choosePlan(page: Page, box: Box, items: Item[]): Plan {
+function chooseLayout(page: Page, box: Box, items: Item[]): DigestLayout {
   const { type, gap, least } = page.theme;
   const count = items.length;
   // Rather fewer things with their words than many names.

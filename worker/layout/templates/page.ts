@@ -9,7 +9,7 @@ import {
 } from '../../imaging/scene.ts';
 import { type FurnitureWords, wordsFor } from '../furniture-words.ts';
 import { drawCode } from './draw-code.ts';
-import { endWell } from './end-well.ts';
+import { endAtSentence } from './end-at-sentence.ts';
 import type { Placed, PutText, TextStyle } from './text-style.ts';
 import { type ColorMode, type Theme, themeFor, type Viewport } from './theme.ts';
 
@@ -26,10 +26,10 @@ type Element = SceneInput['elements'][number];
 type Align = TextProperties['align'];
 
 /** How a picture is drawn besides where. */
-export type ImageLook = Partial<Pick<ImageProperties, 'focus' | 'look' | 'turn'>>;
+export type ImageStyle = Partial<Pick<ImageProperties, 'focus' | 'look' | 'turn'>>;
 
 /** Higher than any text is. */
-const ENDLESS = 1_000_000;
+const UNLIMITED_HEIGHT = 1_000_000;
 /** The smallest size that a Scene may hold. */
 const LEAST = 4;
 /** Ascent and descent of the faces together, in ems. */
@@ -107,7 +107,7 @@ export class Page {
 
   /** How a text of any length is broken at one size and width. */
   lines(text: string, width: number, style: TextStyle): MeasuredText {
-    return this.#set(text, { x: 0, y: 0, width, height: ENDLESS }, style);
+    return this.#set(text, { x: 0, y: 0, width, height: UNLIMITED_HEIGHT }, style);
   }
 
   /** How a text would be placed. */
@@ -149,7 +149,7 @@ export class Page {
     }
     const set = this.#set(text, box, put);
     const placed = toPlaced(box, set);
-    const shown = excerpt && set.cut ? endWell(set.lines) : text;
+    const shown = excerpt && set.cut ? endAtSentence(set.lines) : text;
     if (counted && set.cut) this.leaveOut(Math.max(1, countWords(text) - countWords(shown)));
     const width = balance && !set.cut ? this.#balanced(text, box, put, placed) : box.width;
     const used = Math.min(box.height, set.height);
@@ -216,7 +216,7 @@ export class Page {
     this.#add({ id, type: 'shape', frame: { ...box }, properties: { shape: 'rect', ...properties } });
   }
 
-  image(id: string, fileId: string, box: Box, fit: ImageProperties['fit'], more: ImageLook = {}): void {
+  image(id: string, fileId: string, box: Box, fit: ImageProperties['fit'], more: ImageStyle = {}): void {
     this.#add({ id, type: 'image', frame: { ...box }, properties: { fileId, fit, ...more } });
   }
 

@@ -1,5 +1,5 @@
 import { cropWindow, keepsInView } from '../../imaging/crop-window.ts';
-import type { Box, ImageLook, Page } from './page.ts';
+import type { Box, ImageStyle, Page } from './page.ts';
 import type { PictureParameter } from './template.ts';
 
 /** Shares of a picture that may be cut off to fill a frame, by what is known of it. */
@@ -90,7 +90,7 @@ export function rowsOfHeads(image: PictureParameter, frame: Box): { top: number;
   return { top: row(focus.y), bottom: row(focus.y + focus.height) };
 }
 
-function graphicLook({ kind, turn, width, height }: PictureParameter, frame: Box): ImageLook {
+function graphicLook({ kind, turn, width, height }: PictureParameter, frame: Box): ImageStyle {
   if (kind === 'scan') return { look: 'scan', ...(turn && { turn }) };
   const isSmall = 2 * width <= frame.width && 2 * height <= frame.height;
   return kind === 'drawing' && isSmall ? { look: 'pixels' } : {};

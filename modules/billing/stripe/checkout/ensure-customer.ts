@@ -4,8 +4,8 @@ import { stripeCustomer } from '../client/objects.ts';
 import type { StripeClient } from '../client/stripe-client.ts';
 import { isMissing } from '../client/stripe-error.ts';
 import type { StripeContext } from '../context.ts';
-import { deleteCustomer } from '../leave/remove-customer.ts';
-import { underKey } from './under-key.ts';
+import { deleteCustomer } from '../offboarding/remove-customer.ts';
+import { withIdempotencyKey } from './idempotency-key.ts';
 
 /** A customer that Stripe knows. */
 export type KnownCustomer = Pick<Customer, 'userId' | 'attempt'> & { stripeCustomerId: string };
@@ -24,7 +24,7 @@ export async function ensureCustomer(context: StripeContext, userId: string): Pr
   const before = await stored();
   if (!before) throw authenticationFailed(); // deleted at this very moment
   if (isKnown(before)) return before;
-  const made = await underKey(context, before, `customer:${userId}`, (key) =>
+  const made = await withIdempotencyKey(context, before, `customer:${userId}`, (key) =>
     stripe.post('/v1/customers', { metadata: { userId } }, stripeCustomer, key),
   );
   await Customer.query(db)

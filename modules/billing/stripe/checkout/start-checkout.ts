@@ -7,25 +7,25 @@ import { type StripeSession, stripeSession } from '../client/objects.ts';
 import type { Parameters } from '../client/stripe-client.ts';
 import { isKeySpent, StripeError } from '../client/stripe-error.ts';
 import type { StripeContext } from '../context.ts';
-import { alreadySubscribed, notSold } from '../errors.ts';
-import { expireSession } from '../leave/end-subscriptions.ts';
-import { holds, narrowStatus } from '../sync/choose-subscription.ts';
+import { alreadySubscribed, planNotSold } from '../errors.ts';
+import { expireSession } from '../offboarding/end-subscriptions.ts';
+import { holdsPlan, narrowStatus } from '../sync/choose-subscription.ts';
 import { syncCustomer } from '../sync/sync-customer.ts';
 import { ensureCustomer, forgetIfDeleted, type KnownCustomer } from './ensure-customer.ts';
+import { beginNextAttempt, withIdempotencyKey } from './idempotency-key.ts';
 import { returnAddress } from './return-address.ts';
-import { nextAttempt, underKey } from './under-key.ts';
 
-export interface Wish {
+export interface CheckoutRequest {
   plan: Subscription['plan'];
   interval: Subscription['interval'];
 }
 
 /** Stripe closes a checkout after a day; an hour later it is certain what became of it. */
-const CERTAIN_AFTER_SECONDS = 25 * 3600;
+const CHECKOUT_SETTLED_SECONDS = 25 * 3600;
 /** An open checkout is handed out again while it has this long to go. */
-const LONG_ENOUGH_SECONDS = 3600;
+const MIN_REMAINING_SECONDS = 3600;
 /** Each lost race means that another call of the same user went ahead. */
-const TRIES = 10;
+const MAX_CHECKOUT_ATTEMPTS = 10;
 
 /**
  * The address of the page where the user pays for a plan. There is at most one open at a time, so that nobody pays
@@ -33,11 +33,15 @@ const TRIES = 10;
  * @throws {AppError} `400` for what is not sold, `409 invalid_state` for who pays already
  * @throws {StripeError}
  */
-export async function startCheckout(context: StripeContext, userId: string, wish: Wish): Promise<string> {
+export async function startCheckout(
+  context: StripeContext,
+  userId: string,
+  wish: CheckoutRequest,
+): Promise<string> {
   const price = context.catalogue[wish.plan].prices[wish.interval];
-  if (price === null) throw notSold(wish);
+  if (price === null) throw planNotSold(wish);
   const order: Order = { ...wish, price, userId };
-  for (let left = TRIES; ; left--) {
+  for (let left = MAX_CHECKOUT_ATTEMPTS; ; left--) {
     const customer = await ensureCustomer(context, userId);
     try {
       const url = await openCheckout(context, customer, order);
@@ -48,12 +52,12 @@ export async function startCheckout(context: StripeContext, userId: string, wish
     }
     if (left > 0) continue;
     // Should the key have been spent on something that came to nothing, the next call is not held up by it.
-    await nextAttempt(context.db, customer);
+    await beginNextAttempt(context.db, customer);
     throw processingUnavailable('There are too many checkouts of this account at the same moment.');
   }
 }
 
-interface Order extends Wish {
+interface Order extends CheckoutRequest {
   userId: string;
   price: string;
 }
@@ -74,21 +78,24 @@ async function openCheckout(
   if (open && !reusable && !(await expireSession(stripe, open.id))) return null;
   // After the checkout, so that whoever has paid in it just now is seen here.
   const subscriptions = await syncCustomer(context, customer);
-  if (subscriptions.some(({ status }) => holds(narrowStatus(status)))) throw alreadySubscribed();
+  if (subscriptions.some(({ status }) => holdsPlan(narrowStatus(status)))) throw alreadySubscribed();
   // Where the customer is gone nobody can pay any more.
   if (reusable) return (await forgetIfDeleted(context, customer)) ? null : reusable;
   if (latest?.metadata?.attempt === String(customer.attempt)) {
-    await nextAttempt(db, customer); // what was made in this one is over
+    await beginNextAttempt(db, customer); // what was made in this one is over
     return null;
   }
-  const certainAt = addSeconds(clock.now(), CERTAIN_AFTER_SECONDS);
+  const certainAt = addSeconds(clock.now(), CHECKOUT_SETTLED_SECONDS);
   await Customer.query(db)
     .findById(order.userId)
     .patch({ nextReadAt: certainAt, checkoutCertainAt: certainAt });
   try {
     const parameters = checkoutParameters(context, customer, order);
-    const session = await underKey(context, customer, `checkout:${customer.stripeCustomerId}`, (key) =>
-      stripe.post('/v1/checkout/sessions', parameters, stripeSession, key),
+    const session = await withIdempotencyKey(
+      context,
+      customer,
+      `checkout:${customer.stripeCustomerId}`,
+      (key) => stripe.post('/v1/checkout/sessions', parameters, stripeSession, key),
     );
     return session.url ?? null;
   } catch (error) {
@@ -98,7 +105,7 @@ async function openCheckout(
 }
 
 function fits({ expires_at, metadata }: StripeSession, { price }: Order, now: Date): boolean {
-  return metadata?.price === price && expires_at * 1000 > addSeconds(now, LONG_ENOUGH_SECONDS).getTime();
+  return metadata?.price === price && expires_at * 1000 > addSeconds(now, MIN_REMAINING_SECONDS).getTime();
 }
 
 function checkoutParameters(

@@ -9,9 +9,9 @@ import { isKeyInUse, StripeError } from './stripe-error.ts';
  */
 const API_VERSION = '2026-10-28.endive';
 /** Tries of a call whose connection broke, which a kept-alive one does when Stripe closes it at that very moment. */
-const CONNECTION_TRIES = 3;
+const MAX_CONNECTION_ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 50;
-const MOST_PAUSE_MS = 800;
+const MAX_PAUSE_MS = 800;
 /** The most that Stripe gives at once. */
 const PAGE_SIZE = 100;
 
@@ -44,9 +44,12 @@ interface Call {
 
 export function createStripeClient(server: StripeServer): StripeClient {
   const ask = async <T>(call: Call, shape: z.ZodType<T>): Promise<T> => {
-    const answer = shape.safeParse(await patiently(server, call));
+    const answer = shape.safeParse(await requestWithRetry(server, call));
     if (answer.success) return answer.data;
-    throw new StripeError('broken', `Stripe's answer to ${described(call)} has another shape than expected.`);
+    throw new StripeError(
+      'broken',
+      `Stripe's answer to ${methodAndPath(call)} has another shape than expected.`,
+    );
   };
   const get: StripeClient['get'] = (path, parameters, shape) =>
     ask({ method: 'GET', path: `${path}?${encodeForm(parameters)}` }, shape);
@@ -70,15 +73,15 @@ export function createStripeClient(server: StripeServer): StripeClient {
 }
 
 /** Repeats, within the time that a call has, what a broken connection or a call at the same moment kept from being done. */
-async function patiently(server: StripeServer, call: Call): Promise<unknown> {
+async function requestWithRetry(server: StripeServer, call: Call): Promise<unknown> {
   const signal = AbortSignal.timeout(server.timeoutMs);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await once(server, call, signal);
+      return await request(server, call, signal);
     } catch (error) {
       const broken = error instanceof StripeError && error.failure === 'unreachable';
-      if (!isKeyInUse(error) && !(broken && attempt < CONNECTION_TRIES)) throw error;
-      const wait = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), MOST_PAUSE_MS);
+      if (!isKeyInUse(error) && !(broken && attempt < MAX_CONNECTION_ATTEMPTS)) throw error;
+      const wait = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), MAX_PAUSE_MS);
       await pause(wait, undefined, { signal }).catch(() => {
         throw error;
       });
@@ -86,7 +89,7 @@ async function patiently(server: StripeServer, call: Call): Promise<unknown> {
   }
 }
 
-async function once(server: StripeServer, call: Call, signal: AbortSignal): Promise<unknown> {
+async function request(server: StripeServer, call: Call, signal: AbortSignal): Promise<unknown> {
   const { method, path, form, key } = call;
   let response: Response;
   let text: string;
@@ -105,8 +108,9 @@ async function once(server: StripeServer, call: Call, signal: AbortSignal): Prom
     });
     text = await response.text();
   } catch {
-    if (signal.aborted) throw new StripeError('slow', `Stripe did not answer ${described(call)} in time.`);
-    throw new StripeError('unreachable', `Stripe could not be reached for ${described(call)}.`);
+    if (signal.aborted)
+      throw new StripeError('slow', `Stripe did not answer ${methodAndPath(call)} in time.`);
+    throw new StripeError('unreachable', `Stripe could not be reached for ${methodAndPath(call)}.`);
   }
   if (response.ok) return parse(text);
   throw refusal(call, response, parse(text));
@@ -120,21 +124,21 @@ function parse(text: string): unknown {
   }
 }
 
-const word = z.string().nullish().catch(null);
+const optionalText = z.string().nullish().catch(null);
 const errorBody = z
-  .object({ error: z.object({ type: word, code: word, param: word }) })
+  .object({ error: z.object({ type: optionalText, code: optionalText, param: optionalText }) })
   .catch({ error: { type: null, code: null, param: null } });
 
 function refusal(call: Call, { status, headers }: Response, body: unknown): StripeError {
   const { type = null, code = null, param = null } = errorBody.parse(body).error;
   const failure = status === 429 ? 'busy' : status >= 400 && status < 500 ? 'refused' : 'broken';
   const said = [code ?? type, param && `(${param})`].filter(Boolean).join(' ');
-  const message = `Stripe answered ${described(call)} with ${status}${said && `: ${said}`}.`;
+  const message = `Stripe answered ${methodAndPath(call)} with ${status}${said && `: ${said}`}.`;
   const requestId = headers.get('request-id');
   return new StripeError(failure, message, { status, type, code, param, requestId });
 }
 
 /** Without the query: what is asked about stays out of logs. */
-function described({ method, path }: Call): string {
+function methodAndPath({ method, path }: Call): string {
   return `${method} ${path.split('?')[0]}`;
 }

@@ -13,11 +13,11 @@ type Status = Subscription['status'];
 /** From what counts most to what counts least. */
 const RANK: Status[] = ['active', 'trialing', 'past_due', 'unpaid', 'incomplete', 'canceled'];
 /** With one of these a customer pays, or is about to, and cannot subscribe once more. */
-const HOLDING = new Set<Status>(['active', 'trialing', 'past_due', 'unpaid']);
+const PLAN_HOLDING_STATUSES = new Set<Status>(['active', 'trialing', 'past_due', 'unpaid']);
 const INTERVALS = ['month', 'year'] as const;
 
-export function holds(status: Status): boolean {
-  return HOLDING.has(status);
+export function holdsPlan(status: Status): boolean {
+  return PLAN_HOLDING_STATUSES.has(status);
 }
 
 /** Stripe's status, narrowed. A word that is new grants nothing. */
@@ -40,7 +40,7 @@ export function chooseSubscription(
 }
 
 function readSubscription(catalogue: Catalogue, read: StripeSubscription): ReadSubscription | null {
-  const bought = whatWasBought(catalogue, read);
+  const bought = boughtPlan(catalogue, read);
   if (!bought) return null;
   const { item, plan, interval } = bought;
   return {
@@ -55,7 +55,7 @@ function readSubscription(catalogue: Catalogue, read: StripeSubscription): ReadS
 }
 
 /** By the price, where the catalogue has it. One that it had before is told by what checkout wrote down. */
-function whatWasBought(catalogue: Catalogue, { items, metadata }: StripeSubscription) {
+function boughtPlan(catalogue: Catalogue, { items, metadata }: StripeSubscription) {
   for (const item of items.data)
     for (const plan of PLAN_NAMES)
       for (const interval of INTERVALS)

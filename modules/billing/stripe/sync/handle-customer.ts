@@ -1,8 +1,8 @@
 import { Customer } from '../../models/customer.ts';
 import { StripeEvent } from '../../models/stripe-event.ts';
 import type { StripeContext } from '../context.ts';
-import { endSubscriptions } from '../leave/end-subscriptions.ts';
-import { FormerCustomer } from '../leave/former-customer.ts';
+import { endSubscriptions } from '../offboarding/end-subscriptions.ts';
+import { FormerCustomer } from '../offboarding/former-customer.ts';
 import { syncCustomer } from './sync-customer.ts';
 
 /** What an event asks for, or the sweep: whatever it said, what Stripe says now is what counts. May run twice. */

@@ -4,10 +4,10 @@ import { type StripeSubscription, stripeSubscription } from '../client/objects.t
 import type { StripeClient } from '../client/stripe-client.ts';
 import { isMissing } from '../client/stripe-error.ts';
 import type { StripeContext } from '../context.ts';
-import { chooseSubscription, holds, narrowStatus, type ReadSubscription } from './choose-subscription.ts';
+import { chooseSubscription, holdsPlan, narrowStatus, type ReadSubscription } from './choose-subscription.ts';
 
 /** Without a word from Stripe, what somebody pays for is looked at this often. */
-const LOOK_AGAIN_SECONDS = 24 * 3600;
+const RECHECK_SECONDS = 24 * 3600;
 
 /** Whose customer it is. */
 export interface Owner {
@@ -29,7 +29,7 @@ export async function syncCustomer(context: StripeContext, customer: Owner): Pro
   const chosen = chooseSubscription(catalogue, subscriptions);
   if (!chosen && subscriptions.length > 0)
     log.warn({ customer: customer.stripeCustomerId }, 'a subscription is for no plan of the catalogue');
-  if (subscriptions.filter(({ status }) => holds(narrowStatus(status))).length > 1)
+  if (subscriptions.filter(({ status }) => holdsPlan(narrowStatus(status))).length > 1)
     log.warn({ customer: customer.stripeCustomerId }, 'a customer pays for more than one subscription');
   try {
     await store(context, customer, ticket, chosen);
@@ -71,8 +71,8 @@ async function store(
       .update({ status: 'canceled', past_due_since: null, sync_ticket: ticket, updated_at: now });
   // One who pays is looked at again, and one who may be paying in a checkout when that is over. Nobody else is.
   const next =
-    read && holds(read.status)
-      ? addSeconds(now, LOOK_AGAIN_SECONDS)
+    read && holdsPlan(read.status)
+      ? addSeconds(now, RECHECK_SECONDS)
       : db.raw('case when checkout_certain_at > ? then checkout_certain_at end', [now]);
   await db('billing.customers').where(same).update({ next_read_at: next });
 }

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** How far the time of a signature may be from ours: https://docs.stripe.com/webhooks#verify-manually. */
 const TOLERANCE_SECONDS = 300;
 /** More signatures than Stripe ever sends are not worth the time. */
-const MOST_SIGNATURES = 10;
+const MAX_SIGNATURES = 10;
 
 /**
  * Whether Stripe signed these very bytes, just now. The header is `t=<seconds>,v1=<hex>,v1=<hex>…`: while a secret is
@@ -17,7 +17,7 @@ export function isSigned(body: Buffer, header: string | undefined, secret: strin
   if (Math.abs(now.getTime() / 1000 - Number(time)) > TOLERANCE_SECONDS) return false;
   const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest();
   return valuesOf('v1')
-    .slice(0, MOST_SIGNATURES)
+    .slice(0, MAX_SIGNATURES)
     .map((signature) => Buffer.from(signature, 'hex'))
     .some((signature) => signature.length === expected.length && timingSafeEqual(signature, expected));
 }

@@ -1,4 +1,4 @@
-import type { Plan, PlanAction, PlanRequest } from '../../planners/planner.ts';
+import type { PagePlan, PlanAction, PlanRequest } from '../../planners/planner.ts';
 import type { PageScene, PageSize, Templates } from '../ports.ts';
 
 export interface Page {
@@ -22,7 +22,7 @@ const MAX_TITLE = 200;
  * parameters can be used.
  */
 export function checkPlan(
-  plan: Plan,
+  plan: PagePlan,
   request: PlanRequest,
   {
     templates,

@@ -37,7 +37,7 @@ export async function chooseTargets(
   for (const id of target.displayIds) {
     await authorise(display, db, userId, id);
     const found = usable.find((one) => one.id === id);
-    if (!found) throw lostDisplay();
+    if (!found) throw displayUnavailable();
     displays.push(toPlanned(found));
   }
   return { routing: { kind: 'all' }, displays, output: null };
@@ -53,11 +53,11 @@ async function authorise(
     const { compatible } = await display.authoriseDisplay(db, userId, id);
     if (!compatible) throw refusal('display_incompatible', 'The display cannot show this content.');
   } catch (error) {
-    throw error instanceof AppError ? lostDisplay() : error;
+    throw error instanceof AppError ? displayUnavailable() : error;
   }
 }
 
-export function lostDisplay(): RunError {
+export function displayUnavailable(): RunError {
   return refusal('display_not_found', 'The display is no longer yours.');
 }
 

@@ -4,7 +4,7 @@ import type { LibraryContext } from '../../context.ts';
 import { Content } from '../../models/content.ts';
 import { progressEvent } from '../presentation-progress.ts';
 import { LeaseLostError, recordEvents } from '../record-event.ts';
-import { lostDisplay } from './choose-targets.ts';
+import { displayUnavailable } from './choose-targets.ts';
 import type { ClaimedAnalysis } from './claim-analysis.ts';
 import { endAnalysis } from './finish-run.ts';
 import { contentGone, type MaterialContent } from './gather-material.ts';
@@ -77,7 +77,7 @@ export async function completeRun(
   }).catch((error) => {
     // Unbound since it was looked at. Where none was named the next attempt sees what there is then.
     const lost = error instanceof AppError && error.code === 'display_not_found' && analysis.target;
-    throw lost ? lostDisplay() : error;
+    throw lost ? displayUnavailable() : error;
   });
 }
 

@@ -10,7 +10,7 @@ import { RunError } from './run-error.ts';
 import { inRunTransaction } from './run-transaction.ts';
 
 /** Contents of the history that a run looks at: the newest ones. */
-const MOST_HISTORY = 30;
+const MAX_HISTORY_CONTENTS = 30;
 
 export interface MaterialContent extends ContentView {
   role: 'input' | 'context';
@@ -60,7 +60,7 @@ async function chooseHistory(context: LibraryContext, analysis: ClaimedAnalysis)
         { column: 'created_at', order: 'desc' },
         { column: 'id', order: 'desc' },
       ])
-      .limit(MOST_HISTORY)
+      .limit(MAX_HISTORY_CONTENTS)
       .select('id');
     for (const start of [sinceAt, windowStart]) if (start) void query.where('created_at', '>=', start);
     const rows = (await query).map(({ id: contentId }, index) => ({

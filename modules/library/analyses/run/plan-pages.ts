@@ -1,6 +1,6 @@
 import { type Problem, problem } from '#shared/errors.ts';
 import { removeUnstorable } from '#shared/remove-unstorable.ts';
-import type { Plan, Planner, PlanRequest } from '../../planners/planner.ts';
+import type { PagePlan, Planner, PlanRequest } from '../../planners/planner.ts';
 import type { AnalysisPorts, PageSize, PlainPage, Templates } from '../ports.ts';
 import { checkPlan, type Page } from './check-plan.ts';
 import type { RunLog } from './run-log.ts';
@@ -19,7 +19,7 @@ export type Planned =
   | { outcome: 'no_change'; reason: string };
 
 /** How often a planner that can learn from its mistakes is asked. */
-const ROUNDS = 3;
+const MAX_PLANNER_ROUNDS = 3;
 /** Characters without a glyph that a warning names. */
 const MAX_NAMED = 8;
 
@@ -34,7 +34,7 @@ export async function planPages(work: PlanWork): Promise<Planned> {
   let round = 0;
   for (const one of askable) {
     let problems: string[] | undefined;
-    for (let turn = 0; turn < (one.name === 'llm' ? ROUNDS : 1); turn++) {
+    for (let turn = 0; turn < (one.name === 'llm' ? MAX_PLANNER_ROUNDS : 1); turn++) {
       round += 1;
       const plan = await ask(work, one, problems, one === askable.at(-1));
       if (!plan) break;
@@ -79,7 +79,7 @@ async function ask(
   planner: Planner,
   problems: string[] | undefined,
   last: boolean,
-): Promise<Plan | null> {
+): Promise<PagePlan | null> {
   try {
     return removeUnstorable(await planner.plan(request, log, problems)); // planners cut texts, and models write escapes
   } catch (error) {
@@ -95,7 +95,7 @@ async function ask(
   }
 }
 
-function submit({ request, ports, pictures, sizeOf, log }: PlanWork, plan: Plan, round: number) {
+function submit({ request, ports, pictures, sizeOf, log }: PlanWork, plan: PagePlan, round: number) {
   const checked = checkPlan(plan, request, { templates: ports.templates, pictures, sizeOf });
   const { outcome } = plan;
   const actions = plan.outcome === 'presentations' ? plan.actions : [];

@@ -13,9 +13,9 @@ import { createRunLog } from './run-log.ts';
 
 const MAX_ATTEMPTS = 3;
 /** One job works off what is due for this long, then hands on to a fresh one. */
-const SHIFT_SECONDS = 60;
+const MAX_JOB_SECONDS = 60;
 /** A run that is due for longer than this has lost its job. */
-const FORGOTTEN_SECONDS = 30;
+const ABANDONED_SECONDS = 30;
 
 /**
  * Works off analyses until none is due. A job stands for "something waits", not for one analysis: whichever is due
@@ -23,7 +23,7 @@ const FORGOTTEN_SECONDS = 30;
  * @throws whatever a run failed with when it may be tried again
  */
 export async function runAnalyses(context: LibraryContext): Promise<void> {
-  const until = addSeconds(context.clock.now(), SHIFT_SECONDS);
+  const until = addSeconds(context.clock.now(), MAX_JOB_SECONDS);
   for (;;) {
     const analysis = await claimAnalysis(context);
     if (!analysis) return;
@@ -38,7 +38,7 @@ async function runClaimed(context: LibraryContext, analysis: ClaimedAnalysis): P
   const stopRenewing = keepLease(context, analysis);
   const log = createRunLog(context, analysis);
   try {
-    if (analysis.attempt > MAX_ATTEMPTS) return await failRun(context, analysis, brokenOff());
+    if (analysis.attempt > MAX_ATTEMPTS) return await failRun(context, analysis, interrupted());
     await runAnalysis(context, analysis, log);
   } catch (error) {
     await settleFailure(context, analysis, error, () => log.flush('failed'));
@@ -59,7 +59,7 @@ async function settleFailure(
     if (error instanceof RunError) return await failRun(context, analysis, error.problem);
     const { id: analysisId, attempt } = analysis;
     context.log.error({ err: error, analysisId, attempt }, 'an analysis broke off');
-    if (attempt >= MAX_ATTEMPTS) return await failRun(context, analysis, brokenOff());
+    if (attempt >= MAX_ATTEMPTS) return await failRun(context, analysis, interrupted());
     await releaseRun(context, analysis);
   } catch (ending) {
     if (ending instanceof LeaseLostError) return;
@@ -68,26 +68,26 @@ async function settleFailure(
   throw error;
 }
 
-function brokenOff() {
+function interrupted() {
   return problem('internal_error', 'The analysis broke off repeatedly.', { retryable: true });
 }
 
 /** Sends a job for every analysis that is due and has waited for longer than its own job takes to come. */
-export async function wakeForgotten({
+export async function requeueAbandoned({
   db,
   clock,
   jobs,
 }: Pick<LibraryContext, 'db' | 'clock' | 'jobs'>): Promise<void> {
-  const forgotten = await findForgotten({ db, clock });
+  const forgotten = await findAbandoned({ db, clock });
   if (forgotten) await jobs.send(db, queues.runAnalyses, { analysisId: forgotten.id });
 }
 
 /** One of the analyses that are due and have waited for longer than their own jobs take to come. */
-export async function findForgotten({
+export async function findAbandoned({
   db,
   clock,
 }: Pick<LibraryContext, 'db' | 'clock'>): Promise<Analysis | undefined> {
-  const before = addSeconds(clock.now(), -FORGOTTEN_SECONDS);
+  const before = addSeconds(clock.now(), -ABANDONED_SECONDS);
   const [forgotten] = await Analysis.query(db)
     .where((due) =>
       due

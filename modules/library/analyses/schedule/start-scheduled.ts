@@ -6,7 +6,7 @@ import { UserSettings } from '../models/user-settings.ts';
 import { startAnalysis } from '../start-analysis.ts';
 import { nextRun } from './next-run.ts';
 
-const BATCH = 100;
+const MAX_RUNS_PER_BATCH = 100;
 /** A run that could not be started in time is made up for within this long; later it is left to the next day. */
 const MAX_LATE_SECONDS = 3600;
 /** How far back a daily run looks. */
@@ -18,7 +18,7 @@ const SINCE = { text: '24h', seconds: 24 * 3600 };
  */
 export async function startScheduled(context: LibraryContext): Promise<void> {
   const now = context.clock.now();
-  const due = await dueAt(context, now).orderBy('next_run_at').limit(BATCH);
+  const due = await dueAt(context, now).orderBy('next_run_at').limit(MAX_RUNS_PER_BATCH);
   for (const settings of due) {
     try {
       await startOne(context, settings, now);

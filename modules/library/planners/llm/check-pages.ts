@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clipLine } from '../clip-text.ts';
-import type { Plan, PlanAction } from '../planner.ts';
+import type { PagePlan, PlanAction } from '../planner.ts';
 import type { Placement } from '../rules/place-contents.ts';
 import type { Checked } from './conversation.ts';
 import type { Labels } from './labels.ts';
@@ -22,7 +22,7 @@ export interface UsableTemplate {
   schema: object;
 }
 
-export interface Given {
+export interface PageChoices {
   templates: UsableTemplate[];
   targets: Labels<Placement>;
   references: References;
@@ -30,7 +30,7 @@ export interface Given {
 }
 
 /** Holds an answer to what was asked: known targets, each once; known templates with parameters that they take. */
-export function checkPages(answer: unknown, given: Given): Checked<Plan> {
+export function checkPages(answer: unknown, given: PageChoices): Checked<PagePlan> {
   const parsed = answerShape.safeParse(answer);
   if (!parsed.success) return { problems: issuesOf(parsed.error) };
   const { outcome, pages, reason } = parsed.data;
@@ -68,7 +68,7 @@ function targetProblems(pages: WrittenPage[], targets: Labels<Placement>): strin
 
 function checkPage(
   { target, template, title, parameters }: WrittenPage,
-  { templates, targets, references }: Given,
+  { templates, targets, references }: PageChoices,
   faults: string[],
 ): PlanAction | null {
   const placement = targets.meaning(target);

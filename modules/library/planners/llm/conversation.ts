@@ -17,14 +17,14 @@ export interface Conversation<T> {
 }
 
 /** The first answer, and two more. */
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 /** A call that failed for a passing reason is made once more. */
-const CALLS = 2;
-const PAUSE_MS = 1000;
+const MAX_CALLS_PER_ATTEMPT = 2;
+const RETRY_PAUSE_MS = 1000;
 /** Characters of a bad answer and problems that are sent back. */
-const QUOTED = 6000;
+const MAX_QUOTED_CHARACTERS = 6000;
 const MAX_PROBLEMS = 12;
-const PASSING: readonly string[] = ['busy', 'broken', 'unreachable'];
+const RETRYABLE_FAILURES: readonly string[] = ['busy', 'broken', 'unreachable'];
 
 export function createConversation<T>(
   { client, budget, model }: { client: ChatClient; budget: Budget; model: string },
@@ -60,8 +60,9 @@ export function createConversation<T>(
         if (!(error instanceof ModelError)) throw error;
         const { failure, status, retryAfterMs } = error;
         progress.note('The model could not be asked.', { ...facts(), failure, status });
-        const wait = retryAfterMs ?? PAUSE_MS;
-        if (call === CALLS || !PASSING.includes(failure) || wait >= budget.left()) throw error;
+        const wait = retryAfterMs ?? RETRY_PAUSE_MS;
+        if (call === MAX_CALLS_PER_ATTEMPT || !RETRYABLE_FAILURES.includes(failure) || wait >= budget.left())
+          throw error;
         await pause(wait);
       }
     }
@@ -72,7 +73,7 @@ export function createConversation<T>(
     const words = `That cannot be used:\n${list.join('\n')}\nSend the whole JSON object again, corrected.`;
     messages = [
       ...question.messages,
-      { role: 'assistant', content: last.slice(0, QUOTED) || '(nothing)' },
+      { role: 'assistant', content: last.slice(0, MAX_QUOTED_CHARACTERS) || '(nothing)' },
       { role: 'user', content: words },
     ];
   }
@@ -81,8 +82,8 @@ export function createConversation<T>(
     async answer(progress, problems) {
       if (problems) sendBack(problems);
       for (;;) {
-        if (attempts === ATTEMPTS)
-          throw new ModelError('exhausted', `The model gave no usable answer in ${ATTEMPTS} attempts.`);
+        if (attempts === MAX_ATTEMPTS)
+          throw new ModelError('exhausted', `The model gave no usable answer in ${MAX_ATTEMPTS} attempts.`);
         attempts += 1;
         if (attempts > 1) progress.started('retrying');
         const { text, truncated } = await ask(progress);

@@ -6,10 +6,10 @@ import type { Labels } from './labels.ts';
 import type { References } from './template-schema.ts';
 
 /** Text of one asset that is worth sending, however much room there is. */
-const MOST_TEXT = 12_000;
-const LEAST_TEXT = 300;
+const MAX_TEXT_CHARACTERS = 12_000;
+const MIN_TEXT_CHARACTERS = 300;
 /** Characters of an asset besides its text. */
-const FRAME = 700;
+const ASSET_OVERHEAD_CHARACTERS = 700;
 
 export interface MaterialLabels extends References {
   contents: Labels<PlannedContent>;
@@ -20,7 +20,7 @@ function oneLine(json: string): string {
   return json.replace(/[\u0085\u2028\u2029]/g, ' ');
 }
 
-interface Told {
+interface FencedMaterial {
   content: PlannedContent;
   assets: PlannedAsset[];
 }
@@ -35,15 +35,21 @@ export function fenceMaterial(
   { tokens, fence }: { tokens: number; fence: string },
 ): string {
   const room = tokens * BYTES_PER_TOKEN;
-  const told = firstAssets(contents, Math.max(1, Math.floor(room / (FRAME + LEAST_TEXT))));
+  const told = firstAssets(
+    contents,
+    Math.max(1, Math.floor(room / (ASSET_OVERHEAD_CHARACTERS + MIN_TEXT_CHARACTERS))),
+  );
   const count = told.reduce((sum, { assets }) => sum + assets.length, 0);
-  const bytes = Math.min(MOST_TEXT, Math.max(LEAST_TEXT, Math.floor(room / Math.max(1, count)) - FRAME));
+  const bytes = Math.min(
+    MAX_TEXT_CHARACTERS,
+    Math.max(MIN_TEXT_CHARACTERS, Math.floor(room / Math.max(1, count)) - ASSET_OVERHEAD_CHARACTERS),
+  );
   const lines = told.map((content) => oneLine(JSON.stringify(describe(content, labels, bytes))));
   return [`BEGIN MATERIAL ${fence}`, ...lines, `END MATERIAL ${fence}`].join('\n');
 }
 
 /** The contents with the first `most` of their assets: what comes after has no room. */
-function firstAssets(contents: PlannedContent[], most: number): Told[] {
+function firstAssets(contents: PlannedContent[], most: number): FencedMaterial[] {
   let left = most;
   return contents.flatMap((content) => {
     const assets = content.assets.slice(0, left);
@@ -52,7 +58,7 @@ function firstAssets(contents: PlannedContent[], most: number): Told[] {
   });
 }
 
-function describe({ content, assets }: Told, labels: MaterialLabels, bytes: number) {
+function describe({ content, assets }: FencedMaterial, labels: MaterialLabels, bytes: number) {
   return {
     content: labels.contents.of(content, content.id),
     title: content.title,

@@ -1,5 +1,5 @@
 import type { Log } from '#shared/log.ts';
-import type { Plan, Planner, PlannerProgress, PlanRequest } from '../planner.ts';
+import type { PagePlan, Planner, PlannerProgress, PlanRequest } from '../planner.ts';
 import { placeContents } from '../rules/place-contents.ts';
 import { withMaterial } from '../rules/rules-planner.ts';
 import { type Budget, createBudget, type Limits } from './budget.ts';
@@ -25,7 +25,7 @@ export interface LlmOptions extends Limits {
  */
 export function createLlmPlanner(options: LlmOptions, log: Log): Planner {
   const client = createChatClient({ ...options, apiKey: options.apiKey });
-  const underWay = new WeakMap<PlanRequest, Conversation<Plan>>();
+  const underWay = new WeakMap<PlanRequest, Conversation<PagePlan>>();
 
   return {
     name: 'llm',
@@ -48,7 +48,7 @@ export function createLlmPlanner(options: LlmOptions, log: Log): Planner {
     },
   };
 
-  async function begin(request: PlanRequest, progress: PlannerProgress): Promise<Conversation<Plan>> {
+  async function begin(request: PlanRequest, progress: PlannerProgress): Promise<Conversation<PagePlan>> {
     const budget = createBudget(options);
     const readable = withMaterial(request);
     const placing = placeContents(readable);

@@ -1,5 +1,5 @@
 import { randomToken } from '#shared/ids.ts';
-import type { Plan, PlannedContent, PlanRequest } from '../planner.ts';
+import type { PagePlan, PlannedContent, PlanRequest } from '../planner.ts';
 import type { Picture } from '../rules/page-candidate.ts';
 import { roomFor } from '../rules/page-words.ts';
 import type { Placement } from '../rules/place-contents.ts';
@@ -24,7 +24,7 @@ export function pageQuestion(
   request: PlanRequest,
   placements: Placement[],
   { inputTokens }: { inputTokens: number },
-): Question<Plan> {
+): Question<PagePlan> {
   const references = { pictures: createLabels<Picture>('picture'), links: createLabels<string>('link') };
   const contents = createLabels<PlannedContent>('content');
   const targets = createLabels<Placement>('target');
@@ -50,7 +50,7 @@ export function pageQuestion(
     timeZone: request.timeZone,
     ownersWish: request.intent,
     ownersTitle: request.title,
-    wishes: wishesOf(shown, contents),
+    wishes: instructionsOf(shown, contents),
     targets: wanted,
     templates: templates.map(({ name, description, schema }) => ({ name, description, parameters: schema })),
   });
@@ -68,7 +68,7 @@ export function pageQuestion(
   };
 }
 
-function wishesOf(shown: PlannedContent[], contents: Labels<PlannedContent>) {
+function instructionsOf(shown: PlannedContent[], contents: Labels<PlannedContent>) {
   return shown.flatMap((content) =>
     content.role === 'input' && content.intent
       ? [{ content: contents.of(content, content.id), wish: content.intent }]

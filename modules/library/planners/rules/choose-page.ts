@@ -20,7 +20,7 @@ export function choosePage(
   const page = pagesOf(contents, scope).find(usable) ?? lastResort(spare);
   const { template, parameters, why } = page;
   const names = single?.assets.flatMap((asset) => nameOf(asset) ?? []) ?? [];
-  const name = own || saidBy(page) || clipLine(names[0] ?? '', 200) || spare;
+  const name = own || leadingText(page) || clipLine(names[0] ?? '', 200) || spare;
   return { action: { displayId, template, parameters, title: name }, why };
 }
 
@@ -29,7 +29,7 @@ function lastResort(text: string): PageCandidate {
 }
 
 /** What a page says first, for a title where its owner gave none. */
-function saidBy({ parameters: { title, caption, text } }: PageCandidate): string {
+function leadingText({ parameters: { title, caption, text } }: PageCandidate): string {
   const said = [title, caption, text].find((one) => typeof one === 'string' && one.trim() !== '');
   return typeof said === 'string' ? firstWords(said, said === title ? 200 : undefined) : '';
 }

@@ -55,16 +55,16 @@ export function isPicture(asset: PlannedAsset): boolean {
 }
 
 /** Pixels of a line of type below which a sheet that is shown whole cannot be read. */
-const LEAST_LINE = 14;
+const MIN_LINE_CHARACTERS = 14;
 /** Words of a sheet from which it is a page to read rather than a drawing with labels. */
-const LEAST_WORDS = 25;
+const MIN_SHEET_WORDS = 25;
 
 /** Whether a picture is a sheet of type, read with certainty, whose words would be too small on the page. */
 export function isSheetToRead(asset: PlannedAsset, { viewport }: PageScope): boolean {
   const { image, words } = asset.digest;
-  if (!isPicture(asset) || !image?.scan?.line || words < LEAST_WORDS) return false;
+  if (!isPicture(asset) || !image?.scan?.line || words < MIN_SHEET_WORDS) return false;
   const height = Math.min(viewport.height, (viewport.width * image.height) / image.width);
-  return image.scan.line * height < 1000 * LEAST_LINE;
+  return image.scan.line * height < 1000 * MIN_LINE_CHARACTERS;
 }
 
 export function hasMaterial({ assets }: PlannedContent): boolean {

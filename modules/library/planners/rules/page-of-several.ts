@@ -11,13 +11,13 @@ import {
 import { pagesOfOne } from './page-of-one.ts';
 import { dayWords, nameOf } from './page-words.ts';
 
-const MOST_ITEMS = 6;
+const MAX_ITEMS = 6;
 /** Characters up to which words are company for something else. */
-const NOTE = 300;
+const MAX_NOTE_CHARACTERS = 300;
 /** Characters of a first line that heads the rest of a text. */
-const HEAD = 80;
+const MAX_HEAD_CHARACTERS = 80;
 /** Characters up to which several texts are items of one list. */
-const ITEM = 120;
+const MAX_ITEM_CHARACTERS = 120;
 
 /** Pages that suit the contents together, the best first. */
 export function pagesOf(contents: PlannedContent[], scope: PageScope): PageCandidate[] {
@@ -78,7 +78,9 @@ function ownNote(words: PlannedAsset[], hasPictures: boolean): PlannedAsset | un
 
 function isNote({ type, digest }: PlannedAsset): boolean {
   return (
-    type === 'text' && (digest.shape === 'note' || digest.shape === 'headline') && digest.text.length <= NOTE
+    type === 'text' &&
+    (digest.shape === 'note' || digest.shape === 'headline') &&
+    digest.text.length <= MAX_NOTE_CHARACTERS
   );
 }
 
@@ -114,7 +116,11 @@ function gallery(pictures: PlannedAsset[], title: string | null, note: string | 
 
 /** Several lines that were noted one after the other are a list. */
 function asList(assets: PlannedAsset[], title: string | null, scope: PageScope): PageCandidate[] {
-  if (!assets.every((asset) => !isPicture(asset) && isNote(asset) && asset.digest.text.length <= ITEM))
+  if (
+    !assets.every(
+      (asset) => !isPicture(asset) && isNote(asset) && asset.digest.text.length <= MAX_ITEM_CHARACTERS,
+    )
+  )
     return [];
   const items = assets.map(({ digest }) => ({ text: clipLine(digest.text, 400) }));
   const parameters = { title: clipLine(title ?? dayOf(assets, scope), 200), items, ...language(assets) };
@@ -144,11 +150,11 @@ function digestPage(
   const single = contents.length === 1;
   const lead = single ? assets.find(isNote) : undefined;
   const shown = assets.filter((asset) => asset !== lead);
-  const left = shown.slice(MOST_ITEMS);
+  const left = shown.slice(MAX_ITEMS);
   const parameters = {
     title: clipLine(title ?? dayOf(assets, scope), 200),
     ...(lead && { note: lead.digest.text.trim() }),
-    items: shown.slice(0, MOST_ITEMS).map((asset) => digestItem(asset, contents)),
+    items: shown.slice(0, MAX_ITEMS).map((asset) => digestItem(asset, contents)),
     ...(left.length > 0 && {
       omittedItems: left.length,
       omitted: left.reduce(
@@ -198,5 +204,5 @@ function headOf(text: string, title: string | null): [string, string] {
     return [title, text.slice(title.length).replace(/^[\s:：]{1,20}/u, '')];
   if (title !== null) return [clipLine(title, 400), text];
   const [first = '', ...rest] = text.split('\n');
-  return first.length <= HEAD ? [first, rest.join('\n').trim()] : ['', text];
+  return first.length <= MAX_HEAD_CHARACTERS ? [first, rest.join('\n').trim()] : ['', text];
 }

@@ -1,6 +1,6 @@
 import type { PlannedContent, PlannedDisplay, PlanRequest } from '../planner.ts';
-import { praise, rankDisplays } from './rank-displays.ts';
-import { readIntent, type Wish } from './read-intent.ts';
+import { rankDisplays, rankingReason } from './rank-displays.ts';
+import { type Routing, readIntent } from './read-intent.ts';
 
 /** A page to make: where, how large, and of what. */
 export interface Placement {
@@ -52,11 +52,11 @@ function choose(request: PlanRequest, shown: PlannedContent[], preferred: string
   const overall = readIntent(request.intent ?? '', displays);
   const excluded = new Set(overall.excluded);
   let loose: PlannedContent[] = [];
-  if (saysWhere(overall)) add(targetsOf(overall, request, shown, reasons), shown);
+  if (namesDisplays(overall)) add(targetsOf(overall, request, shown, reasons), shown);
   else {
     for (const content of shown) {
       const wish = readIntent(ownIntent(content), displays);
-      if (saysWhere(wish)) add(targetsOf(wish, request, [content], reasons), [content]);
+      if (namesDisplays(wish)) add(targetsOf(wish, request, [content], reasons), [content]);
       else {
         loose = [...loose, content];
         for (const id of wish.excluded) excluded.add(id);
@@ -71,7 +71,7 @@ function choose(request: PlanRequest, shown: PlannedContent[], preferred: string
     const [best] = rankDisplays(candidates, titlesOf(request, loose));
     add(wanted.length > 0 ? wanted : best ? [best] : [], loose);
     if (wanted.length > 0) reasons.push('the owner seems to mean this display');
-    else if (best) reasons.push(`the best display for it: ${praise(best)}`);
+    else if (best) reasons.push(`the best display for it: ${rankingReason(best)}`);
     const said = request.intent !== null || loose.some((content) => ownIntent(content) !== '');
     if (said && candidates.length > 1) undecided = candidates;
   }
@@ -82,13 +82,13 @@ function choose(request: PlanRequest, shown: PlannedContent[], preferred: string
   return { placements, reasons, undecided };
 }
 
-function saysWhere({ named, everywhere }: Wish): boolean {
+function namesDisplays({ named, everywhere }: Routing): boolean {
   return everywhere || named.length > 0;
 }
 
 /** Names that mean the same displays narrow each other down ("the upstairs kitchen"); others add up. */
 function targetsOf(
-  { named, everywhere, excluded }: Wish,
+  { named, everywhere, excluded }: Routing,
   request: PlanRequest,
   contents: PlannedContent[],
   reasons: string[],

@@ -2,7 +2,7 @@ import { foldText } from '../fold-text.ts';
 import type { PlannedDisplay } from '../planner.ts';
 
 /** What somebody's own words say about where to show something. */
-export interface Wish {
+export interface Routing {
   /** One entry for each thing that is named; any display of it will do. */
   named: { words: string; displays: PlannedDisplay[]; all: boolean }[];
   /** "everywhere", "on all displays". */
@@ -42,10 +42,10 @@ const REACH = 60;
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 /** Names and tags of displays in an intent, whatever their case and accents; the longest name counts. */
-export function readIntent(intent: string, displays: PlannedDisplay[]): Wish {
+export function readIntent(intent: string, displays: PlannedDisplay[]): Routing {
   const text = foldText(intent);
   const mentions = findMentions(text, displays);
-  const wish: Wish = { named: [], everywhere: false, excluded: new Set() };
+  const wish: Routing = { named: [], everywhere: false, excluded: new Set() };
   let rest = text;
   let before = { end: 0, excluded: false };
   for (const { words, start, end, displays: meant } of mentions) {

@@ -1,4 +1,4 @@
-import type { Plan, Planner, PlanRequest } from '../planner.ts';
+import type { PagePlan, Planner, PlanRequest } from '../planner.ts';
 import { choosePage } from './choose-page.ts';
 import { hasMaterial } from './page-candidate.ts';
 import { placeContents, shownContents } from './place-contents.ts';
@@ -12,7 +12,7 @@ export const rulesPlanner: Planner = {
   },
 };
 
-export function planByRules(request: PlanRequest): Plan {
+export function planByRules(request: PlanRequest): PagePlan {
   const readable = withMaterial(request);
   const declined = request.mayDecline ? reasonToDecline(readable) : null;
   if (declined !== null) return { outcome: 'no_change', reason: declined };

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import test from 'ava';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
-import { checkAnswer } from '#test/support/client.ts';
+import { checkResponse } from '#test/support/client.ts';
 import { stripeSettings } from '../billing-stand.ts';
 import { recordedEvent, recordedInvoice, recordedSession, recordedSubscription } from './recorded.ts';
 import { WEBHOOK } from './stand.ts';
@@ -29,7 +29,7 @@ async function post(payload: string | Buffer, signature?: string) {
   });
   const text = await response.text();
   const answer = { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
-  checkAnswer(app.surfaces, 'POST', WEBHOOK, answer);
+  checkResponse(app.surfaces, 'POST', WEBHOOK, answer);
   return answer;
 }
 

@@ -23,8 +23,8 @@ for (const order of ['older first', 'newer first']) {
         const older = await link.connected(panel, newId(), CREDENTIAL);
         const newer = await link.connected(panel, newId(), CREDENTIAL);
         return [
-          () => link.heartbeat(panel, older, { ...HEARTBEAT, firmware: 'older', glass: glass('older') }),
-          () => link.heartbeat(panel, newer, { ...HEARTBEAT, firmware: 'newer', glass: glass('newer') }),
+          () => link.heartbeat(panel, older, { ...HEARTBEAT, firmware: 'older', shown: glass('older') }),
+          () => link.heartbeat(panel, newer, { ...HEARTBEAT, firmware: 'newer', shown: glass('newer') }),
         ] as const;
       }),
     );
@@ -52,7 +52,7 @@ test('a superseded connection ends, reports its state and confirms without effec
   const older = await link.connected(panel, newId(), CREDENTIAL);
   const gatewayId = newId();
   const newer = await link.connected(panel, gatewayId, CREDENTIAL);
-  await link.heartbeat(panel, newer, { ...HEARTBEAT, glass: glass('newer') });
+  await link.heartbeat(panel, newer, { ...HEARTBEAT, shown: glass('newer') });
   await Promise.all([
     link.disconnected(panel, newId(), older),
     link.saveState(panel, older, { from: 'older' }),
@@ -106,15 +106,16 @@ test('one heartbeat that cannot be stored fails alone', async (t) => {
 test('panels that two gateways hear at the same moment have one connection each, with one of them', async (t) => {
   const stand = t.context;
   const gateways = [1, 2].map(() => ({ id: newId(), link: createPanelLink(stand.context) }));
-  for (const [slot, { id, link }] of gateways.entries()) await link.broker.takeSession('broker', slot, id);
+  for (const [slot, { id, link }] of gateways.entries())
+    await link.broker.takeOverSession('broker', slot, id);
   const panels = await addPanels(stand, 60);
   const names = await stand.db('display.devices').whereIn('id', panels).pluck('thing_name');
   const heard = await Promise.all(
-    names.map((name) => Promise.all(gateways.map(({ id, link }) => link.broker.hear(name, id)))),
+    names.map((name) => Promise.all(gateways.map(({ id, link }) => link.broker.locate(name, id)))),
   );
   for (const [one, other] of heard) {
     t.truthy(one);
     t.deepEqual(one, other);
   }
-  t.is(await gateways[0]?.link.broker.hear('placard-nobody', gateways[0].id), null);
+  t.is(await gateways[0]?.link.broker.locate('placard-nobody', gateways[0].id), null);
 });

@@ -83,11 +83,11 @@ test('what an older connection said late does not outdo what a newer one has rep
   const trx = await stand.db.transaction();
   await trx('display.devices').where({ id: panel }).forUpdate().select('id');
   const glass = (name: string) => ({ presentationId: null, sha256: name });
-  const late = link.heartbeat(panel, older, { ...HEARTBEAT, glass: glass('older') });
+  const late = link.heartbeat(panel, older, { ...HEARTBEAT, shown: glass('older') });
   await somebodyWaits(stand);
   const within = createPanelLink({ ...stand.context, db: trx as unknown as Db });
   const newer = await within.connected(panel, newId(), CREDENTIAL);
-  await within.heartbeat(panel, newer, { ...HEARTBEAT, glass: glass('newer') });
+  await within.heartbeat(panel, newer, { ...HEARTBEAT, shown: glass('newer') });
   await trx.commit();
   await t.notThrowsAsync(late);
   t.like(await deviceRow(stand, panel), { reported_sha256: 'newer', reported_epoch: newer });

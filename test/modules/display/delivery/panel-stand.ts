@@ -3,9 +3,9 @@ import { createPanelLink } from '../../../../modules/display/delivery/create-pan
 import type {
   Command,
   Confirm,
-  Glass,
   Heartbeat,
-  Wanted,
+  NextCommand,
+  ShownPicture,
 } from '../../../../modules/display/delivery/panel-link.ts';
 import type { FacadeStand } from '../facade-stand.ts';
 
@@ -15,13 +15,13 @@ export type Show = Extract<Command, { kind: 'show' }>;
 export interface DrivenPanel {
   displayId: string;
   epoch: number;
-  wanted(): Promise<Wanted>;
+  wanted(): Promise<NextCommand>;
   /** The command it is told, which must be there and a `show`. */
   show(): Promise<Show>;
   confirm(command: Show, rest?: Partial<Confirm>): Promise<boolean>;
   /** Shows whatever it is told to, until it is told nothing more. Answers the presentations in order. */
   follow(): Promise<string[]>;
-  heartbeat(glass: Glass | null): Promise<boolean>;
+  heartbeat(glass: ShownPicture | null): Promise<boolean>;
   disconnect(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export async function connectPanel(stand: FacadeStand, displayId: string): Promi
         await panel.confirm(command);
       }
     },
-    heartbeat: (glass) => link.heartbeat(displayId, epoch, { ...HEARTBEAT, glass }),
+    heartbeat: (glass) => link.heartbeat(displayId, epoch, { ...HEARTBEAT, shown: glass }),
     disconnect: () => link.disconnected(displayId, gatewayId, epoch),
   };
   return panel;
@@ -74,7 +74,7 @@ export async function ownPanel(stand: FacadeStand, fields: Record<string, unknow
   return { userId, displayId, panel, queue };
 }
 
-export const HEARTBEAT: Heartbeat = { firmware: '1', battery: 80, charging: null, rssi: null, glass: null };
+export const HEARTBEAT: Heartbeat = { firmware: '1', battery: 80, charging: null, rssi: null, shown: null };
 
 /** Panels of one new user. */
 export async function addPanels(stand: FacadeStand, count: number): Promise<string[]> {

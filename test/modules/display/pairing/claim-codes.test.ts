@@ -3,7 +3,7 @@ import { newId } from '#shared/ids.ts';
 import { sha256 } from '#shared/keys.ts';
 import { createPanelLink } from '../../../../modules/display/delivery/create-panel-link.ts';
 import { claimDisplay } from '../../../../modules/display/pairing/claim-display.ts';
-import { dropUnclaimed } from '../../../../modules/display/pairing/drop-unclaimed.ts';
+import { deleteUnclaimed } from '../../../../modules/display/pairing/delete-unclaimed.ts';
 import { type Enrolled, enrollPanel } from '../../../../modules/display/pairing/enroll-panel.ts';
 import { unbindDisplay } from '../../../../modules/display/pairing/unbind-display.ts';
 import { type FacadeStand, startFacade } from '../facade-stand.ts';
@@ -15,7 +15,7 @@ test.before(async (t) => {
 });
 test.after.always(async (t) => t.context.close());
 
-const ABOUT = { firmware: '1', battery: null, charging: null, rssi: null, glass: null };
+const ABOUT = { firmware: '1', battery: null, charging: null, rssi: null, shown: null };
 
 async function newPanel(stand: FacadeStand) {
   const hardwareId = `code-${newId()}`;
@@ -142,8 +142,8 @@ test('expired codes are removed, also while they are being renewed', async (t) =
   const link = createPanelLink(stand.context);
   await Promise.all([
     ...panels.slice(0, 5).map(({ id, credential }) => link.connected(id, newId(), credential)),
-    dropUnclaimed(stand.context),
-    dropUnclaimed(stand.context),
+    deleteUnclaimed(stand.context),
+    deleteUnclaimed(stand.context),
   ]);
   const left = await stand
     .db('display.claim_codes')

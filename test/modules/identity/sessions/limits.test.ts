@@ -1,5 +1,5 @@
 import test from 'ava';
-import type { Answer } from '#test/support/client.ts';
+import type { ApiResponse } from '#test/support/client.ts';
 import { register } from '../accounts/account.ts';
 import { startStand } from '../stand.ts';
 
@@ -35,7 +35,7 @@ async function account(address: string) {
   };
 }
 
-const isLimited = (answer: Answer) =>
+const isLimited = (answer: ApiResponse) =>
   answer.status === 429 &&
   answer.body.error.code === 'rate_limited' &&
   /^[1-9]\d*$/.test(answer.headers.get('retry-after') ?? '');
@@ -93,7 +93,7 @@ test.serial('logins are limited per address', async (t) => {
     answers.slice(0, 30).map(({ status }) => status),
     Array(30).fill(401),
   );
-  t.true(isLimited(answers[30] as Answer));
+  t.true(isLimited(answers[30] as ApiResponse));
   t.is((await from('192.0.2.6').post('/auth/login', { identifier: 'nobody', password: 'x' })).status, 401);
   const { status } = await caller.post('/auth/password/reset', { token: 'x', password: 'long enough' });
   t.is(status, 429, 'guessing reset codes counts too');

@@ -4,7 +4,7 @@ import { TEST_SECRET } from '#test/support/secret.ts';
 import { createAccessTokens } from '../../../../modules/identity/sessions/access-token.ts';
 import {
   createSigningKeys,
-  dropRetiredKeys,
+  deleteRetiredKeys,
   rotateSigningKey,
 } from '../../../../modules/identity/sessions/signing-keys.ts';
 import { startStand } from '../stand.ts';
@@ -49,14 +49,14 @@ test.serial('a key is dropped when its last token has expired, and the newest ne
   clock.move({ hours: 1 });
   await rotateSigningKey(db, keys, clock.now());
   clock.move({ hours: 72 });
-  await dropRetiredKeys(db, clock.now(), 72);
+  await deleteRetiredKeys(db, clock.now(), 72);
   t.is((await db('identity.signing_keys')).length, 2);
   clock.move({ hours: 2 });
-  await dropRetiredKeys(db, clock.now(), 72);
+  await deleteRetiredKeys(db, clock.now(), 72);
   t.is((await db('identity.signing_keys')).length, 1);
   t.is(await newProcess().verify(old), null);
   clock.move({ days: 1000 });
-  await dropRetiredKeys(db, clock.now(), 72);
+  await deleteRetiredKeys(db, clock.now(), 72);
   t.is((await db('identity.signing_keys')).length, 1);
 });
 

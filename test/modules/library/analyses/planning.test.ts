@@ -3,7 +3,12 @@ import test from 'ava';
 import { photographPng } from '#test/support/images.ts';
 import { runAnalyses } from '../../../../modules/library/analyses/run/run-analyses.ts';
 import type { LibraryContext } from '../../../../modules/library/context.ts';
-import type { Plan, PlanAction, Planner, PlanRequest } from '../../../../modules/library/planners/planner.ts';
+import type {
+  PagePlan,
+  PlanAction,
+  Planner,
+  PlanRequest,
+} from '../../../../modules/library/planners/planner.ts';
 import {
   APP,
   analyse,
@@ -29,11 +34,11 @@ test.before(async () => {
 test.after.always(() => stand?.close());
 
 /** A planner as a language model is one: it may err, and is told of it. */
-function erring(answer: (request: PlanRequest, problems: string[] | undefined) => Plan): Planner {
+function erring(answer: (request: PlanRequest, problems: string[] | undefined) => PagePlan): Planner {
   return { name: 'llm', plan: async (request, _, problems) => answer(request, problems) };
 }
 
-const plan = (...actions: PlanAction[]): Plan => ({ outcome: 'presentations', actions, reasons: [] });
+const plan = (...actions: PlanAction[]): PagePlan => ({ outcome: 'presentations', actions, reasons: [] });
 
 const good = ({ displays }: PlanRequest): PlanAction => ({
   displayId: displays[0]!.id,
@@ -56,7 +61,7 @@ async function runWith(planner: Planner, contentId: string, client: LibraryStand
 }
 
 const photo = { fileId: randomUUID(), width: 10, height: 10 };
-const BAD: [string, (request: PlanRequest) => Plan][] = [
+const BAD: [string, (request: PlanRequest) => PagePlan][] = [
   ['names no page', () => plan()],
   ['names a display that is not offered', (r) => plan({ ...good(r), displayId: randomUUID() })],
   ['names no display', (r) => plan({ ...good(r), displayId: null })],

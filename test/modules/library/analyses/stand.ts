@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TestAccount } from '#test/modules/identity/accounts/account.ts';
 import { APP, create, type LibraryStand, text } from '#test/modules/library/stand.ts';
-import type { Answer, Client } from '#test/support/client.ts';
+import type { ApiResponse, Client } from '#test/support/client.ts';
 
 export {
   APP,
@@ -23,7 +23,7 @@ export {
 
 export type User = TestAccount;
 
-export function analyse(client: Client, body: unknown, key: string = randomUUID()): Promise<Answer> {
+export function analyse(client: Client, body: unknown, key: string = randomUUID()): Promise<ApiResponse> {
   return client.post(`${APP}/analyses`, { body, key });
 }
 
@@ -59,7 +59,7 @@ export async function events(client: Client, id: string): Promise<any[]> {
   return body.items;
 }
 
-export const code = ({ status, body }: Answer) => `${status} ${body.error?.code}`;
+export const code = ({ status, body }: ApiResponse) => `${status} ${body.error?.code}`;
 
 /** Does something to a row that only time or a crash would. */
 export const table = (stand: LibraryStand, name: string) => stand.app.db(`library.${name}`);

@@ -1,5 +1,5 @@
 import test from 'ava';
-import type { Answer, Client } from '#test/support/client.ts';
+import type { ApiResponse, Client } from '#test/support/client.ts';
 import { whileUserIsHeld } from '#test/support/user-first.ts';
 import {
   APP,
@@ -26,7 +26,7 @@ interface Own {
   id: string;
 }
 
-const ACTS: Record<string, (own: Own) => Promise<Answer>> = {
+const ACTS: Record<string, (own: Own) => Promise<ApiResponse>> = {
   confirming: ({ client, id }) => confirm(client, id),
   deleting: ({ client, id }) => client.delete(`${APP}/contents/${id}`),
   'renewing tickets of': ({ client, id }) =>

@@ -12,7 +12,7 @@ import {
   text,
   upload,
 } from '#test/modules/library/analyses/stand.ts';
-import type { Answer, Client } from '#test/support/client.ts';
+import type { ApiResponse, Client } from '#test/support/client.ts';
 import { photographPng } from '#test/support/images.ts';
 import { type PlanStand, startPlans } from './stand.ts';
 
@@ -172,7 +172,7 @@ test('402: while the payment has failed nothing of the plan goes on, and what co
   const free = await uploaded(client, { output: {} });
   await stand.subscribe(userId, 'unpaid');
   const image = [png(5)];
-  const refusals: Answer[] = [
+  const refusals: ApiResponse[] = [
     await create(client, { mode: 'auto', assets: [text('a')] }),
     await create(client, { mode: 'hardcode', displayId, assets: image }),
     await confirm(client, waiting),

@@ -4,7 +4,7 @@ import { digestText } from '#worker/extract/digest-text.ts';
 import { splitText } from '#worker/extract/split-text.ts';
 import { templates } from '#worker/layout/templates/index.ts';
 import type {
-  Plan,
+  PagePlan,
   PlannedAsset,
   PlannedContent,
   PlannedDisplay,
@@ -115,7 +115,7 @@ export function request(contents: PlannedContent[], more: Partial<PlanRequest> =
   };
 }
 
-export function actionsOf(plan: Plan) {
+export function actionsOf(plan: PagePlan) {
   if (plan.outcome !== 'presentations') throw new Error(`no presentations: ${plan.reason}`);
   return plan.actions;
 }

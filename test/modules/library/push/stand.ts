@@ -1,5 +1,5 @@
 import type { TestAppOptions } from '#test/support/app.ts';
-import type { Answer, Client } from '#test/support/client.ts';
+import type { ApiResponse, Client } from '#test/support/client.ts';
 import { claimDisplay, type LibraryStand, startLibrary } from '../stand.ts';
 
 export interface Pusher {
@@ -10,7 +10,11 @@ export interface Pusher {
   session: Client;
   displayId: string;
   /** Pushes `raw` to `/push` and what follows. */
-  push(path: string, raw?: string | Uint8Array | FormData, headers?: Record<string, string>): Promise<Answer>;
+  push(
+    path: string,
+    raw?: string | Uint8Array | FormData,
+    headers?: Record<string, string>,
+  ): Promise<ApiResponse>;
 }
 
 export interface PushStand extends LibraryStand {
@@ -45,7 +49,7 @@ export async function startPushes(options: TestAppOptions = {}): Promise<PushSta
 }
 
 /** The assets of an answer, without what every asset of the kind has. */
-export function assetsOf({ body }: Answer): Record<string, unknown>[] {
+export function assetsOf({ body }: ApiResponse): Record<string, unknown>[] {
   return body.content.assets.map((asset: Record<string, unknown>) =>
     Object.fromEntries(
       Object.entries(asset).filter(([name, value]) => value !== null && name !== 'uploadState'),
@@ -53,5 +57,5 @@ export function assetsOf({ body }: Answer): Record<string, unknown>[] {
   );
 }
 
-export const fieldsOf = ({ body }: Answer): Record<string, string> =>
+export const fieldsOf = ({ body }: ApiResponse): Record<string, string> =>
   Object.fromEntries(body.error.details.fields.map((one: Record<string, string>) => [one.path, one.message]));

@@ -18,7 +18,7 @@ export interface MeasuredPart {
   cells: { x: number; width: number; lines: string[] }[] | null;
 }
 
-const ENDLESS = 100_000;
+const UNLIMITED_HEIGHT = 100_000;
 /** Share of a column's width that marks may take. */
 const MARK_SHARE = 0.46;
 /** Ems between the columns of a table. */
@@ -57,7 +57,7 @@ function labelHeight(page: Page, { mark }: Part, size: number, width: number): n
 function standsBeside(page: Page, part: Part, size: number, width: number, marked: number): boolean {
   if (!part.atEnd) return marked <= width * MARK_SHARE;
   const style = { size: textSize(page, part, size), weight: part.weight, lineHeight: part.lineHeight };
-  const value = page.lines(part.text, ENDLESS, style);
+  const value = page.lines(part.text, UNLIMITED_HEIGHT, style);
   return value.lines.length === 1 && marked + value.width <= width;
 }
 

@@ -1,0 +1,32 @@
+import { type JobHandler, jobHandler } from '#shared/jobs/jobs.ts';
+import { queues } from '#shared/jobs/queues.ts';
+import type { Billing } from '../../billing.ts';
+import { eraseUser } from '../../erase-user.ts';
+import type { OffboardingContext } from '../context.ts';
+import { cancelSubscription } from './cancel-subscription.ts';
+import { removeCustomer } from './remove-customer.ts';
+import { scheduleCustomerRemoval } from './schedule-customer-removal.ts';
+import { sweepFormerCustomers } from './sweep-former-customers.ts';
+
+/** What ends at Stripe with an account; needed as long as somebody may be paying there, plans or not. */
+export interface Offboarding extends Pick<Billing, 'cancelSubscription' | 'eraseUser' | 'cleanUp'> {
+  jobs: JobHandler[];
+}
+
+export function createOffboarding(context: OffboardingContext): Offboarding {
+  return {
+    jobs: [
+      jobHandler({
+        queue: queues.removeCustomer,
+        concurrency: 2,
+        handle: ({ customerId }) => removeCustomer(context, customerId),
+      }),
+    ],
+    cancelSubscription: (userId) => cancelSubscription(context, userId),
+    async eraseUser(trx, userId) {
+      await scheduleCustomerRemoval(context, trx, userId);
+      await eraseUser(trx, userId);
+    },
+    cleanUp: () => sweepFormerCustomers(context),
+  };
+}

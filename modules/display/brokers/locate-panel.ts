@@ -1,0 +1,47 @@
+import { addSeconds } from '#shared/clock.ts';
+import { batchReads } from '#shared/db/batch-reads.ts';
+import type { DisplayContext } from '../context.ts';
+import { createBeginConnection } from './begin-connection.ts';
+import type { BrokerLink } from './broker-link.ts';
+
+const LOCATE = {
+  name: 'locate_panels',
+  text: `
+  select d.thing_name, d.id, live.epoch, live.gateway_id, d.next_secret_hash is not null as renewing
+  from display.devices d left join display.presence live on live.device_id = d.id
+    and live.lease_until > $2 and d.last_seen_at > $3
+    and exists (select from display.broker_sessions s where s.gateway_id = live.gateway_id)
+  where d.thing_name = any ($1::text[])`,
+};
+
+interface Row {
+  thing_name: string;
+  id: string;
+  /** Null without a connection over a broker whose gateway is alive and in which the panel was heard lately. */
+  epoch: number | null;
+  gateway_id: string | null;
+  /** It has enrolled again: its newer password is to be noted as used. */
+  renewing: boolean;
+}
+
+/**
+ * Finds a panel and its connection, anew for each message: a connection may be ended or taken over by any gateway at
+ * any time. All that are asked for at once are one query.
+ */
+export function createLocatePanel(context: DisplayContext): BrokerLink['locate'] {
+  const { db, clock, config } = context;
+  const begin = createBeginConnection(context);
+  const locate = batchReads<Row>({
+    db,
+    query: LOCATE,
+    values: () => [clock.now(), addSeconds(clock.now(), -config.ONLINE_WINDOW_SECONDS)],
+    keyOf: ({ thing_name }) => thing_name,
+  });
+  return async (thingName, gatewayId) => {
+    const [panel] = await locate(thingName);
+    if (!panel) return null;
+    const { id: deviceId, epoch, gateway_id, renewing } = panel;
+    if (epoch === null || gateway_id === null || renewing) return begin(deviceId, gatewayId);
+    return { thingName, deviceId, epoch, gatewayId: gateway_id };
+  };
+}

@@ -1,0 +1,23 @@
+import { addSeconds } from '#shared/clock.ts';
+import type { DisplayContext } from '../context.ts';
+import { RenderTask } from '../models/render-task.ts';
+import { failLostTask } from '../rendering/run-render-task.ts';
+
+/** A job that nobody worked on is dropped after 14 days (pg-boss's retention): no task waits for longer than that. */
+const ABANDONED_TASK_DAYS = 15;
+/** What is done is only of interest to whoever looks into a fault. */
+const KEEP_DONE_TASKS_DAYS = 7;
+
+/** Fails tasks whose job must be gone, and removes those that were settled long ago. */
+export async function settleAbandonedTasks(context: DisplayContext): Promise<void> {
+  const { db, clock } = context;
+  const now = clock.now();
+  const forgotten = await RenderTask.query(db)
+    .where('state', 'waiting')
+    .where('created_at', '<', addSeconds(now, -ABANDONED_TASK_DAYS * 86_400))
+    .select('id');
+  for (const { id } of forgotten) await failLostTask(context, id);
+  await RenderTask.query(db)
+    .delete()
+    .where('finished_at', '<', addSeconds(now, -KEEP_DONE_TASKS_DAYS * 86_400));
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { planRefusalShapes, planRefusals } from '#modules/billing';
+import { type Route, route } from '#shared/http/route.ts';
+import type { DisplayContext } from '../context.ts';
+import { display, displayParams } from '../schemas.ts';
+import { claimDisplay } from './claim-display.ts';
+import { limitClaimsFromAddress, limitClaimsOfUser } from './limit-claims.ts';
+import { readSettings } from './own-display.ts';
+import { patchDisplay } from './patch-display.ts';
+import { resetEnrollment } from './reset-enrollment.ts';
+import { claimBody, enrollmentWindow, ownDisplay, patchBody, settings } from './schemas.ts';
+import { unbindDisplay } from './unbind-display.ts';
+
+const displayErrors = { 403: ['access_denied'], 404: ['display_not_found'] };
+
+/** What only an owner in front of a screen may do. */
+export function pairingRoutes(context: DisplayContext): Route[] {
+  return [
+    route(
+      {
+        method: 'post',
+        path: '/displays/claim',
+        summary: 'Claim a panel by the code on its glass',
+        tag: 'pairing',
+        auth: 'required',
+        admit: ({ address }) => limitClaimsFromAddress(context, address),
+        body: claimBody,
+        responses: { 201: { description: 'The display, now yours.', schema: display } },
+        errorShapes: planRefusalShapes,
+        errors: { 402: planRefusals[402], 403: planRefusals[403], 404: ['claim_code_not_found'] },
+      },
+      async ({ principal, body }) => {
+        const { userId } = principal;
+        await limitClaimsOfUser(context, userId);
+        return { status: 201, body: await claimDisplay(context, { userId, session: principal, ...body }) };
+      },
+    ),
+    route(
+      {
+        method: 'patch',
+        path: '/displays/{displayId}',
+        summary: 'Change nickname, tags, queue policy or tone',
+        tag: 'pairing',
+        auth: 'required',
+        params: displayParams,
+        body: patchBody,
+        responses: { 200: { description: 'The display with its settings.', schema: ownDisplay } },
+        errors: displayErrors,
+      },
+      async ({ principal, params, body }) => ({
+        status: 200,
+        body: await patchDisplay(context, { userId: principal.userId, ...params, settings: body }),
+      }),
+    ),
+    route(
+      {
+        method: 'get',
+        path: '/displays/{displayId}/settings',
+        summary: "Read a display's settings",
+        tag: 'pairing',
+        auth: 'required',
+        params: displayParams,
+        responses: { 200: { description: 'The settings.', schema: settings } },
+        errors: displayErrors,
+      },
+      async ({ principal, params }) => ({
+        status: 200,
+        body: await readSettings(context, { userId: principal.userId, ...params }),
+      }),
+    ),
+    route(
+      {
+        method: 'delete',
+        path: '/displays/{displayId}',
+        summary: 'Unbind a display',
+        tag: 'pairing',
+        description:
+          'What was queued or published expires, and the panel returns to showing a claim code. Its history stays with you.',
+        auth: 'required',
+        params: displayParams,
+        responses: { 200: { description: 'Unbound.', schema: z.object({ ok: z.literal(true) }) } },
+        errors: displayErrors,
+      },
+      async ({ principal, params }) => {
+        await unbindDisplay(context, { userId: principal.userId, session: principal, ...params });
+        return { status: 200, body: { ok: true } };
+      },
+    ),
+    route(
+      {
+        method: 'post',
+        path: '/displays/{displayId}/reset-enrollment',
+        summary: 'Let a panel that lost its password enrol again',
+        tag: 'pairing',
+        description: 'For 15 minutes, or until the panel has connected with its new password.',
+        auth: 'required',
+        params: displayParams,
+        responses: { 200: { description: 'The window is open.', schema: enrollmentWindow } },
+        errors: displayErrors,
+      },
+      async ({ principal, params }) => {
+        const until = await resetEnrollment(context, {
+          userId: principal.userId,
+          session: principal,
+          ...params,
+        });
+        return { status: 200, body: { enrollmentOpenUntil: until.toISOString() } };
+      },
+    ),
+  ];
+}

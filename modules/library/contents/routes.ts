@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { planRefusalShapes, planRefusals } from '#modules/billing';
+import { pageOf } from '#shared/http/cursor.ts';
+import { idempotentRoute, type Route, route } from '#shared/http/route.ts';
+import type { LibraryContext } from '../context.ts';
+import { content, contentParams, contentWithTickets, listQuery, ticketRequest } from '../schemas.ts';
+import { renewUploadTickets } from '../uploads/renew-upload-tickets.ts';
+import { confirmContent } from './confirm-content.ts';
+import { contentRequest } from './content-request.ts';
+import { contentProblems, refuseProblems } from './content-rules.ts';
+import { type PreparedContent, prepareContent, storeContent } from './create-content.ts';
+import { deleteContent } from './delete-content.ts';
+import { listContents } from './list-contents.ts';
+import { presentContent } from './present-content.ts';
+import { readContent } from './read-content.ts';
+
+/** Fifty texts of the largest size, escaped, fit. */
+const CREATE_BODY_LIMIT = 8 * 1024 * 1024;
+
+const shared = { tag: 'contents', auth: 'required' as const };
+const oneContent = { ...shared, params: contentParams, errors: { 404: ['content_not_found'] } };
+const contentResponse = { 200: { description: 'The Content.', schema: content } };
+
+/** Served alike to personal access tokens and sessions. */
+export function contentRoutes(context: LibraryContext): Route[] {
+  const maxAssetBytes = context.config.MAX_ASSET_BYTES;
+  return [
+    idempotentRoute(
+      {
+        ...shared,
+        method: 'post',
+        path: '/contents',
+        summary: 'Submit text, links, images and files as one Content.',
+        description:
+          'Stores the submission and hands out an upload ticket for each image and file. Nothing is processed before `confirm`.',
+        body: contentRequest(maxAssetBytes),
+        bodyLimit: CREATE_BODY_LIMIT,
+        limit: 'create',
+        errorShapes: planRefusalShapes,
+        responses: { 201: { description: 'Stored.', schema: contentWithTickets } },
+        errors: {
+          400: ['invalid_asset'],
+          ...planRefusals,
+          403: ['access_denied', ...planRefusals[403]],
+          404: ['display_not_found'],
+          409: ['idempotency_conflict', 'invalid_state'],
+          413: ['asset_too_large'],
+          503: ['processing_unavailable'],
+        },
+      },
+      async ({ principal: { userId }, body }, trx, prepared: PreparedContent) => {
+        const view = await storeContent(context, trx, { id: prepared.id, userId, request: body });
+        return { status: 201, body: { content: presentContent(view), uploadTickets: prepared.tickets } };
+      },
+      async ({ principal: { userId }, body }) => {
+        refuseProblems(contentProblems(body, maxAssetBytes));
+        return prepareContent(context, { userId, request: body });
+      },
+    ),
+    route(
+      {
+        ...shared,
+        method: 'get',
+        path: '/contents',
+        summary: 'List or search contents, newest first.',
+        query: listQuery,
+        responses: { 200: { description: 'A page of contents.', schema: pageOf(content) } },
+      },
+      async ({ principal: { userId }, query }) => ({
+        status: 200,
+        body: await listContents(context, { userId, ...query }),
+      }),
+    ),
+    route(
+      {
+        ...oneContent,
+        method: 'get',
+        path: '/contents/{contentId}',
+        summary: 'Read a Content.',
+        responses: contentResponse,
+      },
+      async ({ principal: { userId }, params }) => ({
+        status: 200,
+        body: presentContent(await readContent(context.db, { userId, ...params })),
+      }),
+    ),
+    route(
+      {
+        ...oneContent,
+        method: 'post',
+        path: '/contents/{contentId}/confirm',
+        summary: 'Verify that all uploads have arrived and start processing.',
+        description:
+          'May be repeated: a Content that is no longer pending is returned as it is. One that the plan refuses stays pending.',
+        responses: contentResponse,
+        errorShapes: planRefusalShapes,
+        errors: { ...oneContent.errors, ...planRefusals, 503: ['processing_unavailable'] },
+      },
+      async ({ principal: { userId }, params }) => ({
+        status: 200,
+        body: presentContent(await confirmContent(context, { userId, ...params })),
+      }),
+    ),
+    route(
+      {
+        ...oneContent,
+        method: 'post',
+        path: '/contents/{contentId}/upload-tickets',
+        summary: 'Get fresh tickets for assets that have not arrived.',
+        description:
+          'Until processing starts, also for assets that have arrived: the same bytes may be sent again. An upload that expired is pending again.',
+        body: ticketRequest,
+        responses: { 200: { description: 'The Content and its new tickets.', schema: contentWithTickets } },
+        errors: { ...oneContent.errors, 409: ['invalid_state'], 503: ['processing_unavailable'] },
+      },
+      async ({ principal: { userId }, params, body }) => {
+        const { view, tickets } = await renewUploadTickets(context, { userId, ...params, ...body });
+        return { status: 200, body: { content: presentContent(view), uploadTickets: tickets } };
+      },
+    ),
+  ];
+}
+
+/** For the owner's own screens only. */
+export function ownerRoutes(context: LibraryContext): Route[] {
+  return [
+    route(
+      {
+        ...oneContent,
+        method: 'delete',
+        path: '/contents/{contentId}',
+        summary: 'Remove a Content with its bytes and presentations.',
+        description: 'What a panel shows stays on it until it is replaced.',
+        responses: { 200: { description: 'Removed.', schema: z.object({ ok: z.literal(true) }) } },
+      },
+      async ({ principal: { userId }, params }) => {
+        await deleteContent(context, { userId, ...params });
+        return { status: 200, body: { ok: true } };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,24 @@
+import { planRefusals } from '#modules/billing';
+import { AppError } from '#shared/errors.ts';
+import type { LibraryContext } from '../context.ts';
+import { Content } from '../models/content.ts';
+import type { OwnContent } from './read-content.ts';
+
+const REFUSALS = Object.values(planRefusals).flat();
+
+/**
+ * What the plan refused to confirm can be confirmed when the plan allows it: its uploads are kept for as long after
+ * the quota begins anew, or after this refusal, as those that were never confirmed. Other errors are passed over.
+ */
+export async function storeRefusedContent(
+  { clock, db }: Pick<LibraryContext, 'clock' | 'db'>,
+  { userId, contentId }: OwnContent,
+  refusal: unknown,
+): Promise<void> {
+  if (!(refusal instanceof AppError && REFUSALS.includes(refusal.code))) return;
+  const { resetAt } = refusal.details;
+  const until = typeof resetAt === 'string' ? new Date(resetAt) : clock.now();
+  await Content.query(db)
+    .where({ id: contentId, user_id: userId, state: 'pending' })
+    .patch({ refusedUntil: Content.raw('greatest(refused_until, ?::timestamptz)', [until]) as never });
+}

@@ -1,0 +1,51 @@
+import { presentContent } from '../contents/present-content.ts';
+import { readContent } from '../contents/read-content.ts';
+import type { LibraryContext } from '../context.ts';
+import type { PushResult } from './push-content.ts';
+import type { PushWaiters } from './push-waiters.ts';
+
+/** States of a presentation that do not change by themselves any more. */
+const FINAL_STATES = ['confirmed', 'failed', 'expired'];
+
+export interface PushWait {
+  userId: string;
+  contentId: string;
+  seconds: number;
+  signal: AbortSignal;
+  /** Ends the wait. By itself: every presentation is confirmed, failed or expired, or the Content failed. */
+  isEnough?: (result: PushResult) => boolean;
+}
+
+/** What became of a push: once that is enough, or after `seconds`, or when the caller went away. */
+export async function waitForPush(
+  context: LibraryContext,
+  waiters: PushWaiters,
+  { userId, contentId, seconds, signal, isEnough = isPushOver }: PushWait,
+): Promise<PushResult> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
+  for (;;) {
+    // Before the look, so that no change between the look and the wait is missed.
+    const changed = waiters.change(userId, limit);
+    const result = await readPushResult(context, { userId, contentId });
+    if (isEnough(result) || limit.aborted) return result;
+    await changed;
+  }
+}
+
+async function readPushResult(
+  context: LibraryContext,
+  own: { userId: string; contentId: string },
+): Promise<PushResult> {
+  const view = await readContent(context.db, own);
+  const presentations = await context.display.presentationsOf(
+    context.db,
+    own.userId,
+    view.content.presentationIds,
+  );
+  return { content: presentContent(view), presentations };
+}
+
+export function isPushOver({ content, presentations }: PushResult): boolean {
+  if (content.state === 'failed') return true;
+  return content.state === 'ready' && presentations.every(({ state }) => FINAL_STATES.includes(state));
+}

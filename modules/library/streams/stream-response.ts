@@ -1,0 +1,15 @@
+import type { RouteResponse } from '#shared/http/route.ts';
+import type { EventStream } from './event-stream.ts';
+
+/** The answer that carries a stream past caches and buffering proxies. */
+export function streamResponse(stream: EventStream): RouteResponse {
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store, no-transform',
+      'X-Accel-Buffering': 'no',
+    },
+    stream,
+  };
+}

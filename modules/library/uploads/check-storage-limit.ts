@@ -1,0 +1,38 @@
+import type { Trx } from '#shared/db/open.ts';
+import { processingUnavailable } from '#shared/errors.ts';
+import type { LibraryContext } from '../context.ts';
+
+/**
+ * Holds a user to `STORAGE_MAX_BYTES_PER_USER`. Declared sizes count from the start, since the tickets for them are
+ * handed out; what is made of them (pictures of documents and links, frames, renditions, archives) counts once it is
+ * stored, so that what takes no upload is refused as well when the share is used up. The lock makes parallel calls of one
+ * user take turns, so that they cannot each see the same room.
+ * @throws {AppError} `503 processing_unavailable`
+ */
+export async function checkStorageLimit(
+  { config, display }: Pick<LibraryContext, 'config' | 'display'>,
+  trx: Trx,
+  { userId, bytes }: { userId: string; bytes: number },
+): Promise<void> {
+  const limit = config.STORAGE_MAX_BYTES_PER_USER;
+  if (limit === 0) return;
+  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`storage share of ${userId}`]);
+  const held = (await uploadedBytes(trx, userId)) + (await display.storedBytes(trx, userId));
+  if (held + bytes > limit)
+    throw processingUnavailable(
+      `Your stored assets and pictures would take more than the ${limit} bytes you may use.`,
+    );
+}
+
+/** Bytes of a user's assets, of pictures made of them and of archives: index-only scans, one of each table. */
+async function uploadedBytes(trx: Trx, userId: string): Promise<number> {
+  const { rows } = await trx.raw<{ rows: [{ bytes: number }] }>(
+    `select (
+       (select coalesce(sum(held_bytes), 0) from library.raw_upload_items where user_id = :userId and held_bytes > 0)
+       + (select coalesce(sum(picture_bytes), 0) from library.content_blocks where user_id = :userId and picture_bytes > 0)
+       + (select coalesce(sum(archive_bytes), 0) from library.analyses where user_id = :userId and archive_bytes > 0)
+     )::float8 as bytes`,
+    { userId },
+  );
+  return rows[0].bytes;
+}

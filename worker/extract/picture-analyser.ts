@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import type { Picture } from '../sandbox/tasks.ts';
+import { lookAtPicture, type PictureFacts } from './picture-facts.ts';
+
+/** Looks at pictures in a thread of its own, which ends when there have been none for a minute. */
+export interface PictureAnalyser {
+  /** `longest` is the longer side of the picture as it was made: what was enlarged to be read is looked at as it was. */
+  analyse(picture: Picture, longest: number): Promise<PictureFacts>;
+  close(): Promise<void>;
+}
+
+export function createPictureAnalyser(): PictureAnalyser {
+  let threads: Piscina | undefined;
+  return {
+    async analyse(picture, longest) {
+      threads ??= new Piscina({
+        filename: fileURLToPath(import.meta.url),
+        minThreads: 0,
+        maxThreads: 1,
+        idleTimeout: 60_000,
+        resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 6 },
+      });
+      return await threads.run({ picture, longest });
+    },
+    async close() {
+      await threads?.destroy();
+    },
+  };
+}
+
+/** The entry of the thread. */
+export default function analyse({ picture, longest }: { picture: Picture; longest: number }): PictureFacts {
+  return lookAtPicture(picture, longest);
+}
