@@ -1,0 +1,54 @@
+import test from 'ava';
+import { startTestApp } from '#test/support/app.ts';
+import { launchBrowser } from '#test/support/browser.ts';
+import { packagedChromium } from '#test/support/chromium.ts';
+import { visit } from '#test/support/visit.ts';
+
+const app = await startTestApp();
+test.after.always(() => app.close());
+
+test('the reference opens in a browser under its own policy', async (t) => {
+  const { page } = await visit(t, { baseURL: app.url });
+  await page.goto('/docs');
+  await page
+    .getByRole('heading', { name: /Placard/ })
+    .first()
+    .waitFor();
+  t.pass();
+});
+
+test('a page that goes wrong is told', async (t) => {
+  const { page, faults, expectFaults } = await visit(t, { baseURL: app.url });
+  await page.goto('/docs');
+  const thrown = page.waitForEvent('pageerror');
+  const blocked = page.waitForEvent('console', (message) => message.type() === 'error');
+  await page.evaluate(() => {
+    const { document } = globalThis as any;
+    document.body.append(
+      Object.assign(document.createElement('img'), { src: 'http://elsewhere.test/x.png' }),
+    );
+    setTimeout(() => {
+      throw new Error('planted');
+    });
+  });
+  await Promise.all([thrown, blocked]);
+  t.true(faults().some((fault) => /^exception: Error: planted/.test(fault)));
+  t.true(
+    faults().some((fault) => /elsewhere\.test.*[Pp]olicy|[Pp]olicy.*elsewhere\.test/.test(fault)),
+    faults().join('\n'),
+  );
+  expectFaults(/planted|elsewhere/);
+});
+
+const packaged = process.platform === 'linux' && process.arch === 'x64' ? test : test.skip;
+packaged('a machine without a browser uses the one of the packages', async (t) => {
+  const started = await launchBrowser(await packagedChromium());
+  t.teardown(() => started.close());
+  const page = await started.newPage();
+  await page.goto(`${app.url}/docs`);
+  await page
+    .getByRole('heading', { name: /Placard/ })
+    .first()
+    .waitFor();
+  t.pass();
+});

@@ -1,0 +1,16 @@
+import { type Browser, chromium } from 'playwright-core';
+import { findChromium } from './chromium.ts';
+
+/** A name that leads to this machine and is no secure context in the eyes of a browser, as `http://placard.local` on a LAN. */
+export const LAN_HOST = 'placard.test';
+
+/** Starts a browser without a window. */
+export async function launchBrowser(executablePath?: string): Promise<Browser> {
+  return chromium.launch({
+    executablePath: executablePath ?? (await findChromium()),
+    // Containers and root have no namespaces for the sandbox, and what is opened is ours.
+    chromiumSandbox: false,
+    args: ['--font-render-hinting=none', `--host-resolver-rules=MAP ${LAN_HOST} 127.0.0.1`],
+    timeout: 120_000,
+  });
+}

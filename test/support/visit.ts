@@ -1,0 +1,73 @@
+import { type ExecutionContext, registerCompletionHandler } from 'ava';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+
+/** A browser of one person: its own cookies and storage, and pages that may not go wrong. */
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+  /** Another tab of the same person. */
+  openTab(): Promise<Page>;
+  /** From here on, faults that match are part of the test. */
+  expectFaults(pattern: RegExp): void;
+  /** What went wrong and was not expected: errors on the console, violations of the policy, requests that failed or went elsewhere. */
+  faults(): string[];
+}
+
+export interface VisitorOptions extends BrowserContextOptions {
+  /** Origins that pages may ask beside the one of `baseURL`. */
+  origins?: string[];
+}
+
+let running: Promise<Browser> | undefined;
+
+/** The one browser of this test file. */
+function browser(): Promise<Browser> {
+  if (!running) {
+    running = launchBrowser();
+    registerCompletionHandler(() => void running?.then((browser) => browser.close()).catch(() => {}));
+  }
+  return running;
+}
+
+/** A new visitor of `baseURL`. The test fails when it ends and something went wrong on a page that the test did not expect. */
+export async function visit(
+  t: ExecutionContext,
+  { origins = [], ...options }: VisitorOptions & { baseURL: string },
+): Promise<Visitor> {
+  const context = await (await browser()).newContext({
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    ...options,
+  });
+  const allowed = new Set([new URL(options.baseURL).origin, ...origins]);
+  const found: string[] = [];
+  const expected: RegExp[] = [];
+  const faults = () => found.filter((fault) => !expected.some((pattern) => pattern.test(fault)));
+
+  context.on('console', (message) => {
+    if (message.type() === 'error') found.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => found.push(`exception: ${error.error().stack}`));
+  context.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && !allowed.has(url.origin))
+      found.push(`elsewhere: ${request.url()}`);
+  });
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? '';
+    // A page that is left ends what it was loading.
+    if (reason !== 'net::ERR_ABORTED') found.push(`failed: ${request.method()} ${request.url()} ${reason}`);
+  });
+  t.teardown(async () => {
+    await context.close();
+    if (faults().length > 0) throw new Error(`Pages had faults:\n${faults().join('\n')}`);
+  });
+  return {
+    context,
+    page: await context.newPage(),
+    openTab: () => context.newPage(),
+    expectFaults: (pattern) => expected.push(pattern),
+    faults,
+  };
+}
