@@ -16,6 +16,8 @@ export interface Call {
   query?: Record<string, string | number | boolean | null | undefined>;
   /** Sent as JSON. */
   body?: unknown;
+  /** Sent instead of `body`. */
+  form?: FormData;
   headers?: Record<string, string>;
   /** True when a second call has no second effect. Default: all methods but POST and PATCH. */
   repeatable?: boolean;
@@ -81,7 +83,7 @@ export class Connection {
     return withRetries(attempt, { retries, signal: options?.signal });
   }
 
-  async #send({ method, path, query = {}, body, headers, options }: Call) {
+  async #send({ method, path, query = {}, body, form, headers, options }: Call) {
     const url = new URL(path, this.baseUrl);
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
@@ -96,7 +98,7 @@ export class Connection {
         ...(credential && { Authorization: `Bearer ${credential}` }),
         ...headers,
       },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: form ?? (body === undefined ? undefined : JSON.stringify(body)),
       signal: options?.signal,
       timeoutMs: options?.timeoutMs ?? this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     });

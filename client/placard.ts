@@ -1,4 +1,5 @@
 import { type CallOptions, Connection, type ConnectionOptions, type TokenSource } from './connection.ts';
+import { type PreviewOptions, preview } from './preview.ts';
 import { type PushOptions, type PushResult, push } from './push.ts';
 import type { PushInput } from './push-input.ts';
 import { Analyses } from './resources/analyses.ts';
@@ -7,7 +8,7 @@ import { Displays } from './resources/displays.ts';
 import { Presentations } from './resources/presentations.ts';
 import type { Prefixes } from './resources/resource.ts';
 import { serverEvents } from './server-events.ts';
-import type { ChangeEvent, UploadTicket } from './types.ts';
+import type { ChangeEvent, Preview, UploadTicket } from './types.ts';
 import { upload } from './upload.ts';
 
 export interface PlacardOptions extends ConnectionOptions {
@@ -42,6 +43,11 @@ export class Placard {
   /** Pushes texts, links, images and files as one Content, in one call. */
   push(input: PushInput | PushInput[], options?: PushOptions): Promise<PushResult> {
     return push(this, input, options);
+  }
+
+  /** Draws the pages that a push of this would show, dots and all, and stores nothing. */
+  preview(input: PushInput | PushInput[], options?: PreviewOptions): Promise<Preview> {
+    return preview(this.connection, input, options);
   }
 
   /**

@@ -13,6 +13,8 @@ export type PresentationSummary = Schemas['PresentationSummary'];
 export type Rendition = Schemas['Rendition'];
 export type RenditionRequest = Schemas['RenditionRequest'];
 export type OutputRequest = Schemas['OutputRequest'];
+/** Pages as their displays would show them. */
+export type Preview = Schemas['Preview'];
 export type Analysis = Schemas['Analysis'];
 export type AnalysisRequest = Schemas['AnalysisRequest'];
 export type AnalysisEvent = Schemas['AnalysisEvent'];

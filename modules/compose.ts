@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type Billing, createBilling } from '#modules/billing';
-import { createDisplay, type Display } from '#modules/display';
+import { createDisplay, type Display, type DisplayDeps } from '#modules/display';
 import { createIdentity, type Identity } from '#modules/identity';
 import { createLibrary, type Library } from '#modules/library';
 import { createMcp, type Mcp } from '#modules/mcp';
@@ -56,6 +56,9 @@ export async function wire(platform: Platform): Promise<App> {
   });
   const shared = { ...platform, limiter: storedLimiter, store, billing };
 
+  const framePng: DisplayDeps['framePng'] = async (frame, { width, height, bits }) =>
+    (await import('#worker/imaging/frame-png.ts')).framePng(frame, width, height, bits);
+
   const identity = createIdentity({
     ...shared,
     subscriptionOf: billing.subscriptionOf,
@@ -70,6 +73,7 @@ export async function wire(platform: Platform): Promise<App> {
   });
   const display = createDisplay({
     ...shared,
+    framePng,
     holdUser: identity.holdUser,
     holdSession: identity.holdSession,
     pages: { claimPage, welcomePage, stretchedImage },
@@ -96,8 +100,7 @@ export async function wire(platform: Platform): Promise<App> {
 
   const mcp = createMcp({
     ...{ ...platform, display, library },
-    framePng: async (raw1, { width, height }) =>
-      (await import('#worker/imaging/frame-png.ts')).framePng(raw1, width, height, 1),
+    framePng: (raw1, size) => framePng(raw1, { ...size, bits: 1 }),
   });
 
   const cleaners = [

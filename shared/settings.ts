@@ -158,6 +158,7 @@ export const settings = z.object({
   RATE_CREATE_PER_MINUTE: number(120, { min: 1 }).describe(
     'Contents and Analyses created a minute per user.',
   ),
+  RATE_PREVIEW_PER_MINUTE: number(60, { min: 1 }).describe('Previews drawn a minute per user.'),
   RATE_ENROLL_PER_HOUR: number(60, { min: 1 }).describe('Enrolments an hour per address.'),
   RATE_CLAIM_PER_15_MINUTES: number(10, { min: 1 }).describe('Claim attempts in 15 minutes per user.'),
   RATE_CLAIM_PER_ADDRESS_PER_15_MINUTES: number(30, { min: 1 }).describe(

@@ -476,6 +476,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/app/v1/previews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draw what a push would show, without pushing it.
+         * @description The body is that of `/push`: a text, a link, an image or a file by its Content-Type or its first bytes, or a form of several. Answers with the dithered pages as the panels will show them. Stores nothing and takes nothing of the plan. Pages are planned by the rules, also where a language model plans those that are pushed.
+         */
+        post: operations["post_api_app_v1_previews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/app/v1/settings": {
         parameters: {
             query?: never;
@@ -1721,6 +1741,25 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        Preview: {
+            /** @description Pages that a push would make beyond those that are drawn. */
+            morePages: number;
+            pages: {
+                /** @description Null for a page of a size that was asked for. */
+                displayId: string | null;
+                height: number;
+                /**
+                 * Format: starts_with
+                 * @description A data address: a PNG of the dithered pixels that the panel will show.
+                 */
+                image: string;
+                /** @description Null for a picture that is shown as it is. */
+                template: string | null;
+                title: string | null;
+                width: number;
+            }[];
+            warnings: components["schemas"]["Problem"][];
+        };
         Problem: {
             assetIndex: number | null;
             code: string;
@@ -2786,6 +2825,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Rendition"];
+                };
+            };
+        };
+    };
+    post_api_app_v1_previews: {
+        parameters: {
+            query?: {
+                /** @description Of a page of that size. Default `monochrome`. */
+                colorMode?: "color" | "grayscale" | "monochrome";
+                /** @description Id, thing name or name of the display. Without one and without a size, Placard chooses. */
+                display?: string;
+                filename?: string;
+                height?: number;
+                intent?: string;
+                mode?: "auto" | "manual" | "hardcode";
+                title?: string;
+                width?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "*/*": string;
+                "multipart/form-data": components["schemas"]["PushForm"];
+            };
+        };
+        responses: {
+            /** @description The pages. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
                 };
             };
         };

@@ -32,4 +32,6 @@ export interface DisplayContext {
   events: PresentationEvents;
   pixels: Pixels;
   pages: Pages;
+  /** A PNG of a packed frame. */
+  framePng(frame: Uint8Array, form: { width: number; height: number; bits: 1 | 2 | 4 }): Promise<Uint8Array>;
 }

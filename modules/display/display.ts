@@ -9,6 +9,7 @@ import type { PanelLink } from './delivery/panel-link.ts';
 import type { RoutableDisplay } from './list-routable.ts';
 import type { DisplayNow } from './read-displays.ts';
 import type { DisplayShowing } from './read-showing.ts';
+import type { DrawnPage, PreviewPage } from './rendering/render-preview.ts';
 import type { WhenExhausted } from './reserve-pushes.ts';
 import type { DisplayDto, PresentationDto, PresentationSummaryDto } from './schemas.ts';
 
@@ -43,6 +44,8 @@ export interface Display {
     since: Snapshot,
     limit: number,
   ): Promise<PresentationSummaryDto[]>;
+  /** A page as it would be shown, drawn here and now. Stores nothing. For workers. @throws {AppError} `404` */
+  renderPreview(page: PreviewPage): Promise<DrawnPage>;
   listRoutable(queryable: Queryable, userId: string): Promise<RoutableDisplay[]>;
   /** Bytes of the frames and previews that are stored of a user's presentations. */
   storedBytes(queryable: Queryable, userId: string): Promise<number>;

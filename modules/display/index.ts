@@ -22,6 +22,7 @@ import { displaysNow, listDisplays } from './read-displays.ts';
 import { presentationsOf, presentationsSince } from './read-presentations.ts';
 import { readShowing } from './read-showing.ts';
 import { removePresentations } from './remove-presentations.ts';
+import { renderPreview } from './rendering/render-preview.ts';
 import { storedBytes } from './stored-bytes.ts';
 
 export type { BrokerAccount, BrokerLink, LocatedPanel } from './brokers/broker-link.ts';
@@ -30,7 +31,13 @@ export type { NewPresentation } from './create-presentations.ts';
 export type { Command, Confirm, Heartbeat, NextCommand, PanelLink } from './delivery/panel-link.ts';
 export type { Display } from './display.ts';
 export type { RoutableDisplay } from './list-routable.ts';
-export { normaliseOutput, type OutputProfile, outputProfile, outputRequest } from './output-profile.ts';
+export {
+  colorMode,
+  normaliseOutput,
+  type OutputProfile,
+  outputProfile,
+  outputRequest,
+} from './output-profile.ts';
 export type { PanelEvent } from './panel-log/panel-event.ts';
 export type { PresentationEvent, PresentationEvents } from './ports.ts';
 export type { DisplayNow } from './read-displays.ts';
@@ -68,6 +75,7 @@ export function createDisplay(context: DisplayContext): Display {
     activatePresentation: (input) => activatePresentation(context, input),
     displaysNow: (queryable, userId) => displaysNow(context, queryable, userId),
     presentationsSince,
+    renderPreview: (page) => renderPreview(context, page),
     listRoutable: (queryable, userId) => listRoutable(context, queryable, userId),
     storedBytes,
     createPresentations: (trx, items, whenExhausted) =>

@@ -33,6 +33,7 @@ export interface LibraryContext {
     | 'presentationsOf'
     | 'presentationsSince'
     | 'removePresentations'
+    | 'renderPreview'
   >;
   links: LinkClient;
   analysis: AnalysisPorts;

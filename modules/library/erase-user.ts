@@ -5,12 +5,20 @@ import { Analysis } from './analyses/models/analysis.ts';
 import { UserSettings } from './analyses/models/user-settings.ts';
 import type { LibraryContext } from './context.ts';
 import { Content } from './models/content.ts';
+import { Preview } from './models/preview.ts';
+import { previewsPrefix } from './previews/objects.ts';
 
 /** Removes all contents and analyses of a user, with everything that hangs on them; the bytes follow by job. */
 export async function eraseUser(context: LibraryContext, trx: Trx, userId: string): Promise<void> {
   await Content.query(trx).delete().where({ user_id: userId });
   await Analysis.query(trx).delete().where({ user_id: userId });
+  await Preview.query(trx).delete().where({ user_id: userId });
   await UserSettings.query(trx).delete().where({ user_id: userId });
-  for (const prefix of [`staging/${userId}/`, `users/${userId}/assets/`, archivesPrefix(userId)])
+  for (const prefix of [
+    `staging/${userId}/`,
+    `users/${userId}/assets/`,
+    previewsPrefix(userId),
+    archivesPrefix(userId),
+  ])
     await context.jobs.send(trx, queues.removeObjects, { prefix });
 }

@@ -13,6 +13,9 @@ import type { Library } from './library.ts';
 import { openLinkClient } from './links/open-link-client.ts';
 import { choosePlanner } from './planners/choose-planner.ts';
 import { createPresentationEvents } from './presentation-events.ts';
+import { previewJob } from './previews/job.ts';
+import { previewRoutes } from './previews/routes.ts';
+import { sweepPreviews } from './previews/sweep-previews.ts';
 import { pushDirectly } from './push/push-directly.ts';
 import { createPushWaiters } from './push/push-waiters.ts';
 import { pushRoutes } from './push/routes.ts';
@@ -47,8 +50,13 @@ export function createLibrary(deps: LibraryDeps): Library {
   return {
     sharedRoutes: [...contentRoutes(context), ...analysisRoutes(context), ...eventRoutes(context, hub)],
     pushRoutes: pushRoutes(context, waiters),
-    ownerRoutes: [...ownerRoutes(context), ...settingsRoutes(context), ...changeRoutes(context, hub)],
-    jobs: analysisJobs(context),
+    ownerRoutes: [
+      ...ownerRoutes(context),
+      ...settingsRoutes(context),
+      ...changeRoutes(context, hub),
+      ...previewRoutes(context, waiters),
+    ],
+    jobs: [...analysisJobs(context), previewJob(context)],
     presentationEvents: createPresentationEvents(context.clock),
     assetUploaded: (stagingKey, sha256) => receiveUpload(context, stagingKey, sha256),
     pushDirectly: (push) => pushDirectly(context, push),
@@ -57,6 +65,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     eraseUser: (trx, userId) => eraseUser(context, trx, userId),
     async cleanUp() {
       await expireUploads(context);
+      await sweepPreviews(context);
       await removeOrphans(context);
       await deleteOldRemovals(context);
     },

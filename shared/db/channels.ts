@@ -15,6 +15,8 @@ export const channels = {
    * blank and the state that it has now.
    */
   userChanged: 'user_changed',
+  /** A preview has been drawn, or could not be. Payload: the user's id. */
+  previewEnded: 'preview_ended',
   /** A session or personal access token ended. Payload: its id. */
   credentialEnded: 'credential_ended',
 } as const;

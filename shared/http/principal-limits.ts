@@ -3,7 +3,7 @@ import type { RateLimiter } from './rate-limit.ts';
 import type { Principal } from './route.ts';
 
 interface LimitDeps {
-  config: Pick<Config, 'RATE_API_PER_MINUTE' | 'RATE_CREATE_PER_MINUTE'>;
+  config: Pick<Config, 'RATE_API_PER_MINUTE' | 'RATE_CREATE_PER_MINUTE' | 'RATE_PREVIEW_PER_MINUTE'>;
   limiter: RateLimiter;
 }
 
@@ -21,4 +21,9 @@ export function limitRequests(
 /** Counts one creation of a user's, however it was asked for. @throws {AppError} `429 rate_limited` */
 export function limitCreations({ userId }: Principal, { config, limiter }: LimitDeps): Promise<void> {
   return limiter.take(`create:${userId}`, { limit: config.RATE_CREATE_PER_MINUTE, windowSeconds: 60 });
+}
+
+/** Counts one preview of a user's. @throws {AppError} `429 rate_limited` */
+export function limitPreviews({ userId }: Principal, { config, limiter }: LimitDeps): Promise<void> {
+  return limiter.take(`preview:${userId}`, { limit: config.RATE_PREVIEW_PER_MINUTE, windowSeconds: 60 });
 }

@@ -84,8 +84,8 @@ export interface RouteSpec<P extends Shape, Q extends Shape, B extends z.ZodType
   bodyType?: 'json' | 'form' | 'raw' | 'multipart' | 'any';
   /** Largest body in bytes, after decompression too. Default: 2 MiB, and 64 KiB on public routes. */
   bodyLimit?: number;
-  /** Extra rate limit per principal, beside the one all routes share. */
-  limit?: 'create';
+  /** Extra rate limit per user, beside the one that all routes share. */
+  limit?: 'create' | 'preview';
   responses: Record<number, ResponseSpec>;
   errors?: ErrorCodes;
   /** The whole envelope of codes that have something of their own in `details`, by code. */

@@ -7,7 +7,7 @@ import { readBody } from './body.ts';
 import { clientAddress } from './client-address.ts';
 import { GuardedRequest } from './guarded-request.ts';
 import { runIdempotently } from './idempotency.ts';
-import { limitCreations, limitRequests } from './principal-limits.ts';
+import { limitCreations, limitPreviews, limitRequests } from './principal-limits.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Authenticated, Principal, Route, RouteRequest, RouteResponse } from './route.ts';
 import { setBody } from './set-body.ts';
@@ -47,6 +47,7 @@ export async function serve(
     spec.auth === 'required' ? await authenticate(ctx, spec.authenticate ?? surface.authenticate) : null;
   if (principal) await limitRequests(principal, deps);
   if (principal && spec.limit === 'create') await limitCreations(principal, deps);
+  if (principal && spec.limit === 'preview') await limitPreviews(principal, deps);
   const address = clientAddress(ctx.req, deps.config.TRUST_PROXY);
   await spec.admit?.({ address, headers: ctx.req.headers });
   const body = spec.body && (await readBody(ctx, spec));

@@ -46,6 +46,11 @@ export const queues = {
     // A run may wait for links, pictures to be read and a model; its lease says whether it is alive.
     expireInSeconds: 900,
   }),
+  /** Draw pages that a request waits for: what is late is of no use, so it is not tried again. */
+  drawPreview: queue('library.draw-preview', z.object({ previewId: z.uuid() }), {
+    retryLimit: 0,
+    expireInSeconds: 60,
+  }),
   /** Make the archive of a run that is over. */
   archiveAnalysis: queue('library.archive-analysis', z.object({ analysisId: z.uuid() })),
   /** Scheduled runs that are due, and runs that nothing works on. Sent when there are any. */

@@ -57,6 +57,21 @@ test('a panel is claimed, a note and a photograph are pushed, and the wall shows
   t.deepEqual((await placard.displays.list()).items, []);
 });
 
+test('what a push would show is drawn beforehand, and nothing of it is stored', async (t) => {
+  const { person, placard } = await newOwner();
+  const { displayId } = await person.panel();
+  const photo = await encode(drawPhotograph(300, 200)).jpeg().toBuffer();
+  const file = new File([new Uint8Array(photo)], 'lake.jpg', { type: 'image/jpeg' });
+  const { pages } = await placard.preview([file, 'At the lake', 'https://127.0.0.1/'], {
+    display: displayId,
+  });
+  t.like(pages, [{ displayId, width: 800, height: 480 }]);
+  t.true(pages[0]?.image.startsWith('data:image/png;base64,iVBOR'));
+  const small = await placard.preview('A widget', { size: { width: 170, height: 170 } });
+  t.like(small.pages, [{ displayId: null, width: 170 }]);
+  t.deepEqual((await placard.contents.list()).items, []);
+});
+
 test('lists are read over every page, and refusals say why', async (t) => {
   const { placard } = await newOwner();
   for (let i = 0; i < 7; i++)

@@ -6,7 +6,13 @@ import { LinkError } from '../links/link-error.ts';
 import { ContentBlock } from '../models/content-block.ts';
 import type { RawUploadItem } from '../models/raw-upload-item.ts';
 import { StoredFile } from '../models/stored-file.ts';
-import { InvalidAssetError, isPictureType, isUnreadable, type PictureType } from './asset-digest.ts';
+import {
+  type AssetDigest,
+  InvalidAssetError,
+  isPictureType,
+  isUnreadable,
+  type PictureType,
+} from './asset-digest.ts';
 import { digestLink } from './digest-link.ts';
 import { digestUpload } from './digest-upload.ts';
 import { storeDigest } from './store-digest.ts';
@@ -20,14 +26,24 @@ export interface ShownPicture {
   height: number;
 }
 
-export interface DigestedAsset {
-  item: RawUploadItem;
+/** What reading an asset needs to know of it. */
+export type AssetToRead = Pick<
+  RawUploadItem,
+  'assetIndex' | 'type' | 'text' | 'url' | 'filename' | 'contentType'
+>;
+
+/** What was read of an asset. */
+export interface ReadAsset {
   digest: Digest;
   picture: ShownPicture | null;
 }
 
-export interface DigestedContent {
-  assets: DigestedAsset[];
+export interface DigestedAsset<Item extends AssetToRead = RawUploadItem> extends ReadAsset {
+  item: Item;
+}
+
+export interface DigestedContent<Item extends AssetToRead = RawUploadItem> {
+  assets: DigestedAsset<Item>[];
   /** `link_fetch_failed`: the asset is shown as the link it is; `text_too_complex`: as the text it is. */
   warnings: Problem[];
 }
@@ -50,22 +66,40 @@ export async function digestContent(
   const files = new Map(
     (await StoredFile.query(db).where({ content_id: content.id })).map((file) => [file.assetIndex, file]),
   );
+  return digestAssets(context, items, async (item) => {
+    const { assetIndex } = item;
+    const file = files.get(assetIndex) ?? null;
+    const block =
+      blocks.get(assetIndex) ?? (await storeDigest(context, item, await readAsset(context, item, file)));
+    const digest = { ...withParts(block.digest, block.text), text: block.text };
+    return { digest, picture: pictureOf(block, digest, file) };
+  });
+}
+
+/**
+ * Reads assets with `read`, a few at a time, in their order. A link that cannot be read becomes the link itself, with a
+ * warning.
+ * @throws {InvalidAssetError}
+ */
+export async function digestAssets<Item extends AssetToRead>(
+  context: LibraryContext,
+  items: Item[],
+  read: (item: Item) => Promise<ReadAsset>,
+): Promise<DigestedContent<Item>> {
   const warnings: Problem[] = [];
-  const assets: DigestedAsset[] = [];
+  const assets: DigestedAsset<Item>[] = [];
   const waiting = [...items];
   while (waiting.length > 0) {
     assets.push(...(await Promise.all(waiting.splice(0, PARALLEL).map(digestItem))));
   }
   return { assets, warnings };
 
-  async function digestItem(item: RawUploadItem): Promise<DigestedAsset> {
+  async function digestItem(item: Item): Promise<DigestedAsset<Item>> {
     const { assetIndex } = item;
-    const file = files.get(assetIndex) ?? null;
     try {
-      const block = blocks.get(assetIndex) ?? (await readAsset(context, item, file));
-      const digest = { ...withParts(block.digest, block.text), text: block.text };
-      if (digest.tooComplex) warnings.push(tooComplexWarning(assetIndex));
-      return { item, digest, picture: pictureOf(block, digest, file) };
+      const one = await read(item);
+      if (one.digest.tooComplex) warnings.push(tooComplexWarning(assetIndex));
+      return { item, ...one };
     } catch (error) {
       if (error instanceof LinkError) {
         warnings.push(linkWarning(error, assetIndex));
@@ -76,18 +110,22 @@ export async function digestContent(
   }
 }
 
-async function readAsset(
+/**
+ * Reads one asset, from its bytes where it has any. Stores nothing.
+ * @throws {LinkError} @throws an error named `UnreadableError`
+ */
+export async function readAsset(
   context: LibraryContext,
-  item: RawUploadItem,
-  file: StoredFile | null,
-): Promise<ContentBlock> {
+  item: AssetToRead,
+  file: Pick<StoredFile, 'key' | 'contentType'> | null,
+): Promise<AssetDigest> {
   if (item.type === 'text') {
     const digest = await context.analysis.digestText(item.text ?? '', context.clock.now());
-    return storeDigest(context, item, { digest, picture: null });
+    return { digest, picture: null };
   }
-  if (item.type === 'link') return storeDigest(context, item, await digestLink(context, item.url as string));
+  if (item.type === 'link') return digestLink(context, item.url as string);
   if (!file) throw new AppError(404, 'content_not_found', 'The bytes of an asset are gone.');
-  return storeDigest(context, item, await digestUpload(context, file));
+  return digestUpload(context, file);
 }
 
 /** A digest that an older version stored knows no parts: its text is all there is. */

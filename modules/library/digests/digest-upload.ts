@@ -14,7 +14,7 @@ import {
  */
 export async function digestUpload(
   { store, analysis, clock }: LibraryContext,
-  { key, contentType }: StoredFile,
+  { key, contentType }: Pick<StoredFile, 'key' | 'contentType'>,
 ): Promise<AssetDigest> {
   const bytes = await store.read(key);
   const { digest, picture } = await analysis.extractor.digest({ bytes, contentType, now: clock.now() });
@@ -27,7 +27,7 @@ export async function digestUpload(
  */
 export async function checkPicture(
   { store, analysis }: LibraryContext,
-  { key, contentType, assetIndex }: StoredFile,
+  { key, contentType, assetIndex }: Pick<StoredFile, 'key' | 'contentType' | 'assetIndex'>,
 ): Promise<void> {
   try {
     await analysis.readImageSize(await store.read(key), contentType);

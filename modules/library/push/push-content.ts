@@ -69,9 +69,10 @@ export async function pushContent(context: LibraryContext, push: Push): Promise<
   }
 }
 
-async function contentRequestOf(
-  { db, display }: LibraryContext,
-  { userId, assets, options }: Push,
+/** The assets and options of a push as the request that creates a Content. @throws {AppError} as `findDisplay` */
+export async function contentRequestOf(
+  { db, display }: Pick<LibraryContext, 'db' | 'display'>,
+  { userId, assets, options }: Omit<Push, 'idempotencyKey'>,
 ): Promise<ContentRequest> {
   const displayId = options.display && (await display.findDisplay(db, userId, options.display)).id;
   return {

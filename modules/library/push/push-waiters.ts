@@ -24,6 +24,7 @@ export function createPushWaiters({ log }: Pick<LibraryContext, 'log'>, notices:
         const [userId = '', state = ''] = payload.split(' ');
         if (FINAL_STATES.includes(state)) wake(userId);
       },
+      [channels.previewEnded]: wake,
     },
     onConnect() {
       for (const userId of waiting.keys()) wake(userId);

@@ -1,23 +1,19 @@
-import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { planRefusalShapes, planRefusals } from '#modules/billing';
 import { presentation } from '#modules/display';
-import { invalidRequest } from '#shared/errors.ts';
 import { type Route, type RouteRequest, route } from '#shared/http/route.ts';
-import type { IncomingObject } from '#shared/storage/store.ts';
 import type { LibraryContext } from '../context.ts';
 import { content } from '../schemas.ts';
-import { assetTooLarge, unreadableBody } from './errors.ts';
 import { pushContent } from './push-content.ts';
-import { checkOptions, pushQuery, readOptions, requestOptions } from './push-options.ts';
+import { pushQuery, requestOptions } from './push-options.ts';
 import type { PushWaiters } from './push-waiters.ts';
-import { type ReceivedAsset, type ReceiveLimits, receiveAsset } from './receive-asset.ts';
-import { receiveForm } from './receive-form.ts';
+import { receivePush } from './receive-push.ts';
 import { waitForPush } from './wait-for-push.ts';
 
 const pushResult = z.object({ content, presentations: z.array(presentation) }).meta({ id: 'PushResult' });
 
-const form = z
+/** The body of a push that is a form. */
+export const pushForm = z
   .looseObject({
     text: z.string().optional().meta({ description: 'A text asset, or a link when it is an address.' }),
     link: z.string().optional().meta({ description: 'A link asset.' }),
@@ -39,7 +35,7 @@ export function pushRoutes(context: LibraryContext, waiters: PushWaiters): Route
   const shared = {
     tag: 'push',
     auth: 'required' as const,
-    body: form,
+    body: pushForm,
     bodyType: 'any' as const,
     query: pushQuery,
     limit: 'create' as const,
@@ -92,66 +88,21 @@ async function push(
   request: RouteRequest,
   display: string | undefined,
 ) {
-  const { principal, headers, incoming, signal } = request;
-  const sent = requestOptions(request.query ?? {}, headers, display);
-  const isForm = /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
-  // What is wrong already is said before any byte is read. A form may still name its display and its mode.
-  const bare = isForm ? undefined : readOptions(sent);
-  checkOptions(sent);
-  if (display !== undefined) await context.display.findDisplay(context.db, principal.userId, display);
-  if (headers['content-encoding'] && headers['content-encoding'] !== 'identity')
-    throw invalidRequest('The body must be sent without Content-Encoding.');
-  const objects: IncomingObject[] = [];
-  const limits: ReceiveLimits = {
-    maxAssetBytes: context.config.MAX_ASSET_BYTES,
-    async openObject() {
-      const object = await context.store.receive();
-      objects.push(object);
-      return object;
-    },
-  };
+  const { principal, headers, query, signal } = request;
+  const { userId } = principal;
+  const sent = requestOptions(query ?? {}, headers, display);
+  const { assets, options, discard } = await receivePush(context, request, sent);
   try {
-    const { assets, fields } = isForm
-      ? await receiveForm(incoming, limits)
-      : { assets: [await receiveBody(request, bare?.filename, limits)], fields: {} };
-    const options = bare ?? readOptions(sent, fields);
     const pushed = await pushContent(context, {
-      userId: principal.userId,
+      userId,
       assets,
       options,
       idempotencyKey: headers['idempotency-key'] as string | undefined,
     });
     if (options.wait === undefined) return pushed;
-    const { userId } = principal;
-    return await waitForPush(context, waiters, {
-      userId,
-      contentId: pushed.content.id,
-      seconds: options.wait,
-      signal,
-    });
+    const contentId = pushed.content.id;
+    return await waitForPush(context, waiters, { userId, contentId, seconds: options.wait, signal });
   } finally {
-    for (const object of objects) await object.discard();
-  }
-}
-
-function receiveBody(
-  { incoming, headers }: RouteRequest,
-  filename: string | undefined,
-  limits: ReceiveLimits,
-): Promise<ReceivedAsset> {
-  if (Number(headers['content-length'] ?? 0) > limits.maxAssetBytes)
-    throw assetTooLarge(0, `has more than ${limits.maxAssetBytes} bytes.`);
-  return receiveAsset(
-    { bytes: bytesOf(incoming), contentType: headers['content-type'], filename, assetIndex: 0 },
-    limits,
-  );
-}
-
-/** Leaving early must not destroy the request: its connection still has to carry the answer. */
-async function* bytesOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array, void, void> {
-  try {
-    yield* incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
-  } catch {
-    throw unreadableBody('ended early.');
+    await discard();
   }
 }

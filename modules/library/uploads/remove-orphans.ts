@@ -3,6 +3,7 @@ import type { LibraryContext } from '../context.ts';
 import { Content } from '../models/content.ts';
 import { ContentBlock } from '../models/content-block.ts';
 import { StoredFile } from '../models/stored-file.ts';
+import { isPreviewKey } from '../previews/objects.ts';
 import { parseAssetKey } from './object-keys.ts';
 
 const MIN_ORPHAN_AGE_SECONDS = 24 * 3600;
@@ -15,15 +16,17 @@ interface ListedObject {
 
 /**
  * Removes uploads and copies that no row names: used-up uploads, copies of a confirm that died, what came in after a
- * deletion. A pending Content may still take up what it has, so its objects stay until it is confirmed or expires.
+ * deletion. Previews that are so old are of no use to anybody. A pending Content may still take up what it has, so its objects stay until it is confirmed or expires.
  */
 export async function removeOrphans(context: LibraryContext): Promise<void> {
   const before = addSeconds(context.clock.now(), -MIN_ORPHAN_AGE_SECONDS);
   const batch: ListedObject[] = [];
   for (const prefix of ['staging/', 'users/']) {
     for await (const { key, modifiedAt } of context.store.list(prefix)) {
+      if (modifiedAt >= before) continue;
+      if (isPreviewKey(key)) await context.store.remove([key]);
       const place = parseAssetKey(key);
-      if (!place || modifiedAt >= before) continue;
+      if (!place) continue;
       batch.push({ key, contentId: place.contentId });
       if (batch.length === MAX_OBJECTS_PER_BATCH) await removeUnnamed(context, batch.splice(0));
     }

@@ -21,6 +21,7 @@ import { freePort } from '#test/support/free-port.ts';
 import { photographPng } from '#test/support/images.ts';
 import { createTestDatabase } from '#test/support/postgres.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
+import { framePng } from '#worker/imaging/frame-png.ts';
 import { createPixels } from '#worker/imaging/pool.ts';
 import { claimPage } from '#worker/layout/claim-page.ts';
 import { stretchedImage } from '#worker/layout/stretched-image.ts';
@@ -121,6 +122,7 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
     limiter: unlimited,
     holdUser,
     holdSession: async () => {},
+    framePng: async (frame, { width, height, bits }) => framePng(frame, width, height, bits),
     billing: createBilling({ db, clock, config, log, jobs, displaysHeld: async () => 0 }),
     events: {
       rendered: tell('rendered'),

@@ -2,8 +2,8 @@ import type { OutputProfile } from '#modules/display';
 import { AppError, type Problem, problem } from '#shared/errors.ts';
 import type { LibraryContext } from '../../context.ts';
 import type { PlannedDisplay, PlanRequest } from '../../planners/planner.ts';
+import type { Analysis } from '../models/analysis.ts';
 import type { PageSize } from '../ports.ts';
-import type { ClaimedAnalysis } from './claim-analysis.ts';
 import { RunError } from './run-error.ts';
 
 /** Where the pages of a run may go, as it is at this moment. */
@@ -21,7 +21,7 @@ export interface Targets {
  */
 export async function chooseTargets(
   { db, display }: LibraryContext,
-  { userId, target }: ClaimedAnalysis,
+  { userId, target }: Pick<Analysis, 'userId' | 'target'>,
 ): Promise<Targets> {
   if (target && 'output' in target) {
     const { output } = target;

@@ -1,14 +1,13 @@
 import type { Problem } from '#shared/errors.ts';
 import type { LibraryContext } from '../../context.ts';
-import type { PlannedContent, PlanRequest } from '../../planners/planner.ts';
-import { UserSettings } from '../models/user-settings.ts';
-import type { Templates } from '../ports.ts';
+import type { PlanRequest } from '../../planners/planner.ts';
 import type { Page } from './check-plan.ts';
 import { chooseTargets, pageSize, type Targets } from './choose-targets.ts';
 import type { ClaimedAnalysis } from './claim-analysis.ts';
 import { completeRun, completeWithoutChange } from './complete-run.ts';
 import { gatherMaterial, type MaterialContent } from './gather-material.ts';
 import { planPages } from './plan-pages.ts';
+import { picturesOf, planRequest, sourceOf } from './plan-request.ts';
 import { type ReadContent, readMaterial } from './read-material.ts';
 import { runDirect } from './run-direct.ts';
 import type { RunLog } from './run-log.ts';
@@ -35,7 +34,7 @@ export async function runAnalysis(
   log.started('checking_display');
   const targets = await chooseTargets(context, analysis);
   const templates = await context.analysis.loadTemplates();
-  const request = await planRequest(context, analysis, contents, targets, templates);
+  const request = await planRequest(context, { asked: analysis, contents, targets, templates });
   log.add(materialized(contents, request, warnings));
   const planned = await planPages({
     ports: { ...context.analysis, templates },
@@ -50,58 +49,6 @@ export async function runAnalysis(
   await setStage(context, analysis, 'creating_presentations');
   const items = planned.pages.map((page) => newPresentation(analysis, material, contents, targets, page));
   await completeRun(context, analysis, { material, items, warnings: [...warnings, ...planned.warnings] });
-}
-
-async function planRequest(
-  { db, clock }: LibraryContext,
-  analysis: ClaimedAnalysis,
-  contents: ReadContent[],
-  { routing, displays }: Targets,
-  templates: Templates,
-): Promise<PlanRequest> {
-  const settings = await UserSettings.query(db).findById(analysis.userId);
-  return {
-    contents: contents.map(toPlanned),
-    displays,
-    routing,
-    templates: templates.all,
-    intent: analysis.intent,
-    title: analysis.title,
-    mayDecline: !contents.some(({ role }) => role === 'input'),
-    now: clock.now(),
-    timeZone: settings?.timeZone ?? 'UTC',
-  };
-}
-
-function toPlanned({ content, role, assets }: ReadContent): PlannedContent {
-  const { id, title, intent, createdAt } = content;
-  return {
-    id,
-    role,
-    title,
-    intent,
-    createdAt,
-    assets: assets.map(({ item, digest, picture }) => ({
-      assetIndex: item.assetIndex,
-      type: item.type,
-      contentType: item.contentType,
-      filename: item.filename,
-      digest,
-      imageId: picture?.fileId ?? null,
-      imageSize: picture && { width: picture.width, height: picture.height },
-    })),
-  };
-}
-
-/** Every picture that a page may show, by file id. */
-function picturesOf(contents: ReadContent[]) {
-  return new Map(
-    contents
-      .flatMap(({ assets }) => assets)
-      .flatMap(({ item, picture }) =>
-        picture ? [[picture.fileId, { ...picture, assetIndex: item.assetIndex }] as const] : [],
-      ),
-  );
 }
 
 function materialized(contents: ReadContent[], request: PlanRequest, warnings: Problem[]) {
@@ -125,20 +72,13 @@ function newPresentation(
   material: MaterialContent[],
   contents: ReadContent[],
   { output }: Targets,
-  { action, scene, images }: Page,
+  page: Page,
 ) {
-  const pictures = picturesOf(contents);
-  const shown = images.flatMap((id) => {
-    const picture = pictures.get(id);
-    if (!picture) return [];
-    const { key, contentType, fileId, assetIndex } = picture;
-    return [[id, { key, contentType, fileId, assetIndex }] as const];
-  });
   const born = material.find(({ content }) => content.id === analysis.contentId)?.content.mode;
   return {
     mode: born ?? analysis.mode,
-    title: analysis.title ?? (action.title || null),
-    target: output ? { output } : { displayId: action.displayId as string },
-    source: { kind: 'scene' as const, scene, images: Object.fromEntries(shown) },
+    title: analysis.title ?? (page.action.title || null),
+    target: output ? { output } : { displayId: page.action.displayId as string },
+    source: sourceOf(page, contents),
   };
 }

@@ -43,6 +43,7 @@ const display = createDisplay({
     holdSession: async () => {},
   },
   pixels: { renderFrames: unused, renderPng: unused },
+  framePng: unused,
   pages: {} as never,
   events: {} as never,
 });

@@ -1,0 +1,45 @@
+import type { DisplayContext } from '../context.ts';
+import { displayNotFound } from '../errors.ts';
+import { Device } from '../models/device.ts';
+import { type OutputProfile, PANEL_VIEWPORT } from '../output-profile.ts';
+import type { PresentationSource } from '../source.ts';
+import { pixelSource } from './pixel-source.ts';
+
+export interface PreviewPage {
+  /** The display whose tones and depth it is drawn in. */
+  displayId: string | null;
+  /** Instead of a display. */
+  output: OutputProfile | null;
+  source: PresentationSource;
+}
+
+export interface DrawnPage {
+  png: Uint8Array;
+  width: number;
+  height: number;
+}
+
+const BITS = { raw1: 1, raw2: 2, raw4: 4 } as const;
+
+/**
+ * Draws a page as the panel of a display shows it, in its own frame format, or as the one of an output profile. Stores
+ * nothing.
+ * @throws {AppError} `404 display_not_found`; @throws an error named `InvalidImageError`
+ */
+export async function renderPreview(
+  { db, store, pixels, framePng }: DisplayContext,
+  { displayId, output, source }: PreviewPage,
+): Promise<DrawnPage> {
+  const input = await pixelSource(store, source);
+  if (output) {
+    const { viewport, colorMode } = output;
+    return { ...viewport, png: await pixels.renderPng(input, { ...viewport, colorMode }) };
+  }
+  const device = displayId && (await Device.query(db).findById(displayId));
+  if (!device) throw displayNotFound();
+  const { toneExponent, tone, format } = device;
+  const frames = await pixels.renderFrames(input, { ...PANEL_VIEWPORT, toneExponent, tone });
+  const png =
+    format === 'png' ? frames.png : await framePng(frames[format], { ...PANEL_VIEWPORT, bits: BITS[format] });
+  return { ...PANEL_VIEWPORT, png };
+}

@@ -1,0 +1,68 @@
+import { channels } from '#shared/db/channels.ts';
+import { notify } from '#shared/db/notify.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
+import { AppError, type Problem, problem } from '#shared/errors.ts';
+import { sha256 } from '#shared/keys.ts';
+import { chooseTargets } from '../analyses/run/choose-targets.ts';
+import { invalidAsset } from '../analyses/run/read-material.ts';
+import { RunError } from '../analyses/run/run-error.ts';
+import type { LibraryContext } from '../context.ts';
+import { InvalidAssetError } from '../digests/asset-digest.ts';
+import { Preview, type PreviewPage } from '../models/preview.ts';
+import { previewPrefix, removePreviewObjects } from './objects.ts';
+import { type PlannedPage, planPreview } from './plan-preview.ts';
+
+/** Pages of one preview that are drawn: a push to many displays is not worth more. */
+const MAX_PAGES = 4;
+
+/**
+ * Plans and draws a preview, which does not matter any more when its row is gone: the caller went away.
+ * @throws whatever went wrong that is no fault of what was sent
+ */
+export async function drawPreview(context: LibraryContext, previewId: string): Promise<void> {
+  const preview = await Preview.query(context.db).findById(previewId);
+  if (preview?.state !== 'waiting') return;
+  const outcome = await attempt(context, preview).catch((error) => ({
+    state: 'failed' as const,
+    failure: failureOf(context, error),
+  }));
+  const settled = await inTransaction(context.db, async (trx) => {
+    const patched = await Preview.query(trx).patch(outcome).where({ id: previewId, state: 'waiting' });
+    if (patched === 1) await notify(trx, channels.previewEnded, preview.userId);
+    return patched === 1;
+  });
+  if (!settled) await removePreviewObjects(context.store, preview);
+}
+
+async function attempt(context: LibraryContext, preview: Preview) {
+  const { userId, request } = preview;
+  const targets = await chooseTargets(context, { userId, target: request.target });
+  const { pages: planned, warnings } = await planPreview(context, preview, targets);
+  const pages: PreviewPage[] = [];
+  for (const page of planned.slice(0, MAX_PAGES))
+    pages.push(await drawPage(context, preview, page, targets.output));
+  return { state: 'ready' as const, pages, morePages: planned.length - pages.length, warnings };
+}
+
+async function drawPage(
+  { display, store }: LibraryContext,
+  preview: Preview,
+  { displayId, title, template, source }: PlannedPage,
+  output: Parameters<LibraryContext['display']['renderPreview']>[0]['output'],
+): Promise<PreviewPage> {
+  const { png, width, height } = await display.renderPreview({ displayId, output, source });
+  const key = `${previewPrefix(preview)}pages/${sha256(png)}`;
+  await store.put(key, png, 'image/png');
+  return { displayId, title, template, width, height, key };
+}
+
+function failureOf({ log }: LibraryContext, error: unknown): Problem {
+  if (error instanceof RunError) return error.problem;
+  if (error instanceof InvalidAssetError) return invalidAsset(error);
+  if (error instanceof AppError && error.code === 'display_not_found')
+    return problem('display_not_found', error.message);
+  if (error instanceof Error && error.name === 'InvalidImageError')
+    return problem('invalid_asset', 'The image cannot be shown: it is damaged or too large.');
+  log.error({ err: error }, 'a preview was not drawn');
+  return problem('internal_error', 'The page could not be drawn. Try again.', { retryable: true });
+}

@@ -1,0 +1,16 @@
+import { type JobHandler, jobHandler } from '#shared/jobs/jobs.ts';
+import { queues } from '#shared/jobs/queues.ts';
+import type { LibraryContext } from '../context.ts';
+import { drawPreview } from './draw-preview.ts';
+
+/** Previews that one process draws at a time: pushes have the rest of its threads. */
+const CONCURRENCY = 4;
+
+export function previewJob(context: LibraryContext): JobHandler {
+  return jobHandler({
+    queue: queues.drawPreview,
+    concurrency: CONCURRENCY,
+    independent: true,
+    handle: ({ previewId }) => drawPreview(context, previewId),
+  });
+}

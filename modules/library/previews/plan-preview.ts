@@ -1,0 +1,112 @@
+import type { PresentationSource } from '#modules/display';
+import type { Problem } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import { sha256 } from '#shared/keys.ts';
+import { pageSize, type Targets } from '../analyses/run/choose-targets.ts';
+import { planPages } from '../analyses/run/plan-pages.ts';
+import { picturesOf, planRequest, sourceOf } from '../analyses/run/plan-request.ts';
+import type { RunLog } from '../analyses/run/run-log.ts';
+import type { LibraryContext } from '../context.ts';
+import { isPictureType } from '../digests/asset-digest.ts';
+import {
+  type AssetToRead,
+  type DigestedContent,
+  digestAssets,
+  type ReadAsset,
+  readAsset,
+} from '../digests/digest-content.ts';
+import { checkPicture } from '../digests/digest-upload.ts';
+import type { Preview, PreviewAsset } from '../models/preview.ts';
+import { previewPrefix } from './objects.ts';
+
+export interface PlannedPage {
+  displayId: string | null;
+  title: string | null;
+  template: string | null;
+  source: PresentationSource;
+}
+
+/** Events of a run have readers; a preview has none. */
+const SILENT: RunLog = { add() {}, started() {}, note() {}, async flush() {} };
+
+/**
+ * The pages that a push of this would make, planned by the rules: a language model is not asked while somebody types.
+ * @throws {InvalidAssetError} @throws {RunError}
+ */
+export async function planPreview(
+  context: LibraryContext,
+  preview: Preview,
+  targets: Targets,
+): Promise<{ pages: PlannedPage[]; warnings: Problem[] }> {
+  const { id, userId, createdAt, request } = preview;
+  if (request.hardcode) return { pages: await picturePages(context, preview, targets), warnings: [] };
+  const { assets, warnings } = await digest(context, preview);
+  const { title, intent } = request;
+  const contents = [{ content: { id, title, intent, createdAt }, role: 'input' as const, assets }];
+  const templates = await context.analysis.loadTemplates();
+  const { planner, fallbackPlanner } = context.analysis;
+  const planned = await planPages({
+    ports: { planner: fallbackPlanner ?? planner, fallbackPlanner: null, templates },
+    request: await planRequest(context, { asked: { userId, intent, title }, contents, targets, templates }),
+    pictures: new Set(picturesOf(contents).keys()),
+    sizeOf: (displayId) => pageSize(targets, displayId),
+    log: SILENT,
+  });
+  if (planned.outcome === 'no_change') return { pages: [], warnings };
+  const pages = planned.pages.map((page) => ({
+    displayId: page.action.displayId,
+    title: title ?? (page.action.title || null),
+    template: page.action.template,
+    source: sourceOf(page, contents),
+  }));
+  return { pages, warnings: [...warnings, ...planned.warnings] };
+}
+
+/** Mode `hardcode`: the one picture, stretched over the display. */
+async function picturePages(
+  context: LibraryContext,
+  { request: { assets, title } }: Preview,
+  { displays }: Targets,
+): Promise<PlannedPage[]> {
+  const [asset] = assets;
+  if (!asset?.key || !asset.contentType || !isPictureType(asset.contentType)) return [];
+  const { key, contentType } = asset;
+  await checkPicture(context, { key, contentType, assetIndex: 0 });
+  const image = { key, contentType, fileId: newId(), assetIndex: 0 };
+  return displays.map(({ id }) => ({
+    displayId: id,
+    title,
+    template: null,
+    source: { kind: 'image' as const, image },
+  }));
+}
+
+function digest(
+  context: LibraryContext,
+  preview: Preview,
+): Promise<DigestedContent<AssetToRead & PreviewAsset>> {
+  const items = preview.request.assets.map((asset, assetIndex) => ({ ...asset, assetIndex }));
+  return digestAssets(context, items, (item) => read(context, preview, item));
+}
+
+async function read(
+  context: LibraryContext,
+  preview: Preview,
+  item: AssetToRead & PreviewAsset,
+): Promise<ReadAsset> {
+  const { key, contentType, assetIndex } = item;
+  const file = key && contentType ? { key, contentType } : null;
+  const { digest, picture } = await readAsset(context, item, file);
+  if (file && digest.image && isPictureType(file.contentType)) {
+    const { width, height } = digest.image;
+    return {
+      digest,
+      picture: { fileId: newId(), key: file.key, contentType: file.contentType, width, height },
+    };
+  }
+  if (!picture) return { digest, picture: null };
+  const { bytes, ...facts } = picture;
+  const stored = `${previewPrefix(preview)}${assetIndex}/${sha256(bytes)}`;
+  await context.store.put(stored, bytes, facts.contentType);
+  return { digest, picture: { fileId: newId(), key: stored, ...facts } };
+}

@@ -1,0 +1,131 @@
+import { normaliseOutput } from '#modules/display';
+import { inTransaction } from '#shared/db/transaction.ts';
+import { AppError, type Problem } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import { queues } from '#shared/jobs/queues.ts';
+import type { AnalysisTarget } from '../analyses/models/analysis.ts';
+import { contentProblems, refuseProblems } from '../contents/content-rules.ts';
+import type { LibraryContext } from '../context.ts';
+import { Preview, type PreviewAsset, type PreviewPage } from '../models/preview.ts';
+import { contentRequestOf } from '../push/push-content.ts';
+import type { PushOptions } from '../push/push-options.ts';
+import type { PushWaiters } from '../push/push-waiters.ts';
+import type { ReceivedAsset } from '../push/receive-asset.ts';
+import { previewPrefix, removePreviewObjects } from './objects.ts';
+import type { PreviewDto } from './schemas.ts';
+
+/** Longer than fetching a slow link and reading a large PDF take. */
+const WAIT_SECONDS = 45;
+
+export interface PreviewOrder {
+  userId: string;
+  assets: ReceivedAsset[];
+  options: PushOptions;
+  /** Draws a page of this size instead of one for a display. */
+  size: { width: number; height: number; colorMode: 'color' | 'grayscale' | 'monochrome' } | null;
+  /** Aborted when the caller goes away. */
+  signal: AbortSignal;
+}
+
+/**
+ * Has a worker plan and draw what a push of this would show, and waits for it. Nothing is left of it afterwards: no row,
+ * no object.
+ * @throws {AppError} as creating a Content; `422` for displays; `503 processing_unavailable` when no worker does it in time
+ */
+export async function requestPreview(
+  context: LibraryContext,
+  waiters: PushWaiters,
+  order: PreviewOrder,
+): Promise<PreviewDto> {
+  const { userId, assets, options } = order;
+  const request = await contentRequestOf(context, order);
+  refuseProblems(contentProblems(request, context.config.MAX_ASSET_BYTES));
+  const own = { userId, id: newId() };
+  try {
+    const kept = await keepAssets(assets, previewPrefix(own));
+    const { db, clock, jobs, holdUser } = context;
+    await inTransaction(db, async (trx) => {
+      await holdUser(trx, userId);
+      await Preview.query(trx).insert({
+        ...own,
+        state: 'waiting',
+        request: {
+          assets: kept,
+          title: options.title ?? null,
+          intent: options.intent ?? null,
+          hardcode: options.mode === 'hardcode',
+          target: targetOf(order, request.displayId),
+        },
+        createdAt: clock.now(),
+      });
+      await jobs.send(trx, queues.drawPreview, { previewId: own.id });
+    });
+    return await present(context, await drawn(context, waiters, { ...own, signal: order.signal }));
+  } finally {
+    await Preview.query(context.db).delete().where({ id: own.id });
+    await removePreviewObjects(context.store, own);
+  }
+}
+
+function targetOf({ size }: PreviewOrder, displayId: string | null | undefined): AnalysisTarget {
+  if (displayId) return { displayIds: [displayId] };
+  if (!size) return null;
+  const { width, height, colorMode } = size;
+  return { output: normaliseOutput({ viewport: { width, height }, colorMode }) };
+}
+
+async function keepAssets(assets: ReceivedAsset[], prefix: string): Promise<PreviewAsset[]> {
+  const none = { text: null, url: null, filename: null, contentType: null, key: null };
+  const kept: PreviewAsset[] = [];
+  for (const [assetIndex, asset] of assets.entries()) {
+    if ('object' in asset) {
+      const { object, ...facts } = asset;
+      const { key } = await object.keep(`${prefix}${assetIndex}`, asset.contentType);
+      kept.push({ ...none, ...facts, key });
+    } else kept.push({ ...none, ...asset });
+  }
+  return kept;
+}
+
+/** @throws {AppError} what it failed with; `503` when the time is over or the caller went away */
+async function drawn(
+  { db }: LibraryContext,
+  waiters: PushWaiters,
+  { id, userId, signal }: { id: string; userId: string; signal: AbortSignal },
+): Promise<Preview> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(WAIT_SECONDS * 1000)]);
+  for (;;) {
+    // Before the look, so that no change between the look and the wait is missed.
+    const changed = waiters.change(userId, limit);
+    const preview = await Preview.query(db).findById(id);
+    if (preview?.state === 'ready') return preview;
+    if (preview?.failure) throw refusal(preview.failure);
+    if (!preview || limit.aborted)
+      throw new AppError(503, 'processing_unavailable', 'The page was not drawn in time. Try again.');
+    await changed;
+  }
+}
+
+const STATUS: Record<string, number> = {
+  invalid_asset: 400,
+  display_not_found: 404,
+  display_incompatible: 422,
+  no_compatible_display: 422,
+};
+
+function refusal({ code, message, assetIndex }: Problem): AppError {
+  const status = STATUS[code];
+  if (!status) return new AppError(503, 'processing_unavailable', message);
+  return new AppError(status, code, message, assetIndex === null ? {} : { assetIndex });
+}
+
+async function present(
+  { store }: LibraryContext,
+  { pages, morePages, warnings }: Preview,
+): Promise<PreviewDto> {
+  const withImage = async ({ key, ...page }: PreviewPage) => {
+    const png = Buffer.from(await store.read(key));
+    return { ...page, image: `data:image/png;base64,${png.toString('base64')}` as const };
+  };
+  return { pages: await Promise.all(pages.map(withImage)), morePages, warnings };
+}

@@ -1,0 +1,55 @@
+import { type Route, type RouteRequest, route } from '#shared/http/route.ts';
+import type { LibraryContext } from '../context.ts';
+import type { PushWaiters } from '../push/push-waiters.ts';
+import { receivePush } from '../push/receive-push.ts';
+import { pushForm } from '../push/routes.ts';
+import { requestPreview } from './request-preview.ts';
+import { preview, previewQuery } from './schemas.ts';
+
+/** Pages as a wall will show them, before they are pushed. */
+export function previewRoutes(context: LibraryContext, waiters: PushWaiters): Route[] {
+  return [
+    route(
+      {
+        method: 'post',
+        path: '/previews',
+        summary: 'Draw what a push would show, without pushing it.',
+        description:
+          'The body is that of `/push`: a text, a link, an image or a file by its Content-Type or its first bytes, or a form ' +
+          'of several. Answers with the dithered pages as the panels will show them. Stores nothing and takes nothing of the ' +
+          'plan. Pages are planned by the rules, also where a language model plans those that are pushed.',
+        tag: 'push',
+        auth: 'required',
+        query: previewQuery,
+        body: pushForm,
+        bodyType: 'any',
+        limit: 'preview',
+        responses: { 200: { description: 'The pages.', schema: preview } },
+        errors: {
+          400: ['invalid_asset'],
+          403: ['access_denied'],
+          404: ['display_not_found'],
+          409: ['invalid_state'],
+          413: ['asset_too_large'],
+          422: ['no_compatible_display', 'display_incompatible'],
+          503: ['processing_unavailable'],
+        },
+      },
+      async (request) => {
+        const { query, principal, signal } = request;
+        const { width, height, colorMode = 'monochrome', ...address } = query;
+        const named = Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
+        const sent = { address: named, headers: {} };
+        const { assets, options, discard } = await receivePush(context, request as RouteRequest, sent);
+        try {
+          const size = width && height ? { width, height, colorMode } : null;
+          const { userId } = principal;
+          const body = await requestPreview(context, waiters, { userId, assets, options, size, signal });
+          return { status: 200, body };
+        } finally {
+          await discard();
+        }
+      },
+    ),
+  ];
+}
