@@ -1,14 +1,21 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { joinCluster } from './cluster/join.ts';
+import { recordTimes, slowestFiles } from './slowest-files.ts';
 
-/** `make test`: ava with the arguments given, around which the test cluster is up, and after which it is gone unless another run uses it. */
+/**
+ * `make test`: runs ava with the given arguments. The test cluster is up meanwhile; it is removed afterwards unless another
+ * run uses it. Prints the slowest test files at the end.
+ */
 const ava = join(import.meta.dirname, '../../node_modules/ava/entrypoints/cli.js');
 const cluster = await joinCluster();
 const child = spawn(process.execPath, [ava, ...process.argv.slice(2)], { stdio: 'inherit' });
+const avaPid = child.pid ?? 0;
+recordTimes(avaPid);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
 const code = await new Promise<number>((resolve) => {
   child.once('close', (status) => resolve(status ?? 1));
 });
 await cluster.leave();
+for (const line of await slowestFiles(avaPid)) process.stdout.write(`${line}\n`);
 process.exit(code);

@@ -1,0 +1,33 @@
+import { writeFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MAX_LISTED = 10;
+
+/** Where the processes of test files record their times, for the ava process with this id: they do if the file exists. */
+export function timesFile(avaPid: number): string {
+  return join(tmpdir(), `placard-test-times-${avaPid}`);
+}
+
+/** Makes the processes of test files record their times. */
+export function recordTimes(avaPid: number): void {
+  writeFileSync(timesFile(avaPid), '');
+}
+
+/** The test files of a finished run that took longest, as lines to print. Empty when fewer than two files ran. */
+export async function slowestFiles(avaPid: number): Promise<string[]> {
+  const text = await readFile(timesFile(avaPid), 'utf8').catch(() => '');
+  await rm(timesFile(avaPid), { force: true });
+  const times = text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { file: string; seconds: number });
+  if (times.length < 2) return [];
+  times.sort((one, other) => other.seconds - one.seconds);
+  const slowest = times.slice(0, MAX_LISTED).map(({ file, seconds }) => {
+    return `${seconds.toFixed(1).padStart(7)} s  ${relative(process.cwd(), fileURLToPath(file))}`;
+  });
+  return ['', '  Slowest test files:', '', ...slowest, ''];
+}
