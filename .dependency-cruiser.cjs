@@ -1,7 +1,10 @@
 /**
- * The walls of the house (ARCHITECTURE.md). `test/arch` plants a violation of every rule and sees it caught: a new
- * rule needs its plant there.
+ * The module boundaries of ARCHITECTURE.md. `test/arch` plants a violation of every rule and checks that it is
+ * reported: a new rule needs a plant there.
  */
+
+const { readdirSync } = require('node:fs');
+const { join } = require('node:path');
 
 const DATABASE = '^node_modules/(pg|knex|objection|pg-boss)/';
 const NETWORK = '^node_modules/(koa|@koa|koa-body|aedes|mqtt|ws|undici|openid-client|@aws-sdk)/';
@@ -10,15 +13,24 @@ const NETWORK_CORE = '^(node:)?(net|http|https|http2|tls|dgram|dns)(/|$)';
 /** @param {string} name @param {string} comment @param {object} from @param {object} to */
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-/** Which peers a module may call. */
-const calls = { identity: [], billing: ['identity'], display: ['identity', 'billing'] };
-calls.library = ['identity', 'billing', 'display'];
-calls.mcp = ['display', 'library'];
+/** The modules that each module may call. One without an entry may call none, so a new folder is guarded at once. */
+const calls = {
+  billing: ['identity'],
+  display: ['identity', 'billing'],
+  library: ['identity', 'billing', 'display'],
+  mcp: ['display', 'library'],
+};
+const modules = readdirSync(join(__dirname, 'modules'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => ({ module: name, peers: calls[name] ?? [] }));
+
+/** What runs on the server. */
+const SERVER = '^(modules|gateway|worker|shared|box|knexfile\\.ts)';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
-    ...Object.entries(calls).map(([module, peers]) =>
+    ...modules.map(({ module, peers }) =>
       forbid(
         `${module}-calls-down-only`,
         `${module} may call ${peers.join(', ') || 'no module'}. What it needs from others is a port that compose.ts fills.`,
@@ -34,25 +46,25 @@ module.exports = {
     ),
     forbid(
       'outside-through-index',
-      'Whoever is not in a module calls it through its index.ts.',
+      'Code outside of a module calls it through its index.ts.',
       { path: '^(modules/[^/]+\\.ts$|gateway/|worker/|box/)' },
       { path: '^modules/[^/]+/', pathNot: '^modules/[^/]+/index\\.ts$' },
     ),
     forbid(
       'modules-are-wired-not-wiring',
-      'A module does not know who wires or serves it, nor the gateway.',
+      'A module knows neither compose.ts nor the process that serves it, nor the gateway.',
       { path: '^modules/[^/]+/', pathNot: '^modules/[^/]+/commands/' },
       { path: '^(modules/[^/]+\\.ts$|gateway/)' },
     ),
     forbid(
       'worker-by-type-only',
-      'Modules are handed pixels and layout by compose.ts; they may know their types.',
+      'compose.ts passes imaging and layout to the modules, which may import their types only.',
       { path: '^modules/[^/]+/' },
       { path: '^worker/', dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'processes-are-handed-modules',
-      'The gateway and the worker use what compose.ts hands them; they may know its types.',
+      'compose.ts passes modules to the gateway and the worker, which may import their types only.',
       { path: '^(gateway|worker)/' },
       { path: '^modules/[^/]+/', dependencyTypesNot: ['type-only'] },
     ),
@@ -93,13 +105,37 @@ module.exports = {
     ),
     forbid(
       'shared-knows-no-module',
-      'shared/ serves everybody and knows nobody.',
+      'shared/ is used by every part and imports none of them.',
       { path: '^(shared/|knexfile\\.ts)' },
       { path: '^(modules|gateway|worker|box)/' },
     ),
     forbid(
+      'box-is-started-not-imported',
+      'box/ starts the processes as children. Only operator commands import it, for a database and a terminal.',
+      { path: '^(modules|gateway|worker|shared)/', pathNot: '^modules/[^/]+/commands/' },
+      { path: '^box/' },
+    ),
+    forbid(
+      'box-starts-processes',
+      'box/ starts the processes by the paths of their scripts, and imports none of their code.',
+      { path: '^box/' },
+      { path: '^(modules|gateway|worker)/' },
+    ),
+    forbid(
+      'client-stands-alone',
+      'client/ is a package of its own: it knows the server by its HTTP API alone.',
+      { path: '^client/' },
+      { path: [SERVER, '^(test|bench|portal)/'] },
+    ),
+    forbid(
+      'portal-uses-the-client',
+      'portal/ knows the server through client/ alone.',
+      { path: '^portal/' },
+      { path: [SERVER, '^(test|bench)/'] },
+    ),
+    forbid(
       'http-in-one-place',
-      'Koa is met in shared/http and in the api process; use cases know no HTTP.',
+      'Koa is used in shared/http and in the api process only; use cases know no HTTP.',
       {
         path: '^(modules|gateway|worker|shared)/',
         pathNot: '^(shared/(http/|metrics\\.ts)|modules/[^/]+\\.ts$)',
@@ -108,7 +144,7 @@ module.exports = {
     ),
     forbid(
       's3-when-used',
-      'The S3 client is large and seldom needed: shared/storage/open.ts loads it when STORAGE_URL says so.',
+      'The S3 client is large: shared/storage/open.ts loads it when STORAGE_URL names a bucket.',
       { pathNot: '^(shared/storage/s3-|test/|bench/)' },
       {
         path: ['^node_modules/@aws-sdk/', '^shared/storage/s3-(store|addresses)\\.ts$'],
@@ -126,37 +162,37 @@ module.exports = {
     ),
     forbid(
       'tests-stay-outside',
-      'What is served does not depend on tests.',
-      { path: '^(modules|gateway|worker|shared|box|knexfile\\.ts)' },
+      'The product does not depend on tests.',
+      { path: [SERVER, '^client/'] },
       { path: '^test/' },
     ),
     forbid(
       'development-packages-stay-outside',
-      'What is served does not depend on packages that only development has.',
-      { path: '^(modules|gateway|worker|shared|box|knexfile\\.ts)' },
+      'The product does not depend on packages that only development installs.',
+      { path: SERVER },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '^node_modules/@types/' },
     ),
     forbid(
       'declared-packages',
-      'Every package is in package.json.',
-      {},
+      'Every package is in the package.json of its part. client/build runs with the packages of the server.',
+      { pathNot: '^client/build/' },
       {
         dependencyTypes: ['npm-no-pkg', 'npm-unknown'],
       },
     ),
     forbid(
       'imports-exist',
-      'Every import leads to a file; only benchmarks install what they compare with themselves.',
+      'Every import leads to a file. Benchmarks install the programs that they compare with.',
       { pathNot: '^bench/' },
       { couldNotResolve: true },
     ),
     forbid(
       'no-cycles',
-      'No file is needed by what it needs; types do not count, they are gone at run time.',
+      'No import cycles. Types do not exist at run time, and a dynamic import runs after both files are loaded.',
       {},
       {
         circular: true,
-        viaOnly: { dependencyTypesNot: ['type-only'] },
+        viaOnly: { dependencyTypesNot: ['type-only', 'dynamic-import'] },
       },
     ),
   ],

@@ -1,3 +1,4 @@
+import { monotonicMs } from '#shared/clock.ts';
 import type { Settings } from '#shared/config.ts';
 import type { Log } from '#shared/log.ts';
 import { BackOff } from './back-off.ts';
@@ -15,7 +16,7 @@ export interface Database {
 export async function openDatabase(settings: Settings, log: Log): Promise<Database> {
   if (settings.DATABASE_URL) return { url: settings.DATABASE_URL, stop: async () => {} };
   const options = { dataDir: settings.DATA_DIR };
-  let begin = performance.now();
+  let begin = monotonicMs();
   let postgres = await startPostgres(options);
   if (postgres.adopted) log.info({ pid: postgres.pid }, 'took over the Postgres of a run that was killed');
   let stopped = false;
@@ -28,15 +29,15 @@ export async function openDatabase(settings: Settings, log: Log): Promise<Databa
     });
   }
   async function restart(): Promise<void> {
-    const pauseMs = backOff.nextPauseMs(performance.now() - begin);
+    const pauseMs = backOff.nextPauseMs(monotonicMs() - begin);
     log.error({ pauseMs }, 'Postgres ended, restarting');
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     if (stopped) return;
-    begin = performance.now();
+    begin = monotonicMs();
     try {
       postgres = await startPostgres(options);
     } catch (error) {
-      begin = performance.now();
+      begin = monotonicMs();
       log.error({ err: error }, 'Postgres does not start');
       return restart();
     }

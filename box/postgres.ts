@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { monotonicMs } from '#shared/clock.ts';
 import { explainFileErrors } from '#shared/file-errors.ts';
 import { StartError } from '#shared/process.ts';
 import { APP_ROLE, prepareCluster } from './postgres-cluster.ts';
@@ -80,16 +81,16 @@ export async function startPostgres({
 
 /** A session with the server on this folder, which is started when there is none. */
 async function connectToServer(folder: PostgresFolder, runtime: string, profile: PostgresProfile) {
-  const begin = performance.now();
+  const begin = monotonicMs();
   let started: StartedServer | undefined;
-  while (performance.now() - begin < START_LIMIT_MS) {
+  while (monotonicMs() - begin < START_LIMIT_MS) {
     const pid = runningServer(folder);
     const client = pid === undefined ? undefined : await tryToConnect(folder);
     if (pid !== undefined && client) return { pid, adopted: pid !== started?.child.pid, client };
     if (started && hasFailed(started)) {
       const output = started.output();
-      const passing = TRANSIENT_FAILURE.test(output) && performance.now() - begin < TRANSIENT_LIMIT_MS;
-      if (!passing) throw explainPostgresFailure(folder.cluster, output);
+      const transient = TRANSIENT_FAILURE.test(output) && monotonicMs() - begin < TRANSIENT_LIMIT_MS;
+      if (!transient) throw explainPostgresFailure(folder.cluster, output);
       started = undefined;
     } else if (pid === undefined && !started) {
       started = explainFileErrors(folder.home, () => {
@@ -112,8 +113,8 @@ async function tryToConnect(folder: PostgresFolder): Promise<pg.Client | undefin
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     // No socket yet; a server that starts, recovers or stops (57P03); a stop in the middle of our greeting.
-    const passing = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P03', '53300'];
-    if (passing.includes(code ?? '') || /terminated unexpectedly/.test(message)) return undefined;
+    const transient = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P03', '53300'];
+    if (transient.includes(code ?? '') || /terminated unexpectedly/.test(message)) return undefined;
     throw new StartError(
       `The database in ${folder.cluster} runs but does not let this user in (${message}): start as the user that started it.`,
       { cause: error },

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { explainFileErrors } from '#shared/file-errors.ts';
+import { randomBuffer, randomToken } from '#shared/ids.ts';
 import { makePrivateFolder } from '#shared/private-folder.ts';
 import { StartError } from '#shared/process.ts';
 import { hasDatabase } from './postgres-folder.ts';
@@ -44,9 +44,9 @@ function readSecret(file: string): string | undefined {
 
 /** Complete before it has its name; of two that are made at once the first stays. */
 function makeSecret(file: string): string {
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  const draft = `${file}.${randomBuffer(6).toString('hex')}`;
   try {
-    writeFileSync(draft, `${randomBytes(SECRET_BYTES).toString('base64url')}\n`, {
+    writeFileSync(draft, `${randomToken(SECRET_BYTES)}\n`, {
       mode: 0o600,
       flush: true,
     });

@@ -1,3 +1,5 @@
+import { monotonicMs } from '#shared/clock.ts';
+
 /** One Ctrl-C can arrive twice, from the terminal and from whoever started us: that is no second request. */
 const DUPLICATE_SIGNAL_MS = 500;
 
@@ -15,8 +17,8 @@ export function watchStopSignals(): StopSignals {
   const signals: StopSignals = { requested: false, stop: stop.promise, force: hurry.promise };
   let first = 0;
   const onSignal = () => {
-    if (!signals.requested) first = performance.now();
-    else if (performance.now() - first > DUPLICATE_SIGNAL_MS) hurry.resolve();
+    if (!signals.requested) first = monotonicMs();
+    else if (monotonicMs() - first > DUPLICATE_SIGNAL_MS) hurry.resolve();
     signals.requested = true;
     stop.resolve();
   };

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { monotonicMs } from '#shared/clock.ts';
 import type { Log } from '#shared/log.ts';
 import { FATAL_EXIT_CODE, StartError } from '#shared/process.ts';
 import { BackOff } from './back-off.ts';
@@ -101,7 +102,7 @@ class SupervisedChild {
       detached: true,
     });
     this.#process = child;
-    const startedAt = performance.now();
+    const startedAt = monotonicMs();
     let isReady = false;
     let message: string | undefined;
     const patience = setTimeout(() => child.kill('SIGKILL'), READY_LIMIT_MS);
@@ -118,7 +119,7 @@ class SupervisedChild {
     child.once('close', (code, signal) => {
       clearTimeout(patience);
       this.#process = undefined;
-      const upMs = isReady ? performance.now() - startedAt : 0;
+      const upMs = isReady ? monotonicMs() - startedAt : 0;
       this.#afterEnd({ code, signal, message, upMs });
     });
   }

@@ -1,5 +1,5 @@
 import type { Command, PanelLink } from '#modules/display';
-import { systemClock } from '#shared/clock.ts';
+import { monotonicMs, systemClock } from '#shared/clock.ts';
 import type { Log } from '#shared/log.ts';
 import type { Connection } from './connection.ts';
 import type { Counters } from './counters.ts';
@@ -38,7 +38,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 interface SentState {
   /** What the last command asked for: the same wish is not repeated at every opportunity. */
   lastCommand: string | null;
-  /** When it was told first, and last, and how many times in a row; of performance.now(). */
+  /** When it was told first, and last, and how many times in a row; of monotonicMs(). */
   firstSentAt: number;
   lastSentAt: number;
   sendCount: number;
@@ -111,7 +111,7 @@ export function createDownlink({ panels, panelLog, log, counters, limits }: Down
       const left =
         state.lastSentAt +
         (state.acknowledged ? limits.minResend : resendPause(state.sendCount)) -
-        performance.now();
+        monotonicMs();
       if (left > 0) return reconcileIn(connection, Math.min(left, again));
       counters.resends.inc();
       panelLog.record(connection, 'sent_again', { command: command.kind, times: state.sendCount });
@@ -140,7 +140,7 @@ export function createDownlink({ panels, panelLog, log, counters, limits }: Down
     if (connection.closed || connection.commandQos === null) return;
     const state = stateOf(connection);
     const key = commandKey(command);
-    const now = performance.now();
+    const now = monotonicMs();
     if (key === state.lastCommand)
       Object.assign(state, { lastSentAt: now, sendCount: state.sendCount + 1, acknowledged: false });
     else
@@ -178,7 +178,7 @@ export function createDownlink({ panels, panelLog, log, counters, limits }: Down
     },
     confirmed(connection) {
       const since = sent.get(connection)?.firstSentAt;
-      if (since) counters.confirmSeconds.observe((performance.now() - since) / 1000);
+      if (since) counters.confirmSeconds.observe((monotonicMs() - since) / 1000);
     },
     sweep(connections) {
       for (const connection of connections) if (connection.commandQos !== null) sweepQueue.add(connection);

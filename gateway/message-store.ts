@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command, PanelLink } from '#modules/display';
+import { monotonicMs } from '#shared/clock.ts';
 import { isUnstorable } from '#shared/db/open.ts';
 import type { Log } from '#shared/log.ts';
 import type { Connection } from './connection.ts';
@@ -47,7 +48,7 @@ export function createMessageStore({ panels, log, counters, limits, stopping }: 
 
   return async function store(connection: Connection, message: Message): Promise<Effect | null> {
     const { kind } = message;
-    const givenUpAt = performance.now() + limits.holdAck;
+    const givenUpAt = monotonicMs() + limits.holdAck;
     for (;;) {
       try {
         const effect = await attempt(connection, message);
@@ -63,7 +64,7 @@ export function createMessageStore({ panels, log, counters, limits, stopping }: 
         counters.messages.inc({ kind, outcome: 'deferred' });
         noteOutage(true, error);
         if (message.qos === 0) return null;
-        if (performance.now() >= givenUpAt || connection.closed || stopping.aborted) throw error;
+        if (monotonicMs() >= givenUpAt || connection.closed || stopping.aborted) throw error;
         await untilNextTry();
       }
     }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PanelLink } from '#modules/display';
+import { monotonicMs } from '#shared/clock.ts';
 import type { Log } from '#shared/log.ts';
 import type { Connection } from './connection.ts';
 import type { Counters } from './counters.ts';
@@ -44,7 +45,7 @@ export function createUplink(deps: UplinkDeps) {
     kind: MessageKind,
     { payload, qos }: RawMessage,
   ): Promise<void> {
-    const now = performance.now();
+    const now = monotonicMs();
     connection.tokenBucket ??= { tokens: limits.messageBurst, at: now };
     const notBefore =
       now + takeToken(connection.tokenBucket, now, limits.messagesPerSecond, limits.messageBurst);
@@ -79,7 +80,7 @@ export function createUplink(deps: UplinkDeps) {
 
   /** A panel that floods has to wait for its turn, whatever it sends. */
   async function comes(turn: number): Promise<void> {
-    const wait = turn - performance.now();
+    const wait = turn - monotonicMs();
     if (wait > 0) await pause(wait, undefined, { signal: deps.stopping });
   }
 

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { systemClock } from './clock.ts';
 
 const SEQUENCE_LIMIT = 0x1000;
 let lastMillisecond = 0;
@@ -9,7 +10,7 @@ let sequence = 0;
  * counter (section 6.2, method 1) that starts anew each millisecond and borrows from the next one when full.
  */
 export function newId(): string {
-  const now = Date.now();
+  const now = systemClock.now().getTime();
   if (now > lastMillisecond) {
     lastMillisecond = now;
     sequence = 0;
@@ -21,6 +22,16 @@ export function newId(): string {
   const count = sequence.toString(16).padStart(3, '0');
   // The variant and the random bits of a UUIDv4 are those of a UUIDv7 too, and Node keeps some in store.
   return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${randomUUID().slice(19)}`;
+}
+
+/** Random bytes of cryptographic quality, for salts, initialisation vectors and secrets. */
+export function randomBuffer(bytes: number): Buffer {
+  return randomBytes(bytes);
+}
+
+/** A random whole number from 0 up to, but without, `limit`. */
+export function randomNumber(limit: number): number {
+  return randomInt(limit);
 }
 
 /** 16 random bytes as URL-safe text, for request ids, nonces and the like. */

@@ -1,12 +1,5 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hash,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { randomBuffer } from './ids.ts';
 
 /** What a derived key is for. Each purpose has a key of its own (HKDF-SHA-256, RFC 5869). */
 export type KeyPurpose =
@@ -46,7 +39,7 @@ export function createKeys(secret: string): Keys {
     sign,
     verify: (purpose, text, signature) => equalStrings(sign(purpose, text), signature),
     encrypt(plain, context) {
-      const iv = randomBytes(IV_BYTES);
+      const iv = randomBuffer(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key('encryption'), iv).setAAD(Buffer.from(context));
       return Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
         'base64url',

@@ -13,10 +13,10 @@ export class StartError extends Error {
   /** It may be gone at the next try. */
   readonly transient: boolean;
 
-  constructor(message: string, options: ErrorOptions & { passing?: boolean } = {}) {
+  constructor(message: string, options: ErrorOptions & { transient?: boolean } = {}) {
     super(message, options);
     this.name = 'StartError';
-    this.transient = options.passing ?? false;
+    this.transient = options.transient ?? false;
   }
 }
 

@@ -1,3 +1,5 @@
+import { monotonicMs } from './clock.ts';
+
 /** A minute: an outage is told of while it lasts, and no disk is filled with it. */
 const REPEAT_AFTER_MS = 60_000;
 const MAX_MESSAGES = 100;
@@ -8,7 +10,7 @@ const MAX_MESSAGES = 100;
  */
 export function throttledReporter(
   tell: (error: Error, times: number) => void,
-  now = () => performance.now(),
+  now = monotonicMs,
 ): (error: Error) => void {
   const told = new Map<string, { at: number; since: number }>();
   return (error) => {

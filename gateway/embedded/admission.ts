@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { createAddressLimit } from '#shared/address-limit.ts';
+import { monotonicMs } from '#shared/clock.ts';
 import type { Counters } from '../counters.ts';
 
 /** Sockets that have not sent a CONNECT, at once: more than the backlog brings in one go when all panels come back. */
@@ -34,7 +35,7 @@ export function createAdmission(limits: AdmissionLimits, counters: Counters): Ad
   const silent = new Map<Socket, number>();
   // One timer for all of them: a thousand silent sockets shall not cost a thousand timers.
   const sweep = setInterval(() => {
-    const overdue = performance.now() - limits.connectTimeout;
+    const overdue = monotonicMs() - limits.connectTimeout;
     for (const [socket, since] of silent) {
       if (since > overdue) return;
       refuse(socket, 'silent');
@@ -65,7 +66,7 @@ export function createAdmission(limits: AdmissionLimits, counters: Counters): Ad
         if (oldest === socket) return false;
       }
       sockets.set(socket, null);
-      silent.set(socket, performance.now());
+      silent.set(socket, monotonicMs());
       socket.once('close', () => forget(socket));
       return true;
     },

@@ -1,4 +1,5 @@
 import type { Client } from 'aedes';
+import { monotonicMs } from '#shared/clock.ts';
 import { MAX_PAYLOAD_BYTES } from '../payload.ts';
 import { type TokenBucket, takeToken } from '../token-bucket.ts';
 
@@ -44,7 +45,7 @@ function checkedParseLength(this: Parser): boolean {
 function faultOf(parser: Parser, cmd: string, length: number): string | null {
   if (length > (MAX_BYTES[cmd] ?? MAX_CONTROL_BYTES)) return `${cmd} of ${length} bytes`;
   if (cmd === 'publish') return null;
-  const now = performance.now();
+  const now = monotonicMs();
   parser.controlBucket ??= { tokens: CONTROL_PACKETS_BURST, at: now };
   const wait = takeToken(parser.controlBucket, now, CONTROL_PACKETS_PER_SECOND, CONTROL_PACKETS_BURST);
   return wait > 0 ? `too many packets, the last one a ${cmd}` : null;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrokerLink, LocatedPanel } from '#modules/display';
+import { monotonicMs } from '#shared/clock.ts';
 import type { SessionLock, SessionLocks } from '#shared/db/session-locks.ts';
 import type { Log } from '#shared/log.ts';
 import { type BrokerAddress, GATEWAY_GONE_TOPIC } from './broker-address.ts';
@@ -52,20 +53,20 @@ async function adopt({ number }: SessionLock, deps: AdoptionDeps): Promise<void>
 /** Deals with all that a session holds; answers how many messages that were. */
 async function handleRemaining(slot: number, deps: AdoptionDeps): Promise<number> {
   let handled = 0;
-  let last = performance.now();
+  let last = monotonicMs();
   const client = await connectClient({
     ...clientOptions(slot, deps),
     async onMessage(packet) {
       await deps.onMessage(packet);
       handled += 1;
-      last = performance.now();
+      last = monotonicMs();
     },
   });
   try {
     for (const topic of [deps.address.sharedTopics, deps.address.topics, GATEWAY_GONE_TOPIC])
       await client.unsubscribe(topic);
     for (;;) {
-      const left = last + EMPTY_AFTER_MS - performance.now();
+      const left = last + EMPTY_AFTER_MS - monotonicMs();
       if (left <= 0) return handled;
       const gone = client.closed.then((reason) => Promise.reject(reason ?? new Error('the broker closed')));
       await Promise.race([gone, pause(left, undefined, { signal: deps.stopping }).then(() => client.idle())]);

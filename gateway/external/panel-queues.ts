@@ -1,3 +1,4 @@
+import { monotonicMs } from '#shared/clock.ts';
 import type { GatewayLimits } from '../limits.ts';
 
 /** The messages of each panel, one after the other. */
@@ -26,7 +27,7 @@ export function createPanelQueues({
   messageBurst,
 }: Pick<GatewayLimits, 'messagesPerSecond' | 'messageBurst'>): PanelQueues {
   const lines = new Map<string, PanelQueue>();
-  let swept = performance.now();
+  let swept = monotonicMs();
 
   function sweep(now: number): void {
     if (now - swept < SWEEP_MS) return;
@@ -36,7 +37,7 @@ export function createPanelQueues({
 
   return {
     run(name, work) {
-      const now = performance.now();
+      const now = monotonicMs();
       sweep(now);
       const line = lines.get(name) ?? { last: Promise.resolve(), waiting: 0, tokens: messageBurst, at: now };
       lines.set(name, line);

@@ -1,6 +1,7 @@
 import type { MqttClient } from 'mqtt';
 import type { Command } from '#modules/display';
 import { brand } from '#shared/brand.ts';
+import { systemClock } from '#shared/clock.ts';
 import { type Credentials, enroll } from './enroll.ts';
 import { createEventLog, type EventLog, type WaitOptions } from './event-log.ts';
 import { FetchFailedError, type Frame, type FrameFormat, fetchFrame } from './frame.ts';
@@ -215,7 +216,7 @@ export function createPanel(options: PanelOptions): Panel {
     const shown = { presentationId: screen?.presentationId ?? null, sha256: screen?.frame.sha256 ?? null };
     const shows = faults.neverConfirm ? {} : shown; // reporting a picture would be as good as confirming it
     const battery = options.battery === undefined ? DEFAULTS.battery : options.battery;
-    return { ts: Date.now(), firmware, battery, rssi: -60, ...shows };
+    return { ts: systemClock.now().getTime(), firmware, battery, rssi: -60, ...shows };
   }
 
   async function publish(kind: string, payload: Record<string, unknown>): Promise<void> {
@@ -283,7 +284,7 @@ export function createPanel(options: PanelOptions): Panel {
       return;
     }
     if (panel.faults.neverConfirm) return;
-    await publish('confirm', { ...answer, shownAt: new Date().toISOString(), ok: true });
+    await publish('confirm', { ...answer, shownAt: systemClock.now().toISOString(), ok: true });
     events.add({ what: 'confirmed', command });
   }
 }

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { monotonicMs } from '#shared/clock.ts';
 import type { CredentialFile } from './credentials.ts';
 import { EnrolmentRefused } from './enroll.ts';
 import { pictureOf, pngOf } from './frame.ts';
@@ -58,7 +59,7 @@ export async function runPanel(
   });
   const save = async () => panel.credentials && kept.save(index, panel.credentials);
   let refusals = 0;
-  let connectedAt = performance.now();
+  let connectedAt = monotonicMs();
   let said = '';
   while (!stop.aborted) {
     const failure = await tryConnect(panel);
@@ -66,11 +67,11 @@ export async function runPanel(
       if (failure.message !== said) printConnectError(panel, failure, output);
       said = failure.message;
       refusals = isCredentialError(failure) ? refusals + 1 : 0;
-      if (refusals >= MAX_REFUSALS || performance.now() - connectedAt >= pauses.unreachable) {
+      if (refusals >= MAX_REFUSALS || monotonicMs() - connectedAt >= pauses.unreachable) {
         await enrollAgain(panel, output);
         await save();
         refusals = 0;
-        connectedAt = performance.now();
+        connectedAt = monotonicMs();
       }
       await pauseFor(pauses.retry, stop);
       continue;
@@ -124,7 +125,7 @@ function printHint(error: unknown, output: Output): void {
 
 /**
  * Resolves after so many milliseconds, or earlier when the connection is lost and does not come back by itself, or the
- * credentials are not good any more. Returns when it was connected last, of performance.now().
+ * credentials are not good any more. Returns when it was connected last, of monotonicMs().
  */
 async function stayAwake(
   panel: Panel,
@@ -132,12 +133,12 @@ async function stayAwake(
   pauses: ReconnectPauses,
   stop: AbortSignal,
 ): Promise<number> {
-  const end = performance.now() + ms;
-  let connectedAt = performance.now();
-  while (!stop.aborted && performance.now() < end) {
-    await pauseFor(Math.min(pauses.retry, end - performance.now()), stop);
-    if (panel.connected) connectedAt = performance.now();
-    else if (panel.refusals >= MAX_REFUSALS || performance.now() - connectedAt >= pauses.unreachable) break;
+  const end = monotonicMs() + ms;
+  let connectedAt = monotonicMs();
+  while (!stop.aborted && monotonicMs() < end) {
+    await pauseFor(Math.min(pauses.retry, end - monotonicMs()), stop);
+    if (panel.connected) connectedAt = monotonicMs();
+    else if (panel.refusals >= MAX_REFUSALS || monotonicMs() - connectedAt >= pauses.unreachable) break;
   }
   return connectedAt;
 }

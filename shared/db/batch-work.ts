@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { monotonicMs } from '../clock.ts';
 import { isUnstorable } from './open.ts';
 
 export interface BatchedWorkOptions<Item, Result> {
@@ -41,9 +42,9 @@ export function batchWork<Item, Result>({
   async function work(): Promise<void> {
     starting = false;
     while (waiting.length > 0) {
-      const rest = waiting.length < maxItems ? restedAt - performance.now() : 0;
+      const rest = waiting.length < maxItems ? restedAt - monotonicMs() : 0;
       if (rest > 0) await pause(rest);
-      restedAt = performance.now() + minIntervalMs;
+      restedAt = monotonicMs() + minIntervalMs;
       const batch = waiting.slice(0, maxItems);
       waiting = waiting.slice(maxItems);
       onBatch?.(batch.length);

@@ -8,10 +8,10 @@ const LASTING_CODES = ['28P01', '28000', '3D000'];
 /** Throws on a failure to open the database at start, as a sentence for the operator where it can be one. */
 export function explainUnreachable(error: NodeJS.ErrnoException): never {
   const noSocket = error.code === 'ENOENT' && error.syscall === 'connect';
-  const passing = noSocket || TRANSIENT_CODES.includes(error.code ?? '');
-  if (!passing && !LASTING_CODES.includes(error.code ?? '')) throw error;
+  const transient = noSocket || TRANSIENT_CODES.includes(error.code ?? '');
+  if (!transient && !LASTING_CODES.includes(error.code ?? '')) throw error;
   throw new StartError(
     `The database of DATABASE_URL cannot be opened (${error.message || error.code}): check the address, and that it runs.`,
-    { cause: error, passing },
+    { cause: error, transient },
   );
 }

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { createAddressLimit } from '../address-limit.ts';
 import { normalizeAddress } from '../addresses.ts';
+import { monotonicMs } from '../clock.ts';
 import { type AppError, processingUnavailable, rateLimited } from '../errors.ts';
 import { writeRawResponse } from './raw-response.ts';
 
@@ -50,7 +51,7 @@ export function watchConnections(server: Server, limits: ConnectionOptions): Con
     if (sockets.size >= limits.maxConnections)
       return refuse(socket, processingUnavailable('There are too many connections.'));
     if (!addresses.take(address)) return refuse(socket, rateLimited(RETRY_SECONDS));
-    sockets.set(socket, { address, taken: 0, movedAt: performance.now() });
+    sockets.set(socket, { address, taken: 0, movedAt: monotonicMs() });
     socket.once('close', () => release(socket));
   });
 
@@ -61,7 +62,7 @@ export function watchConnections(server: Server, limits: ConnectionOptions): Con
   }
 
   const sweep = setInterval(() => {
-    const now = performance.now();
+    const now = monotonicMs();
     for (const [socket, held] of sockets) {
       const waiting = socket.writableLength;
       const taken = socket.bytesWritten - waiting;

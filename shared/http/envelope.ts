@@ -1,5 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import { z } from 'zod';
+import { monotonicMs } from '../clock.ts';
 import { postgresFailure } from '../db/open.ts';
 import { AppError, invalidRequest } from '../errors.ts';
 import { newRequestId } from '../ids.ts';
@@ -30,7 +31,7 @@ export function errorWith(code: string, details: z.ZodObject) {
 export function requestEnvelope(log: Log): Middleware {
   return async (ctx, next) => {
     const requestId = newRequestId();
-    const started = performance.now();
+    const started = monotonicMs();
     ctx.state.requestId = requestId;
     ctx.set('X-Request-Id', requestId);
     await withLogContext({ requestId }, async () => {
@@ -43,7 +44,7 @@ export function requestEnvelope(log: Log): Middleware {
         await drainRequest(ctx.req);
         respondWithError(ctx, error, log);
       }
-      const ms = Math.round((performance.now() - started) * 10) / 10;
+      const ms = Math.round((monotonicMs() - started) * 10) / 10;
       log.debug({ method: ctx.method, path: sentPath(ctx), status: ctx.status, ms }, 'request');
     });
   };

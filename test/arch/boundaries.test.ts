@@ -3,7 +3,7 @@ import test from 'ava';
 import { type Cruise, cruise, root, withPlanted } from './cruise.ts';
 import { innocent, scenery, violations } from './plants.ts';
 
-/** Below what there is, and far above what a cruise sees that has gone blind. */
+/** Fewer than there are, and far more than a cruise finds that does not understand the sources. */
 const FEWEST_FILES = 200;
 
 const rules: { name: string }[] = createRequire(import.meta.url)('../../.dependency-cruiser.cjs').forbidden;
@@ -15,21 +15,24 @@ test.before(async () => {
   planted = await withPlanted(files, cruise);
 });
 
-test('the house keeps its boundaries', async (t) => {
+test('no file breaks a boundary rule', async (t) => {
   const { files, violations: broken } = await cruise(root);
   t.deepEqual(broken, []);
   t.true(files.length >= FEWEST_FILES, `only ${files.length} files were looked at`);
-  for (const room of [
+  for (const folder of [
     'modules/identity/',
     'modules/display/',
     'modules/library/',
     'gateway/',
     'worker/',
+    'shared/',
+    'box/',
+    'client/',
     'test/',
   ])
     t.true(
-      files.some((file) => file.startsWith(room)),
-      room,
+      files.some((file) => file.startsWith(folder)),
+      folder,
     );
 });
 

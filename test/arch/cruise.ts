@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,9 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
-/** What the processes run. */
-export const SERVED = ['modules', 'gateway', 'worker', 'shared', 'box', 'knexfile.ts'];
-const CRUISED = [...SERVED, 'bench', 'test'];
+const PRODUCT = ['modules', 'gateway', 'worker', 'shared', 'box', 'knexfile.ts', 'client', 'portal'];
+const CRUISED = [...PRODUCT, 'bench', 'test'];
 
 export interface Cruise {
   /** Files looked at, packages not counted. */
@@ -21,15 +21,16 @@ interface CruiseOutput {
   summary: { violations: { rule: { name: string }; from: string; to: string }[] };
 }
 
-/** Runs dependency-cruiser over a tree of the house. */
+/** Runs dependency-cruiser over the source tree in `folder`. */
 export async function cruise(folder: string, rules = '.dependency-cruiser.cjs'): Promise<Cruise> {
+  const parts = CRUISED.filter((name) => existsSync(join(folder, name)));
   const results = await mkdtemp(join(tmpdir(), 'placard-cruise-'));
   const output = join(results, 'cruise.json');
   // To a file: what is still in a pipe is lost when the violations make it exit with their number.
   const options = ['--config', rules, '--output-type', 'json', '--output-to', output];
   // By this very Node: the machine's own may be one that dependency-cruiser refuses.
   const script = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
-  const run = promisify(execFile)(process.execPath, [script, ...options, ...CRUISED], {
+  const run = promisify(execFile)(process.execPath, [script, ...options, ...parts], {
     cwd: folder,
   });
   await run.catch((error: { code: unknown; stderr: string }) => {
@@ -39,20 +40,21 @@ export async function cruise(folder: string, rules = '.dependency-cruiser.cjs'):
   await rm(results, { recursive: true });
   return {
     files: modules
-      .filter(({ source }) => CRUISED.some((start) => source.startsWith(start)))
+      .filter(({ source }) => parts.some((start) => source.startsWith(start)))
       .map(({ source }) => source),
     violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
   };
 }
 
-/** A copy of the house with some files added, for as long as `use` takes. */
+/** Calls `use` with a copy of the source tree to which some files were added. */
 export async function withPlanted<T>(
   planted: Record<string, string>,
   use: (folder: string, rules: string) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'placard-arch-'));
   try {
-    for (const name of [...CRUISED, 'package.json', 'tsconfig.json', '.dependency-cruiser.cjs'])
+    const names = [...CRUISED, 'package.json', 'tsconfig.json', '.dependency-cruiser.cjs'];
+    for (const name of names.filter((name) => existsSync(join(root, name))))
       await cp(join(root, name), join(folder, name), { recursive: true });
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
     for (const [path, text] of Object.entries(planted)) {

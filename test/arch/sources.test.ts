@@ -6,9 +6,9 @@ import { root } from './cruise.ts';
 interface SourceRule {
   name: string;
   pattern: RegExp;
-  /** Files in which it may stand. */
+  /** Files that may contain it. */
   home: RegExp;
-  /** What it must catch. */
+  /** Texts that it must match. */
   plants: string[];
 }
 
@@ -17,7 +17,7 @@ const rules: SourceRule[] = [
     name: 'the environment is read in shared/config.ts',
     pattern:
       /\bprocess\s*(\?\.|\.)\s*env\b|process\[['"]env|\{[^}]*\benv\b[^}]*\}\s*(=|from)\s*['"]?(node:)?process/,
-    // The canvas package can be kept from the machine's fonts by its environment alone.
+    // Only the environment makes the canvas package ignore the fonts of the machine.
     home: /^(shared\/config|worker\/imaging\/own-fonts-only)\.ts$/,
     plants: [
       'const port = process.env.PORT;',
@@ -29,16 +29,28 @@ const rules: SourceRule[] = [
   },
   {
     name: 'time comes from shared/clock.ts',
-    pattern: /\bDate\.now\(|\bnew Date\(\)/,
-    // A simulated panel has a clock of its own.
-    home: /^(shared\/(clock|ids)\.ts$|gateway\/simulator\/)/,
-    plants: ['const now = Date.now();', 'const now = new Date();'],
+    pattern: /\bDate\.now\b|\bnew Date\(\)|\bperformance\b|\bhrtime\b/,
+    home: /^shared\/clock\.ts$/,
+    plants: [
+      'const now = Date.now();',
+      'createPanel({ now: Date.now })',
+      'const now = new Date();',
+      'const start = performance.now();',
+      "import { performance } from 'node:perf_hooks';",
+      'process.hrtime.bigint()',
+    ],
   },
   {
     name: 'ids and randomness come from shared/',
-    pattern: /\bMath\.random\(|\brandomUUID\(/,
+    pattern: /\bMath\.random\b|\brandom(UUID|Bytes|Int|Fill|FillSync)\b|\bgetRandomValues\b/,
     home: /^shared\/ids\.ts$/,
-    plants: ['Math.random()', 'crypto.randomUUID()'],
+    plants: [
+      'Math.random()',
+      'crypto.randomUUID()',
+      "import { randomBytes } from 'node:crypto';",
+      'randomInt(6)',
+      'crypto.getRandomValues(bytes)',
+    ],
   },
   {
     name: 'nothing is exported wholesale',

@@ -1,4 +1,4 @@
-import { type Completable, NAMES_COMMAND } from './script.ts';
+import { type Completable, NAMES_COMMAND, namesOf } from './completable.ts';
 
 /**
  * Names of displays are never handed to `compgen -W`, which would expand what is in them: a display may be called
@@ -46,10 +46,6 @@ complete -F _placard placard
 function choices({ name, completes }: Completable): string {
   if (typeof completes !== 'object') return '';
   return `    ${name}) mapfile -t COMPREPLY < <(compgen -W '${completes.join(' ')}' -- "$word") ;;\n`;
-}
-
-export function namesOf(commands: Completable[], kind: Completable['completes']): string[] {
-  return commands.filter(({ completes }) => completes === kind).map(({ name }) => name);
 }
 
 function valueOptions(commands: Completable[]): string[] {

@@ -1,22 +1,12 @@
-import { COMMON_OPTIONS, type Command, type OptionSpec } from '../command.ts';
+import { COMMON_OPTIONS } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
 import { bashScript } from './bash.ts';
+import type { Completable } from './completable.ts';
 import { fishScript } from './fish.ts';
 import { zshScript } from './zsh.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
-
-/** What can be completed of one command. */
-export interface Completable {
-  name: string;
-  summary: string;
-  options: [name: string, spec: OptionSpec][];
-  completes: Command['completes'];
-}
-
-/** Prints the names of the displays, one a line; says nothing and ends soon when the box cannot be reached. */
-export const NAMES_COMMAND = 'placard displays --names 2>/dev/null';
 
 const WRITERS: Record<Shell, (commands: Completable[]) => string> = {
   bash: bashScript,

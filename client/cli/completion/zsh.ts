@@ -1,5 +1,4 @@
-import { namesOf } from './bash.ts';
-import { type Completable, NAMES_COMMAND } from './script.ts';
+import { type Completable, NAMES_COMMAND, namesOf } from './completable.ts';
 
 export function zshScript(commands: Completable[]): string {
   const cases = commands.map(

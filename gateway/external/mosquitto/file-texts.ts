@@ -1,7 +1,8 @@
-import { pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { pbkdf2Sync, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import type { BrokerAccount } from '#modules/display';
 import { brand } from '#shared/brand.ts';
+import { randomBuffer } from '#shared/ids.ts';
 import { MAX_PAYLOAD_BYTES } from '../../payload.ts';
 import type { MessageKind } from '../../topics.ts';
 import { GATEWAY_GONE_TOPIC } from '../broker-address.ts';
@@ -118,7 +119,7 @@ export function gatewayPasswords(username: string, password: string, present: st
     const found = Buffer.from(hash, 'base64');
     if (found.length === HASH_BYTES && timingSafeEqual(found, expected)) return present;
   }
-  const fresh = randomBytes(SALT_BYTES);
+  const fresh = randomBuffer(SALT_BYTES);
   return `${username}:$7$${ITERATIONS}$${fresh.toString('base64')}$${derive(password, fresh).toString('base64')}\n`;
 }
 

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomNumber } from '#shared/ids.ts';
 
 export const USERNAME = /^[A-Za-z0-9_.-]{3,32}$/;
 const SUFFIX_DIGITS = 6;
@@ -18,7 +18,7 @@ function reduce(text: string): string {
 }
 
 function withSuffix(base: string): string {
-  const suffix = String(randomInt(10 ** SUFFIX_DIGITS)).padStart(SUFFIX_DIGITS, '0');
+  const suffix = String(randomNumber(10 ** SUFFIX_DIGITS)).padStart(SUFFIX_DIGITS, '0');
   return `${base.slice(0, MAX_USERNAME_CHARACTERS - SUFFIX_DIGITS - 1) || 'user'}-${suffix}`;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
-import { addSeconds, type Clock } from '#shared/clock.ts';
+import { addSeconds, type Clock, monotonicMs } from '#shared/clock.ts';
 import type { Db, Queryable } from '#shared/db/open.ts';
 import { newId } from '#shared/ids.ts';
 import type { Keys } from '#shared/keys.ts';
@@ -38,7 +38,7 @@ export function createSigningKeys({ db, keys, clock }: { db: Db; keys: Keys; clo
   let lookingUp: Promise<KeySet> | undefined;
 
   async function load(): Promise<KeySet> {
-    const loadedAt = performance.now();
+    const loadedAt = monotonicMs();
     const rows = await readKeys(db);
     const [newest] = rows.length > 0 ? rows : [await createFirstKey(db, keys, clock.now())];
     if (!newest) throw new Error('There is no signing key.');
@@ -51,7 +51,7 @@ export function createSigningKeys({ db, keys, clock }: { db: Db; keys: Keys; clo
   }
 
   async function current(): Promise<KeySet> {
-    if (known && performance.now() - known.loadedAt < KEYS_MAX_AGE_MS) return known;
+    if (known && monotonicMs() - known.loadedAt < KEYS_MAX_AGE_MS) return known;
     loading ??= load().finally(() => {
       loading = undefined;
     });
@@ -60,7 +60,7 @@ export function createSigningKeys({ db, keys, clock }: { db: Db; keys: Keys; clo
 
   /** A load that began after this call: a key that another process has just made is found, a flood is one query. */
   function lookUp(): Promise<KeySet> {
-    const pause = Math.max(0, (known?.loadedAt ?? 0) + MIN_LOOKUP_INTERVAL_MS - performance.now());
+    const pause = Math.max(0, (known?.loadedAt ?? 0) + MIN_LOOKUP_INTERVAL_MS - monotonicMs());
     lookingUp ??= delay(pause).then(() => {
       lookingUp = undefined;
       return load();

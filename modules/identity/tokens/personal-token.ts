@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { brand } from '#shared/brand.ts';
+import { randomText } from '#shared/ids.ts';
 import { sha256 } from '#shared/keys.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -18,7 +18,7 @@ export interface NewPersonalToken {
 
 /** Prefix, 32 random base62 characters (190 bits), and the CRC-32 of all that in 6 base62 characters. */
 export function makePersonalToken(): NewPersonalToken {
-  const body = brand.personalTokenPrefix + randomText(RANDOM_LENGTH);
+  const body = brand.personalTokenPrefix + randomText(RANDOM_LENGTH, ALPHABET);
   const token = body + checksum(body);
   return { token, prefix: token.slice(0, SHOWN_LENGTH), hash: hashPersonalToken(token) };
 }
@@ -38,18 +38,6 @@ function checksum(body: string): string {
   for (let place = 0; place < CHECKSUM_LENGTH; place++) {
     text = ALPHABET.charAt(rest % ALPHABET.length) + text;
     rest = Math.floor(rest / ALPHABET.length);
-  }
-  return text;
-}
-
-/** Evenly distributed: bytes beyond the last whole multiple of the alphabet are thrown away. */
-function randomText(length: number): string {
-  const fair = 256 - (256 % ALPHABET.length);
-  let text = '';
-  while (text.length < length) {
-    for (const byte of randomBytes(length)) {
-      if (byte < fair && text.length < length) text += ALPHABET.charAt(byte % ALPHABET.length);
-    }
   }
   return text;
 }

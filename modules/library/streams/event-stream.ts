@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { monotonicMs } from '#shared/clock.ts';
 import { pingFrame } from './event-frames.ts';
 
 /** What a stream says next. */
@@ -62,7 +63,7 @@ export class EventStream extends Readable {
 
   /** Tells the stream that there may be more to read. */
   wake(): void {
-    const restLeft = this.#readAt + this.#options.restMs - performance.now();
+    const restLeft = this.#readAt + this.#options.restMs - monotonicMs();
     if (restLeft > 0) this.#rested ??= setTimeout(() => this.#look(), restLeft);
     else this.#look();
   }
@@ -90,7 +91,7 @@ export class EventStream extends Readable {
   }
 
   #beat(): void {
-    const now = performance.now();
+    const now = monotonicMs();
     if (this.#stalledSince !== null && now - this.#stalledSince > this.#options.stallMs) {
       this.cut();
       return;
@@ -113,7 +114,7 @@ export class EventStream extends Readable {
     try {
       while (this.#wanted && this.#stale && !this.destroyed) {
         this.#stale = false;
-        this.#readAt = performance.now();
+        this.#readAt = monotonicMs();
         clearTimeout(this.#again);
         const { frames, hasMore, isEnd, lookAgainMs } = await this.#options.source.next();
         if (this.destroyed) return;
@@ -137,6 +138,6 @@ export class EventStream extends Readable {
 
   #give(text: string): void {
     this.#wanted = this.push(text);
-    if (!this.#wanted) this.#stalledSince = performance.now();
+    if (!this.#wanted) this.#stalledSince = monotonicMs();
   }
 }

@@ -1,3 +1,4 @@
+import { monotonicMs } from '#shared/clock.ts';
 import { ModelError } from './model-error.ts';
 
 /** Time and tokens that one run may use, over all its questions. */
@@ -19,9 +20,9 @@ export interface Limits {
 
 export function createBudget({ timeoutMs, budgetMs, maxTokens }: Limits): Budget {
   // The steady clock: a wall clock that is set back would give a run for ever.
-  const started = performance.now();
+  const started = monotonicMs();
   let spent = 0;
-  const left = () => budgetMs - (performance.now() - started);
+  const left = () => budgetMs - (monotonicMs() - started);
   return {
     left,
     claim(expectedTokens) {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { monotonicMs } from '#shared/clock.ts';
 import type { PlannerProgress } from '../planner.ts';
 import { type Budget, estimateTokens } from './budget.ts';
 import type { ChatAnswer, ChatClient, ChatMessage } from './chat-client.ts';
@@ -40,12 +41,12 @@ export function createConversation<T>(
     for (let call = 1; ; call++) {
       const expected = estimateTokens(JSON.stringify(messages)) + maxTokens;
       const timeoutMs = budget.claim(expected);
-      const started = performance.now();
+      const started = monotonicMs();
       const facts = () => ({
         model,
         about: name,
         attempt: attempts,
-        ms: Math.round(performance.now() - started),
+        ms: Math.round(monotonicMs() - started),
       });
       try {
         const answer = await client.ask({ messages, name, schema, maxTokens, timeoutMs });
