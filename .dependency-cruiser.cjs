@@ -19,6 +19,7 @@ const calls = {
   display: ['identity', 'billing'],
   library: ['identity', 'billing', 'display'],
   mcp: ['display', 'library'],
+  portal: ['identity'],
 };
 const modules = readdirSync(join(__dirname, 'modules'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -129,9 +130,15 @@ module.exports = {
     ),
     forbid(
       'portal-uses-the-client',
-      'portal/ knows the server through client/ alone.',
+      'portal/ runs in browsers: it knows the server through client/ alone, and brings nothing but what draws the page.',
+      { path: '^portal/', pathNot: '^portal/build/' },
+      { pathNot: ['^portal/(?!build/)', '^client/', '^node_modules/(preact|preact-iso|@preact/signals)/'] },
+    ),
+    forbid(
+      'portal-is-served-not-imported',
+      'The api serves what portal/build makes of the portal, and imports none of its code.',
+      { path: SERVER },
       { path: '^portal/' },
-      { path: [SERVER, '^(test|bench)/'] },
     ),
     forbid(
       'http-in-one-place',

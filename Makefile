@@ -17,16 +17,18 @@ BOX_FLAGS := --max-semi-space-size=1 --optimize-for-size
 INSTALLED := node_modules/.package-lock.json
 # The package that `GET /client.tgz` serves.
 CLIENT := dist/client.tgz
+# The page for people, which the api serves. The bundler writes the manifest last.
+PORTAL := dist/portal/manifest.json
 # Processes that start together after an update would install over one another: where there is flock, they take turns.
 FLOCK := $(if $(shell command -v flock 2>/dev/null),flock .)
 
 .DEFAULT_GOAL := help
-.PHONY: client-types run demo api gateway worker migrate panel panels panel-log user-list user-invite user-reset user-token rotate-keys broker-files billing-recount test test-s3 test-mosquitto check bench gallery llm-stand-in stripe-stand-in clean install help
+.PHONY: client-types portal run demo api gateway worker migrate panel panels panel-log user-list user-invite user-reset user-token rotate-keys broker-files billing-recount test test-s3 test-mosquitto check bench gallery llm-stand-in stripe-stand-in clean install help
 
-run: install $(CLIENT) ## Start everything; Ctrl-C stops it (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
+run: install $(CLIENT) $(PORTAL) ## Start everything; Ctrl-C stops it (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
 	@$(NODE) $(BOX_FLAGS) box/main.ts
 
-api: install $(CLIENT) ## Start the API alone (needs DATABASE_URL, PLACARD_SECRET, STORAGE_URL)
+api: install $(CLIENT) $(PORTAL) ## Start the API alone (needs DATABASE_URL, PLACARD_SECRET, STORAGE_URL)
 	@$(NODE) $(API_FLAGS) modules/main.ts
 
 gateway: install ## Start the panel gateway alone (the same)
@@ -38,7 +40,7 @@ worker: install ## Start a worker alone (the same)
 migrate: install ## Bring the database to this version
 	@$(NODE) box/with-database.ts --create box/migrate.ts
 
-demo: install $(CLIENT) ## Make an account and a panel in software with a photograph on it, and say what to try next
+demo: install $(CLIENT) $(PORTAL) ## Make an account and a panel in software with a photograph on it, and say what to try next
 	@$(NODE) gateway/demo/main.ts
 
 panel: install ## Simulate panels; options in ARGS, `make panel ARGS=--help` lists them
@@ -71,7 +73,7 @@ rotate-keys: install ## Make a new key for access tokens; nobody is signed out
 billing-recount: install ## Put right what counts the units of plans, from the record of their movements
 	@$(NODE) box/with-database.ts modules/billing/commands/recount-units.ts
 
-test: install $(CLIENT) ## Run the tests; FILES="test/box/*.test.ts" picks some, AVA_FLAGS goes to ava
+test: install $(CLIENT) $(PORTAL) ## Run the tests; FILES="test/box/*.test.ts" picks some, AVA_FLAGS goes to ava
 	@$(NODE) test/support/run.ts $(AVA_FLAGS) $(FILES)
 
 test-s3: install ## Test the S3 store against a real server, installing one where that can be done
@@ -84,7 +86,7 @@ test-mosquitto: install ## Test an external broker against a real one, installin
 check: install ## Format, lint, types, module boundaries
 	@.ci/check
 
-bench: install $(CLIENT) ## Measure speed; writes bench/results.md
+bench: install $(CLIENT) $(PORTAL) ## Measure speed; writes bench/results.md
 	@$(NODE) bench/main.ts
 
 gallery: install ## Draw every template with sample content; writes docs/gallery
@@ -106,6 +108,11 @@ client-types: install ## Write the client's types from the API description
 
 $(CLIENT): $(INSTALLED) $(shell find client -type f 2>/dev/null)
 	@$(NODE) client/build/main.ts $@
+
+portal: install $(PORTAL) ## Build the portal, which `make run` does by itself
+
+$(PORTAL): $(INSTALLED) $(shell find portal client -type f -not -path '*/generated/*' 2>/dev/null)
+	@$(NODE) portal/build/main.ts dist/portal
 
 $(INSTALLED): package-lock.json
 	@command -v npm >/dev/null || { echo 'Placard needs Node 20 or newer with npm: https://nodejs.org' >&2; exit 1; }

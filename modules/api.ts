@@ -1,5 +1,6 @@
 import type Koa from 'koa';
 import { MCP_PATH } from '#modules/mcp';
+import { installationRoute, portalRoutes } from '#modules/portal';
 import { docsRoutes } from '#shared/http/docs-page.ts';
 import { openApiDocument } from '#shared/http/openapi.ts';
 import { operationRoutes } from '#shared/http/operations.ts';
@@ -22,10 +23,11 @@ export function apiSurfaces(app: App): Surface[] {
   const open = { authenticate: identity.authenticateSession, security: 'none' as const };
   const facade = [...display.sharedRoutes, ...library.sharedRoutes];
   const own = [...display.ownerRoutes, ...library.ownerRoutes];
+  const installation = installationRoute({ ...app, signInOptions: identity.signInOptions });
   const pages = [
     ...app.storageRoutes,
     ...billing.webhookRoutes,
-    ...display.pageRoutes,
+    ...portalRoutes(app.config),
     clientPackageRoute(),
     ...operationRoutes(app.checks, app.metrics),
   ];
@@ -35,6 +37,7 @@ export function apiSurfaces(app: App): Surface[] {
     { prefix: '/api/sdk/v1', ...token, routes: facade },
     { prefix: '/api/app/v1', ...either, routes: [...facade, ...own] },
     { prefix: '/api/app/v1', ...session, routes: billing.ownerRoutes },
+    { prefix: '/api/app/v1', ...open, routes: [installation] },
     { prefix: '/api/device/v1', ...open, routes: display.deviceRoutes },
     { prefix: '', ...basic, routes: library.pushRoutes },
     { prefix: '', ...token, routes: app.mcp.routes },

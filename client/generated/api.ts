@@ -425,6 +425,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/app/v1/installation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How people sign in here, and what this installation offers. */
+        get: operations["get_api_app_v1_installation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/app/v1/presentations": {
         parameters: {
             query?: never;
@@ -1542,6 +1559,23 @@ export interface components {
             /** Format: uri */
             url: string;
             width: number;
+        };
+        Installation: {
+            /** @description Whether there are plans to choose from. */
+            billing: boolean;
+            /** @description False until the first account was made. */
+            hasAccounts: boolean;
+            /** @description The largest image or file that is taken. */
+            maxAssetBytes: number;
+            providers: ("google" | "apple")[];
+            /**
+             * Format: uri
+             * @description Where signed addresses and upload tickets lead. A page that was opened elsewhere finds the same below itself.
+             */
+            publicUrl: string;
+            /** @enum {string} */
+            registration: "open" | "invite" | "closed";
+            version: string;
         };
         /** @description One JSON-RPC message of the Model Context Protocol; no batch. */
         McpMessage: {
@@ -2729,6 +2763,26 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": components["schemas"]["ChangeEvent"];
+                };
+            };
+        };
+    };
+    get_api_app_v1_installation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The installation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Installation"];
                 };
             };
         };

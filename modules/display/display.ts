@@ -20,8 +20,6 @@ export interface Display {
   /** For an owner in front of a screen: pairing, settings, the queue. */
   ownerRoutes: Route[];
   deviceRoutes: Route[];
-  /** For people with a telephone in front of a claim code. */
-  pageRoutes: Route[];
   jobs: JobHandler[];
   panels: PanelLink;
   authoriseDisplay(queryable: Queryable, userId: string, displayId: string): Promise<AuthorisedDisplay>;

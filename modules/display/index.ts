@@ -12,7 +12,6 @@ import { eraseUser } from './erase-user.ts';
 import { findDisplay } from './find-display.ts';
 import { displayJobs } from './jobs.ts';
 import { listRoutable } from './list-routable.ts';
-import { claimPageRoutes } from './pairing/claim-page-routes.ts';
 import { deviceRoutes } from './pairing/device-routes.ts';
 import { pairingRoutes } from './pairing/owner-routes.ts';
 import { unbindDisplaysOfUser } from './pairing/unbind-displays-of-user.ts';
@@ -62,7 +61,6 @@ export function createDisplay(context: DisplayContext): Display {
     sharedRoutes: [...displayRoutes(context), ...presentationRoutes(context), ...deliveryRoutes(context)],
     ownerRoutes: [...pairingRoutes(context), ...queueRoutes(context), ...panelLogRoutes(context)],
     deviceRoutes: [...deviceRoutes(context), ...frameRoutes(context)],
-    pageRoutes: claimPageRoutes(),
     jobs: displayJobs(context),
     panels: createPanelLink(context),
     authoriseDisplay,

@@ -1,5 +1,6 @@
 import type { Trx } from '#shared/db/open.ts';
 import type { Authenticated, Principal, Route } from '#shared/http/route.ts';
+import type { SignInOptions } from './accounts/sign-in-options.ts';
 
 /** What the module offers to its peers, to the processes and over HTTP. */
 export interface Identity {
@@ -19,6 +20,8 @@ export interface Identity {
   holdUser(trx: Trx, userId: string): Promise<boolean>;
   /** Keeps the session of a request live until the transaction ends. @throws {AppError} `401` when it has ended */
   holdSession(trx: Trx, principal: Principal): Promise<void>;
+  /** How people may sign in here. */
+  signInOptions(): Promise<SignInOptions>;
   /** Removes expired rows. */
   cleanUp(): Promise<void>;
 }

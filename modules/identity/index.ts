@@ -1,4 +1,5 @@
 import { holdUser } from './accounts/hold-user.ts';
+import { readSignInOptions } from './accounts/sign-in-options.ts';
 import { cleanUp } from './clean-up.ts';
 import type { IdentityContext, IdentityDeps } from './context.ts';
 import type { Identity } from './identity.ts';
@@ -17,6 +18,7 @@ import { authenticateToken } from './tokens/authenticate-token.ts';
 import { isPersonalToken } from './tokens/personal-token.ts';
 import { ownTokenRoutes } from './tokens/token-routes.ts';
 
+export type { SignInOptions } from './accounts/sign-in-options.ts';
 export type { IdentityDeps } from './context.ts';
 export type { Identity } from './identity.ts';
 export type { IdentityPorts, ProfileSubscription } from './ports.ts';
@@ -47,6 +49,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
         ? authenticateToken(context, authorization)
         : authenticateSession(context, authorization),
     authenticateBasicOrToken: (authorization) => authenticateBasicOrToken(context, authorization),
+    signInOptions: () => readSignInOptions(context),
     holdUser,
     holdSession: (trx, principal) => holdSession(context, trx, principal),
     cleanUp: () => cleanUp(context),

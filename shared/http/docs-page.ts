@@ -35,18 +35,6 @@ const DOCS_PAGE = `<!doctype html>
 </html>
 `;
 
-/** Where the address that a start prints leads, and Stripe's pages unless they are told another. */
-const FRONT_PAGE = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${brand.name}</title>
-<link rel="icon" href="data:,">
-<h1>${brand.name}</h1>
-<p>It runs. <a href="claim">Claim a panel</a>, or read <a href="docs">what programs can ask of it</a>.</p>
-</html>
-`;
-
 const START_SCRIPT = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#docs',
@@ -57,7 +45,7 @@ const START_SCRIPT = `SwaggerUIBundle({
 });
 `;
 
-/** `/openapi.json`, a page to read it and try it out, and the front page. `document` is asked once, when first needed. */
+/** `/openapi.json`, a page to read it and try it out. `document` is asked once, when first needed. */
 export function docsRoutes(document: () => object): Route[] {
   let bytes: Buffer | undefined;
   const description = () => {
@@ -65,7 +53,6 @@ export function docsRoutes(document: () => object): Route[] {
     return bytes;
   };
   return [
-    page('/', 'The front page.', 'text/html', async () => FRONT_PAGE),
     page('/openapi.json', 'This description, as OpenAPI 3.1.', 'application/json', async () => description()),
     page('/docs', 'This description, as a page.', 'text/html', async () => DOCS_PAGE),
     page('/docs/start.js', 'Script of the page.', 'text/javascript', async () => START_SCRIPT),

@@ -14,6 +14,13 @@ export const violations: { rule: string; path: string; text: string }[] = [
   ),
   plant('peers-through-index', 'modules/billing/planted-peer.ts', `import '../identity/routes.ts';`),
   plant('worker-by-type-only', 'modules/billing/planted-pixels.ts', `import '#worker/imaging/dither.ts';`),
+  plant('portal-calls-down-only', 'modules/portal/planted.ts', `import '#modules/display';`),
+  plant('portal-uses-the-client', 'portal/screens/planted.tsx', `import type {} from 'zod';`),
+  plant(
+    'portal-is-served-not-imported',
+    'modules/portal/planted-page.ts',
+    `import '../../portal/strings/en.ts';`,
+  ),
   plant('http-in-one-place', 'modules/billing/planted-koa.ts', `import Koa from 'koa'; new Koa();`),
   plant('modules-are-wired-not-wiring', 'modules/billing/planted-up.ts', `import '../compose.ts';`),
   // A module that the rules do not name.
@@ -104,6 +111,8 @@ export const innocent: Record<string, string> = {
   'worker/layout/innocent.ts': `import '../imaging/dither.ts'; import 'node:fs';`,
   'shared/storage/innocent.ts': `await import('./s3-store.ts');`,
   'bench/innocent.ts': `import '#shared/ids.ts';`,
+  'portal/innocent.tsx': `import '#client/index.ts'; import 'preact'; import './base.ts';`,
+  'portal/build/innocent.ts': `import 'sharp'; import '../strings/en.ts';`,
   'test/innocent.ts': `import '#shared/ids.ts'; import 'ava';`,
 };
 

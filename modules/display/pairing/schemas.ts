@@ -71,5 +71,4 @@ export type SettingsDto = z.output<typeof settings>;
 export const ownDisplay = display.extend({ settings }).meta({ id: 'OwnDisplay' });
 export type OwnDisplayDto = z.output<typeof ownDisplay>;
 
-export const claimPageQuery = z.object({ code: z.string().max(64).optional() });
 export const enrollmentWindow = z.object({ enrollmentOpenUntil: z.iso.datetime() });

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { SignInOptions } from '#modules/identity';
+import type { Config } from '#shared/config.ts';
+import { type Route, route } from '#shared/http/route.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+
+const installation = z
+  .object({
+    version: z.string(),
+    publicUrl: z.url().meta({
+      description:
+        'Where signed addresses and upload tickets lead. A page that was opened elsewhere finds the same below itself.',
+    }),
+    hasAccounts: z.boolean().meta({ description: 'False until the first account was made.' }),
+    registration: z.enum(['open', 'invite', 'closed']),
+    providers: z.array(z.enum(['google', 'apple'])),
+    billing: z.boolean().meta({ description: 'Whether there are plans to choose from.' }),
+    maxAssetBytes: z.int().meta({ description: 'The largest image or file that is taken.' }),
+  })
+  .meta({ id: 'Installation' });
+
+interface InstallationDeps {
+  config: Config;
+  signInOptions(): Promise<SignInOptions>;
+}
+
+/** What a page must know of this installation before anyone has signed in. */
+export function installationRoute({ config, signInOptions }: InstallationDeps): Route {
+  return route(
+    {
+      method: 'get',
+      path: '/installation',
+      summary: 'How people sign in here, and what this installation offers.',
+      tag: 'account',
+      auth: 'public',
+      responses: { 200: { description: 'The installation.', schema: installation } },
+    },
+    async () => ({
+      status: 200,
+      body: {
+        version: packageJson.version,
+        publicUrl: config.PUBLIC_URL,
+        billing: config.BILLING !== 'off',
+        maxAssetBytes: config.MAX_ASSET_BYTES,
+        ...(await signInOptions()),
+      },
+    }),
+  );
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { Config } from '#shared/config.ts';
+import { AppError } from '#shared/errors.ts';
+import { type Route, type RouteResponse, route } from '#shared/http/route.ts';
+import { portalPolicy } from './policy.ts';
+import { type Encoding, type PortalBundle, portalBundle } from './portal-files.ts';
+
+/** Where the page shows something: one page, whose script reads the address. */
+const SCREENS = {
+  '/': 'The portal: your walls, or the way in.',
+  '/sign-in': 'Sign in.',
+  '/register': 'Make an account.',
+  '/reset': 'Set a new password with a code from the operator.',
+  '/displays/{displayId}': 'One display.',
+  '/compose': 'Push something.',
+  '/library': 'What was pushed.',
+  '/library/{contentId}': 'One Content.',
+  '/settings': 'Your settings.',
+  '/settings/{section}': 'A part of your settings.',
+  '/claim': "Claim a panel: where a claim code's QR leads.",
+  '/share': 'What another application shares, to push it.',
+};
+/** Stands in the page for the way from it to the front page, which depends on how deep its address is. */
+const PREFIX = /%PREFIX%/g;
+const FOREVER = 'public, max-age=31536000, immutable';
+
+/** The page for people without a terminal, under each of its addresses, and the files that it loads. */
+export function portalRoutes(config: Config): Route[] {
+  const bundle = portalBundle();
+  const policy = portalPolicy(config);
+  return [
+    ...Object.entries(SCREENS).map(([path, summary]) => screenRoute(path, summary, bundle, policy)),
+    fileRoute(bundle),
+  ];
+}
+
+function screenRoute(
+  path: string,
+  summary: string,
+  bundle: () => Promise<PortalBundle>,
+  policy: string,
+): Route {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name as string, z.string()]);
+  return route(
+    {
+      method: 'get',
+      path,
+      summary,
+      description:
+        'A page for people. Its script reads the address, so whatever stands in it is checked there.',
+      tag: 'portal',
+      auth: 'public',
+      ...(names.length > 0 && { params: z.object(Object.fromEntries(names)) }),
+      responses: { 200: { description: 'The page.', contentType: 'text/html' } },
+    },
+    async ({ url }) => ({
+      status: 200,
+      body: (await bundle()).page.replace(PREFIX, wayUp(url)),
+      headers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': policy,
+        'Cache-Control': 'no-store',
+      },
+    }),
+  );
+}
+
+/** Relative, because people reach one installation under several addresses, also behind a proxy's path. */
+function wayUp(url: string): string {
+  const depth = (url.split('?')[0] as string).split('/').length - 2;
+  return '../'.repeat(depth) || './';
+}
+
+function fileRoute(bundle: () => Promise<PortalBundle>): Route {
+  return route(
+    {
+      method: 'get',
+      path: '/portal/{file}',
+      summary: 'Part of the portal.',
+      description: 'The name holds a digest of the bytes, which therefore never change.',
+      tag: 'portal',
+      auth: 'public',
+      params: z.object({ file: z.string() }),
+      responses: { 200: { description: 'The file.', contentType: 'application/octet-stream' } },
+      errors: { 404: ['not_found'] },
+    },
+    async ({ params, headers }): Promise<RouteResponse> => {
+      const found = (await bundle()).files.get(params.file);
+      if (!found) throw new AppError(404, 'not_found', 'There is nothing at this address.');
+      const encoding = chooseEncoding(headers['accept-encoding'], Object.keys(found.bytes) as Encoding[]);
+      return {
+        status: 200,
+        body: found.bytes[encoding],
+        headers: {
+          'Content-Type': found.type,
+          'Cache-Control': FOREVER,
+          Vary: 'Accept-Encoding',
+          ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+        },
+      };
+    },
+  );
+}
+
+/** The smallest that the caller takes: RFC 9110, section 12.5.3, as far as browsers and proxies use it. */
+function chooseEncoding(accepted: string | string[] | undefined, kept: Encoding[]): Encoding {
+  const taken = String(accepted ?? '')
+    .split(',')
+    .map((entry) => entry.split(';').map((part) => part.trim().toLowerCase()))
+    .filter(([, quality = 'q=1']) => Number(quality.slice(2)) > 0)
+    .map(([name]) => name);
+  return (['br', 'gzip'] as const).find((name) => kept.includes(name) && taken.includes(name)) ?? 'identity';
+}

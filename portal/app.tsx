@@ -1,0 +1,59 @@
+import { useEffect } from 'preact/hooks';
+import { ErrorBoundary } from 'preact-iso/lazy';
+import { LocationProvider, useLocation } from 'preact-iso/router';
+import { installation } from './api/installation.ts';
+import { basePath, navigate, screenPath, setRouter } from './base.ts';
+import { Confirmation } from './components/dialog.tsx';
+import { Spinner } from './components/spinner.tsx';
+import { Toasts } from './components/toasts.tsx';
+import { Header } from './frame/header.tsx';
+import { OfflineBanner } from './frame/offline-banner.tsx';
+import { isOpenScreen, Screens } from './frame/screens.tsx';
+import { session } from './session/credentials.ts';
+import { returnPath, wayIn } from './session/return-path.ts';
+import { t } from './strings/index.ts';
+
+/** Links to screens are shown by this page; every other one (the docs, `/panel`, a provider) by the browser. */
+const literal = basePath.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const SCOPE = new RegExp(
+  `^${literal}(?:(?:sign-in|register|reset|displays/|compose|library|settings|claim|share)[^#]*)?(?:[?#].*)?$`,
+);
+
+export function App() {
+  return (
+    <LocationProvider scope={SCOPE}>
+      <ErrorBoundary>
+        <Frame />
+      </ErrorBoundary>
+    </LocationProvider>
+  );
+}
+
+function Frame() {
+  const { url, path, route } = useLocation();
+  setRouter(route);
+  const { state } = session.value;
+  const isOpen = isOpenScreen(screenPath(path));
+  const hasAccounts = installation.value?.hasAccounts;
+  const mustSignIn = state === 'out' && !isOpen;
+  const isThrough = state === 'in' && isOpen;
+  useEffect(() => {
+    if (mustSignIn && hasAccounts !== undefined) navigate(wayIn(url, hasAccounts), { replace: true });
+    if (isThrough) navigate(returnPath(), { replace: true });
+  }, [mustSignIn, isThrough, hasAccounts]);
+  const isReady = isOpen ? state === 'out' && hasAccounts !== undefined : state === 'in';
+  return (
+    <>
+      <a class="skip" href="#main">
+        {t.app.skip}
+      </a>
+      {state === 'in' && <Header path={screenPath(path)} />}
+      <OfflineBanner />
+      <main id="main" tabIndex={-1}>
+        {isReady ? <Screens /> : <Spinner label={t.app.connecting} />}
+      </main>
+      <Toasts />
+      <Confirmation />
+    </>
+  );
+}

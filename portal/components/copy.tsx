@@ -1,0 +1,34 @@
+import { t } from '../strings/index.ts';
+import { Button } from './button.tsx';
+import { toast } from './toast.ts';
+
+/** Copies text, over plain http too, where there is no clipboard for pages. @returns whether that worked */
+export async function copyText(text: string): Promise<boolean> {
+  if (navigator.clipboard) {
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+  }
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'copy-source';
+  // Inside an open dialog, because nothing outside of it can be selected.
+  (document.querySelector('dialog[open]') ?? document.body).append(area);
+  area.select();
+  const isCopied = document.execCommand('copy');
+  area.remove();
+  return isCopied;
+}
+
+export function CopyButton({ text, label = t.app.copy }: { text: string; label?: string }) {
+  return (
+    <Button
+      onClick={async () =>
+        (await copyText(text)) ? toast(t.app.copied) : toast(t.app.copyFailed, { kind: 'error' })
+      }
+    >
+      {label}
+    </Button>
+  );
+}

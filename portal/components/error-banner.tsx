@@ -1,0 +1,14 @@
+import { t } from '../strings/index.ts';
+import { Button } from './button.tsx';
+import { explain } from './explain.ts';
+
+/** What went wrong and what to do, read out at once. Nothing when there is no error. */
+export function ErrorBanner({ error, retry }: { error: unknown; retry?: () => unknown }) {
+  if (error === null || error === undefined) return null;
+  return (
+    <div class="banner banner-error" role="alert">
+      <p>{typeof error === 'string' ? error : explain(error)}</p>
+      {retry && <Button onClick={retry}>{t.app.retry}</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import type { AllHTMLAttributes, ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface LabelProps {
+  label: string;
+  hint?: ComponentChildren;
+  error?: string | undefined;
+}
+
+/** What the element itself takes; its role and what it is called are this file's. */
+type Attributes<T extends EventTarget> = Omit<AllHTMLAttributes<T>, 'label' | 'role' | 'id'>;
+
+function useTies({ hint, error }: Pick<LabelProps, 'hint' | 'error'>) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return {
+    id,
+    ties: { id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined },
+  };
+}
+
+function Around({
+  id,
+  label,
+  hint,
+  error,
+  children,
+}: LabelProps & { id: string; children: ComponentChildren }) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children}
+      {hint && (
+        <p class="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p class="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A line of text with its label above and, below, what it is for and what is wrong with it. */
+export function Field({ label, hint, error, ...input }: LabelProps & Attributes<HTMLInputElement>) {
+  const { id, ties } = useTies({ hint, error });
+  return (
+    <Around {...{ id, label, hint, error }}>
+      <input type="text" {...(input as object)} {...ties} />
+    </Around>
+  );
+}
+
+export function TextArea({ label, hint, error, ...input }: LabelProps & Attributes<HTMLTextAreaElement>) {
+  const { id, ties } = useTies({ hint, error });
+  return (
+    <Around {...{ id, label, hint, error }}>
+      <textarea rows={4} {...(input as object)} {...ties} />
+    </Around>
+  );
+}
+
+export function Select({
+  label,
+  hint,
+  error,
+  options,
+  ...input
+}: LabelProps & {
+  options: { value: string; label: string }[];
+} & Attributes<HTMLSelectElement>) {
+  const { id, ties } = useTies({ hint, error });
+  return (
+    <Around {...{ id, label, hint, error }}>
+      <select {...(input as object)} {...ties}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Around>
+  );
+}
+
+/** On or off, with its label beside. */
+export function Toggle({
+  label,
+  hint,
+  ...input
+}: Pick<LabelProps, 'label' | 'hint'> & Attributes<HTMLInputElement>) {
+  const { id, ties } = useTies({ hint });
+  return (
+    <div class="field">
+      <label class="toggle" for={id}>
+        <input type="checkbox" {...(input as object)} {...ties} />
+        <span>{label}</span>
+      </label>
+      {hint && (
+        <p class="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

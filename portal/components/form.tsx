@@ -1,0 +1,42 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { ErrorBanner } from './error-banner.tsx';
+import { fieldProblems } from './explain.ts';
+import { useAction } from './use-action.ts';
+
+export interface FormProps {
+  /** What the fields hold, by name. What it throws is shown above them, and they keep what was typed. */
+  onSubmit(values: Record<string, string>): Promise<unknown>;
+  /** `problems` are of single fields, by name. */
+  children(state: { busy: boolean; problems: Record<string, string> }): ComponentChildren;
+  label?: string;
+  class?: string;
+}
+
+export function Form({ onSubmit, children, label, class: extra = '' }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const { run, busy, error } = useAction(async (values: Record<string, string>) => onSubmit(values));
+  const problems = fieldProblems(error);
+  const hasProblems = Object.keys(problems).length > 0;
+  useEffect(() => {
+    if (hasProblems) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [error]);
+  const named = hasProblems && form.current?.querySelector('[aria-invalid]');
+  return (
+    <form
+      ref={form}
+      class={`form ${extra}`}
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const values = [...new FormData(event.currentTarget)].filter(
+          ([, value]) => typeof value === 'string',
+        );
+        void run(Object.fromEntries(values) as Record<string, string>);
+      }}
+    >
+      {!named && <ErrorBanner error={error} />}
+      {children({ busy, problems })}
+    </form>
+  );
+}

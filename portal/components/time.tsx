@@ -1,0 +1,53 @@
+import { signal } from '@preact/signals';
+import { locale, t } from '../strings/index.ts';
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['minute', 60],
+  ['hour', 3600],
+  ['day', 86_400],
+];
+const TICK_MS = 15_000;
+/** Further away than this, the date says more. */
+const RELATIVE_DAYS = 6;
+
+const now = signal(Date.now());
+setInterval(() => {
+  now.value = Date.now();
+}, TICK_MS);
+
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+const dayOfYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' });
+
+/** `in 4 min`, `2 hr. ago`, `12 Nov`: in the reader's zone. */
+export function timeInWords(iso: string, at = now.value): string {
+  const date = new Date(iso);
+  const seconds = (date.getTime() - at) / 1000;
+  const distance = Math.abs(seconds);
+  if (distance < 45) return t.time.now;
+  if (distance > RELATIVE_DAYS * 86_400)
+    return (date.getFullYear() === new Date(at).getFullYear() ? day : dayOfYear).format(date);
+  const [unit, length] =
+    UNITS.findLast(([, length]) => distance >= length * 0.95) ??
+    (UNITS[0] as [Intl.RelativeTimeFormatUnit, number]);
+  return relative.format(Math.round(seconds / length), unit);
+}
+
+/** `14:20`, and the day where it is not today. */
+export function clockTime(iso: string): string {
+  const date = new Date(iso);
+  const isToday = date.toDateString() === new Date(now.value).toDateString();
+  return isToday ? clock.format(date) : `${day.format(date)}, ${clock.format(date)}`;
+}
+
+/** A moment in words that stay true while one looks; its exact time when pointed at. */
+export function Time({ at }: { at: string | null }) {
+  if (at === null) return <>{t.time.never}</>;
+  return (
+    <time dateTime={at} title={exact.format(new Date(at))}>
+      {timeInWords(at)}
+    </time>
+  );
+}

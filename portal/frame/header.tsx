@@ -1,0 +1,34 @@
+import { Icon, type IconName } from '../components/icon.tsx';
+import { A } from '../components/link.tsx';
+import { t } from '../strings/index.ts';
+
+const PLACES: { to: string; icon: IconName; label: string; isAt: (path: string) => boolean }[] = [
+  {
+    to: '/',
+    icon: 'walls',
+    label: t.app.walls,
+    isAt: (path) => path === '/' || path.startsWith('/displays/'),
+  },
+  { to: '/compose', icon: 'push', label: t.app.push, isAt: (path) => path === '/compose' },
+  { to: '/library', icon: 'library', label: t.app.library, isAt: (path) => path.startsWith('/library') },
+  { to: '/settings', icon: 'settings', label: t.app.settings, isAt: (path) => path.startsWith('/settings') },
+];
+
+/** Where one can go: above on wide screens, under the thumb on narrow ones. */
+export function Header({ path }: { path: string }) {
+  return (
+    <header class="header">
+      <A to="/" class="header-brand" label={`${t.app.name}: ${t.app.walls}`}>
+        {t.app.name}
+      </A>
+      <nav class="header-nav" aria-label={t.app.nav}>
+        {PLACES.map(({ to, icon, label, isAt }) => (
+          <A key={to} to={to} current={isAt(path)}>
+            <Icon name={icon} />
+            <span>{label}</span>
+          </A>
+        ))}
+      </nav>
+    </header>
+  );
+}

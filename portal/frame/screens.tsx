@@ -1,0 +1,44 @@
+import type { ComponentType } from 'preact';
+import lazy from 'preact-iso/lazy';
+import { Router } from 'preact-iso/router';
+import { href } from '../base.ts';
+import { Empty } from '../components/empty.tsx';
+import { A } from '../components/link.tsx';
+import { Page } from '../components/page.tsx';
+import { screens } from '../routes.ts';
+import { t } from '../strings/index.ts';
+import { LoadFailed } from './load-failed.tsx';
+
+/** A new version of the box has other scripts, and a network may fail. */
+const orFailure = (load: () => Promise<{ default: ComponentType<never> }>) => () =>
+  load().catch(() => ({ default: LoadFailed as ComponentType<never> }));
+
+const shown = screens.map(({ path, load }) => ({
+  path: href(path),
+  component: lazy(orFailure(load)) as unknown as ComponentType<{ path: string }>,
+}));
+const open = new Set(screens.filter(({ isOpen }) => isOpen).map(({ path }) => path));
+
+export function isOpenScreen(path: string): boolean {
+  return open.has(path);
+}
+
+/** The screen that the address names. */
+export function Screens() {
+  return (
+    <Router>
+      {[
+        ...shown.map(({ path, component: Screen }) => <Screen key={path} path={path} />),
+        <NotFound key="" default />,
+      ]}
+    </Router>
+  );
+}
+
+function NotFound(_: { default: true }) {
+  return (
+    <Page title={t.app.name}>
+      <Empty title={t.app.notFound} action={<A to="/">{t.app.toWalls}</A>} />
+    </Page>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ComponentType } from 'preact';
+
+export interface Screen {
+  /** As the server has it: `/displays/:id`. */
+  path: string;
+  load: () => Promise<{ default: ComponentType<never> }>;
+  /** Shown without a session. */
+  isOpen?: boolean;
+}
+
+/** Every screen. Each is a script of its own, loaded when it is first opened. */
+export const screens: Screen[] = [
+  { path: '/', load: () => import('./screens/walls/walls.tsx') },
+  { path: '/sign-in', load: () => import('./screens/sign-in/sign-in.tsx'), isOpen: true },
+  { path: '/register', load: () => import('./screens/register/register.tsx'), isOpen: true },
+  { path: '/reset', load: () => import('./screens/reset/reset.tsx'), isOpen: true },
+  { path: '/displays/:id', load: () => import('./screens/display/display.tsx') },
+  { path: '/claim', load: () => import('./screens/claim/claim.tsx') },
+];

@@ -1,0 +1,61 @@
+import { useLocation } from 'preact-iso/router';
+import { placard } from '../../api/placard.ts';
+import { navigate } from '../../base.ts';
+import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { Page } from '../../components/page.tsx';
+import { toast } from '../../components/toast.ts';
+import { noteDisplay } from '../../store/displays.ts';
+import { t } from '../../strings/index.ts';
+
+/** Where the QR code of a panel leads: the code is there already, one press claims. */
+export default function Claim() {
+  const { query } = useLocation();
+  return (
+    <Page title={t.claim.title} width="form">
+      <p class="lead">{t.claim.text}</p>
+      <Form
+        onSubmit={async ({ code = '', nickname = '' }) => {
+          const name = nickname.trim();
+          const display = await placard.displays.claim({
+            code: code.trim(),
+            ...(name && { nickname: name }),
+          });
+          noteDisplay(display);
+          toast(t.claim.done(display.name));
+          navigate(`/displays/${display.id}`);
+        }}
+      >
+        {({ busy, problems }) => (
+          <>
+            <Field
+              class="claim-code"
+              label={t.claim.code}
+              hint={t.claim.codeHint}
+              name="code"
+              defaultValue={query.code ?? ''}
+              maxLength={10}
+              autocomplete="off"
+              autocapitalize="characters"
+              spellcheck={false}
+              required
+              error={problems.code}
+            />
+            <Field
+              label={t.claim.name}
+              hint={t.claim.nameHint}
+              name="nickname"
+              maxLength={64}
+              autocomplete="off"
+              error={problems.nickname}
+            />
+            <Button kind="primary" type="submit" busy={busy}>
+              {t.claim.action}
+            </Button>
+          </>
+        )}
+      </Form>
+    </Page>
+  );
+}

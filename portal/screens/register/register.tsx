@@ -1,0 +1,90 @@
+import { installation } from '../../api/installation.ts';
+import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { A } from '../../components/link.tsx';
+import { Page } from '../../components/page.tsx';
+import { inWith } from '../../session/return-path.ts';
+import { register } from '../../session/session.ts';
+import { t } from '../../strings/index.ts';
+
+export default function Register() {
+  const { registration, hasAccounts } = installation.value ?? {};
+  const isFirst = hasAccounts === false;
+  if (registration === 'closed') {
+    return (
+      <Page title={t.register.title} width="form">
+        <p>{isFirst ? t.register.closedFirst : t.errors.registration_closed}</p>
+        <A to={inWith('/sign-in')}>{t.register.toSignIn}</A>
+      </Page>
+    );
+  }
+  return (
+    <Page title={isFirst ? t.register.firstTitle : t.register.title} width="form">
+      {isFirst && <p class="lead">{t.register.firstText}</p>}
+      <Form
+        onSubmit={({ email = '', username = '', password = '', inviteCode = '' }) =>
+          register({
+            email: email.trim(),
+            username: username.trim(),
+            password,
+            ...(inviteCode.trim() && { inviteCode: inviteCode.trim() }),
+          })
+        }
+      >
+        {({ busy, problems }) => (
+          <>
+            {registration === 'invite' && (
+              <Field
+                label={t.register.invite}
+                hint={isFirst ? t.register.inviteHintFirst : t.register.inviteHint}
+                name="inviteCode"
+                autocomplete="off"
+                autocapitalize="none"
+                spellcheck={false}
+                required
+                error={problems.inviteCode}
+              />
+            )}
+            <Field
+              label={t.register.email}
+              name="email"
+              type="email"
+              autocomplete="email"
+              required
+              error={problems.email}
+            />
+            <Field
+              label={t.register.username}
+              hint={t.register.usernameHint}
+              name="username"
+              autocomplete="username"
+              autocapitalize="none"
+              spellcheck={false}
+              required
+              error={problems.username}
+            />
+            <Field
+              label={t.register.password}
+              hint={t.register.passwordHint}
+              name="password"
+              type="password"
+              autocomplete="new-password"
+              minLength={8}
+              required
+              error={problems.password}
+            />
+            <Button kind="primary" type="submit" busy={busy}>
+              {t.register.action}
+            </Button>
+          </>
+        )}
+      </Form>
+      {!isFirst && (
+        <p class="form-aside">
+          <A to={inWith('/sign-in')}>{t.register.toSignIn}</A>
+        </p>
+      )}
+    </Page>
+  );
+}

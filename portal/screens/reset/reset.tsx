@@ -1,0 +1,55 @@
+import { account } from '../../api/account.ts';
+import { navigate } from '../../base.ts';
+import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { A } from '../../components/link.tsx';
+import { Page } from '../../components/page.tsx';
+import { toast } from '../../components/toast.ts';
+import { inWith } from '../../session/return-path.ts';
+import { t } from '../../strings/index.ts';
+
+export default function Reset() {
+  return (
+    <Page title={t.reset.title} width="form">
+      <p class="lead">{t.reset.text}</p>
+      <Form
+        onSubmit={async ({ token = '', password = '' }) => {
+          await account.resetPassword({ token: token.trim(), password });
+          toast(t.reset.done);
+          navigate(inWith('/sign-in'));
+        }}
+      >
+        {({ busy, problems }) => (
+          <>
+            <Field
+              label={t.reset.code}
+              name="token"
+              autocomplete="one-time-code"
+              autocapitalize="none"
+              spellcheck={false}
+              required
+              error={problems.token}
+            />
+            <Field
+              label={t.reset.password}
+              hint={t.register.passwordHint}
+              name="password"
+              type="password"
+              autocomplete="new-password"
+              minLength={8}
+              required
+              error={problems.password}
+            />
+            <Button kind="primary" type="submit" busy={busy}>
+              {t.reset.action}
+            </Button>
+          </>
+        )}
+      </Form>
+      <p class="form-aside">
+        <A to={inWith('/sign-in')}>{t.register.toSignIn}</A>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,71 @@
+import { installation } from '../../api/installation.ts';
+import { href } from '../../base.ts';
+import { Button } from '../../components/button.tsx';
+import { ErrorBanner } from '../../components/error-banner.tsx';
+import { Field } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { A } from '../../components/link.tsx';
+import { Page } from '../../components/page.tsx';
+import { session } from '../../session/credentials.ts';
+import { providerReturn } from '../../session/provider-return.ts';
+import { inWith, rememberReturnPath } from '../../session/return-path.ts';
+import { signIn } from '../../session/session.ts';
+import { t } from '../../strings/index.ts';
+
+export default function SignIn() {
+  const current = session.value;
+  const { registration, providers = [] } = installation.value ?? {};
+  const failed = providerReturn.value?.error;
+  const words: Record<string, unknown> = t.errors;
+  return (
+    <Page title={t.signIn.title} width="form">
+      {current.state === 'out' && current.ended && <p class="banner">{t.app.expired}</p>}
+      {failed && <ErrorBanner error={String(words[failed] ?? t.errors.provider_failed)} />}
+      <Form onSubmit={({ identifier = '', password = '' }) => signIn(identifier.trim(), password)}>
+        {({ busy, problems }) => (
+          <>
+            <Field
+              label={t.signIn.identifier}
+              name="identifier"
+              autocomplete="username"
+              autocapitalize="none"
+              spellcheck={false}
+              required
+              error={problems.identifier}
+            />
+            <Field
+              label={t.signIn.password}
+              name="password"
+              type="password"
+              autocomplete="current-password"
+              required
+              error={problems.password}
+            />
+            <Button kind="primary" type="submit" busy={busy}>
+              {t.signIn.action}
+            </Button>
+          </>
+        )}
+      </Form>
+      {providers.length > 0 && (
+        <div class="providers">
+          <p>{t.signIn.or}</p>
+          {providers.map((provider) => (
+            <a
+              key={provider}
+              class="button button-plain"
+              href={href(`/auth/oauth/${provider}?client=web`)}
+              onClick={rememberReturnPath}
+            >
+              {t.signIn.provider[provider]}
+            </a>
+          ))}
+        </div>
+      )}
+      <p class="form-aside">
+        {registration !== 'closed' && <A to={inWith('/register')}>{t.signIn.toRegister}</A>}
+        <A to={inWith('/reset')}>{t.signIn.toReset}</A>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,139 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { Placard, PlacardError } from '#client/index.ts';
+import { boxUrl } from '../base.ts';
+import { ownTab, shared } from './storage.ts';
+import { joinTabs } from './tabs.ts';
+
+export interface User {
+  id: string;
+  email: string;
+  username: string;
+}
+
+/** What a request needs, and whose it is. In the memory of each tab. */
+export interface Credentials {
+  accessToken: string;
+  user: User;
+}
+
+export interface TokenPair extends Credentials {
+  refreshToken: string;
+}
+
+export type Session =
+  | { state: 'unknown' }
+  /** `ended`: it was there, and somebody or something ended it. */
+  | { state: 'out'; ended: boolean }
+  | { state: 'in'; user: User };
+
+/** Shared by all tabs: works once, and whoever uses it stores the next one. */
+const REFRESH = 'refresh';
+/** Left by this very tab for when it loads again. */
+const HANDOVER = 'handover';
+
+const current = signal<Session>({ state: 'unknown' });
+export const session: ReadonlySignal<Session> = current;
+
+let held: Credentials | null = null;
+let renewing: Promise<Credentials | null> | null = null;
+
+const { connection } = new Placard({ url: boxUrl, token: () => null, maxRetries: 0 });
+
+const tabs = joinTabs({
+  current: () => held,
+  onSession: hold,
+  onOut: drop,
+});
+
+function hold(credentials: Credentials): void {
+  const before = current.value;
+  if (before.state === 'in' && before.user.id !== credentials.user.id) {
+    location.reload();
+    return;
+  }
+  held = credentials;
+  const isSame = before.state === 'in' && JSON.stringify(before.user) === JSON.stringify(credentials.user);
+  if (!isSame) current.value = { state: 'in', user: credentials.user };
+}
+
+function drop(ended: boolean): void {
+  held = null;
+  if (current.value.state !== 'out') current.value = { state: 'out', ended };
+}
+
+export function accessToken(): string | null {
+  return held?.accessToken ?? null;
+}
+
+/** A new session, which every tab goes on with. */
+export function adopt({ accessToken, refreshToken, user }: TokenPair): void {
+  shared.write(REFRESH, refreshToken);
+  keep({ accessToken, user });
+}
+
+/** What has changed of the session: its access token, or what is known of the user. */
+export function keep(change: Partial<Credentials>): void {
+  const credentials = held ? { ...held, ...change } : (change as Credentials);
+  hold(credentials);
+  tabs.hand(credentials);
+}
+
+/** Ends the session in every tab of this browser. */
+export function forget({ ended }: { ended: boolean }): void {
+  shared.write(REFRESH, null);
+  drop(ended);
+  tabs.out(ended);
+}
+
+export function refreshToken(): string | null {
+  return shared.read(REFRESH);
+}
+
+/** Finds the session that this browser has, if it has one. @throws {PlacardError} when the box cannot be reached */
+export async function resume(): Promise<void> {
+  const left = ownTab.read(HANDOVER);
+  ownTab.write(HANDOVER, null);
+  if (!refreshToken()) return drop(false);
+  if (left) hold(JSON.parse(left) as Credentials);
+  else await renew(null);
+}
+
+// Only between two pages of one tab: a page that went away while it refreshed would have lost the session.
+addEventListener('pagehide', () => held && ownTab.write(HANDOVER, JSON.stringify(held)));
+addEventListener('pageshow', ({ persisted }) => persisted && ownTab.write(HANDOVER, null));
+
+/**
+ * A token other than the stale one: from another tab, or by refreshing. Null when the session is over, which all tabs are
+ * told. @throws {PlacardError} when the box cannot be reached
+ */
+export function renew(stale: string | null): Promise<Credentials | null> {
+  if (held && held.accessToken !== stale) return Promise.resolve(held);
+  renewing ??= renewWithOthers(stale).finally(() => {
+    renewing = null;
+  });
+  return renewing;
+}
+
+async function renewWithOthers(stale: string | null): Promise<Credentials | null> {
+  const isFresh = () => held !== null && held.accessToken !== stale;
+  await tabs.ask();
+  if (isFresh()) return held;
+  return tabs.alone(async () => {
+    if (!isFresh()) await refresh();
+    return held;
+  });
+}
+
+async function refresh(): Promise<void> {
+  const token = refreshToken();
+  if (!token) return forget({ ended: held !== null });
+  try {
+    const body = { refreshToken: token };
+    adopt(await connection.json<TokenPair>({ method: 'POST', path: 'auth/refresh', body }));
+  } catch (error) {
+    if (!(error instanceof PlacardError) || error.status !== 401) throw error;
+    // Another page may have used it a moment ago and left the next one.
+    if (refreshToken() !== token) return refresh();
+    forget({ ended: true });
+  }
+}

@@ -1,0 +1,52 @@
+import { placard } from '../api/placard.ts';
+import { adopt, forget, keep, refreshToken, type TokenPair } from './credentials.ts';
+
+export { type Session, session, type User } from './credentials.ts';
+
+const post = <T>(path: string, body: object) => placard.connection.json<T>({ method: 'POST', path, body });
+
+/** @param identifier e-mail address or user name. @throws {PlacardError} */
+export async function signIn(identifier: string, password: string): Promise<void> {
+  adopt(await post<TokenPair>('auth/login', { identifier, password }));
+}
+
+/** @throws {PlacardError} */
+export async function register(account: {
+  email: string;
+  username: string;
+  password: string;
+  inviteCode?: string;
+}): Promise<void> {
+  adopt(await post<TokenPair>('auth/register', account));
+}
+
+/** Ends this session, in every tab. @throws {PlacardError} when the box cannot be reached: then nothing has ended */
+export async function signOut(): Promise<void> {
+  await post('auth/logout', { refreshToken: refreshToken() ?? undefined });
+  forget({ ended: false });
+}
+
+/** Takes up what a provider's sign-in left in the fragment of the address, and takes it out of there. */
+export async function adoptReturn(): Promise<{ error: string | null; notice: string | null } | null> {
+  const values = new URLSearchParams(location.hash.slice(1));
+  const accessToken = values.get('accessToken');
+  const refreshTokenGiven = values.get('refreshToken');
+  const error = values.get('error');
+  if (!error && !(accessToken && refreshTokenGiven)) return null;
+  history.replaceState(null, '', location.pathname + location.search);
+  if (accessToken && refreshTokenGiven) {
+    const headers = { Authorization: `Bearer ${accessToken}` };
+    const user = await placard.connection.json<TokenPair['user']>({
+      method: 'GET',
+      path: 'auth/me',
+      headers,
+    });
+    adopt({ accessToken, refreshToken: refreshTokenGiven, user });
+  }
+  return { error, notice: values.get('notice') };
+}
+
+/** Tells every tab that the user's name has changed. */
+export function renamed(user: TokenPair['user']): void {
+  keep({ user: { id: user.id, email: user.email, username: user.username } });
+}

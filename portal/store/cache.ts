@@ -1,0 +1,106 @@
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { PlacardError } from '#client/index.ts';
+import { session } from '../session/credentials.ts';
+import { connection } from './connection.ts';
+import { onChange } from './live.ts';
+
+export interface Entry<T> {
+  value: T | null;
+  /** It does not exist, or no longer. */
+  isGone: boolean;
+}
+
+interface Kept<T> {
+  signal: ReturnType<typeof signal<Entry<T>>>;
+  loading: Promise<void> | null;
+  isStale: boolean;
+}
+
+/** Things that nothing shows any more are forgotten beyond this many. */
+const MAX_ENTRIES = 200;
+
+export interface Cache<T> {
+  /** What is known of it: loads it with the first look, and again whenever it changes. */
+  look(id: string): ReadonlySignal<Entry<T>>;
+  /** Loads it again now, such as when a signed address in it has ended. */
+  reload(id: string): Promise<void>;
+  note(id: string, value: T): void;
+}
+
+/** Things of one kind, each read once and again when the event stream says that it has changed. */
+export function createCache<T>(kind: 'presentation' | 'content', read: (id: string) => Promise<T>): Cache<T> {
+  const entries = new Map<string, Kept<T>>();
+
+  async function load(id: string, entry: Kept<T>): Promise<void> {
+    do {
+      entry.isStale = false;
+      try {
+        entry.signal.value = { value: await read(id), isGone: false };
+      } catch (error) {
+        if (error instanceof PlacardError && error.status === 404)
+          entry.signal.value = { value: null, isGone: true };
+        else {
+          entry.isStale = true; // until the box is there again
+          return;
+        }
+      }
+    } while (entry.isStale);
+  }
+
+  function reload(id: string): Promise<void> {
+    const entry = entries.get(id);
+    if (!entry) return Promise.resolve();
+    if (entry.loading) entry.isStale = true;
+    entry.loading ??= load(id, entry).finally(() => {
+      entry.loading = null;
+    });
+    return entry.loading;
+  }
+
+  function trim(): void {
+    for (const id of entries.keys()) {
+      if (entries.size <= MAX_ENTRIES) return;
+      entries.delete(id);
+    }
+  }
+
+  onChange(({ event, data }) => {
+    if (event === 'reset') for (const id of entries.keys()) void reload(id);
+    else if (event === `${kind}.changed`) void reload(data.id);
+    else if (event === `${kind}.removed`) {
+      const entry = entries.get(data.id);
+      if (entry) entry.signal.value = { value: null, isGone: true };
+    }
+  });
+  session.subscribe(({ state }) => state === 'out' && entries.clear());
+  effect(() => {
+    if (connection.value !== 'live') return;
+    for (const [id, { isStale }] of entries) if (isStale) void reload(id);
+  });
+
+  return {
+    reload,
+    note(id, value) {
+      const entry = entries.get(id);
+      if (entry) entry.signal.value = { value, isGone: false };
+    },
+    look(id) {
+      const found = entries.get(id);
+      // The one looked at last is forgotten last.
+      if (found) {
+        entries.delete(id);
+        entries.set(id, found);
+        return found.signal as ReadonlySignal<Entry<T>>;
+      }
+      const entry: Kept<T> = {
+        signal: signal<Entry<T>>({ value: null, isGone: false }),
+        loading: null,
+        isStale: false,
+      };
+      entries.set(id, entry);
+      trim();
+      void reload(id);
+      return entry.signal as ReadonlySignal<Entry<T>>;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import test from 'ava';
+import { startTestApp } from '#test/support/app.ts';
+import { createClient } from '#test/support/client.ts';
+import { registerUser } from '#test/support/person.ts';
+
+test('a page is told how people come in before anyone has signed in', async (t) => {
+  const app = await startTestApp({ settings: { REGISTRATION: 'open' } });
+  t.teardown(() => app.close());
+  const client = createClient(app);
+  const read = async () => (await client.get('/api/app/v1/installation')).body;
+  t.like(await read(), { hasAccounts: false, registration: 'open', providers: [], billing: false });
+  await registerUser(client);
+  t.like(await read(), { hasAccounts: true });
+});
+
+test('providers are named once they are configured', async (t) => {
+  const app = await startTestApp({
+    settings: { REGISTRATION: 'invite', GOOGLE_CLIENT_ID: 'us', GOOGLE_CLIENT_SECRET: 'secret' },
+  });
+  t.teardown(() => app.close());
+  const { body } = await createClient(app).get('/api/app/v1/installation');
+  t.like(body, { registration: 'invite', providers: ['google'] });
+});
