@@ -74,7 +74,8 @@ export async function wire(platform: Platform): Promise<App> {
   const display = createDisplay({
     ...shared,
     framePng,
-    holdUser: identity.holdUser,
+    inUserTransaction: identity.inUserTransaction,
+    requireUser: identity.requireUser,
     holdSession: identity.holdSession,
     pages: { claimPage, welcomePage, stretchedImage },
     events: {
@@ -87,7 +88,9 @@ export async function wire(platform: Platform): Promise<App> {
   });
   const extraction = openExtraction(config.WORKER_THREADS || availableParallelism());
   const library = createLibrary({
-    ...{ ...shared, display, holdUser: identity.holdUser },
+    ...{ ...shared, display },
+    inUserTransaction: identity.inUserTransaction,
+    requireUser: identity.requireUser,
     analysis: {
       ...extraction,
       loadTemplates: async () => (await import('./page-templates.ts')).pageTemplates,

@@ -26,7 +26,9 @@ export interface DisplayContext {
   /** For the limit on enrolments, which has an address and no principal. */
   limiter: RateLimiter;
   billing: Billing;
-  holdUser: Identity['holdUser'];
+  /** For every transaction that writes rows of a user, so that it cannot deadlock with the deletion of the account. */
+  inUserTransaction: Identity['inUserTransaction'];
+  requireUser: Identity['requireUser'];
   /** First in a transaction of an owner's request that gives or takes a panel. */
   holdSession: Identity['holdSession'];
   events: PresentationEvents;

@@ -3,9 +3,8 @@ import { problem } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import { queues } from '#shared/jobs/queues.ts';
 import type { DisplayContext } from './context.ts';
-import type { OwnedDevice } from './delivery/lock-display.ts';
 import { displayNotFound } from './errors.ts';
-import { Device } from './models/device.ts';
+import { Device, type OwnedDevice } from './models/device.ts';
 import {
   type ContentRef,
   Presentation,
@@ -58,7 +57,7 @@ export async function createPresentations(
   const created: Created = { ids: [], beyondQuota: [] };
   const [first] = items;
   if (!first) return created;
-  await context.holdUser(trx, first.userId); // before any panel, as in lockDisplay
+  await context.requireUser(trx, first.userId); // before any panel, as in lockDisplay
   const devices = await lockDevices(trx, items);
   const made = items.map((item) => ({ ...item, id: item.id ?? newId() }));
   const bound = made.filter(({ target }) => 'displayId' in target).map(({ id }) => id);

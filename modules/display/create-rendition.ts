@@ -1,4 +1,3 @@
-import { inTransaction } from '#shared/db/transaction.ts';
 import { AppError } from '#shared/errors.ts';
 import type { DisplayContext } from './context.ts';
 import { enqueueRender, insertRendition } from './create-presentations.ts';
@@ -26,7 +25,7 @@ export async function createRendition(
     height: viewport.height,
     color_mode: colorMode,
   };
-  return inTransaction(context.db, async (trx) => {
+  return context.inUserTransaction(userId, async (trx) => {
     const presentation = await Presentation.query(trx)
       .findOne({ id: presentationId, user_id: userId })
       .select('state', 'device_id')

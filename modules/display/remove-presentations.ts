@@ -1,9 +1,8 @@
 import { recordRemovals } from '#shared/db/changes.ts';
-import { channels } from '#shared/db/channels.ts';
-import { notify } from '#shared/db/notify.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { queues } from '#shared/jobs/queues.ts';
 import type { DisplayContext } from './context.ts';
+import { notifyPanelChanged } from './delivery/notify-panel-changed.ts';
 import { deletePresentations } from './end-presentations.ts';
 import { Device } from './models/device.ts';
 import { Presentation } from './models/presentation.ts';
@@ -11,7 +10,7 @@ import { Rendition } from './models/rendition.ts';
 
 /**
  * Deletes presentations of a user with their stored objects, in the caller's transaction. One that is pending is
- * withdrawn; what a panel shows stays on the glass until it is replaced. Ids that are not there are passed over.
+ * withdrawn; what a panel shows stays on its screen until it is replaced. Ids that are not there are passed over.
  */
 export async function removePresentations(
   { jobs, clock, billing }: Pick<DisplayContext, 'jobs' | 'clock' | 'billing'>,
@@ -47,5 +46,5 @@ export async function removePresentations(
     await jobs.send(trx, queues.removeObjects, { prefix: `users/${userId}/frames/${id}/` });
   for (const { id } of renditions)
     await jobs.send(trx, queues.removeObjects, { prefix: `users/${userId}/renditions/${id}/` });
-  for (const { id } of withdrawn) await notify(trx, channels.panelChanged, id);
+  for (const { id } of withdrawn) await notifyPanelChanged(trx, id);
 }

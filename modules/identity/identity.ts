@@ -16,8 +16,20 @@ export interface Identity {
   authenticateSessionOrToken(authorization: string | undefined): Promise<Authenticated>;
   /** A personal access token, as `Bearer` or as the password of `Basic`. @throws {AppError} `401 authentication_failed` */
   authenticateBasicOrToken(authorization: string | undefined): Promise<Authenticated>;
-  /** Keeps a user from being deleted until the transaction ends. False when the user is gone. */
-  holdUser(trx: Trx, userId: string): Promise<boolean>;
+  /**
+   * Runs `work` in a transaction that keeps the user from being deleted until it ends; `ifGone` says what happens when
+   * the account does not exist any more. @throws {AppError} without `ifGone`: `401 authentication_failed`
+   */
+  inUserTransaction<T>(
+    userId: string,
+    work: (trx: Trx) => Promise<T>,
+    ifGone?: () => T | Promise<T>,
+  ): Promise<T>;
+  /**
+   * The same for an open transaction, of which it must be the first lock.
+   * @throws {AppError} `gone()`, by default `401 authentication_failed`, when the account does not exist any more
+   */
+  requireUser(trx: Trx, userId: string, gone?: () => Error): Promise<void>;
   /** Keeps the session of a request live until the transaction ends. @throws {AppError} `401` when it has ended */
   holdSession(trx: Trx, principal: Principal): Promise<void>;
   /** How people may sign in here. */

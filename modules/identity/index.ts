@@ -1,5 +1,5 @@
-import { holdUser } from './accounts/hold-user.ts';
 import { readSignInOptions } from './accounts/sign-in-options.ts';
+import { inUserTransaction, requireUser } from './accounts/user-transaction.ts';
 import { cleanUp } from './clean-up.ts';
 import type { IdentityContext, IdentityDeps } from './context.ts';
 import type { Identity } from './identity.ts';
@@ -50,7 +50,8 @@ export function createIdentity(deps: IdentityDeps): Identity {
         : authenticateSession(context, authorization),
     authenticateBasicOrToken: (authorization) => authenticateBasicOrToken(context, authorization),
     signInOptions: () => readSignInOptions(context),
-    holdUser,
+    inUserTransaction: (userId, work, ifGone) => inUserTransaction(deps.db, userId, work, ifGone),
+    requireUser,
     holdSession: (trx, principal) => holdSession(context, trx, principal),
     cleanUp: () => cleanUp(context),
   };

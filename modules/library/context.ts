@@ -21,7 +21,9 @@ export interface LibraryContext {
   store: ObjectStore;
   cursors: Cursors;
   billing: Billing;
-  holdUser: Identity['holdUser'];
+  /** For every transaction that writes rows of a user, so that it cannot deadlock with the deletion of the account. */
+  inUserTransaction: Identity['inUserTransaction'];
+  requireUser: Identity['requireUser'];
   display: Pick<
     Display,
     | 'authoriseDisplay'

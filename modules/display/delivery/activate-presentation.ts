@@ -2,12 +2,14 @@ import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
 import { type NotDeliverable, presentationNotDeliverable, presentationNotFound } from '../errors.ts';
+import type { OwnedDevice } from '../models/device.ts';
 import { Frame } from '../models/frame.ts';
 import { Presentation } from '../models/presentation.ts';
 import { Push } from '../models/push.ts';
 import { readDisplayById } from '../present-display.ts';
 import type { DisplayDto } from '../schemas.ts';
-import { lockDisplay, notifyPanelChanged, type OwnedDevice } from './lock-display.ts';
+import { lockDisplay } from './lock-display.ts';
+import { notifyPanelChanged } from './notify-panel-changed.ts';
 import { replacePending } from './replace-pending.ts';
 
 export interface Activation {

@@ -1,7 +1,8 @@
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
 import { failDelivery, panelUnresponsive } from './fail-delivery.ts';
-import { lockDevice, notifyPanelChanged } from './lock-display.ts';
+import { lockDevice } from './lock-display.ts';
+import { notifyPanelChanged } from './notify-panel-changed.ts';
 
 /** Gives up a presentation that is still pending on a panel, and lets the queue move on. */
 export async function failUnresponsive(

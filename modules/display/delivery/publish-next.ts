@@ -1,11 +1,11 @@
 import { addSeconds } from '#shared/clock.ts';
 import type { Trx } from '#shared/db/open.ts';
-import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
 import { expirePresentations } from '../end-presentations.ts';
+import { isOwned, type OwnedDevice } from '../models/device.ts';
 import { Presentation } from '../models/presentation.ts';
 import { whereOverAge } from './expire-queues.ts';
-import { isOwned, lockDevice, type OwnedDevice } from './lock-display.ts';
+import { lockDevice } from './lock-display.ts';
 import { publishPresentation } from './publish-presentation.ts';
 
 /** When the picture on the glass has been there long enough for the queue to replace it; null when there is none. */
@@ -25,8 +25,7 @@ export async function publishNext(
   deviceId: string,
   userId: string,
 ): Promise<boolean> {
-  return inTransaction(context.db, async (trx) => {
-    await context.holdUser(trx, userId); // first, as in lockDisplay
+  const publish = async (trx: Trx) => {
     const device = await lockDevice(trx, deviceId);
     if (device?.userId !== userId || !isOwned(device) || device.pendingPresentationId) return false;
     const notBefore = dwellEnds(context, device.currentSince);
@@ -34,7 +33,8 @@ export async function publishNext(
     const next = await takeNext(context, trx, device);
     if (next) await publishPresentation(context, trx, device, next);
     return next !== undefined;
-  });
+  };
+  return context.inUserTransaction(userId, publish, () => false);
 }
 
 /**

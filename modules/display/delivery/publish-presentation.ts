@@ -1,11 +1,10 @@
 import type { Trx } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
-import { Device } from '../models/device.ts';
+import { Device, type OwnedDevice } from '../models/device.ts';
 import { Presentation } from '../models/presentation.ts';
 import { Push } from '../models/push.ts';
 import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
 import { presentationEvent } from '../presentation-event.ts';
-import type { OwnedDevice } from './lock-display.ts';
 
 /**
  * Makes a presentation the pending one of its panel, whose row the caller holds and on which nothing is pending. The

@@ -1,8 +1,8 @@
 import type { Trx } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
 import { expirePresentations } from '../end-presentations.ts';
+import type { OwnedDevice } from '../models/device.ts';
 import type { Presentation } from '../models/presentation.ts';
-import type { OwnedDevice } from './lock-display.ts';
 import { publishPresentation } from './publish-presentation.ts';
 
 /**

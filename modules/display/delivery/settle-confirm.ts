@@ -1,13 +1,12 @@
 import type { Trx } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
 import { expirePresentations } from '../end-presentations.ts';
-import { Device } from '../models/device.ts';
+import { Device, isOwned } from '../models/device.ts';
 import { Frame } from '../models/frame.ts';
 import { Presentation } from '../models/presentation.ts';
 import { Push } from '../models/push.ts';
 import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
 import { presentationEvent } from '../presentation-event.ts';
-import { isOwned } from './lock-display.ts';
 
 /**
  * What it means that a panel shows a frame. `confirmed`: it was pending. `known`: it was published to this panel

@@ -56,3 +56,10 @@ export class Device extends Model {
   declare createdAt: Date;
   declare updatedAt: Date;
 }
+
+/** A device that has an owner. */
+export type OwnedDevice = Device & { userId: string; bindingId: string };
+
+export function isOwned(device: Device): device is OwnedDevice {
+  return device.userId !== null && device.bindingId !== null;
+}

@@ -3,7 +3,7 @@ import { inTransaction } from '#shared/db/transaction.ts';
 import { newId } from '#shared/ids.ts';
 import { admitToBroker } from '../brokers/admit-to-broker.ts';
 import type { DisplayContext } from '../context.ts';
-import { notifyPanelChanged } from '../delivery/lock-display.ts';
+import { notifyPanelChanged } from '../delivery/notify-panel-changed.ts';
 import { alreadyEnrolled } from '../errors.ts';
 import { Device } from '../models/device.ts';
 import { PANEL_VIEWPORT } from '../output-profile.ts';

@@ -12,7 +12,7 @@ const WINDOW_SECONDS = 900;
  * @throws {AppError} `401`, `404 display_not_found`, `403 access_denied`
  */
 export async function resetEnrollment(
-  context: Pick<DisplayContext, 'db' | 'clock' | 'holdUser' | 'holdSession'>,
+  context: Pick<DisplayContext, 'db' | 'clock' | 'requireUser' | 'holdSession'>,
   request: OwnerRequest & { displayId: string },
 ): Promise<Date> {
   const { userId, displayId } = request;

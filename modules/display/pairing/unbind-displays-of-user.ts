@@ -1,7 +1,6 @@
 import type { Trx } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
-import type { OwnedDevice } from '../delivery/lock-display.ts';
-import { Device } from '../models/device.ts';
+import { Device, type OwnedDevice } from '../models/device.ts';
 import { unbindDevice } from './unbind-display.ts';
 
 /** Ends the user's ownership of every display. The caller holds the user. */

@@ -1,3 +1,4 @@
+import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { Problem } from '#shared/errors.ts';
 import type { DisplayContext } from '../context.ts';
@@ -11,12 +12,11 @@ import { settleTask } from './settle-task.ts';
 
 /** Gives a render task up: whatever still waits for it fails with `problem`. May be repeated. */
 export async function failRender(context: DisplayContext, task: RenderTask, problem: Problem): Promise<void> {
-  const { db, clock, holdUser } = context;
+  const { db, clock, inUserTransaction } = context;
   const presentation = task.presentationId
     ? await Presentation.query(db).findById(task.presentationId).select('device_id')
     : undefined;
-  await inTransaction(db, async (trx) => {
-    if (task.userId && !(await holdUser(trx, task.userId))) return;
+  const fail = async (trx: Trx) => {
     if (presentation?.deviceId) {
       await Device.query(trx).findById(presentation.deviceId).select('id').forUpdate();
     }
@@ -34,5 +34,6 @@ export async function failRender(context: DisplayContext, task: RenderTask, prob
     // So that the page is rendered anew when it is next asked for.
     if (task.systemFrameId)
       await SystemFrame.query(trx).delete().where({ id: task.systemFrameId }).whereNull('files');
-  });
+  };
+  await (task.userId ? inUserTransaction(task.userId, fail, () => {}) : inTransaction(db, fail));
 }

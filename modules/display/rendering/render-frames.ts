@@ -1,7 +1,6 @@
-import { channels } from '#shared/db/channels.ts';
-import { notify } from '#shared/db/notify.ts';
-import { inTransaction } from '#shared/db/transaction.ts';
+import type { Trx } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
+import { notifyPanelChanged } from '../delivery/notify-panel-changed.ts';
 import { Device } from '../models/device.ts';
 import { Frame } from '../models/frame.ts';
 import { Presentation } from '../models/presentation.ts';
@@ -40,13 +39,12 @@ export async function renderFrames(context: DisplayContext, task: RenderTask): P
 
 /** Everything that follows from the frames being there, in one transaction. False when nobody waits for them. */
 async function queuePresentation(
-  { db, clock, events, holdUser }: DisplayContext,
+  { clock, events, inUserTransaction }: DisplayContext,
   task: RenderTask,
   { deviceId, userId }: { deviceId: string; userId: string },
   files: FrameFiles,
 ): Promise<boolean> {
-  return inTransaction(db, async (trx) => {
-    if (!(await holdUser(trx, userId))) return false;
+  const queue = async (trx: Trx) => {
     const now = clock.now();
     await Device.query(trx).findById(deviceId).select('id').forUpdate();
     const [presentation] = await Presentation.query(trx)
@@ -65,9 +63,10 @@ async function queuePresentation(
     await Frame.query(trx).insert(rows);
     await Push.query(trx).findById(presentation.id).patch({ queuedAt: now });
     await events.rendered(trx, presentationEvent(presentation));
-    await notify(trx, channels.panelChanged, deviceId);
+    await notifyPanelChanged(trx, deviceId);
     return true;
-  });
+  };
+  return inUserTransaction(userId, queue, () => false);
 }
 
 /** The same task may have been run elsewhere with the same outcome: what its rows name must stay. */

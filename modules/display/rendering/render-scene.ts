@@ -1,4 +1,4 @@
-import { inTransaction } from '#shared/db/transaction.ts';
+import type { Trx } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
 import { Presentation } from '../models/presentation.ts';
 import type { RenderTask } from '../models/render-task.ts';
@@ -26,22 +26,22 @@ export async function renderScene(context: DisplayContext, task: RenderTask): Pr
   const { width, height } = rendition ?? presentation.output.viewport;
   const colorMode = rendition?.colorMode ?? presentation.output.colorMode;
   const png = await pixels.renderPng(source, { width, height, colorMode });
-  if (!rendition) return finish(context, task, null);
+  if (!rendition) return finish(context, presentation.userId, task, null);
 
   const prefix = `users/${presentation.userId}/renditions/${rendition.id}`;
   const file = await storeFile(store, prefix, png, 'image/png');
-  await finish(context, task, file);
+  await finish(context, presentation.userId, task, file);
   const kept = await Rendition.query(db).findById(rendition.id).select('key');
   if (kept?.key !== file.key) await store.remove([file.key]);
 }
 
 async function finish(
-  { db, clock, events, holdUser }: DisplayContext,
+  { clock, events, inUserTransaction }: DisplayContext,
+  userId: string,
   task: RenderTask,
   file: StoredFile | null,
 ) {
-  await inTransaction(db, async (trx) => {
-    if (task.userId && !(await holdUser(trx, task.userId))) return;
+  const record = async (trx: Trx) => {
     const now = clock.now();
     if (task.kind === 'scene') {
       const [presentation] = await Presentation.query(trx)
@@ -58,5 +58,6 @@ async function finish(
         .findById(task.presentationId as string)
         .increment('stored_bytes', file.sizeBytes);
     await settleTask({ clock }, trx, task.id, 'done');
-  });
+  };
+  await inUserTransaction(userId, record, () => {});
 }

@@ -1,8 +1,7 @@
 import { brand } from '#shared/brand.ts';
-import { channels } from '#shared/db/channels.ts';
-import { notify } from '#shared/db/notify.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
+import { notifyPanelChanged } from '../delivery/notify-panel-changed.ts';
 import { Device } from '../models/device.ts';
 import type { RenderTask } from '../models/render-task.ts';
 import { SystemFrame } from '../models/system-frame.ts';
@@ -28,7 +27,7 @@ export async function renderSystemPage(context: DisplayContext, task: RenderTask
   await inTransaction(db, async (trx) => {
     await SystemFrame.query(trx).patch({ files }).where({ id: frame.id }).whereNull('files');
     await settleTask(context, trx, task.id, 'done');
-    await notify(trx, channels.panelChanged, device.id);
+    await notifyPanelChanged(trx, device.id);
   });
   const kept = await SystemFrame.query(db).findById(frame.id).select('id');
   if (!kept) await store.remove(keysOf(files));

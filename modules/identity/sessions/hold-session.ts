@@ -1,7 +1,7 @@
 import type { Trx } from '#shared/db/open.ts';
 import { authenticationFailed } from '#shared/errors.ts';
 import type { Principal } from '#shared/http/route.ts';
-import { holdUser } from '../accounts/hold-user.ts';
+import { requireUser } from '../accounts/user-transaction.ts';
 import type { IdentityContext } from '../context.ts';
 import { PersonalAccessToken } from '../models/personal-access-token.ts';
 import { User } from '../models/user.ts';
@@ -18,7 +18,7 @@ export async function holdSession(
   trx: Trx,
   { userId, kind, credentialId }: Principal,
 ): Promise<void> {
-  if (!(await holdUser(trx, userId))) throw authenticationFailed();
+  await requireUser(trx, userId);
   if (kind === 'session') return requireLiveSession(context, trx, credentialId);
   const token = await PersonalAccessToken.query(trx).findById(credentialId).forShare();
   if (!token || (token.expiresAt && token.expiresAt <= context.clock.now())) throw authenticationFailed();

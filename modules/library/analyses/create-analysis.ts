@@ -65,6 +65,7 @@ export async function createAnalysis(
   { userId, request, promoted }: { userId: string; request: AnalysisRequest; promoted: PromotedContents },
 ): Promise<{ analysis: Analysis; contentIds: string[] }> {
   const { contentIds, mode } = request;
+  await context.requireUser(trx, userId);
   const views = await lockContents(trx, userId, contentIds);
   const target = await checkRequest(context, trx, { userId, request, views });
   await recordArrivals(context, trx, { views, promoted });

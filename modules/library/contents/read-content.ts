@@ -18,16 +18,16 @@ export async function readContent(queryable: Queryable, own: OwnContent): Promis
 }
 
 /**
- * The same, with the row locked until the transaction ends: whoever changes a Content's uploads or removes it takes
- * turns here. Holds the user first: deletion of the account, which begins with the user, must not wait in a circle with us.
+ * The same, with the row locked until the transaction ends, so that changes of a Content's uploads and its deletion
+ * happen one after the other. Locks the user first (see `inUserTransaction`).
  * @throws {AppError} `404 content_not_found`
  */
 export async function lockContent(
-  { holdUser }: Pick<LibraryContext, 'holdUser'>,
+  { requireUser }: Pick<LibraryContext, 'requireUser'>,
   trx: Trx,
   own: OwnContent,
 ): Promise<ContentView> {
-  await holdUser(trx, own.userId);
+  await requireUser(trx, own.userId, contentNotFound);
   const content = await Content.query(trx).findOne({ id: own.contentId, user_id: own.userId }).forUpdate();
   if (!content) throw contentNotFound();
   return { content, items: await readItems(trx, own.contentId) };

@@ -1,5 +1,4 @@
 import { normaliseOutput } from '#modules/display';
-import { inTransaction } from '#shared/db/transaction.ts';
 import { AppError, type Problem } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import { queues } from '#shared/jobs/queues.ts';
@@ -43,9 +42,8 @@ export async function requestPreview(
   const own = { userId, id: newId() };
   try {
     const kept = await keepAssets(assets, previewPrefix(own));
-    const { db, clock, jobs, holdUser } = context;
-    await inTransaction(db, async (trx) => {
-      await holdUser(trx, userId);
+    const { clock, jobs } = context;
+    await context.inUserTransaction(userId, async (trx) => {
       await Preview.query(trx).insert({
         ...own,
         state: 'waiting',

@@ -43,7 +43,7 @@ export async function pushContent(context: LibraryContext, push: Push): Promise<
   const contentId = newId();
   const stored = await storeAssets(assets, assetsPrefix(userId, contentId));
   const effect = async (trx: Trx) => {
-    await context.holdUser(trx, userId);
+    await context.requireUser(trx, userId);
     const stay = await storeContent(context, trx, { id: contentId, userId, request });
     await recordUploads(context, trx, stay, stored);
     const view = await completeUploads(context, trx, stay);

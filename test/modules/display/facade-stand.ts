@@ -34,7 +34,7 @@ import { deviceRoutes } from '../../../modules/display/pairing/device-routes.ts'
 import type { PresentationEvent } from '../../../modules/display/ports.ts';
 import { presentationRoutes } from '../../../modules/display/presentation-routes.ts';
 import { runRenderTask } from '../../../modules/display/rendering/run-render-task.ts';
-import { holdUser } from '../../../modules/identity/accounts/hold-user.ts';
+import { inUserTransaction, requireUser } from '../../../modules/identity/accounts/user-transaction.ts';
 
 export interface RecordedEvent extends PresentationEvent {
   what: string;
@@ -120,7 +120,8 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
     store,
     cursors: createCursors(keys),
     limiter: unlimited,
-    holdUser,
+    inUserTransaction: (userId, work, ifGone) => inUserTransaction(db, userId, work, ifGone),
+    requireUser,
     holdSession: async () => {},
     framePng: async (frame, { width, height, bits }) => framePng(frame, width, height, bits),
     billing: createBilling({ db, clock, config, log, jobs, displaysHeld: async () => 0 }),

@@ -24,7 +24,7 @@ const ACTIVITY: Record<PlannerActivity, string> = {
 
 /** Events are written in order, those that come close together in one transaction. */
 export function createRunLog(
-  context: Pick<LibraryContext, 'db' | 'clock' | 'holdUser'>,
+  context: Pick<LibraryContext, 'db' | 'clock' | 'inUserTransaction'>,
   analysis: ClaimedAnalysis,
 ): RunLog {
   const { id: analysisId, leaseId } = analysis;

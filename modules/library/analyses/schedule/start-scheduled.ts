@@ -1,5 +1,5 @@
 import { addSeconds } from '#shared/clock.ts';
-import { inTransaction } from '#shared/db/transaction.ts';
+import type { Trx } from '#shared/db/open.ts';
 import { AppError } from '#shared/errors.ts';
 import type { LibraryContext } from '../../context.ts';
 import { UserSettings } from '../models/user-settings.ts';
@@ -43,8 +43,7 @@ async function startOne(
   now: Date,
 ): Promise<void> {
   const late = nextRunAt === null || nextRunAt < addSeconds(now, -MAX_LATE_SECONDS);
-  await inTransaction(context.db, async (trx) => {
-    if (!(await context.holdUser(trx, userId))) return;
+  const start = async (trx: Trx) => {
     const taken = await UserSettings.query(trx)
       .patch({ nextRunAt: nextRun(timeZone, scheduleAt, now) })
       .where({ user_id: userId, next_run_at: nextRunAt });
@@ -69,5 +68,6 @@ async function startOne(
         if (!(error instanceof AppError)) throw error;
         context.log.info({ userId, code: error.code }, 'the plan does not allow the scheduled run: skipped');
       });
-  });
+  };
+  await context.inUserTransaction(userId, start, () => {});
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Queryable } from '#shared/db/open.ts';
-import { inTransaction } from '#shared/db/transaction.ts';
 import { optionalText } from '../../contents/content-request.ts';
 import type { LibraryContext } from '../../context.ts';
 import { UserSettings } from '../models/user-settings.ts';
@@ -44,7 +43,7 @@ export async function readSettings(queryable: Queryable, userId: string): Promis
 
 /** Replaces a user's settings. The next scheduled run is the next time that the clocks show the hour. */
 export async function writeSettings(
-  { db, clock }: Pick<LibraryContext, 'db' | 'clock'>,
+  { clock, inUserTransaction }: Pick<LibraryContext, 'clock' | 'inUserTransaction'>,
   userId: string,
   { timeZone, schedule }: SettingsRequest,
 ): Promise<SettingsDto> {
@@ -58,7 +57,7 @@ export async function writeSettings(
     nextRunAt: schedule.enabled ? nextRun(timeZone, schedule.at, now) : null,
     updatedAt: now,
   };
-  await inTransaction(db, async (trx) => {
+  await inUserTransaction(userId, async (trx) => {
     await UserSettings.query(trx).insert(row).onConflict('user_id').merge();
   });
   return present(row);

@@ -1,9 +1,11 @@
 import anyTest, { type ExecutionContext, type TestFn } from 'ava';
 import { planSettings } from '#test/support/plans.ts';
 import { whileUserIsHeld } from '#test/support/user-first.ts';
+import { createRendition } from '../../../../modules/display/create-rendition.ts';
 import { activatePresentation } from '../../../../modules/display/delivery/activate-presentation.ts';
 import { advanceQueue } from '../../../../modules/display/delivery/advance-queue.ts';
 import { deleteQueueEntry } from '../../../../modules/display/delivery/delete-queue-entry.ts';
+import { normaliseOutput, outputRequest } from '../../../../modules/display/output-profile.ts';
 import { unbindDisplay } from '../../../../modules/display/pairing/unbind-display.ts';
 import { type FacadeStand, startFacade } from '../facade-stand.ts';
 import { ownPanel } from './panel-stand.ts';
@@ -47,6 +49,20 @@ test('advance and activate', async (t) => {
   await waitsForUserFirst(t, owned, () => advanceQueue(t.context.context, { userId, displayId }));
   await waitsForUserFirst(t, owned, () =>
     activatePresentation(t.context.context, { userId, displayId, presentationId: first }),
+  );
+});
+
+test('drawing a presentation in another size', async (t) => {
+  const stand = t.context;
+  const userId = await stand.addUser();
+  const output = (width: number) =>
+    normaliseOutput(outputRequest.parse({ viewport: { width, height: 100 } }));
+  const id = await stand.push(userId, { output: output(200) });
+  const presentation = { table: 'display.presentations', id };
+  await t.notThrowsAsync(
+    whileUserIsHeld(stand.db, userId, presentation, () =>
+      createRendition(stand.context, userId, id, output(300)),
+    ),
   );
 });
 

@@ -12,7 +12,8 @@ export async function workerContext({ app }: Pick<LibraryStand, 'app'>): Promise
   const { store } = await createObjectStore({ config, keys, clock, onUploaded: async () => {} });
   return {
     ...app,
-    holdUser: app.identity.holdUser,
+    inUserTransaction: app.identity.inUserTransaction,
+    requireUser: app.identity.requireUser,
     store,
     links: createLinkClient({ allow: config.LINK_FETCH_ALLOW }),
     analysis: {

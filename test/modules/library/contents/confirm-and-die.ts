@@ -1,5 +1,6 @@
 import { unlimitedBilling } from '#modules/billing';
 import { createDisplay } from '#modules/display';
+import type { Identity } from '#modules/identity';
 import { systemClock } from '#shared/clock.ts';
 import { loadConfig } from '#shared/config.ts';
 import { openDb } from '#shared/db/open.ts';
@@ -9,7 +10,7 @@ import { startJobs } from '#shared/jobs/jobs.ts';
 import { createKeys } from '#shared/keys.ts';
 import { createLog } from '#shared/log.ts';
 import { createObjectStore } from '#shared/storage/open.ts';
-import { holdUser } from '../../../../modules/identity/accounts/hold-user.ts';
+import { inUserTransaction, requireUser } from '../../../../modules/identity/accounts/user-transaction.ts';
 import { confirmContent } from '../../../../modules/library/contents/confirm-content.ts';
 
 /** Confirms a Content in a process that kills itself, as `kill -9` would, at the step that it is told. */
@@ -24,6 +25,10 @@ const keys = createKeys(config.PLACARD_SECRET);
 const cursors = createCursors(keys);
 const jobs = await startJobs({ url: config.DATABASE_URL, applicationName: 'dying', log, worker: false });
 const { store } = await createObjectStore({ config, keys, clock, onUploaded: async () => {} });
+const users: Pick<Identity, 'inUserTransaction' | 'requireUser'> = {
+  inUserTransaction: (id, work, ifGone) => inUserTransaction(db, id, work, ifGone),
+  requireUser,
+};
 const unused = async () => {
   throw new Error('not part of this');
 };
@@ -39,7 +44,7 @@ const display = createDisplay({
     store,
     billing: unlimitedBilling,
     limiter: unlimited,
-    holdUser,
+    ...users,
     holdSession: async () => {},
   },
   pixels: { renderFrames: unused, renderPng: unused },
@@ -58,7 +63,7 @@ await confirmContent(
       log,
       cursors,
       billing: unlimitedBilling,
-      holdUser,
+      ...users,
       links: {} as never,
       analysis: {} as never,
     },

@@ -1,6 +1,10 @@
 import test from 'ava';
+import { newId } from '#shared/ids.ts';
+import { analyse, note } from '#test/modules/library/analyses/stand.ts';
+import { workerContext } from '#test/modules/library/analyses/worker-context.ts';
 import type { ApiResponse, Client } from '#test/support/client.ts';
 import { whileUserIsHeld } from '#test/support/user-first.ts';
+import { writeSettings } from '../../../../modules/library/analyses/schedule/user-settings.ts';
 import {
   APP,
   claimDisplay,
@@ -46,3 +50,19 @@ for (const [what, act] of Object.entries(ACTS)) {
     t.true(status < 300);
   });
 }
+
+test('analysing a Content waits for the user before it holds the Content', async (t) => {
+  const { client, userId } = await stand.newUser();
+  const id = await note(client);
+  const content = { table: 'library.contents', id };
+  const { status } = await whileUserIsHeld(stand.app.db, userId, content, () =>
+    analyse(client, { mode: 'ai', contentIds: [id], target: { output: { preset: 'macos-widget-small' } } }),
+  );
+  t.is(status, 202);
+});
+
+test('settings of an account that was deleted meanwhile are refused as a credential that has ended', async (t) => {
+  const context = await workerContext(stand);
+  const settings = { timeZone: 'UTC', schedule: { enabled: false, at: '07:00', intent: null } };
+  await t.throwsAsync(writeSettings(context, newId(), settings), { code: 'authentication_failed' });
+});
