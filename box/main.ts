@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startMessage } from '#shared/process.ts';
+import { printFailure } from '#shared/process.ts';
 import { writeLines } from '#shared/terminal-text.ts';
 import { runBox } from './box.ts';
 
@@ -15,6 +15,6 @@ try {
   await runBox(plans, (line) => writeLines(process.stdout, [line]));
   process.exit(0);
 } catch (error) {
-  process.stderr.write(`${startMessage(error) ?? (error as Error).stack}\n`);
+  printFailure(error);
   process.exit(1);
 }

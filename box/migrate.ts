@@ -1,12 +1,12 @@
 import { loadConfig } from '#shared/config.ts';
 import { migrate } from '#shared/db/migrate.ts';
 import { explainUnreachable } from '#shared/db/unreachable.ts';
-import { startMessage } from '#shared/process.ts';
+import { printFailure } from '#shared/process.ts';
 
 try {
   await migrate(loadConfig()).catch(explainUnreachable);
   process.stdout.write('The database is up to date.\n');
 } catch (error) {
-  process.stderr.write(`${startMessage(error) ?? (error as Error).stack}\n`);
+  printFailure(error);
   process.exit(1);
 }

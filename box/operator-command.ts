@@ -4,7 +4,7 @@ import { checkSecret } from '#shared/db/installation.ts';
 import { pendingMigrations } from '#shared/db/migrate.ts';
 import { type Db, openDb } from '#shared/db/open.ts';
 import { createKeys, type Keys } from '#shared/keys.ts';
-import { StartError, startMessage } from '#shared/process.ts';
+import { printFailure, StartError } from '#shared/process.ts';
 import { writeLines } from '#shared/terminal-text.ts';
 
 export interface OperatorContext {
@@ -45,7 +45,7 @@ export async function runOperatorCommand(
       await db.destroy();
     }
   } catch (error) {
-    writeLines(process.stderr, String(startMessage(error) ?? (error as Error).stack).split('\n'));
+    printFailure(error);
     process.exit(1);
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { parseSettings, readEnvironment } from '#shared/config.ts';
-import { StartError, startMessage } from '#shared/process.ts';
+import { printFailure, StartError } from '#shared/process.ts';
 import { startPostgres } from './postgres.ts';
 import { hasDatabase } from './postgres-folder.ts';
 import { AlreadyRunning } from './postgres-session.ts';
@@ -53,6 +53,6 @@ async function embedded(dataDir: string): Promise<{ url: string; stop(): Promise
 try {
   process.exit(await main());
 } catch (error) {
-  process.stderr.write(`${startMessage(error) ?? (error as Error).stack}\n`);
+  printFailure(error);
   process.exit(1);
 }

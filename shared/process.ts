@@ -1,6 +1,7 @@
 import { type Config, ConfigError, loadConfig, readEnvironment, unknownSettings } from './config.ts';
 import { WrongSecretError } from './db/installation.ts';
 import { createLog, type Log } from './log.ts';
+import { writeLines } from './terminal-text.ts';
 
 /** Exit code for a start that cannot succeed until a person changes something: the supervisor does not retry it. */
 export const FATAL_EXIT_CODE = 78; // EX_CONFIG of sysexits.h
@@ -67,18 +68,25 @@ export async function runProcess(
 
 function fail(error: unknown): void {
   const message = startMessage(error);
-  if (message === null) {
-    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  if (message === null || (error instanceof StartError && error.transient)) {
+    printFailure(error);
     process.exit(1);
   }
-  if (error instanceof StartError && error.transient) {
-    process.stderr.write(`${message}\n`);
-    process.exit(1);
-  }
-  const exit = () => process.exit(FATAL_EXIT_CODE);
   // The supervisor tells it, once, even where several of its processes say the same.
-  if (process.send) process.send({ type: 'fatal', message }, exit);
-  else process.stderr.write(`${message}\n`, exit);
+  if (process.send) process.send({ type: 'fatal', message }, () => process.exit(FATAL_EXIT_CODE));
+  else {
+    printFailure(error);
+    process.exit(FATAL_EXIT_CODE);
+  }
+}
+
+/**
+ * Tells on standard error why something did not start or succeed: in the words of `startMessage`, else with the stack.
+ * Either may quote what a file, a setting or a database said, so that a terminal is only shown it.
+ */
+export function printFailure(error: unknown): void {
+  const text = startMessage(error) ?? (error instanceof Error ? error.stack : undefined) ?? String(error);
+  writeLines(process.stderr, text.split('\n'));
 }
 
 /** What to tell the operator, or null when the failure is not one that words can mend. */

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import test, { type ExecutionContext } from 'ava';
+import { TEST_SECRET } from '#test/support/secret.ts';
+import { makeFolder } from './run-script.ts';
+
+/** Empties the screen of a terminal, colours what follows, and moves up to write over the line before. */
+const ESCAPES = '\x1b[2J\x1b[31mhello\x9b1A\x07';
+const SHOWN = '\\u{1b}[2J\\u{1b}[31mhello\\u{9b}1A\\u{7}';
+
+/** What a program of the project, which does not start, says on standard error. */
+async function complaint(script: string, settings: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../..', script), 'none.ts'], {
+    env: { PATH: '/usr/bin:/bin', PLACARD_SECRET: TEST_SECRET, LOG_LEVEL: 'silent', ...settings },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [said] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  return said;
+}
+
+/** The address of a database that refuses every connection, in words with escape sequences. */
+async function startRefusingDatabase(t: ExecutionContext): Promise<string> {
+  const fields = [`SFATAL`, 'C28000', `M${ESCAPES}`].map((field) => `${field}\0`).join('');
+  const body = Buffer.from(`${fields}\0`);
+  const message = Buffer.concat([Buffer.from('E'), Buffer.alloc(4), body]);
+  message.writeInt32BE(body.length + 4, 1);
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.end(message));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.teardown(() => server.close());
+  return `postgres://user:password@127.0.0.1:${(server.address() as AddressInfo).port}/placard`;
+}
+
+for (const script of [
+  'modules/main.ts',
+  'gateway/main.ts',
+  'worker/main.ts',
+  'box/migrate.ts',
+  'box/main.ts',
+])
+  test(`${script}: what the database says reaches no terminal as a command`, async (t) => {
+    const settings = { DATABASE_URL: await startRefusingDatabase(t), DATA_DIR: makeFolder(t) };
+    const said = await complaint(script, settings);
+    t.true(said.includes(SHOWN), said);
+    t.false(said.includes('\x1b') || said.includes('\x9b') || said.includes('\x07'));
+  });
+
+for (const script of ['box/with-database.ts', 'box/main.ts'])
+  test(`${script}: the name of a folder reaches no terminal as a command`, async (t) => {
+    const file = join(makeFolder(t), 'file');
+    writeFileSync(file, '');
+    const said = await complaint(script, { DATA_DIR: join(file, ESCAPES) });
+    t.true(said.includes(SHOWN), said);
+    t.false(said.includes('\x1b') || said.includes('\x9b') || said.includes('\x07'));
+  });
