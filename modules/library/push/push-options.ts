@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { parse } from 'node:querystring';
 import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { type FieldProblem, invalidRequest } from '#shared/errors.ts';
@@ -79,13 +80,15 @@ export interface RequestOptions {
  * the nearest one, and for an `Idempotency-Key` of the wrong form
  */
 export function requestOptions(
-  query: Record<string, unknown>,
+  url: string,
   headers: IncomingHttpHeaders,
   display: string | undefined,
 ): RequestOptions {
   const problems: FieldProblem[] = [];
   const known = HEADERS as readonly string[];
   const address: SentOptions = display === undefined ? {} : { display };
+  // Not the query that a schema has read: a schema passes over `__proto__`.
+  const query = parse(url.split('?', 2)[1] ?? '');
   for (const [name, value] of Object.entries(query)) {
     if (!known.includes(name)) problems.push(unknownOption(name, known));
     else if (typeof value !== 'string') problems.push({ path: name, message: 'must be given once.' });

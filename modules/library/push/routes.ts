@@ -88,9 +88,9 @@ async function push(
   request: RouteRequest,
   display: string | undefined,
 ) {
-  const { principal, headers, query, signal } = request;
+  const { principal, headers, url, signal } = request;
   const { userId } = principal;
-  const sent = requestOptions(query ?? {}, headers, display);
+  const sent = requestOptions(url, headers, display);
   const { assets, options, discard } = await receivePush(context, request, sent);
   try {
     const pushed = await pushContent(context, {

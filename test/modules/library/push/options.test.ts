@@ -98,6 +98,10 @@ test('an option that does not exist is refused and names the nearest; every wron
     titel: 'is not an option of a push. Did you mean title?',
     showAt: 'is not an option of a push. Did you mean wait?',
   });
+  t.deepEqual(Object.keys(fieldsOf(await push('?__proto__=x&constructor=y', 'Hello'))), [
+    '__proto__',
+    'constructor',
+  ]);
   const wrong = await push(`?wait=61&mode=fast&title=${'t'.repeat(201)}`, 'Hello');
   t.deepEqual(Object.keys(fieldsOf(wrong)).sort(), ['mode', 'title', 'wait']);
   t.truthy(fieldsOf(await push('?title=a&title=b', 'Hello')).title);
