@@ -21,6 +21,16 @@ export function tokenNotFound(): AppError {
   return new AppError(404, 'token_not_found', 'You have no such token.');
 }
 
+/** `409`: one of the user's tokens has to be revoked before another is made. */
+export function tooManyTokens(limit: number): AppError {
+  return new AppError(
+    409,
+    'invalid_state',
+    `You have ${limit} personal access tokens, as many as there may be. Revoke one first.`,
+    { limit },
+  );
+}
+
 export function userNotFound(): AppError {
   return new AppError(404, 'user_not_found', 'This account no longer exists.');
 }

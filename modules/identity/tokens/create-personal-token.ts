@@ -4,11 +4,14 @@ import { inTransaction } from '#shared/db/transaction.ts';
 import type { Principal } from '#shared/http/route.ts';
 import { newId } from '#shared/ids.ts';
 import type { IdentityContext } from '../context.ts';
+import { tooManyTokens } from '../errors.ts';
 import { PersonalAccessToken } from '../models/personal-access-token.ts';
-import { holdSession } from '../sessions/hold-session.ts';
+import { lockUserOfSession } from '../sessions/hold-session.ts';
 import { makePersonalToken } from './personal-token.ts';
 
 const DAY_SECONDS = 86_400;
+/** What a person can look over in the list, which has no pages. */
+const MAX_LIVE_TOKENS = 100;
 
 export interface NewTokenRequest {
   name: string;
@@ -16,7 +19,10 @@ export interface NewTokenRequest {
   expiresInDays: number | null;
 }
 
-/** Returns the token's row, and the token itself, which cannot be shown again. @throws {AppError} `401` */
+/**
+ * Returns the token's row, and the token itself, which cannot be shown again.
+ * @throws {AppError} `401`; `409 invalid_state` when the user has as many as there may be
+ */
 export async function createPersonalToken(
   context: IdentityContext,
   principal: Principal,
@@ -24,7 +30,13 @@ export async function createPersonalToken(
 ): Promise<MadeToken> {
   const now = context.clock.now();
   return inTransaction(context.db, async (trx) => {
-    await holdSession(context, trx, principal);
+    // The lock makes parallel calls take turns, so that they cannot each count the same tokens.
+    await lockUserOfSession(context, trx, principal);
+    const live = await PersonalAccessToken.query(trx)
+      .where({ user_id: principal.userId })
+      .where((token) => token.whereNull('expires_at').orWhere('expires_at', '>', now))
+      .resultSize();
+    if (live >= MAX_LIVE_TOKENS) throw tooManyTokens(MAX_LIVE_TOKENS);
     return insertPersonalToken(trx, principal.userId, now, request);
   });
 }

@@ -19,6 +19,7 @@ export function tokenRoutes(context: IdentityContext): Route[] {
         auth: 'required',
         body: createTokenBody,
         responses: { 201: { description: 'The token, shown this once.', schema: createdToken } },
+        errors: { 409: ['invalid_state'] },
       },
       async ({ principal, body }) => {
         const { row, token } = await createPersonalToken(context, principal, body);

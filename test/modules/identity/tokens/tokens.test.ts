@@ -102,3 +102,25 @@ test.serial('names are checked', async (t) => {
     t.is((await account.client.post('/auth/tokens', { body: { name } })).status, 400);
   }
 });
+
+test.serial('a hundred live tokens are as many as there may be, also for calls at once', async (t) => {
+  const account = await register(client);
+  const create = (expiresInDays: number | null) =>
+    account.client.post('/auth/tokens', { body: { name: 'n', expiresInDays } });
+  const expiring = await create(1);
+  for (let batch = 0; batch < 10; batch++) await Promise.all(Array.from({ length: 9 }, () => create(null)));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => create(null)));
+  t.is(answers.filter(({ status }) => status === 201).length, 9);
+  for (const { status, body } of answers.filter((answer) => answer.status !== 201)) {
+    t.is(`${status} ${body.error.code}`, '409 invalid_state');
+    t.is(body.error.details.limit, 100);
+  }
+  t.is((await account.client.get('/auth/tokens')).body.length, 100);
+  clock.move({ days: 1 });
+  t.is((await create(null)).status, 201, 'one that has expired does not count');
+  t.is((await create(null)).status, 409);
+  const [newest] = (await account.client.get('/auth/tokens')).body;
+  await account.client.delete(`/auth/tokens/${newest.id}`);
+  t.is((await create(null)).status, 201, 'nor one that is revoked');
+  t.is((await probe(expiring.body.token)).status, 401);
+});
