@@ -1,13 +1,19 @@
+import { revokeEndedGrants } from './accounts/revoke-grants.ts';
 import type { IdentityContext } from './context.ts';
 import { Session } from './models/session.ts';
 import { deleteRetiredKeys } from './sessions/signing-keys.ts';
 
-/** Removes what has expired: sessions past their absolute limit, tokens, resets, invites, states, signing keys. */
-export async function cleanUp({ clock, config, db }: IdentityContext): Promise<void> {
+/**
+ * Removes what has expired: sessions past their absolute limit, tokens, resets, invites, states, signing keys. Revokes
+ * what providers granted to accounts that are gone.
+ */
+export async function cleanUp(context: IdentityContext): Promise<void> {
+  const { clock, config, db } = context;
   const now = clock.now();
   await Session.query(db).delete().where('expires_at', '<=', now);
   for (const table of ['password_resets', 'invites', 'oauth_states', 'personal_access_tokens']) {
     await db(`identity.${table}`).where('expires_at', '<=', now).delete();
   }
   await deleteRetiredKeys(db, now, config.ACCESS_TOKEN_HOURS);
+  await revokeEndedGrants(context);
 }

@@ -33,6 +33,20 @@ export async function grantsOf(queryable: Queryable, userId: string): Promise<St
     .select<StoredGrant[]>('g.*');
 }
 
+/**
+ * Sets aside the grants of the user's accounts for whose address no provider vouched. They outlive the accounts until
+ * `revokeEndedGrants` has told the provider, which no transaction waits for.
+ */
+export async function endUnverifiedGrants(trx: Trx, userId: string): Promise<void> {
+  await trx.raw(
+    `insert into identity.ended_grants (account_id, client_id, refresh_token)
+     select g.account_id, g.client_id, g.refresh_token
+     from identity.oauth_grants g join identity.oauth_accounts a on a.id = g.account_id
+     where a.user_id = ? and not a.email_verified`,
+    [userId],
+  );
+}
+
 /** Forgets the grant, unless another refresh token has taken its place. */
 export async function deleteGrant(queryable: Queryable, grant: StoredGrant): Promise<void> {
   await queryable('identity.oauth_grants')

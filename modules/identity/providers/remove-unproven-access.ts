@@ -5,6 +5,7 @@ import { OauthAccount } from '../models/oauth-account.ts';
 import { PersonalAccessToken } from '../models/personal-access-token.ts';
 import { User } from '../models/user.ts';
 import { CREDENTIAL_ENDED, endSessions } from '../sessions/end-sessions.ts';
+import { endUnverifiedGrants } from './oauth-grants.ts';
 
 /**
  * For a user whose address was never proven, when a provider vouches that it belongs to the person who signs in:
@@ -24,6 +25,7 @@ export async function removeUnprovenAccess(
   await endSessions(trx, { userId }, now);
   const tokens = await PersonalAccessToken.query(trx).delete().where({ user_id: userId }).returning('id');
   for (const { id } of tokens) await notify(trx, CREDENTIAL_ENDED, id);
+  await endUnverifiedGrants(trx, userId);
   await OauthAccount.query(trx).delete().where({ user_id: userId, email_verified: false });
   await trx('identity.password_resets').where({ user_id: userId }).delete();
   await unbindPanels(trx, userId);

@@ -147,3 +147,25 @@ test.serial('a person who cancels, and a callback out of nowhere', async (t) => 
   t.deepEqual(fragment(location(stray)), { error: 'invalid_state' });
   t.is((await fetch(`${url}/auth/oauth/apple/callback`, { method: 'POST', redirect: 'manual' })).status, 400);
 });
+
+test.serial(
+  'a grant of a link that was made with an unverified address is given back when the link goes',
+  async (t) => {
+    const { email } = somebody({ email_verified: false });
+    const squatter = await profile((await signIn()).accessToken);
+    const [stored] = await grants(squatter.id);
+    somebody({ email });
+    const owner = await profile((await signIn()).accessToken);
+    t.is(owner.id, squatter.id);
+    t.like(await grants(owner.id), { length: 1, 0: { client_id: stored.client_id } });
+    apple.revocations.length = 0;
+    apple.revocation = { status: 503 };
+    await stand.cleanUp();
+    apple.revocation = { status: 200 };
+    for (let hour = 0; hour < 2; hour++) await stand.cleanUp();
+    const tokens = apple.revocations.map(({ token }) => token);
+    t.is(tokens.length, 2, 'again after a failure, and then no more');
+    t.is(new Set(tokens).size, 1);
+    t.is((await grants(owner.id)).length, 1, 'the grant of the link that stays is kept');
+  },
+);

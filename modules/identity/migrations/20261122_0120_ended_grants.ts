@@ -1,0 +1,17 @@
+import type { Knex } from 'knex';
+
+/** Grants whose account is gone, until their provider has been told. Encrypted as they were, under the id of that account. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table identity.ended_grants (
+      account_id uuid not null,
+      client_id text not null,
+      refresh_token text not null,
+      primary key (account_id, client_id)
+    );
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('drop table identity.ended_grants');
+}
