@@ -6,6 +6,7 @@ import { createLibrary, type Library } from '#modules/library';
 import { createMcp, type Mcp } from '#modules/mcp';
 import type { Config } from '#shared/config.ts';
 import { eraseRemovals } from '#shared/db/changes.ts';
+import { eraseIdempotencyKeys } from '#shared/http/idempotency.ts';
 import type { ReadinessChecks } from '#shared/http/operations.ts';
 import type { Route } from '#shared/http/route.ts';
 import type { JobHandler } from '#shared/jobs/jobs.ts';
@@ -69,6 +70,7 @@ export async function wire(platform: Platform): Promise<App> {
       await display.eraseUser(trx, userId);
       await billing.eraseUser(trx, userId);
       await eraseRemovals(trx, userId);
+      await eraseIdempotencyKeys(trx, userId);
     },
   });
   const display = createDisplay({

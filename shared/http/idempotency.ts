@@ -107,6 +107,11 @@ export async function runIdempotently<T = undefined>(
   }
 }
 
+/** Deletes the answers that are kept for a user who is being deleted. */
+export async function eraseIdempotencyKeys(trx: Trx, userId: string): Promise<void> {
+  await trx('platform.idempotency_keys').where({ user_id: userId }).delete();
+}
+
 function replay(claim: Claim, fingerprint: string): StoredResponse {
   if (claim.fingerprint !== fingerprint) {
     throw new AppError(409, 'idempotency_conflict', 'This Idempotency-Key was used with a different body.');

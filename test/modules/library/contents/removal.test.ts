@@ -52,6 +52,20 @@ async function rows(userId: string): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(counts));
 }
 
+/** Tables of all modules, and of the platform, that name the user in a row. */
+async function tablesNaming(userId: string): Promise<string[]> {
+  const { db } = stand.app;
+  const found = await db('information_schema.columns')
+    .where({ column_name: 'user_id' })
+    .whereNot('table_schema', 'pgboss')
+    .select('table_schema', 'table_name');
+  const counts = found.map(async ({ table_schema, table_name }) => {
+    const table = `${table_schema}.${table_name}`;
+    return (await db(table).where({ user_id: userId }).first()) ? [table] : [];
+  });
+  return (await Promise.all(counts)).flat();
+}
+
 const NOTHING = { contents: 0, raw_upload_items: 0, files: 0, search_documents: 0 };
 
 async function cleanUp(): Promise<void> {
@@ -108,11 +122,12 @@ test('an erased account leaves no row and no byte', async (t) => {
   await upload(created.body.uploadTickets[0], BYTES);
   await create(user.client, { mode: 'auto', assets: [png(5)] });
   t.true((await objects(user.userId)).length > 0);
+  t.true((await tablesNaming(user.userId)).includes('platform.idempotency_keys'));
   const { status } = await user.client.call('DELETE', '/auth/account', {
     body: { confirm: true, password: user.password },
   });
   t.is(status, 204);
-  t.deepEqual(await rows(user.userId), NOTHING);
+  t.deepEqual(await tablesNaming(user.userId), []);
   await untilGone(user.userId);
 });
 
