@@ -27,6 +27,8 @@ export async function publishPresentation(
     expiredAt: null,
     failedCommandIds: [],
     fetchedCommandId: null,
+    fetchFailures: 0,
+    lastFetchFailure: null,
     unconfirmedSeconds: 0,
   });
   await Device.query(trx)

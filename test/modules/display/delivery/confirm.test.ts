@@ -159,3 +159,45 @@ test('a newer connection supersedes an older one, whose heartbeats and state the
   await link.saveState(displayId, newer.epoch, { wifi: 'good' });
   t.deepEqual((await deviceRow(stand, displayId)).state, { wifi: 'good' });
 });
+
+test('what could not be fetched loses no picture while the api could not send it, and 120 times of what it sent give it up', async (t) => {
+  const stand = t.context;
+  const { panel, queue } = await ownPanel(stand);
+  const ids = (await queue(0, 0)) as [string, string];
+  const fail = async (isSent: boolean) => {
+    const command = await panel.show();
+    // As the api notes it when the last byte of a frame has left.
+    if (isSent)
+      await stand
+        .db('display.pushes')
+        .where({ presentation_id: ids[0] })
+        .update({ fetched_command_id: command.id });
+    for (let n = 0; n < 2; n++) await panel.confirm(command, { error: 'SHA-256 mismatch', cause: 'fetch' });
+  };
+  for (let n = 0; n < 150; n++) await fail(false);
+  for (let n = 0; n < 119; n++) await fail(true);
+  t.deepEqual(await states(stand, ids), ['published', 'queued']);
+  await fail(true);
+  t.deepEqual(await states(stand, ids), ['failed', 'queued']);
+  const { failure } = await stand.db('display.presentations').where({ id: ids[0] }).first('failure');
+  t.regex(failure.message, /SHA-256 mismatch/);
+  t.deepEqual(await panel.follow(), [ids[1]]);
+});
+
+test('a failure that is reported again is one entry of the log', async (t) => {
+  const stand = t.context;
+  const { panel, queue } = await ownPanel(stand);
+  await queue(0);
+  const command = await panel.show();
+  for (let n = 0; n < 5; n++) {
+    await panel.confirm(command, { error: 'HTTP 500', cause: 'fetch' });
+    await panel.confirm(command, { error: 'no memory', cause: 'show' });
+  }
+  const kinds = await stand
+    .db('display.panel_events')
+    .where({ device_id: panel.displayId })
+    .whereLike('kind', '%_failed')
+    .orderBy('kind')
+    .pluck('kind');
+  t.deepEqual(kinds, ['fetch_failed', 'show_failed']);
+});
