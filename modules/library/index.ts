@@ -16,6 +16,7 @@ import { createPresentationEvents } from './presentation-events.ts';
 import { previewJob } from './previews/job.ts';
 import { previewRoutes } from './previews/routes.ts';
 import { sweepPreviews } from './previews/sweep-previews.ts';
+import { createIncomingAssets } from './push/incoming-assets.ts';
 import { pushDirectly } from './push/push-directly.ts';
 import { createPushWaiters } from './push/push-waiters.ts';
 import { pushRoutes } from './push/routes.ts';
@@ -47,19 +48,20 @@ export function createLibrary(deps: LibraryDeps): Library {
   const notices = createNotifications(context);
   const hub = createEventHub(context, notices);
   const waiters = createPushWaiters(context, notices);
+  const incoming = createIncomingAssets(context);
   return {
     sharedRoutes: [...contentRoutes(context), ...analysisRoutes(context), ...eventRoutes(context, hub)],
-    pushRoutes: pushRoutes(context, waiters),
+    pushRoutes: pushRoutes(context, { incoming, waiters }),
     ownerRoutes: [
       ...ownerRoutes(context),
       ...settingsRoutes(context),
       ...changeRoutes(context, hub),
-      ...previewRoutes(context, waiters),
+      ...previewRoutes(context, { incoming, waiters }),
     ],
     jobs: [...analysisJobs(context), previewJob(context)],
     presentationEvents: createPresentationEvents(context.clock),
     assetUploaded: (stagingKey, sha256) => receiveUpload(context, stagingKey, sha256),
-    pushDirectly: (push) => pushDirectly(context, push),
+    pushDirectly: (push) => pushDirectly(context, incoming, push),
     waitForPush: (wait) => waitForPush(context, waiters, wait),
     listContents: (query) => listContents(context, query),
     eraseUser: (trx, userId) => eraseUser(context, trx, userId),

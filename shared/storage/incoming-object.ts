@@ -14,7 +14,16 @@ export async function openIncomingObject(
   const file = await reportDiskFull(() => temporaryFiles.create());
   const hash = createHash('sha256');
   let sizeBytes = 0;
+  let ended: Promise<void> | undefined;
+  const end = () => {
+    ended ??= reportDiskFull(async () => {
+      await file.handle.sync();
+      await file.handle.close();
+    });
+    return ended;
+  };
   return {
+    end,
     async write(bytes) {
       hash.update(bytes);
       sizeBytes += bytes.length;
@@ -27,10 +36,8 @@ export async function openIncomingObject(
     async keep(prefix, contentType): Promise<Promoted> {
       const sha256 = hash.copy().digest('hex');
       const key = `${prefix}/${sha256}`;
-      await reportDiskFull(async () => {
-        await file.handle.sync();
-        await place(file.path, key, contentType);
-      });
+      await end();
+      await reportDiskFull(() => place(file.path, key, contentType));
       return { key, sha256, sizeBytes };
     },
     discard: () => file.discard(),

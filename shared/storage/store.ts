@@ -44,11 +44,13 @@ export interface Promoted {
 export interface IncomingObject {
   /** @throws {StorageFullError} */
   write(bytes: Uint8Array): Promise<void>;
+  /** No more bytes follow: nothing is held open for it from now on. May be repeated. @throws {StorageFullError} */
+  end(): Promise<void>;
   /** Of the bytes so far. */
   facts(): { sizeBytes: number; sha256: string };
-  /** Stores the bytes as `${prefix}/<sha256>`, so that they survive a power cut. @throws {StorageFullError} */
+  /** Ends it, and stores the bytes as `${prefix}/<sha256>`, so that they survive a power cut. @throws {StorageFullError} */
   keep(prefix: string, contentType: string): Promise<Promoted>;
-  /** Ends it in any case; what was kept stays. */
+  /** Forgets it in any case; what was kept stays. */
   discard(): Promise<void>;
 }
 

@@ -1,13 +1,12 @@
 import { type Route, type RouteRequest, route } from '#shared/http/route.ts';
 import type { LibraryContext } from '../context.ts';
-import type { PushWaiters } from '../push/push-waiters.ts';
 import { receivePush } from '../push/receive-push.ts';
-import { pushForm } from '../push/routes.ts';
+import { type PushServices, pushForm } from '../push/routes.ts';
 import { requestPreview } from './request-preview.ts';
 import { preview, previewQuery } from './schemas.ts';
 
 /** Pages as a wall will show them, before they are pushed. */
-export function previewRoutes(context: LibraryContext, waiters: PushWaiters): Route[] {
+export function previewRoutes(context: LibraryContext, services: PushServices): Route[] {
   return [
     route(
       {
@@ -40,15 +39,12 @@ export function previewRoutes(context: LibraryContext, waiters: PushWaiters): Ro
         const { width, height, colorMode = 'monochrome', ...address } = query;
         const named = Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
         const sent = { address: named, headers: {} };
-        const { assets, options, discard } = await receivePush(context, request as RouteRequest, sent);
-        try {
-          const size = width && height ? { width, height, colorMode } : null;
-          const { userId } = principal;
-          const body = await requestPreview(context, waiters, { userId, assets, options, size, signal });
-          return { status: 200, body };
-        } finally {
-          await discard();
-        }
+        const size = width && height ? { width, height, colorMode } : null;
+        const { userId } = principal;
+        const body = await receivePush(context, services, request as RouteRequest, sent, (received) =>
+          requestPreview(context, services.waiters, { userId, ...received, size, signal }),
+        );
+        return { status: 200, body };
       },
     ),
   ];

@@ -1,6 +1,6 @@
-import type { IncomingObject } from '#shared/storage/store.ts';
 import type { LibraryContext } from '../context.ts';
 import { invalidAsset } from './errors.ts';
+import type { IncomingAssets } from './incoming-assets.ts';
 import { knownType } from './known-bytes.ts';
 import { type PushResult, pushContent } from './push-content.ts';
 import type { PushOptions } from './push-options.ts';
@@ -22,17 +22,12 @@ export interface DirectPush {
  * Pushes assets that are in memory already.
  * @throws {AppError} as `/push`; `400 invalid_asset` for an image that is none of the five types
  */
-export async function pushDirectly(
+export function pushDirectly(
   context: LibraryContext,
+  incoming: IncomingAssets,
   { userId, assets, options }: DirectPush,
 ): Promise<PushResult> {
-  const objects: IncomingObject[] = [];
-  const openObject = async () => {
-    const object = await context.store.receive();
-    objects.push(object);
-    return object;
-  };
-  try {
+  return incoming.receive(userId, async (limits) => {
     const received: ReceivedAsset[] = [];
     for (const [assetIndex, asset] of assets.entries()) {
       if (asset.type === 'text') received.push(asset);
@@ -41,14 +36,11 @@ export async function pushDirectly(
         if (!knownType(asset.bytes)?.startsWith('image/'))
           throw invalidAsset(assetIndex, 'is no PNG, JPEG, GIF, WebP or SVG.');
         const source = { bytes: once(asset.bytes), contentType: undefined, filename: undefined, assetIndex };
-        const maxAssetBytes = context.config.MAX_ASSET_BYTES;
-        received.push(await receiveAsset(source, { maxAssetBytes, openObject }));
+        received.push(await receiveAsset(source, limits));
       }
     }
-    return await pushContent(context, { userId, assets: received, options, idempotencyKey: undefined });
-  } finally {
-    for (const object of objects) await object.discard();
-  }
+    return pushContent(context, { userId, assets: received, options, idempotencyKey: undefined });
+  });
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, void> {

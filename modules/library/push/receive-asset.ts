@@ -24,24 +24,28 @@ export interface AssetSource {
   contentType: string | undefined;
   filename: string | undefined;
   assetIndex: number;
+  /** As announced, when it was. */
+  sizeBytes?: number | undefined;
 }
 
 export interface ReceiveLimits {
   maxAssetBytes: number;
-  /** Opens an object for bytes that are not text; the caller discards it. */
+  /** Looks whether so many bytes, which are no text, may come. @throws {AppError} `503` when the user's share is used up */
+  expect(bytes: number): Promise<void>;
+  /** Opens an object for bytes that are not text. Whoever set the limits discards it. @throws {AppError} as `expect` */
   openObject(): Promise<IncomingObject>;
 }
 
 /** Types that say what the bytes are. What is sent as any other type is looked at. */
 const DECLARING = [...IMAGE_TYPES, ...FILE_TYPES].filter((type) => type !== 'text/plain');
 /** A text of so many characters fits in whatever script it is written. */
-const MAX_TEXT_BYTES = MAX_TEXT_CHARACTERS * 4;
+export const MAX_TEXT_BYTES = MAX_TEXT_CHARACTERS * 4;
 const LINK = /^https?:\/\/\S+$/i;
 
 /**
  * Reads the bytes of one asset: of the type that was declared, or looked at.
  * @throws {AppError} `400 invalid_asset` when they are not of that type or nothing that is known; `400 invalid_request`
- * when there are none; `413 asset_too_large` as soon as there are too many
+ * when there are none; `413 asset_too_large` as soon as there are too many; `503` when the user's share is used up
  */
 export async function receiveAsset(source: AssetSource, limits: ReceiveLimits): Promise<ReceivedAsset> {
   const { assetIndex } = source;
@@ -53,6 +57,7 @@ export async function receiveAsset(source: AssetSource, limits: ReceiveLimits): 
   if (contentType === null) return textAsset(await readText(head, rest, assetIndex), assetIndex);
   if (contentType !== known && (known !== null || isKnownType(contentType)))
     throw invalidAsset(assetIndex, `is not ${contentType}, as it was sent.`);
+  if (source.sizeBytes !== undefined) await limits.expect(source.sizeBytes);
   const object = await limits.openObject();
   const check = createContentCheck(contentType);
   for await (const bytes of prepend(head, rest)) {
@@ -60,6 +65,7 @@ export async function receiveAsset(source: AssetSource, limits: ReceiveLimits): 
     await object.write(bytes);
   }
   if (!check.end()) throw invalidAsset(assetIndex, `is not ${contentType}, as it was sent.`);
+  await object.end();
   return {
     type: IMAGE_TYPES.includes(contentType) ? 'image' : 'file',
     contentType,

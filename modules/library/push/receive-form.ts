@@ -65,10 +65,9 @@ export async function receiveForm(request: IncomingMessage, limits: ReceiveLimit
         stream.on('error', () => reject(unreadableBody('ended early.')));
         streams.push(stream);
         attempt(() => {
-          const asset = receiveAsset(
-            { bytes: stream, contentType, filename, assetIndex: nextIndex() },
-            limits,
-          );
+          const source = { bytes: stream, contentType, filename, assetIndex: nextIndex() };
+          // One after the other, although many small ones may have arrived: each has a file open while it is read.
+          const asset = Promise.resolve(assets.at(-1)).then(() => receiveAsset(source, limits));
           assets.push(asset);
           asset.catch(reject);
         });

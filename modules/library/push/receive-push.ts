@@ -1,72 +1,60 @@
 import type { IncomingMessage } from 'node:http';
 import { invalidRequest } from '#shared/errors.ts';
 import type { RouteRequest } from '#shared/http/route.ts';
-import type { IncomingObject } from '#shared/storage/store.ts';
 import type { LibraryContext } from '../context.ts';
 import { assetTooLarge, unreadableBody } from './errors.ts';
+import type { IncomingAssets } from './incoming-assets.ts';
 import { checkOptions, type PushOptions, type RequestOptions, readOptions } from './push-options.ts';
-import { type ReceivedAsset, type ReceiveLimits, receiveAsset } from './receive-asset.ts';
+import { MAX_TEXT_BYTES, type ReceivedAsset, type ReceiveLimits, receiveAsset } from './receive-asset.ts';
 import { receiveForm } from './receive-form.ts';
 
 export interface ReceivedPush {
   assets: ReceivedAsset[];
   options: PushOptions;
-  /** Gives up the bytes that came in and were not kept. */
-  discard(): Promise<void>;
 }
 
 /**
- * Reads the body of a push: one asset, or a form of several. What is wrong with the options already is said before any
- * byte is read; a form may still name its display and its mode.
+ * Reads the body of a push, one asset or a form of several, and hands it to `use`; bytes that are not kept by then are
+ * given up. What is wrong with the options already is said before any byte is read; a form may still name its display
+ * and its mode.
  * @throws {AppError} as `receiveAsset` and `receiveForm`; as `findDisplay` for the display of the address
  */
-export async function receivePush(
-  context: LibraryContext,
+export async function receivePush<T>(
+  { db, display: displays }: LibraryContext,
+  { incoming }: { incoming: IncomingAssets },
   request: RouteRequest,
   sent: RequestOptions,
-): Promise<ReceivedPush> {
-  const { principal, headers, incoming } = request;
+  use: (received: ReceivedPush) => Promise<T>,
+): Promise<T> {
+  const { principal, headers } = request;
   const isForm = /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
   const bare = isForm ? undefined : readOptions(sent);
   checkOptions(sent);
   const { display } = sent.address;
-  if (display !== undefined) await context.display.findDisplay(context.db, principal.userId, display);
+  if (display !== undefined) await displays.findDisplay(db, principal.userId, display);
   if (headers['content-encoding'] && headers['content-encoding'] !== 'identity')
     throw invalidRequest('The body must be sent without Content-Encoding.');
-  const objects: IncomingObject[] = [];
-  const discard = async () => {
-    for (const object of objects) await object.discard();
-  };
-  const limits: ReceiveLimits = {
-    maxAssetBytes: context.config.MAX_ASSET_BYTES,
-    async openObject() {
-      const object = await context.store.receive();
-      objects.push(object);
-      return object;
-    },
-  };
-  try {
+  return incoming.receive(principal.userId, async (limits) => {
     const { assets, fields } = isForm
-      ? await receiveForm(incoming, limits)
+      ? await receiveForm(request.incoming, limits)
       : { assets: [await receiveBody(request, bare?.filename, limits)], fields: {} };
-    return { assets, options: bare ?? readOptions(sent, fields), discard };
-  } catch (error) {
-    await discard();
-    throw error;
-  }
+    return use({ assets, options: bare ?? readOptions(sent, fields) });
+  });
 }
 
-function receiveBody(
+async function receiveBody(
   { incoming, headers }: RouteRequest,
   filename: string | undefined,
   limits: ReceiveLimits,
 ): Promise<ReceivedAsset> {
-  if (Number(headers['content-length'] ?? 0) > limits.maxAssetBytes)
+  const length = headers['content-length'];
+  const sizeBytes = length === undefined ? undefined : Number(length);
+  if (sizeBytes !== undefined && sizeBytes > limits.maxAssetBytes)
     throw assetTooLarge(0, `has more than ${limits.maxAssetBytes} bytes.`);
-  return receiveAsset(
-    { bytes: bytesOf(incoming), contentType: headers['content-type'], filename, assetIndex: 0 },
-    limits,
-  );
+  // A text takes nothing of the user's share, but so long it is none.
+  if (sizeBytes !== undefined && sizeBytes > MAX_TEXT_BYTES) await limits.expect(sizeBytes);
+  const contentType = headers['content-type'];
+  return receiveAsset({ bytes: bytesOf(incoming), contentType, filename, assetIndex: 0, sizeBytes }, limits);
 }
 
 /** Leaving early must not destroy the request: its connection still has to carry the answer. */

@@ -4,6 +4,7 @@ import { presentation } from '#modules/display';
 import { type Route, type RouteRequest, route } from '#shared/http/route.ts';
 import type { LibraryContext } from '../context.ts';
 import { content } from '../schemas.ts';
+import type { IncomingAssets } from './incoming-assets.ts';
 import { pushContent } from './push-content.ts';
 import { pushQuery, requestOptions } from './push-options.ts';
 import type { PushWaiters } from './push-waiters.ts';
@@ -30,8 +31,14 @@ const displayParams = z.object({
   display: z.string().meta({ description: 'Id, thing name, or name of the display.' }),
 });
 
+/** What pushes of one process share. */
+export interface PushServices {
+  incoming: IncomingAssets;
+  waiters: PushWaiters;
+}
+
 /** One request that stores, uploads and confirms: `/push` and `/push/{display}`, by POST and PUT alike. */
-export function pushRoutes(context: LibraryContext, waiters: PushWaiters): Route[] {
+export function pushRoutes(context: LibraryContext, services: PushServices): Route[] {
   const shared = {
     tag: 'push',
     auth: 'required' as const,
@@ -55,7 +62,7 @@ export function pushRoutes(context: LibraryContext, waiters: PushWaiters): Route
     'The body is a text, a link, an image or a file by its Content-Type or its first bytes, or a form of several.';
   const serve = async (request: RouteRequest, display?: string) => ({
     status: 201,
-    body: await push(context, waiters, request, display),
+    body: await push(context, services, request, display),
   });
   return (['post', 'put'] as const).flatMap((method) => [
     route(
@@ -84,25 +91,19 @@ export function pushRoutes(context: LibraryContext, waiters: PushWaiters): Route
 
 async function push(
   context: LibraryContext,
-  waiters: PushWaiters,
+  services: PushServices,
   request: RouteRequest,
   display: string | undefined,
 ) {
   const { principal, headers, url, signal } = request;
   const { userId } = principal;
   const sent = requestOptions(url, headers, display);
-  const { assets, options, discard } = await receivePush(context, request, sent);
-  try {
-    const pushed = await pushContent(context, {
-      userId,
-      assets,
-      options,
-      idempotencyKey: headers['idempotency-key'] as string | undefined,
-    });
-    if (options.wait === undefined) return pushed;
-    const contentId = pushed.content.id;
-    return await waitForPush(context, waiters, { userId, contentId, seconds: options.wait, signal });
-  } finally {
-    await discard();
-  }
+  const idempotencyKey = headers['idempotency-key'] as string | undefined;
+  const { pushed, wait } = await receivePush(context, services, request, sent, async (received) => ({
+    pushed: await pushContent(context, { userId, ...received, idempotencyKey }),
+    wait: received.options.wait,
+  }));
+  if (wait === undefined) return pushed;
+  const awaited = { userId, contentId: pushed.content.id, seconds: wait, signal };
+  return waitForPush(context, services.waiters, awaited);
 }

@@ -1,5 +1,5 @@
-import type { Trx } from '#shared/db/open.ts';
-import { processingUnavailable } from '#shared/errors.ts';
+import type { Queryable, Trx } from '#shared/db/open.ts';
+import { type AppError, processingUnavailable } from '#shared/errors.ts';
 import type { LibraryContext } from '../context.ts';
 
 /**
@@ -14,19 +14,32 @@ export async function checkStorageLimit(
   trx: Trx,
   { userId, bytes }: { userId: string; bytes: number },
 ): Promise<void> {
-  const limit = config.STORAGE_MAX_BYTES_PER_USER;
-  if (limit === 0) return;
+  if (config.STORAGE_MAX_BYTES_PER_USER === 0) return;
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`storage share of ${userId}`]);
-  const held = (await uploadedBytes(trx, userId)) + (await display.storedBytes(trx, userId));
-  if (held + bytes > limit)
-    throw processingUnavailable(
-      `Your stored assets and pictures would take more than the ${limit} bytes you may use.`,
-    );
+  if (bytes > (await storageLeft({ config, display }, trx, userId))) throw storageLimitReached(config);
+}
+
+/** Bytes that a user may still store: `Infinity` where there is no limit, negative where it was passed. */
+export async function storageLeft(
+  { config, display }: Pick<LibraryContext, 'config' | 'display'>,
+  queryable: Queryable,
+  userId: string,
+): Promise<number> {
+  const limit = config.STORAGE_MAX_BYTES_PER_USER;
+  if (limit === 0) return Number.POSITIVE_INFINITY;
+  return limit - (await uploadedBytes(queryable, userId)) - (await display.storedBytes(queryable, userId));
+}
+
+/** `503 processing_unavailable` */
+export function storageLimitReached({ STORAGE_MAX_BYTES_PER_USER }: LibraryContext['config']): AppError {
+  return processingUnavailable(
+    `Your stored assets and pictures would take more than the ${STORAGE_MAX_BYTES_PER_USER} bytes you may use.`,
+  );
 }
 
 /** Bytes of a user's assets, of pictures made of them and of archives: index-only scans, one of each table. */
-async function uploadedBytes(trx: Trx, userId: string): Promise<number> {
-  const { rows } = await trx.raw<{ rows: [{ bytes: number }] }>(
+async function uploadedBytes(queryable: Queryable, userId: string): Promise<number> {
+  const { rows } = await queryable.raw<{ rows: [{ bytes: number }] }>(
     `select (
        (select coalesce(sum(held_bytes), 0) from library.raw_upload_items where user_id = :userId and held_bytes > 0)
        + (select coalesce(sum(picture_bytes), 0) from library.content_blocks where user_id = :userId and picture_bytes > 0)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
-import { request } from 'node:http';
+import { readdir, readlink } from 'node:fs/promises';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import test from 'ava';
@@ -20,6 +20,18 @@ async function stored({ userId }: Pusher, { config } = stand): Promise<number> {
   const objects = `${config.DATA_DIR}/objects`;
   const files = await readdir(`${objects}/users/${userId}/assets`, { recursive: true }).catch(() => []);
   return files.filter((name) => /\/[0-9a-f]{64}$/.test(name)).length;
+}
+
+/** Files of bytes that are coming in, of all users. */
+function comingIn({ config } = stand): Promise<string[]> {
+  return readdir(`${config.DATA_DIR}/objects/~temporary`).catch(() => []);
+}
+
+/** What this process, in which the api runs, holds open; nothing where the system does not say. */
+async function openFiles(): Promise<string[]> {
+  const descriptors = await readdir('/proc/self/fd').catch(() => []);
+  const targets = descriptors.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => ''));
+  return Promise.all(targets);
 }
 
 async function contents({ client }: Pusher): Promise<number> {
@@ -110,6 +122,93 @@ test('what does not fit into the share of the storage is refused and leaves noth
   t.is((await pusher.push('/kitchen', noisePng(60_000))).status, 503);
   t.is(await contents(pusher), 1);
   t.is(await stored(pusher, small), 1);
+
+  const authorization = `Bearer ${await tokenOf(pusher)}`;
+  const statusOf = async (begin: (call: ClientRequest) => void, headers = {}) => {
+    const call = request(`${small.url}/push/kitchen`, {
+      method: 'POST',
+      headers: { authorization, ...headers },
+    });
+    call.on('error', () => {});
+    const answered = once(call, 'response') as Promise<[IncomingMessage]>;
+    begin(call);
+    const [{ statusCode }] = await answered;
+    call.destroy();
+    return statusCode;
+  };
+  // None of them ends: each is refused for what is known of it by then.
+  const [byLength, byFirstBytes, byBytes] = await Promise.all([
+    statusOf((call) => call.flushHeaders(), { 'content-length': 500_000 }),
+    statusOf((call) => call.write(noisePng(5_000)), { 'content-length': 60_000 }),
+    statusOf((call) => call.write(noisePng(60_000))),
+  ]);
+  t.is(byLength, 503, 'before a byte has come, since no text is so long');
+  t.is(byFirstBytes, 503, 'once the first bytes say that it is no text');
+  t.is(byBytes, 503, 'with the byte too many, where no length was said');
+  const form = new FormData();
+  form.append('file', new Blob([noisePng(30_000)]));
+  form.append('file', new Blob([noisePng(30_000)]));
+  t.is((await pusher.push('/kitchen', form)).status, 503);
+  t.is((await pusher.push('/kitchen', 'A note')).status, 201, 'a text takes nothing of it');
+  t.deepEqual(await comingIn(small), []);
+});
+
+test('of the uploads of one user only some come in at a time, the others in turn, and texts pass them', async (t) => {
+  const alone = await startPushes();
+  t.teardown(() => alone.close());
+  const pusher = await alone.newPusher();
+  const headers = { authorization: `Bearer ${await tokenOf(pusher)}`, 'content-length': 10_000 };
+  const png = noisePng(10_000);
+  const calls = Array.from({ length: 12 }, () => {
+    const call = request(`${alone.url}/push/kitchen`, { method: 'POST', headers });
+    call.write(png.subarray(0, 9_000));
+    return call;
+  });
+  const answers = calls.map((call) => once(call, 'response') as Promise<[IncomingMessage]>);
+  const here = async () => (await comingIn(alone)).length;
+  while ((await here()) < 8) await new Promise((resolve) => setTimeout(resolve, 5));
+  for (let n = 0; n < 5; n++) t.is((await pusher.push('/kitchen', 'A note')).status, 201);
+  t.is(await here(), 8);
+  for (const call of calls) call.end(png.subarray(9_000));
+  for (const [response] of await Promise.all(answers)) {
+    t.is(response.statusCode, 201);
+    response.resume();
+  }
+  t.is(await here(), 0);
+});
+
+test('of a form of many files no more than one is held open', async (t) => {
+  const alone = await startPushes();
+  t.teardown(() => alone.close());
+  const pusher = await alone.newPusher();
+  const boundary = 'parts';
+  const part = (bytes: Buffer) =>
+    Buffer.concat([
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="x.png"\r\n\r\n`),
+      bytes,
+      Buffer.from('\r\n'),
+    ]);
+  const call = request(`${alone.url}/push/kitchen`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await tokenOf(pusher)}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+  });
+  const answered = once(call, 'response') as Promise<[IncomingMessage]>;
+  const here = () => comingIn(alone);
+  for (let n = 0; n < 49; n++) call.write(part(noisePng(6_000)));
+  while ((await here()).length < 49) await new Promise((resolve) => setTimeout(resolve, 5));
+  const names = await here();
+  const isOneOfThem = (target: string) => names.some((name) => target.endsWith(name));
+  const open = async () => (await openFiles()).filter(isOneOfThem).length;
+  // The last one is open until it has been read.
+  while ((await open()) > 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  call.end(Buffer.concat([part(noisePng(6_000)), Buffer.from(`--${boundary}--\r\n`)]));
+  const [response] = await answered;
+  response.resume();
+  t.is(response.statusCode, 201);
+  t.deepEqual(await here(), []);
 });
 
 test('a process killed in the midst of an upload leaves nothing that a user sees, and the push can come again', async (t) => {
