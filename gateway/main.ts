@@ -4,7 +4,7 @@ import { compose } from '../modules/compose.ts';
 import { startGateway } from './start.ts';
 
 await runProcess('gateway', async (config, log) => {
-  const app = await compose(config, log, { processName: 'gateway' });
+  const app = await compose(config, log, { processName: 'gateway', reusePlans: true });
   const gateway = await startGateway({ ...app, panels: app.display.panels });
   const operations = await serveOperations(
     { ...app, checks: { ...app.checks, ...gateway.checks } },

@@ -24,6 +24,8 @@ export interface PlatformOptions {
   processName: string;
   /** Supervise queues and schedules, as a worker does. */
   worker?: boolean;
+  /** Finds rows by their keys alone, so that plans can be kept. */
+  reusePlans?: boolean;
 }
 
 /** What the modules stand on: everything that is opened once a process. */
@@ -51,11 +53,11 @@ export interface Platform {
 export async function openPlatform(
   config: Config,
   log: Log,
-  { processName, worker = false }: PlatformOptions,
+  { processName, worker = false, reusePlans = false }: PlatformOptions,
 ): Promise<Platform> {
   const applicationName = `placard-${processName}`;
   const clock = systemClock;
-  const db = openDb(config.DATABASE_URL, applicationName, config.DATABASE_POOL);
+  const db = openDb(config.DATABASE_URL, applicationName, config.DATABASE_POOL, { reusePlans });
   await checkDatabase(db, config);
   const keys = createKeys(config.PLACARD_SECRET);
   const jobs = await startJobs({
