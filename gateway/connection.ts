@@ -1,5 +1,5 @@
+import type { TokenBucket } from '#shared/token-bucket.ts';
 import type { Effect, WaitingHeartbeat } from './message-store.ts';
-import type { TokenBucket } from './token-bucket.ts';
 
 /** One authenticated connection of a panel, over whatever carries it. */
 export interface Connection {

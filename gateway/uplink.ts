@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PanelLink } from '#modules/display';
 import { monotonicMs } from '#shared/clock.ts';
 import type { Log } from '#shared/log.ts';
+import { takeToken } from '#shared/token-bucket.ts';
 import type { Connection } from './connection.ts';
 import type { Counters } from './counters.ts';
 import type { GatewayLimits } from './limits.ts';
 import { createMessageStore, type Effect, type Message } from './message-store.ts';
 import type { PanelLog } from './panel-log.ts';
 import { MAX_PAYLOAD_BYTES, parsePayload } from './payload.ts';
-import { takeToken } from './token-bucket.ts';
 import type { MessageKind } from './topics.ts';
 
 export interface UplinkDeps {

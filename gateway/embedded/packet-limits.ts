@@ -1,7 +1,7 @@
 import type { Client } from 'aedes';
 import { monotonicMs } from '#shared/clock.ts';
+import { type TokenBucket, takeToken } from '#shared/token-bucket.ts';
 import { MAX_PAYLOAD_BYTES } from '../payload.ts';
-import { type TokenBucket, takeToken } from '../token-bucket.ts';
 
 /** Topic, packet id and lengths around the largest payload. */
 const MAX_PUBLISH_BYTES = MAX_PAYLOAD_BYTES + 256;

@@ -1,5 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { monotonicMs } from '../clock.ts';
+import { type TokenBucket, takeToken } from '../token-bucket.ts';
 import { isUnstorable } from './open.ts';
 
 export interface BatchedWorkOptions<Item, Result> {
@@ -9,10 +10,15 @@ export interface BatchedWorkOptions<Item, Result> {
   maxItems: number;
   /** Batches under way at once; 1 unless told otherwise. */
   concurrency?: number;
-  /** Least time from the beginning of a batch to the next one, in ms: what comes meanwhile makes that one larger. */
-  minIntervalMs?: number;
+  /** Batches begun a second, once `burst` have been begun at once. What comes meanwhile makes the next one larger. */
+  pace?: Pace;
   /** Told the size of each batch. */
   onBatch?: (size: number) => void;
+}
+
+export interface Pace {
+  perSecond: number;
+  burst: number;
 }
 
 interface Waiting<Item, Result> {
@@ -22,7 +28,7 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Gathers what is asked for while as many batches as may be are under way, or it rests after one, and does it as the
+ * Gathers what is asked for while as many batches as may be are under way, or the pace is used up, and does it as the
  * next. So there is no delay in an idle process, and the busier it is, the less an item costs. One item that cannot be stored fails alone: its batch is
  * done again in halves.
  */
@@ -30,21 +36,21 @@ export function batchWork<Item, Result>({
   run,
   maxItems,
   concurrency = 1,
-  minIntervalMs = 0,
+  pace,
   onBatch,
 }: BatchedWorkOptions<Item, Result>) {
   let waiting: Waiting<Item, Result>[] = [];
   let workers = 0;
   /** A worker that has not begun: it takes what is asked for until then. */
   let starting = false;
-  let restedAt = 0;
+  const budget: TokenBucket = { tokens: pace?.burst ?? 0, at: monotonicMs() };
 
   async function work(): Promise<void> {
     starting = false;
     while (waiting.length > 0) {
-      const rest = waiting.length < maxItems ? restedAt - monotonicMs() : 0;
-      if (rest > 0) await pause(rest);
-      restedAt = monotonicMs() + minIntervalMs;
+      const paced = pace && waiting.length < maxItems;
+      const wait = paced ? takeToken(budget, monotonicMs(), pace.perSecond, pace.burst) : 0;
+      if (wait > 0) await setTimeout(wait);
       const batch = waiting.slice(0, maxItems);
       waiting = waiting.slice(maxItems);
       onBatch?.(batch.length);

@@ -3,7 +3,7 @@ import { channels } from '#shared/db/channels.ts';
 import type { PreparedQuery } from '#shared/db/prepared.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
-import { batchPanels, CONNECTION_BATCH_PAUSE_MS, lockingQuery } from '../delivery/batch-panels.ts';
+import { batchPanels, CONNECTION_PACE, lockingQuery } from '../delivery/batch-panels.ts';
 import { LEASE_SECONDS } from '../delivery/connected-time.ts';
 import { renewClaimCode } from '../pairing/renew-claim-code.ts';
 import { useNewerPassword } from '../pairing/use-newer-password.ts';
@@ -97,7 +97,7 @@ export function createBeginConnection(
     return asked.map(({ deviceId }) => begun.get(deviceId) ?? absent);
   };
   const begin = batchPanels<NewConnection, Row | null>(LOCK_PANELS, beginAll, {
-    restMs: CONNECTION_BATCH_PAUSE_MS,
+    pace: CONNECTION_PACE,
   });
 
   return async (deviceId, gatewayId) => {

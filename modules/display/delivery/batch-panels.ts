@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { batchWork } from '#shared/db/batch-work.ts';
+import { batchWork, type Pace } from '#shared/db/batch-work.ts';
 import type { PreparedQuery } from '#shared/db/prepared.ts';
 import { semaphore } from '#shared/semaphore.ts';
 
 /** So that a notification, 8,000 bytes at most, can name them all with their epochs. */
 const MAX_PANELS_PER_BATCH = 150;
 /**
- * Pause after a batch of connections that begin or end. They come by the thousand when a gateway starts or stops, a round
- * trip and a commit cost as much as twenty panels, and a panel that connects can wait for so long.
+ * Of batches of connections that begin or end. They come by the thousand when a gateway starts or stops, a round
+ * trip and a commit cost as much as twenty panels, and a panel that connects can wait for 10 ms.
  */
-export const CONNECTION_BATCH_PAUSE_MS = 10;
+export const CONNECTION_PACE: Pace = { perSecond: 100, burst: 1 };
 /** Rows are held for a moment, as a rule: pauses before a panel that was passed over goes into a batch again. */
 const RETRY_DELAYS_MS = [10, 40, 100];
 /** Panels that then wait for their rows at once. Each takes a connection of the pool for as long as its row is held. */
@@ -44,16 +44,16 @@ export function lockingQuery(name: string, text: (skipLocked: string) => string)
  * Work on many panels at once, in one statement. A batch waits for no panel whose row somebody holds, so nobody can
  * hold up the others, and batches cannot deadlock: `run` answers `undefined` for such a panel, which goes into later ones
  * and, if its row is still held, is done alone and with patience. The first item is done at once; a batch gathers what comes
- * while the one before it is under way, and for `restMs` after that began.
+ * while the one before it is under way, or the pace is used up.
  */
 export function batchPanels<Item, Result>(
   query: LockingQuery,
   run: (query: PreparedQuery, items: Item[]) => Promise<(Result | undefined)[]>,
-  { onBatch, restMs = 0 }: BatchObserver & { restMs?: number } = {},
+  { onBatch, pace }: BatchObserver & { pace?: Pace } = {},
 ): (item: Item) => Promise<Result> {
   const together = batchWork({
     maxItems: MAX_PANELS_PER_BATCH,
-    minIntervalMs: restMs,
+    pace,
     onBatch: (size) => onBatch?.(query.name, size),
     run: (items: Item[]) => run(query.skipLocked, items),
   });

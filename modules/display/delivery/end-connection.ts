@@ -1,6 +1,6 @@
 import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
 import type { DisplayContext } from '../context.ts';
-import { type BatchObserver, batchPanels, CONNECTION_BATCH_PAUSE_MS, lockingQuery } from './batch-panels.ts';
+import { type BatchObserver, batchPanels, CONNECTION_PACE, lockingQuery } from './batch-panels.ts';
 import { connectedSeconds } from './connected-time.ts';
 import { SAID_GOODBYE } from './goodbye.ts';
 import type { PanelLink } from './panel-link.ts';
@@ -47,7 +47,7 @@ interface EndedConnection {
 export function createEndConnection(context: DisplayContext & BatchObserver): PanelLink['disconnected'] {
   const end = batchPanels(END, (query, lost: EndedConnection[]) => endAll(context, query, lost), {
     onBatch: context.onBatch,
-    restMs: CONNECTION_BATCH_PAUSE_MS,
+    pace: CONNECTION_PACE,
   });
   return async (deviceId, _gatewayId, epoch) => {
     await end({ deviceId, epoch });

@@ -1,3 +1,4 @@
+import type { Pace } from '#shared/db/batch-work.ts';
 import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
@@ -41,10 +42,10 @@ const RECORD = lockingQuery(
 );
 
 /**
- * Pause from the beginning of a batch of heartbeats to the next one. The first is stored at once; in a gateway that is busy,
- * a commit for each costs five times the processor time of one for all that come in 20 ms.
+ * Fewer heartbeats are stored at once, each with a commit of its own. Beyond that they share one: 1.5 ms of processor
+ * time with Postgres for one alone, half of that for one of four.
  */
-const HEARTBEATS_REST_MS = 20;
+const HEARTBEAT_PACE: Pace = { perSecond: 50, burst: 50 };
 
 interface ReceivedHeartbeat {
   deviceId: string;
@@ -71,7 +72,7 @@ export function createRecordHeartbeat(context: DisplayContext & BatchObserver): 
   const record = batchPanels(
     RECORD,
     (query, received: ReceivedHeartbeat[]) => recordAll(context, query, received),
-    { onBatch: context.onBatch, restMs: HEARTBEATS_REST_MS },
+    { onBatch: context.onBatch, pace: HEARTBEAT_PACE },
   );
 
   return async (deviceId, epoch, heartbeat) => {

@@ -5,7 +5,7 @@ import { authenticationFailed } from '#shared/errors.ts';
 import type { DisplayContext } from '../context.ts';
 import { renewClaimCode } from '../pairing/renew-claim-code.ts';
 import { useNewerPassword } from '../pairing/use-newer-password.ts';
-import { type BatchObserver, batchPanels, CONNECTION_BATCH_PAUSE_MS, lockingQuery } from './batch-panels.ts';
+import { type BatchObserver, batchPanels, CONNECTION_PACE, lockingQuery } from './batch-panels.ts';
 import { LEASE_SECONDS } from './connected-time.ts';
 import type { PanelLink } from './panel-link.ts';
 
@@ -65,7 +65,7 @@ export function createRegisterConnection(context: DisplayContext & BatchObserver
     (query, asked: NewConnection[]) => registerAll(context, query, asked),
     {
       onBatch: context.onBatch,
-      restMs: CONNECTION_BATCH_PAUSE_MS,
+      pace: CONNECTION_PACE,
     },
   );
   return async (deviceId, gatewayId, credential) => {

@@ -24,7 +24,7 @@ interface Row {
 export function createAuthenticatePanel({ db, onBatch }: Pick<DisplayContext, 'db'> & BatchObserver) {
   const secretsOf = batchWork({
     maxItems: 250,
-    minIntervalMs: 5,
+    pace: { perSecond: 200, burst: 1 },
     onBatch: (size) => onBatch?.('authenticate', size),
     async run(thingNames: string[]) {
       const rows = await readPrepared<Row>(db, SECRETS, [thingNames]);

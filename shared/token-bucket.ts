@@ -1,4 +1,4 @@
-/** How much a panel may still send at once. */
+/** How much may still be taken at once. */
 export interface TokenBucket {
   tokens: number;
   /** When they were counted, in milliseconds. */
@@ -7,7 +7,7 @@ export interface TokenBucket {
 
 /**
  * A token bucket that makes the caller wait instead of refusing: a panel that floods is read more slowly, and TCP
- * pushes back. Answers how many milliseconds to wait before the message is handled.
+ * pushes back. Returns how many milliseconds to wait for the token.
  */
 export function takeToken(budget: TokenBucket, now: number, perSecond: number, burst: number): number {
   budget.tokens = Math.min(burst, budget.tokens + ((now - budget.at) / 1000) * perSecond) - 1;
