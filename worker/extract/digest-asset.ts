@@ -3,8 +3,8 @@ import { createSandbox, type Picture, type Sandbox, UnreadableError } from '../s
 import { type Block, shorten } from './blocks.ts';
 import { blankDigest, type Digest } from './digest.ts';
 import { digestHtml } from './digest-html.ts';
-import { keepLettering } from './keep-lettering.ts';
-import { createOcr, type Ocr, type PrintedText } from './ocr.ts';
+import { digestPicture, type ImageFacts, lookAtImage } from './digest-picture.ts';
+import { createOcr, type Ocr } from './ocr.ts';
 import { createPictureAnalyser, type PictureAnalyser } from './picture-analyser.ts';
 import { readImage, tonesOf } from './read-image.ts';
 import { realTitle } from './real-title.ts';
@@ -27,8 +27,6 @@ export interface Extraction {
   /** The first page of a PDF or the drawing of an SVG, for pages that show it. */
   picture: Picture | null;
 }
-
-type ImageFacts = NonNullable<Digest['image']>;
 
 export interface Extractor {
   /**
@@ -76,7 +74,10 @@ export function createExtractor({ children = 1, ...options }: ExtractorOptions =
       return { digest: removeUnstorable(digest), picture };
     },
     digestText: async (text, now) => removeUnstorable(await texts.digest({ kind: 'text', text, now })),
-    lookAt: async (bytes, contentType) => (await lookAtBytes(bytes, contentType, look)).image,
+    async lookAt(bytes, contentType) {
+      const { picture, ...size } = await readImage(bytes, contentType);
+      return lookAtImage(picture, size, look);
+    },
     async close() {
       await Promise.all([sandbox.close(), ocr.close(), look.close(), texts.close()]);
     },
@@ -125,60 +126,25 @@ async function digestBytes(input: DigestInput, readers: Readers): Promise<Extrac
   if (contentType === 'image/svg+xml') {
     const { value, picture } = await sandbox.run('rasterise-svg', bytes, { side: PICTURE_SIDE });
     if (!picture) throw new Error('an SVG was read without a picture');
-    const image = { ...value, tones: tonesOf(picture), photographic: false };
-    return { digest: withUrl(await readPicture(picture, image, readers)), picture };
+    const size = { ...value, tones: tonesOf(picture) };
+    return { digest: withUrl(await digestPicture(picture, size, readers)), picture };
   }
   if (contentType.startsWith('image/')) {
-    const { picture, image, lettering } = await lookAtBytes(bytes, contentType, readers.look);
-    if (!lettering) return described(pictureDigest(blankDigest('note'), image));
-    return { digest: withUrl(await readPicture(picture, image, readers)), picture: null };
+    const { picture, ...size } = await readImage(bytes, contentType);
+    return described(await digestPicture(picture, size, readers));
   }
   return described(await texts.digest({ kind: 'file', file: { bytes, contentType, charset }, now }));
 }
 
-async function lookAtBytes(bytes: Uint8Array, contentType: string, look: PictureAnalyser) {
-  const { picture, ...size } = await readImage(bytes, contentType);
-  return { picture, ...(await factsOf(picture, size, look)) };
-}
-
-/** `size` and tones are those of the picture as it was made. */
-async function factsOf(
-  picture: Picture,
-  size: Pick<ImageFacts, 'width' | 'height' | 'tones'>,
-  look: PictureAnalyser,
-): Promise<{ image: ImageFacts; lettering: boolean }> {
-  const { lettering, ...facts } = await look.analyse(picture, Math.max(size.width, size.height));
-  return { lettering, image: { ...size, ...facts } };
-}
-
-async function readPicture(picture: Picture, image: ImageFacts, readers: Readers): Promise<Digest> {
-  const { digest, lines, certain } = await readWords(picture, readers);
-  const { focus = null, scan = null } = image;
-  const heights = lines.map(({ height }) => height).sort((a, b) => a - b);
-  const middle = heights[heights.length >> 1];
-  const line = certain && middle ? { line: Math.ceil((1000 * middle) / picture.height) } : {};
-  const read = {
-    ...image,
-    ...(image.photographic && { focus: keepLettering(focus, lines, picture) }),
-    ...(scan && { scan: { ...scan, ...line } }),
-  };
-  return pictureDigest(digest, read);
-}
-
-function pictureDigest(read: Digest, image: ImageFacts): Digest {
-  return { ...read, shape: image.photographic ? 'photo' : 'graphic', title: null, image };
-}
-
 async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extraction> {
-  const { sandbox, look, texts } = readers;
+  const { sandbox, texts } = readers;
   const { value, picture } = await sandbox.run('read-pdf', bytes, { side: PICTURE_SIDE });
   const { title, author, pages, pairs, total, code, kind } = value;
   let digest = await texts.digest({ kind: 'blocks', blocks: value.blocks });
   const isScan = digest.text.length < SCAN_TEXT && kind !== 'ticket';
   if (isScan && picture) {
     const { width, height } = picture;
-    const { image } = await factsOf(picture, { width, height, tones: tonesOf(picture) }, look);
-    digest = { ...(await readWords(picture, readers)).digest, image };
+    digest = await digestPicture(picture, { width, height, tones: tonesOf(picture) }, readers);
   }
   const shape = kind === 'paper' ? 'document' : kind;
   const [first] = value.blocks;
@@ -186,12 +152,4 @@ async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extractio
     kind === 'slides' && first && 'text' in first ? shorten(first.text, MAX_TITLE) : digest.title;
   const own = { shape, title: title ?? realTitle(heading), author, pages, total, code } as const;
   return { digest: { ...digest, ...own, ...(!isScan && { pairs }) }, picture };
-}
-
-async function readWords(
-  picture: Picture,
-  { ocr, texts }: Readers,
-): Promise<PrintedText & { digest: Digest }> {
-  const read = await ocr.read(picture);
-  return { ...read, digest: await texts.digest({ kind: 'words', text: read.text }) };
 }

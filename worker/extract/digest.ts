@@ -1,6 +1,5 @@
 import type { About } from './about.ts';
 import type { Block } from './blocks.ts';
-
 import type { Focus } from './find-focus.ts';
 import type { Scan } from './find-scan.ts';
 
@@ -79,11 +78,23 @@ export interface Digest {
     focus?: Focus | null;
     /** A sheet of paper that pages show level and white; absent as above. */
     scan?: Scan | null;
+    /**
+     * Where a tall drawing or sheet can be parted, in thousandths of its height, with the words that were read between the
+     * one before and this one; absent as above.
+     */
+    cuts?: { at: number; words: number }[];
+    /** Height of its lines of type in thousandths of its own, where some were read in such a one. */
+    line?: number;
   } | null;
   /** The sum of an invoice. */
   total: { key: string; value: string } | null;
   /** A code that machines read, as a ticket has it. */
-  code: { format: string; text: string } | null;
+  code: {
+    format: string;
+    text: string;
+    /** In pictures: its modules, row by row without padding, 1 dark, the first in the highest bit, as base64. */
+    modules?: { width: number; height: number; bits: string };
+  } | null;
   /** Pages of a document. */
   pages: number | null;
   author: string | null;

@@ -1,4 +1,5 @@
 import { flattenPaper, paperOf } from '../imaging/flatten-paper.ts';
+import type { Sheet } from '../imaging/scene.ts';
 
 /** A sheet of paper that was scanned or photographed. */
 export interface Scan {
@@ -6,6 +7,8 @@ export interface Scan {
   turn: number;
   /** Height of its lines of type in thousandths of its own; absent where they could not be read with certainty. */
   line?: number;
+  /** Its corners, where it lies on something else: only what is between them is the sheet. */
+  sheet?: Sheet;
 }
 
 /** Lightest tone of ink, and darkest of paper, where paper is 255. */

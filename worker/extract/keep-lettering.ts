@@ -6,15 +6,15 @@ import type { Focus } from './find-focus.ts';
 const MIN_HEIGHT = 0.035;
 const MIN_AREA = 0.015;
 
-/**
- * What must stay in view of a photograph in which lines of type were read: all of them, with the heads. Small print
- * in it, such as a date in a corner or a shop sign far away, changes nothing.
- */
-export function keepLettering(focus: Focus | null, lines: Area[], picture: Picture): Focus | null {
-  const { width, height } = picture;
+/** Whether lines of type in a picture are part of what it shows, rather than a date in a corner or a sign far away. */
+export function isProminent(lines: Area[], { width, height }: Pick<Picture, 'width' | 'height'>): boolean {
   const tallest = Math.max(0, ...lines.map((line) => line.height));
   const area = lines.reduce((sum, line) => sum + line.width * line.height, 0);
-  if (tallest < MIN_HEIGHT * height && area < MIN_AREA * width * height) return focus;
+  return tallest >= MIN_HEIGHT * height || area >= MIN_AREA * width * height;
+}
+
+/** What must stay in view of a photograph in which prominent lines of type were read: all of them, with the heads. */
+export function keepLettering(focus: Focus | null, lines: Area[], { width, height }: Picture): Focus | null {
   const boxes = lines.map((line) => ({
     left: Math.max(0, Math.floor((1000 * line.x) / width) - 8),
     top: Math.max(0, Math.floor((1000 * line.y) / height) - 8),

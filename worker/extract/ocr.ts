@@ -5,17 +5,20 @@ import { encodePng } from '../imaging/png.ts';
 import { createSlots } from '../imaging/slots.ts';
 import type { Picture } from '../sandbox/tasks.ts';
 import { oneLine } from './blocks.ts';
+import { countWords } from './count-words.ts';
 import type { Area } from './faces/find-faces.ts';
 
 /** What was read in a picture. */
 export interface PrintedText {
   /** A blank line between blocks; empty when there is none, or none in time. */
   text: string;
-  /** Where its lines are, in pixels. */
-  lines: Area[];
+  /** Where its lines are, in pixels, and how many words each has. */
+  lines: PrintedLine[];
   /** Nearly all that looks like words could be read. */
   certain: boolean;
 }
+
+export type PrintedLine = Area & { words: number };
 
 /** Reads the words in pictures. */
 export interface Ocr {
@@ -122,11 +125,12 @@ function certainText({ blocks }: Page): PrintedText {
     .map(joinLines)
     .join('\n\n');
   if (!HAS_WORD.test(text)) return NOTHING;
-  const lines = sure.flat().map(({ bbox: { x0, y0, x1, y1 } }) => ({
+  const lines = sure.flat().map(({ text: own, bbox: { x0, y0, x1, y1 } }) => ({
     x: x0,
     y: y0,
     width: x1 - x0,
     height: y1 - y0,
+    words: countWords(own),
   }));
   return { text, lines, certain: lines.length >= CERTAIN_CONFIDENCE * wordy.flat().length };
 }

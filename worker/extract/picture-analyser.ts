@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import type { Picture } from '../sandbox/tasks.ts';
-import { lookAtPicture, type PictureFacts } from './picture-facts.ts';
+import { lookAtPicture, type PictureReport } from './picture-facts.ts';
 
 /** Looks at pictures in a thread of its own, which ends when there have been none for a minute. */
 export interface PictureAnalyser {
   /** `longest` is the longer side of the picture as it was made: what was enlarged to be read is looked at as it was. */
-  analyse(picture: Picture, longest: number): Promise<PictureFacts>;
+  analyse(picture: Picture, longest: number): Promise<PictureReport>;
   close(): Promise<void>;
 }
 
@@ -30,6 +30,12 @@ export function createPictureAnalyser(): PictureAnalyser {
 }
 
 /** The entry of the thread. */
-export default function analyse({ picture, longest }: { picture: Picture; longest: number }): PictureFacts {
+export default function look({
+  picture,
+  longest,
+}: {
+  picture: Picture;
+  longest: number;
+}): Promise<PictureReport> {
   return lookAtPicture(picture, longest);
 }

@@ -1,9 +1,15 @@
 import { isDrawn } from '../imaging/picture-kind.ts';
+import type { Sheet } from '../imaging/scene.ts';
+import { sheetSize, warpSheet } from '../imaging/warp-sheet.ts';
 import type { Picture } from '../sandbox/tasks.ts';
+import type { Digest } from './digest.ts';
+import { findCuts } from './find-cuts.ts';
 import { type Focus, findFocus } from './find-focus.ts';
-import { hasLettering } from './find-lettering.ts';
+import { findLettering, type Lettering } from './find-lettering.ts';
 import { findScan, type Scan } from './find-scan.ts';
-import { reducePicture } from './reduce-picture.ts';
+import { findSheet } from './find-sheet.ts';
+import { codeIn } from './picture-code.ts';
+import { type ReducedPicture, reducePicture } from './reduce-picture.ts';
 
 /** What can be told of a picture by looking at it. */
 export interface PictureFacts {
@@ -13,8 +19,17 @@ export interface PictureFacts {
   focus: Focus | null;
   /** A sheet of paper that is not all white yet; null of everything else. */
   scan: Scan | null;
-  /** Whether it may have words in it: all but photographs without lettering. */
-  lettering: boolean;
+  /** Where a tall drawing or sheet can be parted, in thousandths of its height; empty of everything else. */
+  cuts: number[];
+}
+
+export interface PictureReport extends PictureFacts {
+  /** Where a photograph may have words in it, in pixels of the picture; null of everything else, which is read anyway. */
+  lettering: Lettering | null;
+  /** The sheet of paper that lies in the picture, by itself and straight. */
+  sheet: Picture | null;
+  /** A code for machines that is part of what the picture shows. */
+  code: Digest['code'];
 }
 
 /** Longest sides of the pictures in which type, and faces, are looked for. */
@@ -25,14 +40,54 @@ const FACE_SIDE = 480;
 const ICON_SIDE = 72;
 
 /** Pure; takes up to a fifth of a second. `longest` is the longer side of the picture as it was made. */
-export function lookAtPicture(picture: Picture, longest: number): PictureFacts {
-  const { luminance, width, height } = reducePicture(picture, Math.min(TYPE_SIDE, longest));
+export async function lookAtPicture(picture: Picture, longest: number): Promise<PictureReport> {
+  const report = look(picture, longest);
+  return { ...report, code: await codeIn(report.sheet ?? picture, report.photographic) };
+}
+
+function look(picture: Picture, longest: number): Omit<PictureReport, 'code'> {
+  const reduced = reducePicture(picture, Math.min(TYPE_SIDE, longest));
+  const { luminance, width, height } = reduced;
   const drawn = longest <= ICON_SIDE || isDrawn(luminance, width);
-  const sheet = findScan(luminance, width, height);
+  const laid = drawn ? null : sheetIn(picture, reduced);
+  if (laid) return { photographic: false, focus: null, lettering: null, ...laid };
+  const found = findScan(luminance, width, height);
   // What is flat and level was drawn on a screen, not scanned.
-  const scan = drawn && sheet?.turn === 0 ? null : sheet;
-  const focus = drawn || scan ? null : findFocus(reducePicture(picture, FACE_SIDE));
-  const photographic = !drawn && !scan;
-  const lettering = !photographic || hasLettering(luminance, width, height);
-  return { photographic, focus, scan, lettering };
+  const scan = drawn && found?.turn === 0 ? null : found;
+  if (drawn || scan) {
+    const cuts = scan?.turn ? [] : findCuts(luminance, width, height);
+    return { photographic: false, focus: null, scan, cuts, lettering: null, sheet: null };
+  }
+  const focus = findFocus(reducePicture(picture, FACE_SIDE));
+  const lettering = scaled(findLettering(luminance, width, height), picture.width / width);
+  return { photographic: true, focus, scan: null, cuts: [], lettering, sheet: null };
+}
+
+/** A sheet of paper on something darker, with type on it; one that is held up beside a face is part of a photograph. */
+function sheetIn(picture: Picture, reduced: ReducedPicture) {
+  const corners = findSheet(reduced);
+  if (!corners || findFocus(reducePicture(picture, FACE_SIDE))?.faces) return null;
+  const sheet = straightened(picture, corners);
+  const { luminance, width, height } = reducePicture(sheet, TYPE_SIDE);
+  const scan = findScan(luminance, width, height);
+  return (
+    scan && { sheet, scan: { ...scan, turn: 0, sheet: corners }, cuts: findCuts(luminance, width, height) }
+  );
+}
+
+function straightened(picture: Picture, corners: Sheet): Picture {
+  const { width, height } = sheetSize(corners, picture);
+  const size = { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) };
+  const { data } = warpSheet({ ...picture, channels: 3 }, corners, size);
+  return { data, ...size };
+}
+
+function scaled({ usual, large }: Lettering, times: number): Lettering {
+  const whole = ({ x, y, width, height }: Lettering['usual'][number]) => ({
+    x: Math.round(x * times),
+    y: Math.round(y * times),
+    width: Math.round(width * times),
+    height: Math.round(height * times),
+  });
+  return { usual: usual.map(whole), large: large.map(whole) };
 }

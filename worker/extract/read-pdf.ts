@@ -39,6 +39,8 @@ export interface PdfReading {
 
 /** Pages that text is taken from. */
 const MAX_PAGES = 40;
+/** Pages of a ticket that its code is looked for on. */
+const MAX_CODE_PAGES = 4;
 /** Pixels of an embedded picture; larger ones are left out. Without it a 1.2 MB file took 4 GB. */
 const MAX_IMAGE_PIXELS = 5e7;
 
@@ -72,7 +74,7 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
     const first = await document.getPage(1);
     const reading = await readText(document);
     const drawn = await drawPage(first, side);
-    const code = await findCode(first, drawn, reading.text);
+    const code = await findCode(document, drawn, reading.text);
     const found = code && { format: code.format, text: code.text };
     const isPass = isTicket(reading.text, code?.format ?? null);
     const { width, height } = first.getViewport({ scale: 1 });
@@ -112,11 +114,21 @@ async function readText(
   };
 }
 
-/** A ticket whose code is too fine for the usual picture is drawn again, larger. */
-async function findCode(page: PDFPageProxy, drawn: Picture, text: string): Promise<MachineCode | null> {
-  const found = await readCode(drawn);
+/** A ticket's code may be too fine for the usual picture of its first page, or stand on a page after it. */
+async function findCode(
+  document: PDFDocumentProxy,
+  first: Picture,
+  text: string,
+): Promise<MachineCode | null> {
+  const found = await readCode(first, 'thorough');
   if (found || !isTicket(text, 'Aztec')) return found;
-  return readCode(await drawPage(page, 2 * Math.max(drawn.width, drawn.height)));
+  const side = Math.max(first.width, first.height);
+  for (let number = 1; number <= Math.min(document.numPages, MAX_CODE_PAGES); number++) {
+    const page = await document.getPage(number);
+    const code = await readCode(await drawPage(page, number === 1 ? 2 * side : side), 'thorough');
+    if (code) return code;
+  }
+  return null;
 }
 
 async function drawPage(page: PDFPageProxy, side: number): Promise<Picture> {

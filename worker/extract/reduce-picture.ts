@@ -34,3 +34,15 @@ export function reducePicture({ data, width, height }: Picture, side: number): R
   }
   return { luminance, colour, width: columns, height: rows };
 }
+
+/** The luminance of a reduced picture, as a picture: what is read in it needs no colours. */
+export function greyCopy(picture: Picture, side: number): Picture {
+  const { luminance, width, height } = reducePicture(picture, side);
+  const data = new Uint8Array(3 * luminance.length);
+  for (let i = 0, to = 0; i < luminance.length; i++, to += 3) {
+    data[to] = luminance[i]!;
+    data[to + 1] = luminance[i]!;
+    data[to + 2] = luminance[i]!;
+  }
+  return { data, width, height };
+}

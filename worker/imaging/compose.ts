@@ -1,6 +1,7 @@
 import { decodeBackdrop } from './backdrop.ts';
 import type { SKRSContext2D } from './canvas.ts';
 import { decodeImage, type Input, type Raster, release } from './decode.ts';
+import { decodePart } from './decode-part.ts';
 import { drawImage } from './draw-image.ts';
 import { fillShape, strokeShape } from './draw-shape.ts';
 import { drawText } from './draw-text.ts';
@@ -41,8 +42,7 @@ export async function composeScene(
       const { frame, properties } = element;
       const picture = await decodePicture(frame, properties, images);
       ground((context) => drawImage(context, frame, picture));
-      if (properties.look !== 'backdrop')
-        placed?.push(placePicture(frame, picture, properties.look === 'scan'));
+      if (properties.look !== 'backdrop') placed?.push(placePicture(frame, picture, kindOf(properties)));
       release(picture.data);
     } else if (element.type === 'shape') {
       ground((context) => fillShape(context, element.frame, element.properties));
@@ -69,12 +69,18 @@ async function decodePicture(
   try {
     const { width, height } = frame;
     if (look === 'backdrop') return await decodeBackdrop(image.input, image.contentType, { width, height });
+    if (properties.sheet || properties.part) return await decodePart(image, frame, properties);
     const options = { width, height, fit: FIT[fit], alpha: true, focus, pixels: look === 'pixels' };
     const raster = await decodeImage(image.input, image.contentType, options);
     return turn ? await turnRaster(raster, turn) : raster;
   } catch (error) {
     throw error instanceof InvalidImageError ? new InvalidImageError(error.message, fileId) : error;
   }
+}
+
+/** What is known of a picture by its look; the rest is told by its pixels. */
+function kindOf({ look }: ImageProperties): PlacedPicture['kind'] {
+  return look === 'scan' || look === 'drawing' ? look : null;
 }
 
 function erase(context: SKRSContext2D, draw: (context: SKRSContext2D) => void): void {

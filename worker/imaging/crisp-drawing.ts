@@ -1,75 +1,120 @@
-/** A tone that fills at least this share of a drawing is its paper (light) or its dark ground. In percent. */
-const GROUND_PERCENT = 20;
+/** A tone that fills at least this share of a drawing is its paper, where it is light. In percent. */
+const GROUND_PERCENT = 12;
 /** Lightest and darkest codes that pass for paper and for black where no ground is found. */
 const PAPER = 236;
 const BLACK = 44;
-/** On a dark ground, type is white from here on. */
-const LIGHT_INK = 190;
-/** Difference within 3 by 3 pixels that makes an edge of type or line. */
+/** Darkest code that a paper can have. */
+const MIN_PAPER = 190;
+/** Difference within 3 by 3 pixels that makes an edge of type or line, and one that parts two tints. */
 const EDGE = 56;
+const TINT_EDGE = 18;
 /** An edge's pixel is ink when its tone is this far, in 256ths, from the light side to the dark one. */
 const INK_SHARE = 96;
+/** Tints from here on are light enough to be paper, with a rim; below they are brought nearer to it. */
+const LIGHT_TINT = 180;
+const MIDDLE_TINT = 140;
+/** Percent of a drawing that is darker than this where its ground is dark, and lighter than that at most. */
+const DARK = 96;
+const DARK_PERCENT = 62;
+const LIGHT = 170;
+const LIGHT_PERCENT = 22;
 
 /**
- * A drawing as black and white shows it best: paper and near-white tints become white, a dark ground black, and what
- * stands on them as type or line is black or white without a grey between. Larger areas of colour keep their tone, to
- * be dithered. Returns a new plane.
+ * A drawing as black and white shows it best: what stands on a dark ground is shown dark on light, paper and near-white
+ * tints become white, and what stands on them as type or line black, with white around it. Light tints become paper
+ * with a black rim, so that the areas of a map and the bubbles of a chat can be told apart. Other areas keep their tone,
+ * to be dithered. Returns a new plane.
  */
 export function crispDrawing(luminance: Uint8Array, width: number, height: number): Uint8Array {
-  const levels = levelsOf(luminance);
+  const histogram = histogramOf(luminance);
+  const isDark = hasDarkGround(histogram, luminance.length);
+  if (isDark) histogram.reverse();
+  const levels = levelsOf(histogram, luminance.length);
   const codes = new Uint8Array(luminance.length);
-  for (let i = 0; i < codes.length; i++) codes[i] = levels[luminance[i]!]!;
-  const { lightest, darkest } = extremes(codes, width, height);
-  const to = codes.slice();
-  for (let i = 0; i < to.length; i++) {
-    const light = lightest[i]!;
-    const dark = darkest[i]!;
-    if (light - dark < EDGE || (light < 255 && dark > 0)) continue;
-    const threshold =
-      light === 255
-        ? light - (((light - dark) * INK_SHARE) >> 8)
-        : dark + (((light - dark) * INK_SHARE) >> 8);
-    to[i] = codes[i]! > threshold ? 255 : 0;
-  }
+  for (let i = 0; i < codes.length; i++) codes[i] = levels[isDark ? 255 - luminance[i]! : luminance[i]!]!;
+  const near = extremes(codes, codes, width, height);
+  const around = extremes(near.lightest, near.darkest, width, height);
+  const to = codes.map((code, i) => {
+    const isRim = around.lightest[i]! - around.darkest[i]! < EDGE && code >= MIDDLE_TINT;
+    if (isRim && near.lightest[i]! - code >= TINT_EDGE) return 0;
+    return toned(code, near.lightest[i]!, near.darkest[i]!);
+  });
+  clearAround(to, codes, width, height);
   return to;
 }
 
-/** Stretches what is between the grounds to the whole range. */
-function levelsOf(luminance: Uint8Array): Uint8Array {
+function toned(code: number, light: number, dark: number): number {
+  const step = light - dark;
+  if (step >= EDGE && light >= LIGHT_TINT) return code > light - ((step * INK_SHARE) >> 8) ? 255 : 0;
+  if (step >= EDGE && dark === 0) return code > (step * INK_SHARE) >> 8 ? 255 : 0;
+  return paled(code);
+}
+
+function paled(code: number): number {
+  if (code >= LIGHT_TINT) return 255;
+  if (code <= MIDDLE_TINT) return code;
+  return code + Math.floor(((255 - code) * (code - MIDDLE_TINT)) / (LIGHT_TINT - MIDDLE_TINT));
+}
+
+/** Specks of a tint next to a letter make it hard to read. */
+function clearAround(to: Uint8Array, codes: Uint8Array, width: number, height: number): void {
+  for (let y = 1; y < height - 1; y++) {
+    for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {
+      if (to[i] !== 0 || codes[i]! >= MIDDLE_TINT) continue;
+      for (let near = i - width; near <= i + width; near += width) {
+        for (let at = near - 1; at <= near + 1; at++)
+          if (to[at]! > 0 && codes[at]! >= MIDDLE_TINT) to[at] = 255;
+      }
+    }
+  }
+}
+
+function histogramOf(luminance: Uint8Array): Uint32Array {
   const histogram = new Uint32Array(256);
   for (let i = 0; i < luminance.length; i++) histogram[luminance[i]!]!++;
-  const enough = (luminance.length * GROUND_PERCENT) / 100;
-  let white = PAPER;
-  let black = BLACK;
-  for (let code = 190; code < 256; code++) if (histogram[code]! >= enough) white = Math.min(white, code - 3);
-  for (let code = 0; code < 80; code++) {
-    if (histogram[code]! < enough) continue;
-    black = Math.max(black, code + 3);
-    white = Math.min(white, LIGHT_INK);
+  return histogram;
+}
+
+/** A window or a map in dark colours; what is white to a good part has a dark picture in it. */
+function hasDarkGround(histogram: Uint32Array, pixels: number): boolean {
+  const share = (codes: Uint32Array) => (100 * codes.reduce((sum, count) => sum + count, 0)) / pixels;
+  return (
+    share(histogram.subarray(0, DARK)) >= DARK_PERCENT && share(histogram.subarray(LIGHT)) <= LIGHT_PERCENT
+  );
+}
+
+/** Stretches what is between black and the paper, which is the light tone there is most of, to the whole range. */
+function levelsOf(histogram: Uint32Array, pixels: number): Uint8Array {
+  let paper = 0;
+  let most = (pixels * GROUND_PERCENT) / 100;
+  for (let code = MIN_PAPER; code < 256; code++) {
+    if (histogram[code]! < most) continue;
+    most = histogram[code]!;
+    paper = code;
   }
+  const white = paper === 0 ? PAPER : Math.min(PAPER, paper - 3);
   return Uint8Array.from({ length: 256 }, (_, code) =>
-    code >= white ? 255 : code <= black ? 0 : Math.floor((255 * (code - black)) / (white - black)),
+    code >= white ? 255 : code <= BLACK ? 0 : Math.floor((255 * (code - BLACK)) / (white - BLACK)),
   );
 }
 
 /** The lightest and the darkest of 3 by 3 pixels around each. */
-function extremes(codes: Uint8Array, width: number, height: number) {
-  const rowLightest = new Uint8Array(codes.length);
-  const rowDarkest = new Uint8Array(codes.length);
+function extremes(light: Uint8Array, dark: Uint8Array, width: number, height: number) {
+  const rowLightest = new Uint8Array(light.length);
+  const rowDarkest = new Uint8Array(light.length);
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
-      const own = codes[i]!;
-      const left = x > 0 ? codes[i - 1]! : own;
-      const right = x + 1 < width ? codes[i + 1]! : own;
-      rowLightest[i] = Math.max(Math.max(left, right), own);
-      rowDarkest[i] = Math.min(Math.min(left, right), own);
+      const left = x > 0 ? i - 1 : i;
+      const right = x + 1 < width ? i + 1 : i;
+      rowLightest[i] = Math.max(Math.max(light[left]!, light[right]!), light[i]!);
+      rowDarkest[i] = Math.min(Math.min(dark[left]!, dark[right]!), dark[i]!);
     }
   }
   const lightest = rowLightest.slice();
   const darkest = rowDarkest.slice();
-  for (let i = 0; i < codes.length; i++) {
+  for (let i = 0; i < light.length; i++) {
     const above = i >= width ? i - width : i;
-    const below = i + width < codes.length ? i + width : i;
+    const below = i + width < light.length ? i + width : i;
     lightest[i] = Math.max(Math.max(rowLightest[above]!, rowLightest[below]!), rowLightest[i]!);
     darkest[i] = Math.min(Math.min(rowDarkest[above]!, rowDarkest[below]!), rowDarkest[i]!);
   }

@@ -36,12 +36,12 @@ export function pageCodes(
   return { crisp, smooth };
 }
 
-function prepare({ luminance, width, height, scan }: PlacedPicture): PageCodes {
-  if (!scan && !isDrawn(luminance, width)) {
+function prepare({ luminance, width, height, kind }: PlacedPicture): PageCodes {
+  if (kind === null && !isDrawn(luminance, width)) {
     const adapted = adaptTone(luminance, width, height);
     return { crisp: adapted, smooth: adapted };
   }
-  const smooth = scan ? whitenPaper(luminance, width, height) : luminance;
+  const smooth = kind === 'scan' ? whitenPaper(luminance, width, height) : luminance;
   return { crisp: crispDrawing(smooth, width, height), smooth };
 }
 

@@ -26,12 +26,24 @@ export function isDrawn(luminance: Uint8Array, width: number): boolean {
   const pixels = luminance.length;
   if (100 * Math.max(...histogram) >= ONE_CODE_PERCENT * pixels) return true;
   if (100 * equal < FLAT_PERCENT * pixels) return false;
-  const used = [...histogram.keys()].filter((code) => histogram[code]! * 2000 > pixels);
-  if ((used.at(-1) ?? 0) - (used[0] ?? 0) < MIN_RANGE) return false;
+  if (rangeOf(histogram, pixels) < MIN_RANGE) return false;
   if (100 * mostFrequent(histogram) < FEW_CODES_PERCENT * pixels) return false;
   const light = histogram.subarray(NEARLY_BLACK);
   const lightPixels = light.reduce((sum, count) => sum + count, 0);
   return 100 * mostFrequent(light) >= FEW_LIGHT_CODES_PERCENT * lightPixels;
+}
+
+/** From the code that a five-hundredth of the pixels is below to the one that as many are above. */
+function rangeOf(histogram: Uint32Array, pixels: number): number {
+  const end = (codes: Iterable<number>) => {
+    let seen = 0;
+    for (const code of codes) {
+      seen += histogram[code]!;
+      if (seen * 500 >= pixels) return code;
+    }
+    return 0;
+  };
+  return end([...histogram.keys()].reverse()) - end(histogram.keys());
 }
 
 /** Pixels in the eight fullest places of a histogram. */

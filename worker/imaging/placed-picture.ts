@@ -10,12 +10,12 @@ export interface PlacedPicture {
   width: number;
   height: number;
   luminance: Uint8Array;
-  /** A sheet of paper that was scanned or photographed. */
-  scan: boolean;
+  /** A `scan` is a sheet of paper that was scanned or photographed; null where its pixels must say what it is. */
+  kind: 'drawing' | 'scan' | null;
 }
 
 /** `raster` has 4 channels. */
-export function placePicture(frame: Frame, raster: Raster, scan: boolean): PlacedPicture {
+export function placePicture(frame: Frame, raster: Raster, kind: PlacedPicture['kind']): PlacedPicture {
   const { width, height, data } = raster;
   const luminance = new Uint8Array(width * height);
   for (let i = 0, p = 0; i < luminance.length; i++, p += 4) {
@@ -23,5 +23,5 @@ export function placePicture(frame: Frame, raster: Raster, scan: boolean): Place
     const alpha = data[p + 3]!;
     luminance[i] = alpha === 255 ? code : Math.floor((code * alpha + 255 * (255 - alpha) + 127) / 255);
   }
-  return { ...placeInside(frame, raster), width, height, luminance, scan };
+  return { ...placeInside(frame, raster), width, height, luminance, kind };
 }

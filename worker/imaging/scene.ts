@@ -30,6 +30,7 @@ export const textPropertiesSchema = z.looseObject({
 });
 
 const thousandths = z.int().min(0).max(1000);
+const corner = z.tuple([thousandths, thousandths]);
 
 /** Part of a picture, in thousandths of its upright width and height. */
 export const areaSchema = z.looseObject({
@@ -40,17 +41,24 @@ export const areaSchema = z.looseObject({
 });
 export type PictureArea = z.output<typeof areaSchema>;
 
+/** The corners of a sheet of paper in a picture, in thousandths of its sides, from its upper left clockwise. */
+export const sheetSchema = z.tuple([corner, corner, corner, corner]);
+export type Sheet = z.output<typeof sheetSchema>;
+
 /**
  * `focus` is what `cover` keeps in view when it cuts. A `backdrop` is drawn blurred and pale, to lie behind another
  * picture. With `pixels` a small picture is enlarged by whole numbers only, its pixels staying square. A `scan` is
- * turned by hundredths of a degree, clockwise, and its paper made white.
+ * turned by hundredths of a degree, clockwise, and its paper made white; with `sheet` only what lies between those corners
+ * is shown, as if seen from above. `part` is all that is shown of a picture, or of its sheet; it is contained, never cut.
  */
 export const imagePropertiesSchema = z.looseObject({
   fileId: z.string().min(1),
   fit: z.enum(['stretch', 'contain', 'cover']).default('contain'),
   focus: areaSchema.optional(),
-  look: z.enum(['backdrop', 'pixels', 'scan']).optional(),
+  look: z.enum(['backdrop', 'pixels', 'drawing', 'scan']).optional(),
   turn: z.int().min(-1500).max(1500).optional(),
+  sheet: sheetSchema.optional(),
+  part: areaSchema.optional(),
 });
 
 /** A `line` fills a frame that is no thicker than the stroke; otherwise it runs from corner to corner, downwards. */

@@ -52,8 +52,8 @@ function people(width: number, height: number, heads: [number, number, number][]
   return { data, width, height };
 }
 
-test('heads are found, and the focus is around all of them', (t) => {
-  const { photographic, focus } = lookAtPicture(
+test('heads are found, and the focus is around all of them', async (t) => {
+  const { photographic, focus } = await lookAtPicture(
     people(480, 320, [
       [110, 150, 90],
       [350, 140, 90],
@@ -66,9 +66,9 @@ test('heads are found, and the focus is around all of them', (t) => {
   t.true(focus!.y * 320 < 1000 * 80 && (focus!.y + focus!.height) * 320 > 1000 * 215);
 });
 
-test('a landscape has no heads, its focus is where something is', (t) => {
+test('a landscape has no heads, its focus is where something is', async (t) => {
   const drawn = drawPhotograph(600, 400, 3);
-  t.false(lookAtPicture(drawn, 600).focus?.faces ?? false);
+  t.false((await lookAtPicture(drawn, 600)).focus?.faces ?? false);
 });
 
 test('a window lies within the picture, has the size of the box, and keeps the focus where it can', (t) => {

@@ -132,10 +132,24 @@ test('the tinted paper of a chart is white, and all of the chart is there', asyn
   );
 });
 
-test('a dark window has a black ground without specks', async (t) => {
+test('a dark window is shown dark on light, without specks', async (t) => {
   const pixels = await onPanel(darkWindow, { kind: 'drawing' });
   t.true(specks(pixels) < 200, `${specks(pixels)}`);
-  t.true(pixels.filter((pixel) => pixel === 0).length > 0.5 * pixels.length);
+  const black = pixels.filter((pixel) => pixel === 0).length;
+  t.true(black > 0.02 * pixels.length && black < 0.3 * pixels.length, `${black} black pixels`);
+});
+
+test('the tints of a map are paper with a rim', async (t) => {
+  const map = draw(1200, 720, (context) => {
+    rect(context, '#f2efe9', 0, 0, 1200, 720);
+    rect(context, '#aad3df', 0, 450, 1200, 270);
+    rect(context, '#d9d0c9', 300, 90, 240, 240);
+  });
+  const pixels = await onPanel(map, { kind: 'drawing' });
+  t.is(specks(pixels), 0);
+  const blackRows = Array.from({ length: 480 }, (_, y) => pixels[y * 800 + 600] === 0);
+  t.true(blackRows.slice(280, 320).some(Boolean), 'the shore');
+  t.false(blackRows.slice(330, 460).some(Boolean), 'the water');
 });
 
 test('a small drawing grows by whole numbers: its pixels are squares', async (t) => {

@@ -8,8 +8,10 @@ import {
   type TextProperties,
 } from '../../imaging/scene.ts';
 import { type FurnitureWords, wordsFor } from '../furniture-words.ts';
+import { codeElements } from './code-modules.ts';
 import { drawCode } from './draw-code.ts';
 import { endAtSentence } from './end-at-sentence.ts';
+import type { CodeModules } from './template.ts';
 import type { Placed, PutText, TextStyle } from './text-style.ts';
 import { type ColorMode, type Theme, themeFor, type Viewport } from './theme.ts';
 
@@ -26,12 +28,14 @@ type Element = SceneInput['elements'][number];
 type Align = TextProperties['align'];
 
 /** How a picture is drawn besides where. */
-export type ImageStyle = Partial<Pick<ImageProperties, 'focus' | 'look' | 'turn'>>;
+export type ImageStyle = Partial<Pick<ImageProperties, 'focus' | 'look' | 'turn' | 'sheet' | 'part'>>;
 
 /** Higher than any text is. */
 const UNLIMITED_HEIGHT = 1_000_000;
 /** The smallest size that a Scene may hold. */
 const LEAST = 4;
+/** Pixels a module of a code, at least: what a telephone reads from e-paper at arm's length. */
+const MIN_MODULE = 2;
 /** Ascent and descent of the faces together, in ems. */
 const GLYPH_HEIGHT = 1.4;
 
@@ -46,6 +50,7 @@ export class Page {
   readonly furniture: FurnitureWords;
   readonly #elements: Element[] = [];
   readonly #codes: { text: string; box: Box }[] = [];
+  readonly #modules: { code: CodeModules; box: Box }[] = [];
   readonly #measured = new Map<string, MeasuredText>();
   readonly #mirrored: boolean;
   #background: string;
@@ -234,12 +239,27 @@ export class Page {
     return side;
   }
 
+  /** A code whose modules are known, in the middle of a box, in whole pixels a module; false without room for it. */
+  modules(code: CodeModules, box: Box): boolean {
+    const scale = Math.floor(Math.min(box.width / code.width, box.height / code.height));
+    if (scale < MIN_MODULE || !codeElements(code, { x: 0, y: 0, scale })) return false;
+    const [width, height] = [code.width * scale, code.height * scale];
+    const x = box.x + Math.floor((box.width - width) / 2);
+    const y = box.y + Math.floor((box.height - height) / 2);
+    this.#modules.push({ code, box: { x, y, width, height } });
+    return true;
+  }
+
   scene(): Scene {
     const elements = this.#mirrored ? this.#elements.map((element) => this.#mirror(element)) : this.#elements;
     for (const { text, box } of this.#codes) {
       const x = this.#mirrored ? this.viewport.width - box.x - box.width : box.x;
       const drawn = drawCode(text, { right: x + box.width, top: box.y, room: box.width });
       if (drawn) elements.push(...drawn.elements);
+    }
+    for (const { code, box } of this.#modules) {
+      const x = this.#mirrored ? this.viewport.width - box.x - box.width : box.x;
+      elements.push(...(codeElements(code, { x, y: box.y, scale: box.width / code.width }) ?? []));
     }
     const { width, height } = this.viewport;
     return sceneSchema.parse({

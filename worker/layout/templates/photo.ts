@@ -21,12 +21,36 @@ export const photo = template({
     const page = new Page(viewport, colorMode, photo.title || photo.caption);
     const whole = { x: 0, y: 0, ...viewport };
     const inset = Math.round(page.theme.margin / 2);
+    if (putCode(page, photo, whole, inset)) return page.scene();
     if (!photo.title && !photo.caption) putPicture(page, 'image', photo.image, whole, inset);
     else if (!(putPlate(page, photo, whole) || putBeside(page, photo, whole)))
       putBand(page, photo, whole, inset);
     return page.scene();
   },
 });
+
+/** Shares of the page that a code in the picture takes when it is drawn again: its side, or its height on top of another. */
+const CODE_SHARE = 0.46;
+/** Modules of white around a code (ISO/IEC 18004, 9.1). */
+const QUIET = 4;
+
+/** The code in the picture once more, sharp and large, with the words below it, and the picture beside; false without room. */
+function putCode(page: Page, photo: Photo, whole: Box, inset: number): boolean {
+  const { code } = photo.image;
+  if (!code || whole.width < 1.2 * whole.height) return false;
+  const width = Math.round(whole.width * CODE_SHARE);
+  const column = { ...page.content, x: whole.width - width, width: width - page.theme.margin };
+  const words = wordsHeight(page, photo, column);
+  const scale = Math.floor(
+    Math.min(width / (code.width + 2 * QUIET), (whole.height - words) / (code.height + 2 * QUIET)),
+  );
+  const height = scale * (code.height + 2 * QUIET);
+  const top = Math.floor((whole.height - height - words) / 2);
+  if (scale < 2 || !page.modules(code, { x: column.x, y: top, width, height })) return false;
+  putWords(page, photo, { ...column, y: top + height, height: words });
+  putPicture(page, 'image', photo.image, { ...whole, width: whole.width - width }, inset);
+  return true;
+}
 
 /** Fills the page, the words on a plate of paper over it, clear of heads; false where they would hide too much. */
 function putPlate(page: Page, photo: Photo, whole: Box): boolean {

@@ -1,5 +1,7 @@
 import { cropWindow, keepsInView } from '../../imaging/crop-window.ts';
-import type { Box, ImageStyle, Page } from './page.ts';
+import { graphicLook } from './graphic-look.ts';
+import type { Box, Page } from './page.ts';
+import { putColumns } from './put-columns.ts';
 import type { PictureParameter } from './template.ts';
 
 /** Shares of a picture that may be cut off to fill a frame, by what is known of it. */
@@ -42,7 +44,8 @@ export function showWhole(page: Page, id: string, image: PictureParameter, frame
     page.image(`${id}-ground`, image.fileId, frame, 'stretch', { look: 'backdrop' });
     page.rect(`${id}-edge`, aroundWhole(page, image, frame), { fill: page.theme.paper });
   }
-  page.image(id, image.fileId, frame, 'contain', graphicLook(image, frame));
+  if (!putColumns(page, id, image, frame))
+    page.image(id, image.fileId, frame, 'contain', graphicLook(image, frame));
 }
 
 /** The frame of a whole picture with a thin edge, which sets it off from its ground. */
@@ -88,10 +91,4 @@ export function rowsOfHeads(image: PictureParameter, frame: Box): { top: number;
   const row = (thousandths: number) =>
     frame.y - window.top + Math.round((scaled.height * thousandths) / 1000);
   return { top: row(focus.y), bottom: row(focus.y + focus.height) };
-}
-
-function graphicLook({ kind, turn, width, height }: PictureParameter, frame: Box): ImageStyle {
-  if (kind === 'scan') return { look: 'scan', ...(turn && { turn }) };
-  const isSmall = 2 * width <= frame.width && 2 * height <= frame.height;
-  return kind === 'drawing' && isSmall ? { look: 'pixels' } : {};
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { areaSchema, type Scene } from '../../imaging/scene.ts';
+import { areaSchema, type Scene, sheetSchema } from '../../imaging/scene.ts';
 import type { ColorMode, Viewport } from './theme.ts';
 
 /** A kind of page: what it wants to know, and how it is laid out. The same parameters give the same Scene. */
@@ -23,10 +23,21 @@ export const short = oneLine(200);
 export const line = oneLine(400);
 export const prose = text(20_000);
 
+/** Modules row by row without padding, 1 dark, the first in the highest bit, as base64. */
+export const codeSchema = z.object({
+  width: z.int().min(1).max(400),
+  height: z.int().min(1).max(400),
+  bits: z.base64().max(30_000),
+});
+export type CodeModules = z.output<typeof codeSchema>;
+
 /**
  * A stored image by its file id, its size in pixels, and what is known of what it shows, which decides how it is
  * cropped: `focus` in thousandths of its sides, with `faces` when heads are in it; `kind` a photograph by itself.
- * `turn` brings a scan level, in hundredths of a degree.
+ * `turn` brings a scan level, in hundredths of a degree; the `sheet` is all of it that is shown, and has the size given.
+ * `cuts`: where a tall one can be parted into columns, in thousandths of its height, with the words between the one before
+ * and it; `line`: how high its lines of type are. `code`: the modules of a code for
+ * machines in it, which is drawn again beside it.
  */
 export const picture = z.object({
   fileId: z.string().min(1).max(200),
@@ -35,6 +46,13 @@ export const picture = z.object({
   kind: z.enum(['photo', 'drawing', 'scan']).optional(),
   focus: areaSchema.extend({ faces: z.boolean() }).nullish(),
   turn: z.int().min(-1500).max(1500).optional(),
+  sheet: sheetSchema.optional(),
+  cuts: z
+    .array(z.object({ at: z.int().min(1).max(999), words: z.int().min(0) }))
+    .max(100)
+    .optional(),
+  line: z.int().min(1).max(1000).optional(),
+  code: codeSchema.optional(),
 });
 export type PictureParameter = z.output<typeof picture>;
 

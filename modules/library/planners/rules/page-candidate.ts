@@ -37,15 +37,45 @@ export interface Picture {
   kind?: 'photo' | 'drawing' | 'scan';
   focus?: NonNullable<NonNullable<Digest['image']>['focus']>;
   turn?: number;
+  sheet?: NonNullable<NonNullable<NonNullable<Digest['image']>['scan']>['sheet']>;
+  cuts?: NonNullable<NonNullable<Digest['image']>['cuts']>;
+  line?: number;
+  code?: NonNullable<NonNullable<Digest['code']>['modules']>;
 }
 
-export function pictureOf({ imageId, imageSize, digest: { image } }: PlannedAsset): Picture | null {
+export function pictureOf({ imageId, imageSize, digest }: PlannedAsset): Picture | null {
   if (!imageId || !imageSize) return null;
-  const picture = { fileId: imageId, ...imageSize };
+  const { image, code } = digest;
+  const picture = { fileId: imageId, ...imageSize, ...(code?.modules && { code: code.modules }) };
   if (!image) return picture;
-  if (image.scan) return { ...picture, kind: 'scan', turn: image.scan.turn };
-  if (!image.photographic) return { ...picture, kind: 'drawing' };
-  return { ...picture, kind: 'photo', ...(image.focus && { focus: image.focus }) };
+  const { scan, photographic, focus } = image;
+  const cuts = image.cuts && { cuts: image.cuts, ...(image.line && { line: image.line }) };
+  if (scan?.sheet) {
+    return {
+      ...picture,
+      ...sizeOf(scan.sheet, imageSize),
+      kind: 'scan',
+      turn: 0,
+      sheet: scan.sheet,
+      ...cuts,
+    };
+  }
+  if (scan) return { ...picture, kind: 'scan', turn: scan.turn, ...cuts };
+  if (!photographic) return { ...picture, kind: 'drawing', ...cuts };
+  return { ...picture, kind: 'photo', ...(focus && { focus }) };
+}
+
+/** Pixels along the sides of a sheet that lies in a picture: the means of its opposite ones. */
+function sizeOf(
+  [a, b, c, d]: NonNullable<Picture['sheet']>,
+  { width, height }: NonNullable<PlannedAsset['imageSize']>,
+) {
+  const side = (from: [number, number], to: [number, number]) =>
+    Math.hypot(((to[0] - from[0]) * width) / 1000, ((to[1] - from[1]) * height) / 1000);
+  return {
+    width: Math.max(1, Math.round((side(a, b) + side(d, c)) / 2)),
+    height: Math.max(1, Math.round((side(a, d) + side(b, c)) / 2)),
+  };
 }
 
 /** Photographs and drawings, as opposed to pages and files that have a picture. */
@@ -55,16 +85,22 @@ export function isPicture(asset: PlannedAsset): boolean {
 }
 
 /** Pixels of a line of type below which a sheet that is shown whole cannot be read. */
-const MIN_LINE_CHARACTERS = 14;
+const MIN_LINE_PIXELS = 14;
 /** Words of a sheet from which it is a page to read rather than a drawing with labels. */
 const MIN_SHEET_WORDS = 25;
 
-/** Whether a picture is a sheet of type, read with certainty, whose words would be too small on the page. */
+/**
+ * Whether a picture is a sheet of type, read with certainty, whose words would be too small on the page. A sheet that can
+ * be parted stands in two columns, which makes it larger; figures of a receipt are better seen than read.
+ */
 export function isSheetToRead(asset: PlannedAsset, { viewport }: PageScope): boolean {
   const { image, words } = asset.digest;
-  if (!isPicture(asset) || !image?.scan?.line || words < MIN_SHEET_WORDS) return false;
-  const height = Math.min(viewport.height, (viewport.width * image.height) / image.width);
-  return image.scan.line * height < 1000 * MIN_LINE_CHARACTERS;
+  const picture = pictureOf(asset);
+  if (!picture || !isPicture(asset) || !image?.scan?.line || words < MIN_SHEET_WORDS) return false;
+  const { width, height, cuts } = picture;
+  const shown = (columns: number) =>
+    Math.min(columns * viewport.height, (viewport.width * height) / (columns * width));
+  return image.scan.line * Math.max(shown(1), cuts ? shown(2) : 0) < 1000 * MIN_LINE_PIXELS;
 }
 
 export function hasMaterial({ assets }: PlannedContent): boolean {

@@ -1,0 +1,132 @@
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import test from 'ava';
+import { drawPhotograph } from '#test/support/images.ts';
+import { createExtractor } from '#worker/extract/digest-asset.ts';
+import { loadZxing } from '#worker/extract/zxing.ts';
+import { PDFDocument } from '#worker/imaging/canvas.ts';
+import { familiesFor } from '#worker/imaging/fonts.ts';
+import { sceneFrames } from '#worker/imaging/scene-products.ts';
+import { unpack } from '#worker/imaging/unpack.ts';
+import { layOutTemplate } from '#worker/layout/templates/index.ts';
+
+const ocr = {
+  read: async () => ({ text: '', lines: [], certain: false }),
+  close: async () => {},
+};
+const extractor = createExtractor({ ocr });
+test.after.always(() => extractor.close());
+const { readBarcodes, writeBarcode } = await loadZxing();
+const PANEL = { width: 800, height: 480 };
+
+type Format = 'QRCode' | 'Aztec' | 'DataMatrix' | 'EAN13';
+
+/** A code on a plate of white, its upper left corner at a place. */
+async function drawCode(
+  context: SKRSContext2D,
+  [format, text]: [Format, string],
+  [x, y]: [number, number],
+  module: number,
+): Promise<void> {
+  const { symbol } = await writeBarcode(text, { format, scale: 1, withQuietZones: false });
+  const high = format === 'EAN13' ? 120 : 1;
+  const quiet = 6 * module;
+  context.fillStyle = '#ffffff';
+  context.fillRect(
+    x - quiet,
+    y - quiet,
+    symbol.width * module + 2 * quiet,
+    high * module + symbol.height * module + 2 * quiet,
+  );
+  context.fillStyle = '#000000';
+  for (let row = 0; row < (format === 'EAN13' ? 1 : symbol.height); row++) {
+    for (let column = 0; column < symbol.width; column++) {
+      if (symbol.data[row * symbol.width + column]! < 128)
+        context.fillRect(x + column * module, y + row * module, module, high * module);
+    }
+  }
+}
+
+function ground(width: number, height: number, photographed: boolean) {
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  if (!photographed) {
+    context.fillStyle = '#ffffff';
+    context.fillRect(0, 0, width, height);
+    return { canvas, context };
+  }
+  const { data } = drawPhotograph(width, height, 8);
+  const pixels = context.createImageData(width, height);
+  for (let i = 0; i < width * height; i++) {
+    for (let c = 0; c < 3; c++) pixels.data[4 * i + c] = data[3 * i + c]!;
+    pixels.data[4 * i + 3] = 255;
+  }
+  context.putImageData(pixels, 0, 0);
+  return { canvas, context };
+}
+
+const CODES: [Format, string, boolean, number][] = [
+  ['QRCode', 'https://lumen.example/menu?table=14', true, 12],
+  ['QRCode', 'WIFI:T:WPA;S:Garden;P:sunflower-42;;', false, 14],
+  ['Aztec', 'M1BERG/ANNA           E7QJ2K OSLBERSK 2674 331Y014C0042 100', false, 14],
+  ['DataMatrix', 'HH-CPH-2026-11-28', false, 20],
+  ['EAN13', '2045698123400', false, 8],
+];
+
+for (const [format, text, photographed, module] of CODES) {
+  test(`${format} in a ${photographed ? 'photograph' : 'screenshot'} is drawn again, and read off the frame`, async (t) => {
+    const size = { width: 1100, height: 1400 };
+    const { canvas, context } = ground(size.width, size.height, photographed);
+    await drawCode(context, [format, text], [200, 500], module);
+    const bytes = await canvas.encode('png');
+    const { digest } = await extractor.digest({ bytes, contentType: 'image/png' });
+    t.is(digest.code?.text, text);
+    const { modules } = digest.code!;
+    const image = { fileId: 'a', ...size, kind: 'drawing' as const, code: modules };
+    const scene = layOutTemplate('photo', { image }, PANEL, 'monochrome');
+    const images = { a: { input: bytes, contentType: 'image/png' } };
+    const options = { ...PANEL, toneExponent: 1.3, tone: 'auto' } as const;
+    const { raw1 } = await sceneFrames({ kind: 'scene', scene, images }, options);
+    const levels = unpack(raw1, PANEL.width, PANEL.height, 1);
+    const half = PANEL.width / 2;
+    const pixels = new Uint8ClampedArray(half * PANEL.height * 4).fill(255);
+    for (let y = 0; y < PANEL.height; y++) {
+      for (let x = 0; x < half; x++) {
+        const i = 4 * (y * half + x);
+        pixels.fill(levels[y * PANEL.width + half + x]!, i, i + 3);
+      }
+    }
+    const seen = await readBarcodes({ width: half, height: PANEL.height, data: pixels } as never, {
+      formats: [format],
+    });
+    t.is(seen[0]?.text, text);
+  });
+}
+
+test('a photograph without a code has none', async (t) => {
+  const { canvas } = ground(1200, 800, true);
+  const { digest } = await extractor.digest({
+    bytes: await canvas.encode('png'),
+    contentType: 'image/png',
+  });
+  t.is(digest.code, null);
+});
+
+test('the code of a ticket may stand on its second page', async (t) => {
+  const document = new PDFDocument({ title: '' });
+  const pages = [
+    ['Online ticket', 'Departure 07:53, platform 8', 'Passenger Anna Berg, seat 61'],
+    ['Show this code'],
+  ];
+  for (const [index, lines] of pages.entries()) {
+    const context = document.beginPage(595, 842) as SKRSContext2D;
+    for (const [row, line] of lines.entries()) {
+      context.font = `14px ${familiesFor(line, 'sans', 400)}`;
+      context.fillText(line, 60, 80 + 30 * row);
+    }
+    if (index === 1) await drawCode(context, ['QRCode', 'TKT-88412'], [100, 200], 6);
+    document.endPage();
+  }
+  const { digest } = await extractor.digest({ bytes: document.close(), contentType: 'application/pdf' });
+  t.is(digest.shape, 'ticket');
+  t.is(digest.code?.text, 'TKT-88412');
+});

@@ -1,0 +1,103 @@
+import type { Picture } from '../sandbox/sandbox.ts';
+import { blankDigest, type Digest } from './digest.ts';
+import { isProminent, keepLettering } from './keep-lettering.ts';
+import type { Ocr, PrintedLine, PrintedText } from './ocr.ts';
+import type { PictureAnalyser } from './picture-analyser.ts';
+import type { PictureReport } from './picture-facts.ts';
+import { greyCopy } from './reduce-picture.ts';
+import type { TextPool } from './text-pool.ts';
+
+export type ImageFacts = NonNullable<Digest['image']>;
+type Size = Pick<ImageFacts, 'width' | 'height' | 'tones'>;
+
+export interface PictureReaders {
+  ocr: Ocr;
+  look: PictureAnalyser;
+  texts: TextPool;
+}
+
+/** Longest side of the copy in which letters that fill a good part of a picture are read, and the tones they have. */
+const LARGE_TYPE_SIDE = 480;
+const LIGHT_TYPE = 215;
+const DARK_TYPE = 60;
+
+/** What is to be said of a picture: what it shows, the words in it, and a code for machines. `size` is as it was made. */
+export async function digestPicture(picture: Picture, size: Size, readers: PictureReaders): Promise<Digest> {
+  const report = await readers.look.analyse(picture, Math.max(size.width, size.height));
+  const { photographic, focus, scan, sheet, code } = report;
+  const image = imageFacts(size, report);
+  const { text, lines, certain, read } = await readPicture(sheet ?? picture, report, readers.ocr);
+  const digest = text === '' ? blankDigest('note') : await readers.texts.digest({ kind: 'words', text });
+  const heights = lines.map(({ height }) => height).sort((a, b) => a - b);
+  const middle = heights[heights.length >> 1];
+  const line = middle ? { line: Math.ceil((1000 * middle) / read.height) } : {};
+  const isKept = photographic && lines.length > 0 && isProminent(lines, picture);
+  return {
+    ...digest,
+    shape: photographic ? 'photo' : 'graphic',
+    title: null,
+    code,
+    image: {
+      ...image,
+      ...(isKept && { focus: keepLettering(focus, [...lines, ...allOf(report)], picture) }),
+      ...(scan && { scan: { ...scan, ...(certain && line) } }),
+      ...(report.cuts.length > 0 && { cuts: withWords(report.cuts, lines, read), ...line }),
+    },
+  };
+}
+
+/** What pages need to know of a picture, its words left aside. */
+export async function lookAtImage(picture: Picture, size: Size, look: PictureAnalyser): Promise<ImageFacts> {
+  return imageFacts(size, await look.analyse(picture, Math.max(size.width, size.height)));
+}
+
+function imageFacts(size: Size, { photographic, focus, scan }: PictureReport): ImageFacts {
+  return { ...size, photographic, focus, scan };
+}
+
+/** Each cut with the words of the lines between the one before and it. */
+function withWords(cuts: number[], lines: PrintedLine[], { height }: Picture) {
+  return cuts.map((at, index) => {
+    const before = cuts[index - 1] ?? 0;
+    const middles = lines.map((line) => ({
+      at: (1000 * (line.y + line.height / 2)) / height,
+      words: line.words,
+    }));
+    const between = middles.filter((line) => line.at > before && line.at <= at);
+    return { at, words: between.reduce((sum, { words }) => sum + words, 0) };
+  });
+}
+
+const allOf = ({ lettering }: PictureReport) => (lettering ? [...lettering.usual, ...lettering.large] : []);
+
+interface Reading extends PrintedText {
+  /** The picture in which the lines lie. */
+  read: Picture;
+}
+
+/** The words of a picture; of a photograph only where there seems to be lettering in it. */
+async function readPicture(picture: Picture, { lettering }: PictureReport, ocr: Ocr): Promise<Reading> {
+  const nothing = { text: '', lines: [], certain: false, read: picture };
+  if (!lettering) return { ...(await ocr.read(picture)), read: picture };
+  const usual = lettering.usual.length > 0 ? await ocr.read(picture) : nothing;
+  if (lettering.large.length === 0 || isProminent(usual.lines, picture)) return { ...usual, read: picture };
+  const small = greyCopy(picture, LARGE_TYPE_SIDE);
+  const inLight = await ocr.read(inBlack(small, (code) => code > LIGHT_TYPE));
+  const large =
+    inLight.lines.length > 0 ? inLight : await ocr.read(inBlack(small, (code) => code < DARK_TYPE));
+  const times = picture.width / small.width;
+  const lines = large.lines.map(({ x, y, width, height, words }) => ({
+    words,
+    x: x * times,
+    y: y * times,
+    width: width * times,
+    height: height * times,
+  }));
+  const text = [large.text, usual.text].filter((one) => one !== '').join('\n\n');
+  return { text, lines: [...lines, ...usual.lines], certain: false, read: picture };
+}
+
+/** What is of the tone of letters in black, and all else white: a photograph behind letters is read as more of them. */
+function inBlack(picture: Picture, isType: (code: number) => boolean): Picture {
+  return { ...picture, data: picture.data.map((code) => (isType(code) ? 0 : 255)) };
+}

@@ -1,0 +1,153 @@
+import type { Sheet } from '../imaging/scene.ts';
+import { areaOf, type Corners, cornersOf, hullOf, type Point, turn } from './quadrilateral.ts';
+import type { ReducedPicture } from './reduce-picture.ts';
+
+/** Pixels along the side of the cells that a picture is looked at by: type is finer, so only paper is left of it. */
+const CELL = 4;
+/** Cells that type may take between cells of paper. */
+const CLOSE = 2;
+/** Percent of the picture that the sheet takes: less is a sign somewhere, more is a scan. */
+const MIN_SHARE = 18;
+const MAX_SHARE = 90;
+/** Percent of the four-cornered shape that is paper. */
+const MIN_FULL = 88;
+/** How much lighter the sheet is than what lies next to it. */
+const MIN_STEP = 28;
+/** Differences of neighbouring cells within one sheet that are tried: light falls off slowly over paper. */
+const SLOPES = [5, 8, 12, 17];
+/** Percent of the cells around the sheet that are darker than it: a sheet has an edge on all sides. */
+const MIN_EDGE = 75;
+/** How far from the edge, as a share of the way to the middle, both sides of it are compared. */
+const NEAR = 0.07;
+/** Share of the sheet's sides cut off all around, where its shadow and its curl are. */
+const INSET = 0.012;
+
+interface Plane {
+  codes: Uint8Array;
+  columns: number;
+  rows: number;
+}
+
+/** The corners of a light sheet of paper that lies on something darker, from its upper left clockwise; null without one. */
+export function findSheet(picture: ReducedPicture): Sheet | null {
+  const plane = paperness(picture);
+  let best: { corners: Corners; full: number } | null = null;
+  for (const slope of SLOPES) {
+    for (const patch of patchesOf(plane, slope)) {
+      const found = sheetOf(plane, patch);
+      if (found && found.full > (best?.full ?? MIN_FULL)) best = found;
+    }
+  }
+  return best && inset(best.corners, plane);
+}
+
+/** The four corners of a patch of cells, and how many percent of what lies between them it is. */
+function sheetOf(plane: Plane, patch: number[]): { corners: Corners; full: number } | null {
+  const corners = cornersOf(hullOf(patch, plane.columns));
+  if (!corners || !isCentral(plane, corners) || !standsOut(plane, corners)) return null;
+  const area = areaOf(corners);
+  return { corners, full: (100 * Math.min(patch.length, area)) / Math.max(patch.length, area) };
+}
+
+/** A sheet that is photographed for itself lies in the middle; elsewhere it is a sign, or a caption, of something else. */
+function isCentral({ columns, rows }: Plane, corners: Corners): boolean {
+  return corners.every(
+    (corner, index) => turn(corner, corners[(index + 1) % 4]!, [columns / 2, rows / 2]) > 0,
+  );
+}
+
+function inset(corners: Corners, { columns, rows }: Plane): Sheet {
+  const middle = middleOf(corners);
+  const thousandth = (value: number, whole: number) =>
+    Math.min(1000, Math.max(0, Math.round((1000 * value) / whole)));
+  return corners.map(([x, y]) => [
+    thousandth(x + 2 * INSET * (middle[0] - x), columns),
+    thousandth(y + 2 * INSET * (middle[1] - y), rows),
+  ]) as Sheet;
+}
+
+/** How light and how colourless each cell is, type on it closed over. */
+function paperness({ luminance, colour, width, height }: ReducedPicture): Plane {
+  const columns = Math.floor(width / CELL);
+  const rows = Math.floor(height / CELL);
+  const codes = new Uint8Array(columns * rows);
+  for (let y = 0; y < rows * CELL; y++) {
+    for (let x = 0; x < columns * CELL; x++) {
+      const i = y * width + x;
+      const cell = Math.floor(y / CELL) * columns + Math.floor(x / CELL);
+      codes[cell] = Math.max(codes[cell]!, luminance[i]! - colour[i]!);
+    }
+  }
+  const wide = extreme({ codes, columns, rows }, Math.max);
+  return { columns, rows, codes: extreme({ codes: wide, columns, rows }, Math.min) };
+}
+
+function extreme({ codes, columns, rows }: Plane, choose: (a: number, b: number) => number): Uint8Array {
+  const across = codes.slice();
+  for (let y = 0; y < rows; y++) {
+    for (let x = 0; x < columns; x++) {
+      for (let near = Math.max(0, x - CLOSE); near <= Math.min(columns - 1, x + CLOSE); near++)
+        across[y * columns + x] = choose(across[y * columns + x]!, codes[y * columns + near]!);
+    }
+  }
+  const to = across.slice();
+  for (let y = 0; y < rows; y++) {
+    for (let near = Math.max(0, y - CLOSE); near <= Math.min(rows - 1, y + CLOSE); near++) {
+      for (let x = 0; x < columns; x++)
+        to[y * columns + x] = choose(to[y * columns + x]!, across[near * columns + x]!);
+    }
+  }
+  return to;
+}
+
+/** Places of cells that lie together and differ little from one to the next, where they are of a sheet's size. */
+function patchesOf({ codes, columns, rows }: Plane, slope: number): number[][] {
+  const seen = new Uint8Array(codes.length);
+  const patches: number[][] = [];
+  for (let start = 0; start < codes.length; start++) {
+    if (seen[start]) continue;
+    seen[start] = 1;
+    const patch = [start];
+    for (let next = 0; next < patch.length; next++) {
+      const cell = patch[next]!;
+      const x = cell % columns;
+      const visit = (one: number) => {
+        if (seen[one] || Math.abs(codes[one]! - codes[cell]!) > slope) return;
+        seen[one] = 1;
+        patch.push(one);
+      };
+      if (x > 0) visit(cell - 1);
+      if (x + 1 < columns) visit(cell + 1);
+      if (cell >= columns) visit(cell - columns);
+      if (cell + columns < columns * rows) visit(cell + columns);
+    }
+    const share = (100 * patch.length) / codes.length;
+    if (share >= MIN_SHARE && share <= MAX_SHARE) patches.push(patch);
+  }
+  return patches;
+}
+
+const middleOf = (corners: Corners): Point =>
+  corners.reduce<Point>(([x, y], [cx, cy]) => [x + cx / 4, y + cy / 4], [0, 0]);
+
+/** Whether what lies next to the sheet is darker than it, nearly all the way around. */
+function standsOut({ codes, columns, rows }: Plane, corners: Corners): boolean {
+  const middle = middleOf(corners);
+  let around = 0;
+  let darker = 0;
+  for (const [index, from] of corners.entries()) {
+    const to = corners[(index + 1) % corners.length]!;
+    for (let step = 1; step < 20; step++) {
+      const on = [0, 1].map((axis) => from[axis]! + ((to[axis]! - from[axis]!) * step) / 20);
+      const code = (out: number) => {
+        const [x = -1, y = -1] = on.map((value, axis) => Math.floor(value + (value - middle[axis]!) * out));
+        return x < 0 || y < 0 || x >= columns || y >= rows ? null : codes[y * columns + x]!;
+      };
+      const [inside, outside] = [code(-NEAR), code(NEAR)];
+      if (inside === null || outside === null) continue;
+      around++;
+      if (outside <= inside - MIN_STEP) darker++;
+    }
+  }
+  return around >= 38 && 100 * darker >= MIN_EDGE * around;
+}

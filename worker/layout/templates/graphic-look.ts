@@ -1,0 +1,11 @@
+import type { ImageStyle } from './page.ts';
+import type { PictureParameter } from './template.ts';
+
+/** How a drawing or a sheet is prepared for few tones; nothing is to be said of photographs. */
+export function graphicLook(image: PictureParameter, frame: { width: number; height: number }): ImageStyle {
+  const { kind, turn, sheet, width, height } = image;
+  if (kind === 'scan') return { look: 'scan', ...(turn && { turn }), ...(sheet && { sheet }) };
+  if (kind !== 'drawing') return {};
+  const isSmall = 2 * width <= frame.width && 2 * height <= frame.height;
+  return { look: isSmall ? 'pixels' : 'drawing' };
+}

@@ -1,0 +1,116 @@
+import { below, oneLineAt } from './furniture.ts';
+import { graphicLook } from './graphic-look.ts';
+import type { Box, Page } from './page.ts';
+import type { PictureParameter } from './template.ts';
+
+/** How much larger a tall drawing or sheet must become by standing in columns to be parted. */
+const MIN_GAIN = 1.2;
+/** Space between two columns, of their height. */
+const GUTTER = 0.03;
+const MAX_COLUMNS = 3;
+/** How far from where it should be a cut may lie, in thousandths of what is parted, divided by the columns. */
+const REACH = 200;
+/** Pixels of a line of type below which the end of a picture is shown instead of all of it. */
+const MIN_LINE = 11;
+
+interface Columns {
+  /** In thousandths of the picture's height: where each begins, and the end of the last. */
+  edges: number[];
+  scale: number;
+}
+
+/**
+ * A tall drawing or sheet, parted between its lines into columns side by side, where that makes it larger; false where
+ * it does not, and for everything else. Of one that is too long even so the end is shown, which is the newest of a
+ * chat, and how many words are missing.
+ */
+export function putColumns(page: Page, id: string, image: PictureParameter, frame: Box): boolean {
+  const { cuts = [], turn, width, height, line } = image;
+  if (cuts.length === 0 || turn) return false;
+  const best = bestColumns(image, frame, 0);
+  if (!best || best.scale < MIN_GAIN * Math.min(frame.width / width, frame.height / height)) return false;
+  if (!line || (best.scale * line * height) / 1000 >= MIN_LINE) {
+    putParts(page, id, image, frame, best);
+    return true;
+  }
+  const label = oneLineAt(frame, frame.y, page.theme.type.small);
+  const room = below(frame, label.y + label.height);
+  const start = cuts.find(({ at }) => {
+    const columns = bestColumns(image, room, at);
+    return columns && (columns.scale * line * height) / 1000 >= MIN_LINE;
+  });
+  const end = start && bestColumns(image, room, start.at);
+  const missing = cuts.filter(({ at }) => start && at <= start.at).reduce((sum, { words }) => sum + words, 0);
+  if (!end || missing === 0) {
+    putParts(page, id, image, frame, best);
+    return true;
+  }
+  page.leaveOut(missing);
+  page.settle();
+  page.text('left-out', page.furniture.moreWords(missing), label, {
+    size: page.theme.type.small,
+    weight: 600,
+    maxLines: 1,
+  });
+  putParts(page, id, image, room, end);
+  return true;
+}
+
+/** The number of columns at which what is below a place becomes largest; null where it cannot be parted. */
+function bestColumns(
+  { cuts = [], width, height }: PictureParameter,
+  frame: Box,
+  from: number,
+): Columns | null {
+  let best: Columns | null = null;
+  for (let count = 2; count <= MAX_COLUMNS; count++) {
+    const edges = edgesOf(cuts, from, count);
+    if (!edges) continue;
+    const highest = Math.max(...edges.slice(1).map((edge, index) => edge - edges[index]!));
+    const across = (frame.width - (count - 1) * gutterOf(frame)) / (count * width);
+    const scale = Math.min(across, (1000 * frame.height) / (highest * height));
+    if (!best || scale > best.scale) best = { edges, scale };
+  }
+  return best;
+}
+
+const gutterOf = ({ height }: Box) => Math.round(GUTTER * height);
+
+/** The cuts that are nearest to equal parts. */
+function edgesOf(cuts: { at: number }[], from: number, count: number): number[] | null {
+  const edges = [from];
+  for (let column = 1; column < count; column++) {
+    const wanted = from + ((1000 - from) * column) / count;
+    const places = cuts.map(({ at }) => at).filter((at) => at > edges.at(-1)!);
+    const nearest = places.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0];
+    if (nearest === undefined || Math.abs(nearest - wanted) * 1000 * count > REACH * (1000 - from))
+      return null;
+    edges.push(nearest);
+  }
+  return [...edges, 1000];
+}
+
+function putParts(
+  page: Page,
+  id: string,
+  image: PictureParameter,
+  frame: Box,
+  { edges, scale }: Columns,
+): void {
+  const count = edges.length - 1;
+  const gutter = gutterOf(frame);
+  const width = Math.floor(image.width * scale);
+  let x = frame.x + Math.floor((frame.width - count * width - (count - 1) * gutter) / 2);
+  for (let column = 0; column < count; column++) {
+    const [top = 0, bottom = 1000] = edges.slice(column, column + 2);
+    const part = { x: 0, y: top, width: 1000, height: bottom - top };
+    const size = { width, height: Math.max(1, Math.floor((scale * image.height * part.height) / 1000)) };
+    const look = { ...graphicLook(image, size), part };
+    page.image(`${id}-${column}`, image.fileId, { x, y: frame.y, ...size }, 'contain', look);
+    if (column > 0) {
+      const rule = { ...frame, x: x - Math.ceil(gutter / 2), width: page.theme.hairline };
+      page.rule(`${id}-rule-${column}`, rule);
+    }
+    x += width + gutter;
+  }
+}
