@@ -14,6 +14,7 @@ import { benchIdentity } from './identity.ts';
 import { benchImaging } from './imaging.ts';
 import { benchLibrary } from './library.ts';
 import { benchOcr } from './ocr.ts';
+import { benchPortal } from './portal.ts';
 import { benchStrangers } from './strangers.ts';
 
 /** `make bench`: every figure in one run, one part after the other, printed and written to bench/results.md. */
@@ -30,6 +31,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   'One who is up to no good': benchStrangers,
   'At rest, five minutes': () => benchAtRest(),
   'Client and command line': benchClient,
+  'Portal in a browser': benchPortal,
   'Plans and payment': async () => [...(await benchBilling()), ...(await benchWebhooks())],
 };
 
