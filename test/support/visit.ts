@@ -1,6 +1,7 @@
 import { type ExecutionContext, registerCompletionHandler } from 'ava';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
+import { type Account, signIn } from './portal.ts';
 
 /** A browser of one person: its own cookies and storage, and pages that may not go wrong. */
 export interface Visitor {
@@ -70,4 +71,17 @@ export async function visit(
     expectFaults: (pattern) => expected.push(pattern),
     faults,
   };
+}
+
+/** A visitor who has signed in at `path`, and sees what is there. */
+export async function signedIn(
+  t: ExecutionContext,
+  portal: { url: string },
+  { username }: Account,
+  { path = '/', ...options }: { path?: string } & VisitorOptions = {},
+): Promise<Visitor> {
+  const visitor = await visit(t, { baseURL: portal.url, ...options });
+  await visitor.page.goto(`${(options.baseURL ?? portal.url).replace(/\/$/, '')}${path}`);
+  await signIn(visitor.page, username);
+  return visitor;
 }

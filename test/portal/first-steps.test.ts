@@ -1,0 +1,66 @@
+import test from 'ava';
+import { newId } from '#shared/ids.ts';
+import { runOperatorCommand } from '#test/support/operator-command.ts';
+import { atScreen, PASSWORD, signIn, startPortal } from '#test/support/portal.ts';
+import { visit } from '#test/support/visit.ts';
+
+// An empty box, which asks for invitations once it has an account.
+const portal = await startPortal({ REGISTRATION: 'open' });
+const byInvitation = await startPortal({ REGISTRATION: 'invite' });
+test.after.always(() => Promise.all([portal.close(), byInvitation.close()]));
+
+const operator = (app: typeof portal, command: string, environment = {}) =>
+  runOperatorCommand(`identity/commands/${command}.ts`, {
+    DATABASE_URL: app.config.DATABASE_URL as string,
+    DATA_DIR: app.config.DATA_DIR,
+    ...environment,
+  });
+
+test.serial('the first account of an empty box, and from there to a panel that is claimed', async (t) => {
+  const { page } = await visit(t, { baseURL: portal.url });
+  await page.goto('/');
+  await atScreen(page, 'Welcome to Placard');
+  await page.getByLabel('E-mail address').fill('anna@example.org');
+  await page.getByLabel('User name').fill('anna');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Make the account' }).click();
+  await atScreen(page, 'Walls');
+  const panel = await portal.panel();
+  await page.goto('/claim');
+  await atScreen(page, 'Claim a panel');
+  await page.getByLabel('Code on the panel').fill((await panel.claimCode()).toLowerCase());
+  await page.getByLabel('A name for it').fill('Kitchen');
+  await page.getByRole('button', { name: 'Claim it' }).click();
+  await atScreen(page, 'Kitchen');
+  t.regex(page.url(), /\/displays\/[^/]+$/);
+});
+
+test.serial('an account by invitation, which works once', async (t) => {
+  const code = (await operator(byInvitation, 'invite-user')).text.match(/^ {2}(\S+)$/m)?.[1] ?? '';
+  const { page } = await visit(t, { baseURL: byInvitation.url });
+  await page.goto('/register');
+  const name = `p${newId().slice(-12)}`;
+  await page.getByLabel('Invitation code').fill(code);
+  await page.getByLabel('E-mail address').fill(`${name}@example.org`);
+  await page.getByLabel('User name').fill(name);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Make the account' }).click();
+  await atScreen(page, 'Walls');
+  t.pass();
+});
+
+test.serial('a code of the operator sets a new password', async (t) => {
+  const { email, username } = await portal.account();
+  const code = (await operator(portal, 'reset-user', { EMAIL: email })).text.match(/^ {2}(\S+)$/m)?.[1] ?? '';
+  const { page } = await visit(t, { baseURL: portal.url });
+  await page.goto('/sign-in');
+  await page.getByRole('link', { name: 'I have a code for a new password' }).click();
+  await atScreen(page, 'Set a new password');
+  await page.getByLabel('Code').fill(code);
+  await page.getByLabel('New password').fill('another long password');
+  await page.getByRole('button', { name: 'Set it' }).click();
+  await atScreen(page, 'Sign in');
+  await signIn(page, username, 'another long password');
+  await atScreen(page, 'Walls');
+  t.pass();
+});

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import type { PanelOptions } from '#gateway/simulator/panel.ts';
+import { newId } from '#shared/ids.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { type Client, createClient } from './client.ts';
+import { simulatedPanel } from './simulated-panels.ts';
+
+export const PASSWORD = 'correct horse battery';
+
+export interface Account {
+  email: string;
+  username: string;
+  /** With a session of its own, beside the browser's. */
+  client: Client;
+}
+
+/** A whole box with its portal, its worker and its gateway. */
+export interface Portal extends TestApp {
+  client: Client;
+  account(name?: string): Promise<Account>;
+  /** A connected panel in software. */
+  panel(options?: Partial<PanelOptions>): Promise<ReturnType<typeof simulatedPanel>>;
+  /** A connected panel that the account has claimed. */
+  wall(
+    account: Account,
+    nickname: string,
+    options?: Partial<PanelOptions>,
+  ): Promise<{ id: string; panel: ReturnType<typeof simulatedPanel> }>;
+}
+
+export async function startPortal(settings: Record<string, string> = {}): Promise<Portal> {
+  const app = await startTestApp({ worker: true, gateway: true, settings });
+  const client = createClient(app);
+  const portal: Portal = {
+    ...app,
+    client,
+    async account(name = `p${newId().slice(-12)}`) {
+      const body = { email: `${name}@example.org`, username: name, password: PASSWORD };
+      const registered = await client.post('/auth/register', { body });
+      if (registered.status !== 201) throw new Error(registered.text);
+      return { ...body, client: client.as(registered.body.accessToken) };
+    },
+    async panel(options = {}) {
+      const panel = simulatedPanel({
+        // Over its own port: PUBLIC_URL may be a proxy's.
+        server: `http://127.0.0.1:${app.config.HTTP_PORT}`,
+        hardwareId: `hw-${newId()}`,
+        reconnectMs: 50,
+        heartbeatMs: 2_000,
+        ...options,
+      });
+      await panel.connect();
+      return panel;
+    },
+    async wall(account, nickname, options) {
+      const panel = await portal.panel(options);
+      const body = { code: await panel.claimCode(), nickname };
+      const claimed = await account.client.post('/api/app/v1/displays/claim', { body });
+      if (claimed.status !== 201) throw new Error(claimed.text);
+      return { id: claimed.body.id, panel };
+    },
+  };
+  return portal;
+}
+
+/** Signs in on the page that asks for it, and waits until it is gone. */
+export async function signIn(page: Page, username: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('E-mail address or user name').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+}
+
+/** Waits for a screen by its heading. */
+export async function atScreen(page: Page, title: string | RegExp): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: title, exact: typeof title === 'string' }).waitFor();
+}
