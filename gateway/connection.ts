@@ -1,7 +1,8 @@
+import type { SerialQueue } from '#shared/serial-queue.ts';
 import type { TokenBucket } from '#shared/token-bucket.ts';
 import type { Effect, WaitingHeartbeat } from './message-store.ts';
 
-/** One authenticated connection of a panel, over whatever carries it. */
+/** One authenticated connection of a panel, over any transport. */
 export interface Connection {
   thingName: string;
   deviceId: string;
@@ -9,27 +10,27 @@ export interface Connection {
   epoch: number;
   /** The granted QoS once the panel has subscribed to its commands. */
   commandQos: 0 | 1 | null;
-  /** Settles when every message so far has been dealt with: messages of one panel are handled in order. */
-  inbox: Promise<void>;
+  /** Messages of one panel are handled in order. */
+  queue: SerialQueue;
   closed: boolean;
-  /** Messages that wait to be stored. */
+  /** Number of messages that are received and not stored yet. */
   pendingMessages?: number;
-  /** A heartbeat in the inbox that is not being stored yet. */
+  /** A heartbeat in the queue whose storing has not begun. */
   waitingHeartbeat?: WaitingHeartbeat | undefined;
-  /** What the panel may still send at once; made with its first message. */
+  /** Limits the rate of messages; made with the first one. */
   tokenBucket?: TokenBucket;
-  /** Writes a command, a JSON text, to the panel; one that is lost is found out by the next comparison. */
+  /** Sends a command, as JSON, to the panel. A lost command is noticed at the next reconciliation. */
   send(command: string): void;
-  /** Ends the connection; the panel comes back by itself. */
+  /** Ends the connection. The panel reconnects. */
   close(): void;
-  /** Another gateway sends this panel's commands: tells it what the panel's message leads to. */
+  /** Present when another gateway sends this panel's commands: passes on the effect of the panel's message. */
   relay?(effect: Effect): void;
 }
 
 /** The live connections of this process. */
 export interface Connections {
   add(connection: Connection): void;
-  /** Forgets this very connection; a newer one of the same panel stays. */
+  /** Forgets this connection. A newer one of the same panel stays. */
   remove(connection: Connection): void;
   byDevice(deviceId: string): Connection | undefined;
   all(): Connection[];

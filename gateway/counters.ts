@@ -1,6 +1,6 @@
 import type { Metrics } from '#shared/metrics.ts';
 
-/** What the gateway counts. */
+/** The metrics of the gateway. */
 export function createCounters(metrics: Metrics) {
   return {
     connections: metrics.gauge('gateway_connections', 'Panels connected to this process.'),

@@ -1,4 +1,5 @@
 import type { Command, PanelLink } from '#modules/display';
+import { backOffMs } from '#shared/back-off.ts';
 import { monotonicMs, systemClock } from '#shared/clock.ts';
 import type { Log } from '#shared/log.ts';
 import type { Connection } from './connection.ts';
@@ -14,34 +15,35 @@ export interface DownlinkDeps {
   limits: Pick<GatewayLimits, 'minResend' | 'maxResend' | 'retryPause'>;
 }
 
-/** Brings panels to what they should show. */
+/** Sends commands until each panel shows what it should. */
 export interface Downlink {
   /** Reconciles soon. */
   reconcile(connection: Connection): void;
-  /** The panel has just spoken, so a command it does not follow may be sent again early. `compare`: it may need one. */
+  /** The panel has just sent a message, so a command that it did not follow may be sent again early. */
   panelSpoke(connection: Connection, needsReconcile: boolean): void;
-  /** The panel shows what it was told to. */
+  /** The panel has confirmed its last command. */
   confirmed(connection: Connection): void;
-  /** Compares all of them in time; whoever is checked meanwhile goes first. */
+  /** Reconciles all of them, a few at a time. Connections that are due for another reason go first. */
   sweep(connections: Iterable<Connection>): void;
   send(connection: Connection, command: Command): void;
   forget(connection: Connection): void;
   close(): void;
 }
 
-/** Comparisons under way at once. They read the database together. */
+/** Concurrent reconciliations share their database reads. */
 const MAX_CONCURRENT_RECONCILIATIONS = 500;
-/** Of a sweep: few enough to let others pass. */
+/** Few enough that a sweep does not delay other reconciliations. */
 const MAX_CONCURRENT_SWEEP = 100;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
+/** The last command that a connection was sent. Times are of monotonicMs(). */
 interface SentState {
-  /** What the last command asked for: the same wish is not repeated at every opportunity. */
+  /** Identifies what the command asked for, so that the same command is not sent at every reconciliation. */
   lastCommand: string | null;
-  /** When it was told first, and last, and how many times in a row; of monotonicMs(). */
   firstSentAt: number;
   lastSentAt: number;
   sendCount: number;
+  /** The panel has sent a message since. */
   acknowledged: boolean;
   timer: NodeJS.Timeout | undefined;
 }
@@ -66,19 +68,19 @@ export function createDownlink({ panels, panelLog, log, counters, limits }: Down
     if (!retry) start(sweepQueue, MAX_CONCURRENT_SWEEP);
   }
 
-  /** Whoever could not be compared waits with the others: in an outage that may be everybody. */
+  /** A connection whose reconciliation failed joins the sweep: in an outage all of them may fail. */
   function retryLater(connection: Connection, error: unknown): void {
     if (closed) return;
     sweepQueue.add(connection);
     if (retry) return;
-    log.warn({ err: error, thing: connection.thingName }, 'panels could not be compared, trying again');
+    log.warn({ err: error, thing: connection.thingName }, 'panels could not be reconciled, trying again');
     retry = setTimeout(() => {
       retry = undefined;
       work();
     }, limits.retryPause);
   }
 
-  /** A connection that is compared already waits for its next turn, so that no change slips in between. */
+  /** A connection whose reconciliation is running is reconciled once more after it, so that no change is missed. */
   function start(connections: Set<Connection>, maxConcurrent: number): void {
     for (const connection of connections) {
       if (inProgress.size >= maxConcurrent) return;
@@ -100,11 +102,13 @@ export function createDownlink({ panels, panelLog, log, counters, limits }: Down
     const { command, recheckAt, superseded } = await panels.nextCommand(deviceId, epoch);
     if (superseded) return void connection.close();
     if (closed || connection.closed) return;
-    const again = recheckAt ? recheckAt.getTime() - systemClock.now().getTime() : Number.POSITIVE_INFINITY;
+    const recheckMs = recheckAt
+      ? recheckAt.getTime() - systemClock.now().getTime()
+      : Number.POSITIVE_INFINITY;
     if (!command) {
       const known = sent.get(connection);
       if (known) Object.assign(known, { lastCommand: null, acknowledged: false });
-      return reconcileIn(connection, again);
+      return reconcileIn(connection, recheckMs);
     }
     const state = stateOf(connection);
     if (commandKey(command) === state.lastCommand) {
@@ -112,18 +116,18 @@ export function createDownlink({ panels, panelLog, log, counters, limits }: Down
         state.lastSentAt +
         (state.acknowledged ? limits.minResend : resendPause(state.sendCount)) -
         monotonicMs();
-      if (left > 0) return reconcileIn(connection, Math.min(left, again));
+      if (left > 0) return reconcileIn(connection, Math.min(left, recheckMs));
       counters.resends.inc();
       panelLog.record(connection, 'sent_again', { command: command.kind, times: state.sendCount });
     }
     send(connection, command);
     if (command.kind === 'unbound') return reconcile(connection);
-    reconcileIn(connection, Math.min(resendPause(state.sendCount), again));
+    reconcileIn(connection, Math.min(resendPause(state.sendCount), recheckMs));
   }
 
-  /** How long a panel that says nothing is given after the nth time it was told the same. */
-  function resendPause(times: number): number {
-    return Math.min(limits.minResend * 2 ** (times - 1), limits.maxResend);
+  /** Milliseconds that a silent panel has to follow a command that was sent `sendCount` times. */
+  function resendPause(sendCount: number): number {
+    return backOffMs(sendCount - 1, limits.minResend, limits.maxResend);
   }
 
   function reconcileIn(connection: Connection, inMs: number): void {

@@ -1,30 +1,30 @@
-/** Every period and limit of the gateway, in milliseconds unless the name says otherwise. */
+/** The periods and limits of the gateway, in milliseconds unless the name says otherwise. */
 export interface GatewayLimits {
-  /** A socket that has not sent a whole CONNECT by then is closed; a PROXY header and a TLS handshake are part of it. */
+  /** Time from accepting a socket to its complete CONNECT packet, PROXY header and TLS handshake included. */
   connectTimeout: number;
-  /** How often the TLS files are looked at, in case they have been renewed. */
+  /** How often the TLS files are read again, in case they were renewed. */
   certificateCheck: number;
-  /** How long checking a credential may take. */
+  /** How long checking credentials may take. */
   authenticateTimeout: number;
-  /** A panel that leaves this much time between packets, times 1.5, is gone, whatever keep-alive it asked for. */
+  /** Longest keep-alive. A panel that sends nothing for 1.5 times its keep-alive is disconnected. */
   maxKeepaliveSeconds: number;
-  /** How often presence is renewed. A third of the lease, so that one missed renewal does no harm. */
+  /** How often presence is renewed: a third of the lease, so that one renewal may be missed. */
   presenceRenewal: number;
-  /** How often every panel is compared again, in case a notification was lost. */
+  /** How often every panel is reconciled, in case a notification was lost. */
   sweep: number;
-  /** A command that seems to have been lost is sent again no sooner than this, and ever more rarely. */
+  /** Shortest and longest pause before a command that was not followed is sent again. The pause doubles each time. */
   minResend: number;
   maxResend: number;
-  /** Pause before storing a message again when the database could not. */
+  /** Pause before a message is stored again after the database failed. */
   retryPause: number;
-  /** How long a gateway that ends waits for the database to take note: half of what a process may take to end. */
+  /** How long a stopping gateway waits for the database: half of the time that a process has to stop. */
   shutdown: number;
-  /** How long a QoS 1 message waits for its effect to be stored before the connection is given up. */
+  /** How long storing a QoS 1 message is retried before its connection is closed. */
   holdAck: number;
-  /** Messages a second that one panel may send for long, and how many at once; more are slowed down. */
+  /** Sustained rate and burst of messages of one panel. Messages beyond them are delayed. */
   messagesPerSecond: number;
   messageBurst: number;
-  /** Messages of one panel that may wait for their effects to be stored; beyond that nothing is read from it. */
+  /** Received messages of one panel that are not stored yet. At this number, reading from the panel pauses. */
   maxPendingMessages: number;
 }
 

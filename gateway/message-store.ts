@@ -8,24 +8,24 @@ import type { Counters } from './counters.ts';
 import type { GatewayLimits } from './limits.ts';
 import type { Payloads } from './payload.ts';
 
-/** A message in the inbox of its connection. */
+/** A parsed message of a panel. */
 export type Message = {
   [K in keyof Payloads]: { kind: K; content: Payloads[K]; qos: number };
 }[keyof Payloads];
 
 export interface WaitingHeartbeat {
   message: Extract<Message, { kind: 'heartbeat' }>;
-  /** Settles when it has been dealt with. */
+  /** Settles when it has been handled. */
   done: Promise<void>;
 }
 
-/** What a stored message leads to. */
+/** What follows from a stored message. */
 export interface Effect {
-  /** To be sent at once. */
+  /** A command to send at once. */
   command: Command | null;
-  /** The panel may have to be told something. */
+  /** The panel may need a command. */
   reconcile: boolean;
-  /** The panel shows what was pending. */
+  /** The panel shows the presentation that was pending. */
   confirmed?: boolean;
 }
 
@@ -39,8 +39,8 @@ export interface MessageStoreDeps {
 }
 
 /**
- * Stores a message; null when it cannot be and never will. One that wants an acknowledgement is tried again for a
- * while when the database is away.
+ * Stores a message and returns its effect. Returns null when Postgres cannot store its values, or for QoS 0 when
+ * storing failed. With QoS 1, storing is retried for `holdAck` while the database is unreachable.
  */
 export function createMessageStore({ panels, log, counters, limits, stopping }: MessageStoreDeps) {
   let nextTry: Promise<void> | undefined;
@@ -48,7 +48,7 @@ export function createMessageStore({ panels, log, counters, limits, stopping }: 
 
   return async function store(connection: Connection, message: Message): Promise<Effect | null> {
     const { kind } = message;
-    const givenUpAt = monotonicMs() + limits.holdAck;
+    const deadline = monotonicMs() + limits.holdAck;
     for (;;) {
       try {
         const effect = await attempt(connection, message);
@@ -64,7 +64,7 @@ export function createMessageStore({ panels, log, counters, limits, stopping }: 
         counters.messages.inc({ kind, outcome: 'deferred' });
         noteOutage(true, error);
         if (message.qos === 0) return null;
-        if (monotonicMs() >= givenUpAt || connection.closed || stopping.aborted) throw error;
+        if (monotonicMs() >= deadline || connection.closed || stopping.aborted) throw error;
         await untilNextTry();
       }
     }
@@ -76,7 +76,7 @@ export function createMessageStore({ panels, log, counters, limits, stopping }: 
       case 'heartbeat': {
         const waiting = connection.waitingHeartbeat;
         const own = waiting?.message === message;
-        // From here on a newer one has to wait for a turn of its own.
+        // A newer heartbeat can no longer replace this one.
         if (own) connection.waitingHeartbeat = undefined;
         try {
           return { command: null, reconcile: await panels.heartbeat(deviceId, epoch, message.content) };
@@ -99,7 +99,7 @@ export function createMessageStore({ panels, log, counters, limits, stopping }: 
     }
   }
 
-  /** Everybody who waits for the database waits together: one timer, and one batch when it is back. */
+  /** All waiting messages share one timer, so that they are stored in one batch when the database is back. */
   function untilNextTry(): Promise<void> {
     nextTry ??= pause(limits.retryPause, undefined, { signal: stopping }).finally(() => {
       nextTry = undefined;
@@ -107,12 +107,12 @@ export function createMessageStore({ panels, log, counters, limits, stopping }: 
     return nextTry;
   }
 
-  /** Said once, however many messages it meets. */
+  /** Logs the beginning and the end of an outage, not each message. */
   function noteOutage(now: boolean, error?: unknown): void {
     if (failing === now) return;
     failing = now;
     counters.databaseFailing.set(now ? 1 : 0);
-    if (now) log.warn({ err: error }, 'messages cannot be stored at the moment, they wait');
+    if (now) log.warn({ err: error }, 'messages cannot be stored, retrying');
     else log.info('messages are stored again');
   }
 }

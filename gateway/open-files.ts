@@ -1,13 +1,13 @@
 import type { Log } from '#shared/log.ts';
 
-/** Files that are not connections of panels: the database's, the log's, Node's own. */
+/** Open files that are not panel connections: those of the database, the log and Node. */
 const RESERVED_FILES = 100;
-/** Share of the files that may be in use before it is said. */
+/** Share of the available files in use at which the warning is logged. */
 const WARNING_SHARE = 0.8;
 
 /**
- * Says once, when it begins to matter, that the system allows this process fewer open files than the connections it may
- * hold. Returns a function that is told how many it holds.
+ * Warns when the system allows this process fewer open files than connections, once that begins to matter. Call the
+ * returned function with the number of connections.
  */
 export function watchOpenFiles(
   log: Log,
@@ -20,14 +20,14 @@ export function watchOpenFiles(
     warned = true;
     log.warn(
       { openFiles, held, MQTT_MAX_CONNECTIONS: maxConnections },
-      'the system allows hardly more open files (ulimit -n) than are in use: panels beyond that are refused',
+      'nearly all open files that the system allows (ulimit -n) are in use: further panels will be refused',
     );
   };
 }
 
 function openFileLimit(): number {
   const report = process.report as NodeJS.ProcessReport & { excludeNetwork: boolean };
-  // Otherwise it looks up the names of all addresses there are.
+  // Without this, the report looks up the names of all network addresses.
   report.excludeNetwork = true;
   const { userLimits } = report.getReport() as {
     userLimits?: { open_files?: { soft: number | 'unlimited' } };

@@ -1,42 +1,48 @@
 import type { PanelEvent, PanelLink } from '#modules/display';
 import { systemClock } from '#shared/clock.ts';
+import { batchWork } from '#shared/db/batch-work.ts';
 import type { Log } from '#shared/log.ts';
 import type { Connection } from './connection.ts';
 
-/** What this process adds to the logs of panels. Written now and then, many at once: a log is worth no waiting. */
+/** What this process adds to the logs of panels. Entries are written in batches, and no message waits for them. */
 export interface PanelLog {
   record(connection: Connection, kind: PanelEvent['kind'], detail?: PanelEvent['detail']): void;
-  /** Writes what waits. */
+  /** Writes the entries that are still waiting. */
   close(): Promise<void>;
 }
 
-const FLUSH_MS = 500;
-/** Beyond this, entries are lost rather than memory: the database is away, or somebody floods. */
+/** At rest the first entry is written at once, then twice a second. */
+const PACE = { perSecond: 2, burst: 1 };
+/** Beyond this, new entries are dropped to bound memory: the database is unreachable, or a panel floods. */
 const MAX_WAITING_ENTRIES = 10_000;
 
 export function createPanelLog({ panels, log }: { panels: Pick<PanelLink, 'log'>; log: Log }): PanelLog {
-  let waiting: PanelEvent[] = [];
-  let timer: NodeJS.Timeout | undefined;
+  const closing = new AbortController();
+  let waiting = 0;
+  let last: Promise<void> = Promise.resolve();
 
-  /** One at a time: what comes while the database is slow counts as waiting. */
-  async function flush(): Promise<void> {
-    const events = waiting;
-    waiting = [];
-    await panels.log(events).catch((error) => {
-      log.warn({ err: error, events: events.length }, 'entries of panel logs were lost');
-    });
-    timer = waiting.length > 0 ? setTimeout(flush, FLUSH_MS) : undefined;
-  }
+  const write = batchWork<PanelEvent, void>({
+    maxItems: MAX_WAITING_ENTRIES,
+    pace: PACE,
+    stopping: closing.signal,
+    async run(events) {
+      await panels.log(events).catch((error) => {
+        log.warn({ err: error, events: events.length }, 'entries of panel logs were lost');
+      });
+      waiting -= events.length;
+      return [];
+    },
+  });
 
   return {
     record({ deviceId }, kind, detail = {}) {
-      if (waiting.length >= MAX_WAITING_ENTRIES) return;
-      waiting.push({ deviceId, kind, detail, at: systemClock.now() });
-      timer ??= setTimeout(flush, FLUSH_MS);
+      if (waiting >= MAX_WAITING_ENTRIES) return;
+      waiting += 1;
+      last = write({ deviceId, kind, detail, at: systemClock.now() });
     },
     close() {
-      clearTimeout(timer);
-      return flush();
+      closing.abort();
+      return last;
     },
   };
 }

@@ -4,7 +4,7 @@ import { findUnstorable } from '#shared/find-unstorable.ts';
 
 /** Largest payload of any message, in bytes. */
 export const MAX_PAYLOAD_BYTES = 8192;
-/** Of a panel's reason for a failure; what goes beyond is cut off. */
+/** Characters of a panel's reason for a failure. The rest is cut off. */
 const MAX_ERROR_LENGTH = 1000;
 
 const sha256 = z
@@ -38,7 +38,7 @@ const error = z
   .string()
   .nullish()
   .transform((reason) => reason?.slice(0, MAX_ERROR_LENGTH).toWellFormed());
-/** One that is not known is as good as none: a later version of the protocol may have more of them. */
+/** An unknown cause counts as none: a later version of the protocol may define more. */
 const cause = z.enum(['fetch', 'show']).optional().catch(undefined);
 const confirm = z
   .discriminatedUnion('ok', [
@@ -57,15 +57,15 @@ const confirm = z
 
 const anyObject = z.record(z.string(), z.unknown());
 
-/** The shape of each message; unknown keys are ignored. */
+/** The schema of each message. Unknown keys are ignored. */
 export const payloadSchemas = { heartbeat, state: anyObject, confirm, request_claim: anyObject };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** What each message holds once it is parsed. */
+/** The parsed payload of each kind of message. */
 export type Payloads = { [K in keyof typeof payloadSchemas]: z.output<(typeof payloadSchemas)[K]> };
 
-/** The message, or null when the bytes are not UTF-8 JSON of its shape, or hold what no database stores. */
+/** Returns null unless the bytes are UTF-8 JSON of the message's schema without values that Postgres cannot store. */
 export function parsePayload<K extends keyof Payloads>(kind: K, bytes: Uint8Array): Payloads[K] | null {
   let json: unknown;
   try {

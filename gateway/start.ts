@@ -6,6 +6,7 @@ import type { ReadinessChecks } from '#shared/http/operations.ts';
 import { newId } from '#shared/ids.ts';
 import type { Log } from '#shared/log.ts';
 import type { Metrics } from '#shared/metrics.ts';
+import { repeat } from '#shared/repeat.ts';
 import { type Connection, createConnections } from './connection.ts';
 import { createCounters } from './counters.ts';
 import { createDownlink } from './downlink.ts';
@@ -21,34 +22,34 @@ export interface GatewayOptions {
   log: Log;
   metrics: Metrics;
   panels: PanelLink;
-  /** Other periods than the usual ones, for tests. */
+  /** Overrides of `gatewayLimits`, for tests. */
   limits?: Partial<GatewayLimits>;
 }
 
 export interface RunningGateway {
   id: string;
-  /** Where panels connect; 0 with an external broker. */
+  /** Port on which panels connect; 0 with an external broker. */
   port: number;
-  /** Of MQTT over TLS; null without a certificate. */
+  /** Port of MQTT over TLS; null without a certificate. */
   tlsPort: number | null;
   checks: ReadinessChecks;
   /**
-   * Closes every connection; panels come back to another gateway, or to this one when it is up again. Waits no longer than
-   * `shutdown` for a database that does not answer.
+   * Closes every connection. Panels reconnect to another gateway, or to this one after its restart. Waits for the database
+   * no longer than the limit `shutdown`.
    */
   close(): Promise<void>;
 }
 
 /**
- * Holds panel connections and brings each panel to its stored state. Any number of gateways may run on one database:
- * each serves its own connections, and knows of the others through presence and notifications only.
+ * Holds panel connections and brings each panel to its stored state. Any number of gateways may share one database:
+ * each serves its own connections and learns about the others through presence and notifications only.
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const { config, log, panels } = options;
   const limits = { ...gatewayLimits, ...options.limits };
   const counters = createCounters(options.metrics);
   const gatewayId = newId();
-  // Loaded only where it is used: panels wait for a gateway that starts again.
+  // Loaded only with an external broker, so that a gateway restarts quickly: panels wait for it.
   const external = config.MQTT_BROKER_URL === undefined ? null : await import('./external/start.ts');
   const panelLog = createPanelLog({ panels, log });
   const connections = createConnections((connection) => panelLog.record(connection, 'connected'));
@@ -87,7 +88,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
           panels
             .disconnected(connection.deviceId, gatewayId, connection.epoch)
             .catch((error) =>
-              log.warn({ err: error }, 'a lost connection stays registered until its lease ends'),
+              log.warn({ err: error }, 'a closed connection stays registered until its lease ends'),
             );
         },
       });
@@ -121,11 +122,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   });
 
   const sweep = setInterval(reconcileAll, limits.sweep);
-  const stopRenewing = every(limits.presenceRenewal, async () => {
+  const warnPresence = (error: Error) => log.warn({ err: error }, 'presence could not be renewed');
+  const presence = repeat(limits.presenceRenewal, warnPresence, async () => {
     watchFiles(connections.all().length);
-    await panels
-      .renewPresence(gatewayId)
-      .catch((error) => log.warn({ err: error }, 'presence could not be renewed'));
+    await panels.renewPresence(gatewayId);
+    return undefined;
   });
 
   return {
@@ -138,27 +139,29 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       clearInterval(sweep);
       downlink.close();
       const [inTime] = await Promise.all([
-        completesWithin(limits.shutdown, shutDown(stopRenewing())),
+        completesWithin(limits.shutdown, shutDown(presence.stop())),
         listener.close(),
       ]);
-      if (!inTime) log.warn('the database does not answer: presence is left behind until its lease ends');
+      if (!inTime) log.warn('the database does not respond: presence stays registered until its lease ends');
     },
   };
 
-  /** Lets go of all panels, and writes down that they are gone. */
+  /** Closes all connections and records that they ended. */
   async function shutDown(renewed: Promise<void>): Promise<void> {
     await broker.close();
     await Promise.all([
       renewed,
       panelLog.close(),
-      // Panels of an external broker notice nothing: their connections go on with whichever gateway comes next.
+      // Panels of an external broker stay connected to it: another gateway takes over their connections.
       external ||
-        panels.gatewayClosed(gatewayId).catch((error) => log.warn({ err: error }, 'presence left behind')),
+        panels
+          .gatewayClosed(gatewayId)
+          .catch((error) => log.warn({ err: error }, 'presence stays registered until its lease ends')),
     ]);
   }
 }
 
-/** Whether `work` came to its end within so many milliseconds. What has not goes on, and nobody waits for it. */
+/** Waits for `work` for at most `ms` milliseconds, and returns whether it completed. It is not cancelled. */
 async function completesWithin(ms: number, work: Promise<void>): Promise<boolean> {
   const limit = Promise.withResolvers<boolean>();
   const timer = setTimeout(limit.resolve, ms, false);
@@ -167,21 +170,4 @@ async function completesWithin(ms: number, work: Promise<void>): Promise<boolean
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Runs `work` with a pause between runs, never twice at once. The answer stops it and waits for a run under way. */
-function every(ms: number, work: () => Promise<void>): () => Promise<void> {
-  let stopped = false;
-  let running: Promise<void> = Promise.resolve();
-  let timer = setTimeout(run, ms);
-  function run(): void {
-    running = work().then(() => {
-      if (!stopped) timer = setTimeout(run, ms);
-    });
-  }
-  return async () => {
-    stopped = true;
-    clearTimeout(timer);
-    await running;
-  };
 }

@@ -11,24 +11,24 @@ const MESSAGE_KINDS = new Set<string>([
 ] satisfies MessageKind[]);
 const THING_NAME = new RegExp(`^${brand.thingPrefix}[a-z0-9]{12}$`);
 
-/** The form of every client id and user name there is. */
+/** Whether a text has the form of a thing name, which panels use as client id and user name. */
 export function isThingName(text: unknown): text is string {
   return typeof text === 'string' && THING_NAME.test(text);
 }
 
-/** Which message a topic is when this panel may publish it, else null. No wildcard, no other panel, no `$SYS`. */
+/** The kind of message that this panel may publish on a topic. Null for wildcards, other panels and `$SYS`. */
 export function messageKindOf(thingName: string, topic: string): MessageKind | null {
   const prefix = `${brand.topicRoot}/dev/${thingName}/up/`;
   const rest = topic.startsWith(prefix) ? topic.slice(prefix.length) : '';
   return MESSAGE_KINDS.has(rest) ? (rest as MessageKind) : null;
 }
 
-/** Where this panel's commands go. */
+/** The topic of this panel's commands. */
 export function commandTopic(thingName: string): string {
   return `${brand.topicRoot}/dev/${thingName}/down/cmd`;
 }
 
-/** The filters that bring a panel its own commands; everything else, `$share/…` included, is refused. */
+/** Whether a filter matches the panel's own commands only. All others, `$share/…` included, are refused. */
 export function maySubscribe(thingName: string, filter: string): boolean {
   const own = `${brand.topicRoot}/dev/${thingName}/down/`;
   return filter === `${own}#` || filter === `${own}+` || filter === `${own}cmd`;

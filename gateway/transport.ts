@@ -1,14 +1,14 @@
 import type { ReadinessChecks } from '#shared/http/operations.ts';
 
-/** What brings the panels' messages to the gateway's logic and its commands to the panels. */
+/** Carries messages of panels to the gateway, and commands to the panels: the embedded broker or an external one. */
 export interface Transport {
-  /** Where panels connect to this process; 0 when they connect to somebody else. */
+  /** Port on which panels connect to this process; 0 with an external broker. */
   port: number;
-  /** The same for MQTT over TLS; null where there is none. */
+  /** The same for MQTT over TLS; null without a certificate. */
   tlsPort: number | null;
-  /** What to do at notifications of the database, by channel. */
+  /** Handlers of database notifications, by channel. */
   channels?: Record<string, (payload: string) => void>;
-  /** Notifications may have been missed. */
+  /** Called when notifications may have been missed. */
   onMissed?: () => void;
   checks?: ReadinessChecks;
   close(): Promise<void>;

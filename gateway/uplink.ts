@@ -19,22 +19,22 @@ export interface UplinkDeps {
   limits: GatewayLimits;
   /** Aborted when the gateway stops. */
   stopping: AbortSignal;
-  /** Called after every message that was stored. */
+  /** Called after each stored message. */
   onStored(connection: Connection, effect: Effect): void;
 }
 
-/** One message of a panel; QoS 1 wants an acknowledgement. */
+/** A message as it was received. QoS 1 needs an acknowledgement. */
 export interface RawMessage {
   payload: Buffer | string;
   qos: number;
 }
 
 /**
- * Takes in one message of a panel. Resolves when it may be acknowledged: its effect is stored, or it has none.
- * Rejects when the connection should be given up, so that the panel sends the message again on its next one.
+ * Returns a function that handles one message of a panel. It resolves when the message may be acknowledged: its effect
+ * is stored, or it has none. It rejects when the connection must be closed, so that the panel sends the message again.
  *
- * Messages of a panel are handled one after the other. A heartbeat that waits as the last of them is replaced by a newer
- * one, and both are acknowledged together.
+ * Messages of a panel are handled one after the other. A newer heartbeat replaces the one that waits last in the queue,
+ * and both are acknowledged together.
  */
 export function createUplink(deps: UplinkDeps) {
   const { counters, limits, log } = deps;
@@ -55,13 +55,11 @@ export function createUplink(deps: UplinkDeps) {
       counters.messages.inc({ kind, outcome: 'malformed' });
       deps.panelLog.record(connection, 'message_refused', { message: kind, bytes: bytes.length });
       log.debug({ thing: connection.thingName, kind, bytes: bytes.length }, 'malformed message ignored');
-      const turn = () => comes(notBefore);
-      connection.inbox = connection.inbox.then(turn, turn);
-      return connection.inbox;
+      return connection.queue.add(() => waitUntil(notBefore));
     }
     const message = { kind, content, qos } as Message;
     const waiting = connection.waitingHeartbeat;
-    if (message.kind === 'heartbeat' && waiting?.done === connection.inbox) {
+    if (message.kind === 'heartbeat' && waiting?.done === connection.queue.last) {
       const glass = message.content.shown ?? waiting.message.content.shown;
       Object.assign(waiting.message, {
         content: { ...message.content, glass },
@@ -71,22 +69,20 @@ export function createUplink(deps: UplinkDeps) {
       return waiting.done;
     }
     if (kind === 'heartbeat') counters.heartbeatsWaiting.inc();
-    const next = () => handle(connection, message, notBefore);
-    const done = connection.inbox.then(next, next);
+    const done = connection.queue.add(() => handle(connection, message, notBefore));
     if (message.kind === 'heartbeat') connection.waitingHeartbeat = { message, done };
-    connection.inbox = done;
     return done;
   };
 
-  /** A panel that floods has to wait for its turn, whatever it sends. */
-  async function comes(turn: number): Promise<void> {
-    const wait = turn - monotonicMs();
+  /** Delays a panel that sends too much, whatever it sends. */
+  async function waitUntil(time: number): Promise<void> {
+    const wait = time - monotonicMs();
     if (wait > 0) await pause(wait, undefined, { signal: deps.stopping });
   }
 
   async function handle(connection: Connection, message: Message, notBefore: number): Promise<void> {
     try {
-      await comes(notBefore);
+      await waitUntil(notBefore);
       const stop = counters.storeSeconds.startTimer({ kind: message.kind });
       const effect = await store(connection, message);
       stop();

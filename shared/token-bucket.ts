@@ -1,16 +1,29 @@
-/** How much may still be taken at once. */
+/** How much may be taken at once. Refilled over time. */
 export interface TokenBucket {
   tokens: number;
-  /** When they were counted, in milliseconds. */
+  /** When `tokens` was counted, in milliseconds. */
   at: number;
 }
 
 /**
- * A token bucket that makes the caller wait instead of refusing: a panel that floods is read more slowly, and TCP
- * pushes back. Returns how many milliseconds to wait for the token.
+ * Takes a token even when there is none, and returns how many milliseconds the caller must wait for it. A panel that
+ * floods is read more slowly, and TCP pushes back.
  */
-export function takeToken(budget: TokenBucket, now: number, perSecond: number, burst: number): number {
-  budget.tokens = Math.min(burst, budget.tokens + ((now - budget.at) / 1000) * perSecond) - 1;
-  budget.at = now;
-  return budget.tokens >= 0 ? 0 : (-budget.tokens / perSecond) * 1000;
+export function takeToken(bucket: TokenBucket, now: number, perSecond: number, burst: number): number {
+  refill(bucket, now, perSecond, burst);
+  bucket.tokens -= 1;
+  return bucket.tokens >= 0 ? 0 : (-bucket.tokens / perSecond) * 1000;
+}
+
+/** Takes a token if there is one, and returns whether there was. */
+export function tryTakeToken(bucket: TokenBucket, now: number, perSecond: number, burst: number): boolean {
+  refill(bucket, now, perSecond, burst);
+  if (bucket.tokens < 1) return false;
+  bucket.tokens -= 1;
+  return true;
+}
+
+function refill(bucket: TokenBucket, now: number, perSecond: number, burst: number): void {
+  bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond);
+  bucket.at = now;
 }

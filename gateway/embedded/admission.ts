@@ -3,24 +3,24 @@ import { createAddressLimit } from '#shared/address-limit.ts';
 import { monotonicMs } from '#shared/clock.ts';
 import type { Counters } from '../counters.ts';
 
-/** Sockets that have not sent a CONNECT, at once: more than the backlog brings in one go when all panels come back. */
+/** Sockets without a CONNECT at the same time: more than the backlog holds when all panels reconnect at once. */
 const MAX_SILENT_SOCKETS = 5_000;
 
 export interface AdmissionLimits {
-  /** Sockets of all listeners together. */
+  /** Sockets of all listeners together at most. */
   maxConnections: number;
   maxPerAddress: number;
-  /** Milliseconds from accepting a socket to its CONNECT packet: the PROXY header and the TLS handshake included. */
+  /** Milliseconds from accepting a socket to its CONNECT packet, PROXY header and TLS handshake included. */
   connectTimeout: number;
 }
 
-/** Which sockets there are, from their first moment: how many in all, how many of each address, and for how long they may be silent. */
+/** Limits sockets from the moment they are accepted: in all, per address, and in the time until their CONNECT. */
 export interface Admission {
-  /** Whether there is room for it; if not, it has been closed. */
+  /** Returns whether the socket is within the limits. If not, it was closed. */
   admit(socket: Socket): boolean;
-  /** Counts the socket for this address, instead of one that was named before. False, and it is closed, when that has too many. */
+  /** Counts the socket for this address instead of an earlier one. Closes it and returns false when the address has too many. */
   assignAddress(socket: Socket, address: string): boolean;
-  /** The socket has sent its CONNECT: its time does not run out any more, and it makes room for nobody. */
+  /** The socket has sent its CONNECT: the time limit no longer applies, and it is no longer closed in favour of others. */
   connected(socket: Socket): void;
   refuse(socket: Socket, reason: string): void;
   /** Closes every socket. */
@@ -29,11 +29,11 @@ export interface Admission {
 
 export function createAdmission(limits: AdmissionLimits, counters: Counters): Admission {
   const addresses = createAddressLimit(limits.maxPerAddress);
-  /** Every socket, with the address that it counts for. */
+  /** Every socket, with the address for which it is counted. */
   const sockets = new Map<Socket, string | null>();
-  /** When each of those that have not sent a CONNECT yet was accepted, oldest first. */
+  /** When each socket without a CONNECT was accepted, oldest first. */
   const silent = new Map<Socket, number>();
-  // One timer for all of them: a thousand silent sockets shall not cost a thousand timers.
+  // One timer for all silent sockets, however many there are.
   const sweep = setInterval(() => {
     const overdue = monotonicMs() - limits.connectTimeout;
     for (const [socket, since] of silent) {
@@ -59,7 +59,7 @@ export function createAdmission(limits: AdmissionLimits, counters: Counters): Ad
     admit(socket) {
       socket.on('error', () => {}); // every error is followed by 'close'
       if (sockets.size >= limits.maxConnections || silent.size >= MAX_SILENT_SOCKETS) {
-        // A panel speaks at once: what has been silent for longest is the likeliest to be none.
+        // A panel sends its CONNECT at once, so the socket that has been silent longest is least likely to be a panel.
         const [oldest = socket] = silent.keys();
         forget(oldest);
         refuse(oldest, 'connections');
@@ -72,7 +72,7 @@ export function createAdmission(limits: AdmissionLimits, counters: Counters): Ad
     },
     assignAddress(socket, address) {
       const before = sockets.get(socket);
-      if (before === undefined) return false; // closed meanwhile
+      if (before === undefined) return false; // it has closed
       if (before) addresses.release(before);
       sockets.set(socket, null);
       if (!addresses.take(address)) {

@@ -8,18 +8,18 @@ import type { Counters } from '../counters.ts';
 import type { GatewayLimits } from '../limits.ts';
 import { commandTopic, isThingName, type MessageKind, maySubscribe, messageKindOf } from '../topics.ts';
 import type { createUplink } from '../uplink.ts';
-import { pauseReading, resumeReading } from './read-slices.ts';
+import { pauseReading, resumeReading } from './aedes-internals.ts';
 
 export interface AuthorizeDeps {
   panels: PanelLink;
-  /** The panel's connection behind one of the broker's clients. */
+  /** The connection of the panel that a client of the broker belongs to. */
   connectionOf(client: Client | null): Connection | undefined;
   receive: ReturnType<typeof createUplink>;
   gatewayId: string;
   counters: Counters;
   limits: GatewayLimits;
   log: Log;
-  /** A connection was accepted and will be registered. */
+  /** Called when a connection was accepted and registered. */
   onConnection(client: Client, connection: { thingName: string; deviceId: string; epoch: number }): void;
 }
 
@@ -36,17 +36,17 @@ type Hooks = Required<
   >
 >;
 
-/** The broker's hooks: who may connect, publish, subscribe and be sent what. Everything not named is refused. */
+/** The hooks of the broker: they decide who may connect, publish, subscribe and receive. All else is refused. */
 export function createHooks(deps: AuthorizeDeps): Hooks {
   const { connectionOf, counters, limits } = deps;
-  /** What to answer to a CONNECT that is refused whatever its credentials: preConnect itself cannot answer. */
+  /** Return codes of refusals that do not depend on credentials. `preConnect` itself cannot send a CONNACK. */
   const refusals = new WeakMap<Client, number>();
 
   return {
     preConnect(client, packet, done) {
       const refusal = refusalOf(packet);
       if (refusal) refusals.set(client, refusal);
-      // Nothing outlives a connection: what a panel should show is in the database alone.
+      // No session outlives its connection: only the database knows what a panel should show.
       packet.clean = true;
       packet.clientId ||= 'none';
       packet.keepalive = Math.min(packet.keepalive || limits.maxKeepaliveSeconds, limits.maxKeepaliveSeconds);
@@ -56,26 +56,27 @@ export function createHooks(deps: AuthorizeDeps): Hooks {
 
     authenticate(client, username, password, done) {
       let late: NodeJS.Timeout | undefined;
-      const answer = (outcome: string, returnCode: number) => {
+      const respond = (outcome: string, returnCode: number) => {
         clearTimeout(late);
         counters.connects.inc({ outcome });
         done(returnCode ? refused(outcome, returnCode) : null, returnCode === 0);
       };
       const refusal = refusals.get(client);
-      if (refusal) return answer('refused', refusal);
-      if (username !== client.id || !password) return answer('wrong_credentials', BAD_CREDENTIALS);
+      if (refusal) return respond('refused', refusal);
+      if (username !== client.id || !password) return respond('wrong_credentials', BAD_CREDENTIALS);
       let abandoned = false;
       late = setTimeout(() => {
         abandoned = true;
-        answer('unavailable', SERVER_UNAVAILABLE);
+        respond('unavailable', SERVER_UNAVAILABLE);
       }, limits.authenticateTimeout);
       register(client, username, password.toString(), () => abandoned || client.closed).then(
         (accepted) => {
-          if (!abandoned) answer(accepted ? 'accepted' : 'wrong_credentials', accepted ? 0 : BAD_CREDENTIALS);
+          if (!abandoned)
+            respond(accepted ? 'accepted' : 'wrong_credentials', accepted ? 0 : BAD_CREDENTIALS);
         },
         (error) => {
           deps.log.warn({ err: error, thing: client.id }, 'credentials could not be checked');
-          if (!abandoned) answer('unavailable', SERVER_UNAVAILABLE);
+          if (!abandoned) respond('unavailable', SERVER_UNAVAILABLE);
         },
       );
     },
@@ -89,7 +90,7 @@ export function createHooks(deps: AuthorizeDeps): Hooks {
       }
       packet.retain = false;
       countPending(client, connection, 1);
-      // The acknowledgement leaves when this calls back, and not before.
+      // Aedes sends the acknowledgement after this callback.
       deps
         .receive(connection, kind, packet)
         .finally(() => countPending(client, connection, -1))
@@ -106,7 +107,7 @@ export function createHooks(deps: AuthorizeDeps): Hooks {
     authorizeForward(client, packet) {
       const connection = connectionOf(client);
       if (!connection || packet.topic !== commandTopic(connection.thingName)) return null;
-      // A panel that does not read would hold up everybody else's commands.
+      // A panel that does not read would delay the commands of all panels.
       if ((client.conn as Socket).writableNeedDrain) {
         counters.refused.inc({ reason: 'slow' });
         client.conn.destroy();
@@ -116,7 +117,7 @@ export function createHooks(deps: AuthorizeDeps): Hooks {
     },
   };
 
-  /** Reads no more from a panel once much of what it sent waits to be stored, until all of it is. */
+  /** Pauses reading when `maxPendingMessages` of a panel are not stored yet, until all of them are. */
   function countPending(client: Client, connection: Connection, change: 1 | -1): void {
     connection.pendingMessages = (connection.pendingMessages ?? 0) + change;
     if (connection.pendingMessages >= limits.maxPendingMessages) pauseReading(client);

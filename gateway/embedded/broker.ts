@@ -2,13 +2,14 @@ import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { Aedes, type Client } from 'aedes';
 import type { Log } from '#shared/log.ts';
+import { SerialQueue } from '#shared/serial-queue.ts';
 import type { Connection, Connections } from '../connection.ts';
 import { commandTopic } from '../topics.ts';
+import { readSlices, subscriptionCount } from './aedes-internals.ts';
 import { type AuthorizeDeps, createHooks } from './authorize.ts';
 import { type ListenerConfig, startListeners } from './listeners.ts';
 import { noRouting } from './no-routing.ts';
 import { limitPackets } from './packet-limits.ts';
-import { readSlices } from './read-slices.ts';
 import { certificateAllows } from './tls.ts';
 
 /** Return code of CONNACK, MQTT 3.1.1 table 3.1. */
@@ -18,7 +19,7 @@ export interface BrokerDeps extends Omit<AuthorizeDeps, 'onConnection' | 'connec
   connections: Connections;
   config: ListenerConfig;
   log: Log;
-  /** The panel listens for its commands from now on. */
+  /** The panel has subscribed to its commands. */
   onListening(connection: Connection): void;
   onClosed(connection: Connection): void;
 }
@@ -32,9 +33,9 @@ export interface Broker {
 }
 
 /**
- * Aedes behind our own guards. It routes nothing between clients: messages end in the publish hook, commands are
- * written to the one connection they are for.
- * @throws with code `EADDRINUSE` or `EACCES` when the port cannot be had.
+ * Starts aedes behind the listeners and limits of the gateway. It routes nothing between clients: messages end in the
+ * publish hook, and a command is written to the connection of its panel.
+ * @throws with code `EADDRINUSE` or `EACCES` when the port cannot be used
  */
 export async function startBroker(deps: BrokerDeps): Promise<Broker> {
   const { config, connections, counters, limits, log } = deps;
@@ -54,7 +55,7 @@ export async function startBroker(deps: BrokerDeps): Promise<Broker> {
         return hooks.authenticate(client, username, password, done);
       counters.connects.inc({ outcome: 'refused' });
       done(
-        Object.assign(new Error('the certificate of another panel'), { returnCode: NOT_AUTHORIZED }),
+        Object.assign(new Error('the certificate belongs to another panel'), { returnCode: NOT_AUTHORIZED }),
         false,
       );
     },
@@ -65,7 +66,7 @@ export async function startBroker(deps: BrokerDeps): Promise<Broker> {
   });
   const rejected = (client: Client, error: Error) => {
     counters.refused.inc({ reason: 'protocol' });
-    log.debug({ thing: client.id, reason: error.message }, 'connection ended by a fault');
+    log.debug({ thing: client.id, reason: error.message }, 'connection closed after a protocol error');
   };
   broker.on('clientError', rejected);
   broker.on('connectionError', rejected);
@@ -79,7 +80,7 @@ export async function startBroker(deps: BrokerDeps): Promise<Broker> {
   });
   broker.on('unsubscribe', (_filters, client) => {
     const connection = connectionOf(client);
-    if (connection && Object.keys(subscriptionsOf(client)).length === 0) connection.commandQos = null;
+    if (connection && subscriptionCount(client) === 0) connection.commandQos = null;
   });
 
   const listeners = await startListeners({
@@ -94,13 +95,13 @@ export async function startBroker(deps: BrokerDeps): Promise<Broker> {
     },
   });
 
-  /** The socket's own close event: aedes may lose track of a client that was taken over while it was closing. */
+  /** Uses the close event of the socket: aedes may miss the end of a client that was taken over while it closed. */
   function onConnection(client: Client, panel: { thingName: string; deviceId: string; epoch: number }): void {
     const socket = client.conn as Socket;
     const connection: Connection = {
       ...panel,
       commandQos: null,
-      inbox: Promise.resolve(),
+      queue: new SerialQueue(),
       closed: false,
       send: (payload) => command(client, connection, payload),
       close: () => socket.destroy(),
@@ -133,8 +134,4 @@ export async function startBroker(deps: BrokerDeps): Promise<Broker> {
       await new Promise<void>((resolve) => broker.close(resolve));
     },
   };
-}
-
-function subscriptionsOf(client: Client): Record<string, unknown> {
-  return (client as unknown as { subscriptions: Record<string, unknown> }).subscriptions;
 }

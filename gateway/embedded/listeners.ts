@@ -12,7 +12,7 @@ import { readProxyHeader } from './read-proxy-header.ts';
 import { createTlsEndpoint, type TlsEndpoint, underlyingSocket } from './tls.ts';
 import { createProxyMatcher } from './trusted-proxies.ts';
 
-/** Connections that the system completes before we look: all panels of a gateway that died come at once. */
+/** Connections that the system holds until they are accepted: all panels of a gateway that died reconnect at once. */
 const BACKLOG = 4096;
 
 export interface ListenerDeps {
@@ -20,7 +20,7 @@ export interface ListenerDeps {
   log: Log;
   counters: Counters;
   limits: Pick<GatewayLimits, 'connectTimeout' | 'certificateCheck'>;
-  /** A connection that begins to speak MQTT: the socket, or TLS on it. */
+  /** Called with each connection that begins to speak MQTT: the socket, or TLS on it. */
   accept(stream: Socket): void;
 }
 
@@ -43,17 +43,16 @@ export interface Listeners {
   port: number;
   /** Null without a certificate. */
   tlsPort: number | null;
-  /** The CONNECT packet of this stream has come. */
+  /** The CONNECT packet of this stream has arrived. */
   connected(stream: Socket): void;
   /** Closes the listeners and every socket. */
   close(): Promise<void>;
 }
 
 /**
- * Accepts connections, plain and with TLS, and hands over those that begin to speak. What a connection may cost
- * before that is bounded here: how many there are, how many of one address, and how long they take.
- * @throws with code `EADDRINUSE` or `EACCES` when a port cannot be had
- * @throws {StartError} when key and certificate are of no use
+ * Accepts connections, plain and with TLS, and limits them until they speak MQTT: in number, per address, and in time.
+ * @throws with code `EADDRINUSE` or `EACCES` when a port cannot be used
+ * @throws {StartError} when key and certificate cannot be used
  */
 export async function startListeners(deps: ListenerDeps): Promise<Listeners> {
   const { config, counters, limits, log } = deps;
@@ -87,12 +86,12 @@ export async function startListeners(deps: ListenerDeps): Promise<Listeners> {
       },
     );
     await once(server.listen({ port, host, backlog: BACKLOG }), 'listening');
-    server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted')); // no files left
+    server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted')); // no more open files
     servers.push(server);
     return (server.address() as { port: number }).port;
   }
 
-  /** Also the way in for what the HTTP port carries here: our own header, which proves itself, needs no trust in an address. */
+  /** WebSocket connections arrive here too, from the api process, with a header that it signed. */
   function acceptPlain(socket: Socket): void {
     identifyClient(socket, () => {
       readHeader(socket, (own) => {
@@ -107,22 +106,22 @@ export async function startListeners(deps: ListenerDeps): Promise<Listeners> {
     identifyClient(socket, () => endpoint.secure(socket));
   }
 
-  /** Goes on once it is clear whose connection it is; a trusted proxy has to say so. */
-  function identifyClient(socket: Socket, goOn: () => void): void {
+  /** Continues once the address of the client is known. A trusted proxy must name it in a header. */
+  function identifyClient(socket: Socket, proceed: () => void): void {
     const address = normalizeAddress(socket.remoteAddress ?? '');
     if (!isProxy(address)) {
-      if (admission.assignAddress(socket, address)) goOn();
+      if (admission.assignAddress(socket, address)) proceed();
       return;
     }
     readHeader(socket, (said) => {
       if (!said) return admission.refuse(socket, 'proxy_header');
-      if (admission.assignAddress(socket, said.source ?? address)) goOn();
+      if (admission.assignAddress(socket, said.source ?? address)) proceed();
     });
   }
 
   function readHeader(socket: Socket, done: (header: ProxyHeader | null) => void): void {
     readProxyHeader(socket, done, (fault) => {
-      log.debug({ reason: fault.message }, 'broken PROXY header');
+      log.debug({ reason: fault.message }, 'malformed PROXY header');
       admission.refuse(socket, 'proxy_header');
     });
   }

@@ -1,14 +1,13 @@
 import type { AedesOptions } from 'aedes';
 
 const ended = Promise.resolve({ done: true as const, value: undefined });
-/** No packets, as an asynchronous iterator: aedes makes a pipeline of it for each connection, for half of what an empty array costs. */
+/** An empty asynchronous iterator. Aedes makes a pipeline of it for each connection, at half the cost of an empty array. */
 const nothingQueued = { [Symbol.asyncIterator]: () => ({ next: () => ended }) };
 
 /**
- * Options that take out of Aedes what a broker does and a gateway does not: messages go to no other client, and nothing
- * is kept of a panel that is not connected, nor of one that is: no wills to play for a broker that died, nothing retained,
- * queued or waiting for an acknowledgement. Looking for all that cost a third of the time of a connection. These are all the
- * calls that aedes 1.2.0 makes for clients with clean sessions and without QoS 2, which are all that are let in.
+ * Options that remove from aedes what a gateway does not need: routing between clients, last wills of brokers that died,
+ * and retained, queued and unacknowledged packets. Looking for them cost a third of the time of a connection. These are
+ * all calls that aedes 1.2.0 makes for clients with clean sessions and without QoS 2; others are not accepted.
  */
 export const noRouting = {
   mq: {

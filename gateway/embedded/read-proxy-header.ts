@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import { mayBeProxyHeader, type ProxyHeader, parseProxyHeader } from '#shared/proxy-protocol/parse-header.ts';
 
 /**
- * Waits for the first bytes of a connection and takes the PROXY protocol header off them: `null` when they are
- * something else. Whatever follows the header is put back. `failed` is called instead when they begin like a header and are none.
- * Holds no more than the longest header and what one read of the socket brought.
+ * Waits for the first bytes of a connection, removes the PROXY protocol header from them and calls `done` with it, or
+ * with null when there is none. The bytes after the header are put back. Calls `failed` instead for a malformed header.
+ * Buffers at most the longest header and one read of the socket.
  */
 export function readProxyHeader(
   socket: Socket,

@@ -6,14 +6,14 @@ import { StartError } from '#shared/process.ts';
 
 export type TlsSettings = Pick<Config, 'MQTT_TLS_KEY' | 'MQTT_TLS_CERT' | 'MQTT_TLS_CLIENT_CA'>;
 
-/** PEM texts, checked to be of use together. */
+/** PEM texts that were checked to belong together. */
 export interface TlsFiles {
   key: string;
   cert: string;
   ca?: string;
 }
 
-/** @throws {StartError} naming the file that is missing or no good, and why */
+/** @throws {StartError} that names the file that is missing or invalid, and the reason */
 export async function readTlsFiles(settings: TlsSettings): Promise<TlsFiles> {
   const key = await read(settings, 'MQTT_TLS_KEY');
   const cert = await read(settings, 'MQTT_TLS_CERT');

@@ -9,7 +9,7 @@ export interface TlsOptions {
   settings: TlsSettings;
   /** Milliseconds that a handshake may take. */
   handshakeTimeout: number;
-  /** Milliseconds between two looks at the files. */
+  /** Milliseconds between two reads of the files. */
   certificateCheck: number;
   log: Log;
   secured(stream: TLSSocket): void;
@@ -17,21 +17,21 @@ export interface TlsOptions {
 }
 
 /**
- * Handshakes under way at once. One takes up to 100 KB for as long as the other side likes; a core completes about a
- * thousand in a second.
+ * Concurrent handshakes. Each takes up to 100 KB until the other side completes it; a core completes about a thousand a
+ * second.
  */
 const MAX_HANDSHAKES = 500;
 
 export interface TlsEndpoint {
-  /** Begins the handshake. What has been read of the socket must have been put back. */
+  /** Begins the handshake. Bytes that were read from the socket must have been put back. */
   secure(socket: Socket): void;
   close(): void;
 }
 
 /**
- * TLS on sockets that somebody else accepts. Files that have been renewed serve the next handshake; connections
- * that are up keep what they agreed on.
- * @throws {StartError} when the files are of no use
+ * TLS on sockets that the listeners accept. Renewed files are used from the next handshake on; established connections
+ * keep theirs.
+ * @throws {StartError} when the files cannot be used
  */
 export async function createTlsEndpoint(options: TlsOptions): Promise<TlsEndpoint> {
   const { settings, log } = options;
@@ -40,7 +40,7 @@ export async function createTlsEndpoint(options: TlsOptions): Promise<TlsEndpoin
     ...secureContextOptions(files),
     handshakeTimeout: options.handshakeTimeout,
     requestCert: files.ca !== undefined,
-    rejectUnauthorized: false, // a panel without a certificate is welcome; one with a wrong one is not, see below
+    rejectUnauthorized: false, // a panel needs no certificate; one with an invalid certificate is refused below
   });
   /** Sockets in their handshake, oldest first. */
   const handshakes = new Set<Socket>();
@@ -59,17 +59,17 @@ export async function createTlsEndpoint(options: TlsOptions): Promise<TlsEndpoin
       if (found.key === files.key && found.cert === files.cert && found.ca === files.ca) return;
       server.setSecureContext(secureContextOptions(found));
       files = found;
-      log.info({ validTo: expiryOf(files) }, 'renewed certificate taken up');
+      log.info({ validTo: expiryOf(files) }, 'the renewed certificate is in use');
     } catch (error) {
-      // Most likely caught between the writing of two files: the next look finds both.
-      log.warn({ err: error }, 'changed TLS files cannot be used yet');
+      // Most likely only one of the two files was written yet: the next read finds both.
+      log.warn({ err: error }, 'the changed TLS files cannot be used');
     }
   }
 
   return {
     secure(socket) {
       const [oldest] = handshakes;
-      // Who is honest and quick is through long before it is the oldest.
+      // A panel completes its handshake long before it is the oldest.
       if (oldest && handshakes.size >= MAX_HANDSHAKES) {
         handshakes.delete(oldest);
         options.failed(oldest, 'handshakes');
@@ -86,13 +86,13 @@ function secureContextOptions(files: TlsFiles) {
   return { ...files, minVersion: 'TLSv1.2' as const };
 }
 
-/** Whether a client with the certificate of this connection, if it has one, may be this panel. */
+/** Whether a connection may be used by this panel: its client certificate, if any, must not name another panel. */
 export function certificateAllows(stream: Socket, thingName: string): boolean {
   const names = [peerCertificate(stream)?.subject.CN ?? []].flat();
   return !names.some((name) => isThingName(name) && name !== thingName);
 }
 
-/** The socket that was accepted, under TLS too: Node's own link between the two, for want of a public one. */
+/** The accepted socket, also under TLS. Node has no public way from a TLS socket to it. */
 export function underlyingSocket(stream: Socket): Socket {
   return (stream as unknown as { _parent: Socket | null })._parent ?? stream;
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
 
-/** Tells whether an address is in one of the networks. Each is an address, or one with a prefix length. */
+/** Returns a function that checks whether an address is in one of the networks, such as `10.0.0.1` or `10.0.0.0/8`. */
 export function createProxyMatcher(networks: string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks) {

@@ -16,16 +16,16 @@ export interface AdoptionDeps {
   log: Log;
   stopping: AbortSignal;
   onMessage: ClientOptions['onMessage'];
-  /** Panels whose commands this gateway sends from now on. */
+  /** Called with the panels whose commands this gateway sends from now on. */
   onPanels(panels: LocatedPanel[]): void;
 }
 
-/** A session that says nothing for this long has been emptied. */
+/** A session that delivers no message for this long is empty. */
 const EMPTY_AFTER_MS = 1_000;
 
 /**
- * Takes over from every gateway that is gone and has not come back: what its session still holds is dealt with here,
- * then the session is ended, so that the broker does not go on putting messages into it.
+ * Takes over the sessions of gateways that are gone: handles the messages that each session still holds, then ends the
+ * session, so that the broker no longer queues messages in it.
  */
 export async function adoptSessions(deps: AdoptionDeps): Promise<void> {
   const { address, broker, locks } = deps;
@@ -50,7 +50,7 @@ async function adopt({ number }: SessionLock, deps: AdoptionDeps): Promise<void>
   log.info({ broker: address.key, session: number, handled }, 'took over from a gateway that is gone');
 }
 
-/** Deals with all that a session holds; answers how many messages that were. */
+/** Handles all messages of a session and returns their number. */
 async function handleRemaining(slot: number, deps: AdoptionDeps): Promise<number> {
   let handled = 0;
   let last = monotonicMs();

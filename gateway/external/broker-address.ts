@@ -10,28 +10,28 @@ export type BrokerSettings = Pick<
   'MQTT_BROKER_URL' | 'MQTT_BROKER_USERNAME' | 'MQTT_BROKER_PASSWORD' | 'MQTT_BROKER_CA' | 'PLACARD_SECRET'
 >;
 
-/** Where the broker is, and as whom gateways come to it. */
+/** Address of the broker, and the account of the gateways. */
 export interface BrokerAddress {
   /** Without credentials. */
   url: string;
   username: string | undefined;
   password: string | undefined;
-  /** PEM; undefined: the authorities that Node knows. */
+  /** Certificate authority, PEM. Undefined: those that Node trusts by default. */
   ca: Buffer | undefined;
-  /** One word for the broker, without secrets: gateways with the same word share its sessions. */
+  /** Identifies the broker, without secrets. Gateways with the same key share its sessions. */
   key: string;
-  /** The client id of the session with this number: 23 characters at most, as every broker has to accept. */
+  /** Client id of the session with this number: at most 23 characters, which every broker must accept. */
   clientId(slot: number): string;
-  /** What panels say. */
+  /** Filter of the messages of all panels. */
   topics: string;
   /** The same, shared among all gateways. */
   sharedTopics: string;
 }
 
-/** Where gateways tell each other that one of them has gone. */
+/** Topic on which gateways announce that one of them has gone. */
 export const GATEWAY_GONE_TOPIC = `${brand.topicRoot}/gateways/gone`;
 
-/** @throws {StartError} when `MQTT_BROKER_CA` is of no use */
+/** @throws {StartError} when `MQTT_BROKER_CA` cannot be used */
 export function brokerAddress(settings: BrokerSettings): BrokerAddress {
   const url = new URL(settings.MQTT_BROKER_URL ?? '');
   const username = settings.MQTT_BROKER_USERNAME ?? (decodeURIComponent(url.username) || undefined);
@@ -66,8 +66,8 @@ function readAuthority(file: string): Buffer {
 }
 
 /**
- * The name of the share is a secret: on brokers that let anybody subscribe and only filter what they deliver, a panel
- * that knew it could join the share and make its part of all messages vanish.
+ * The name of the share is secret. Some brokers accept any subscription and filter only what they deliver: a panel that
+ * knew the name could join the share, and the messages assigned to it would be lost.
  */
 function shareName({ PLACARD_SECRET }: Pick<BrokerSettings, 'PLACARD_SECRET'>): string {
   return `${brand.topicRoot}-${createKeys(PLACARD_SECRET).sign('broker', 'share').slice(0, 16)}`;

@@ -1,5 +1,6 @@
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt';
 import type { BrokerAddress } from './broker-address.ts';
+import { ACKNOWLEDGED_LATER, acknowledge } from './mqtt-internals.ts';
 import { orderedAcknowledgements } from './ordered-acknowledgements.ts';
 
 export interface ClientOptions {
@@ -7,50 +8,45 @@ export interface ClientOptions {
   clientId: string;
   /** 5, or 4 (3.1.1) for a broker that speaks no other. */
   version: 4 | 5;
-  /** Begin a new session and leave none behind. */
+  /** Begin a new session, and end it with the connection. */
   clean?: boolean;
-  /** What the broker says for us should we vanish. */
+  /** Last will: the broker publishes it when the connection is lost. */
   will?: { topic: string; payload: string };
-  /** Deals with a message; a QoS 1 message is acknowledged when it resolves, and comes again if it rejects. */
+  /** Handles a message. A QoS 1 message is acknowledged when it resolves, and delivered again if it rejects. */
   onMessage(packet: IPublishPacket): Promise<void>;
 }
 
-/** One connection to a broker. It does not come back by itself. */
+/** One connection to a broker. It does not reconnect. */
 export interface BrokerClient {
-  /** The broker says that it has no shared subscriptions. */
+  /** The broker announced that it has no shared subscriptions. */
   lacksSharedSubscriptions: boolean;
-  /** Resolves with whether the broker agreed. */
+  /** Resolves with whether the broker granted the subscription. */
   subscribe(topic: string, qos: 0 | 1): Promise<boolean>;
   unsubscribe(topic: string): Promise<void>;
-  /** QoS 1, not retained. Lost when there is no connection or too much is under way already. */
+  /** QoS 1, not retained. Dropped without a connection, or when too many are not confirmed yet. */
   publish(topic: string, payload: string): void;
-  /** Resolves when no message is being dealt with. */
+  /** Resolves when no message is being handled. */
   idle(): Promise<void>;
-  /** Resolves when the connection is gone, with the reason if there is one. */
+  /** Resolves when the connection has ended, with the reason if there is one. */
   closed: Promise<Error | null>;
-  /** Says goodbye, so that there is no will. */
+  /** Disconnects, so that the broker does not publish the last will. */
   end(): Promise<void>;
 }
 
-/** Messages that are dealt with at once: the broker sends no more before it has acknowledgements. */
+/** Messages that are handled at once. The broker sends no more before they are acknowledged. */
 const RECEIVE_MAXIMUM = 500;
-/** For brokers and messages that know no such bound: beyond it nothing more is read. */
+/** The same for MQTT 3.1.1 and QoS 0, which have no such limit: reading pauses at this number. */
 const MAX_PENDING_MESSAGES = 2_000;
-/** Commands the broker has not taken yet. Whoever is not told is told later. */
+/** Commands that the broker has not confirmed. Further ones are dropped: reconciliation sends them later. */
 const MAX_UNCONFIRMED_COMMANDS = 5_000;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** How long a goodbye may wait for what the broker has still to take. */
+/** How long a disconnect waits for commands that the broker has not confirmed. */
 const DISCONNECT_TIMEOUT_MS = 1_000;
 const KEEPALIVE_SECONDS = 20;
-/** A session that nobody has come back to for this long ends. */
+/** The broker ends a session to which no gateway has connected for this long. */
 const SESSION_EXPIRY_SECONDS = 7 * 86_400;
-/** A command that the broker could not deliver by then is not worth delivering: the panel is compared when it wakes. */
+/** Life of an undelivered command. A panel that wakes later is reconciled then. */
 const COMMAND_EXPIRY_SECONDS = 30;
-
-/** mqtt.js 5.16.0 has no public way to acknowledge later than it hands out; a test would notice a change. */
-interface Acknowledging {
-  _sendPacket(packet: { cmd: 'puback'; messageId: number; reasonCode: number }): void;
-}
 
 /** Connects. @throws when the broker cannot be reached or refuses */
 export async function connectClient(options: ClientOptions): Promise<BrokerClient> {
@@ -118,33 +114,34 @@ export async function connectClient(options: ClientOptions): Promise<BrokerClien
     idle,
     closed,
     async end() {
-      const patience = setTimeout(() => client.end(true), DISCONNECT_TIMEOUT_MS);
+      const timer = setTimeout(() => client.end(true), DISCONNECT_TIMEOUT_MS);
       await Promise.race([client.endAsync(), closed]);
-      clearTimeout(patience);
+      clearTimeout(timer);
     },
   };
 }
 
-/** Hands out messages as they come and acknowledges them in that order. The answer resolves when all are dealt with. */
+/**
+ * Handles messages as they arrive and acknowledges them in that order. The returned function resolves when all messages
+ * were handled.
+ */
 function readMessages(client: MqttClient, onMessage: ClientOptions['onMessage']): () => Promise<void> {
   const pending = new Set<Promise<void>>();
   let readOn: (() => void) | null = null;
   const arrived = orderedAcknowledgements((messageId) => {
-    if (!client.connected) return;
-    (client as unknown as Acknowledging)._sendPacket({ cmd: 'puback', messageId, reasonCode: 0 });
+    if (client.connected) acknowledge(client, messageId);
   });
   client.handleMessage = (packet, callback) => {
-    const acknowledge = packet.qos > 0 ? arrived(packet.messageId ?? 0) : () => {};
+    const done = packet.qos > 0 ? arrived(packet.messageId ?? 0) : () => {};
     const work = onMessage(packet)
-      .then(acknowledge, () => {}) // it stays unacknowledged and comes again
+      .then(done, () => {}) // without an acknowledgement the broker delivers it again
       .finally(() => {
         pending.delete(work);
         readOn?.();
         readOn = null;
       });
     pending.add(work);
-    // With an error mqtt.js goes on reading and leaves the acknowledgement to us.
-    const next = () => callback(new Error('acknowledged later'));
+    const next = () => callback(ACKNOWLEDGED_LATER);
     if (pending.size < MAX_PENDING_MESSAGES) next();
     else readOn = next;
   };

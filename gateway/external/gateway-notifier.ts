@@ -1,31 +1,23 @@
 import type { BrokerLink } from '#modules/display';
+import { batchWork } from '#shared/db/batch-work.ts';
 import type { Log } from '#shared/log.ts';
 
 /** A notification holds 8,000 bytes. */
 const MAX_DEVICES_PER_NOTIFICATION = 200;
 
-/** Tells other gateways which of their panels were heard here. Gathers those that come while it is telling of others. */
+/** Notifies other gateways that a message of one of their panels arrived here. One notification names many panels. */
 export function createGatewayNotifier(
   broker: Pick<BrokerLink, 'notifyGateways'>,
   log: Log,
 ): (deviceId: string) => void {
-  const waiting = new Set<string>();
-  let busy = false;
-
-  async function work(): Promise<void> {
-    busy = true;
-    while (waiting.size > 0) {
-      const batch = [...waiting].slice(0, MAX_DEVICES_PER_NOTIFICATION);
-      for (const deviceId of batch) waiting.delete(deviceId);
+  const notify = batchWork<string, void>({
+    maxItems: MAX_DEVICES_PER_NOTIFICATION,
+    async run(deviceIds) {
       await broker
-        .notifyGateways(batch)
-        .catch((error) => log.warn({ err: error }, 'panels are compared at the next sweep only'));
-    }
-    busy = false;
-  }
-
-  return (deviceId) => {
-    waiting.add(deviceId);
-    if (!busy) void work();
-  };
+        .notifyGateways([...new Set(deviceIds)])
+        .catch((error) => log.warn({ err: error }, 'panels of other gateways wait for the next sweep'));
+      return [];
+    },
+  });
+  return (deviceId) => void notify(deviceId);
 }

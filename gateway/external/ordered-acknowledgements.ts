@@ -1,6 +1,6 @@
 /**
- * Messages may be dealt with in any order, but MQTT wants them acknowledged in the order of their arrival (4.6). The
- * answer registers an arrival and gives back what to call when that message may be acknowledged.
+ * Messages may be handled in any order, but MQTT requires acknowledgements in the order of arrival (section 4.6). The
+ * returned function registers the arrival of a message and returns a function to call once that message was handled.
  */
 export function orderedAcknowledgements(acknowledge: (messageId: number) => void) {
   const unacknowledged: { messageId: number; done: boolean }[] = [];

@@ -1,4 +1,5 @@
 import type { LocatedPanel } from '#modules/display';
+import { SerialQueue } from '#shared/serial-queue.ts';
 import type { Connection, Connections } from '../connection.ts';
 import type { Counters } from '../counters.ts';
 import { commandTopic } from '../topics.ts';
@@ -8,14 +9,14 @@ export interface PanelConnectionsDeps {
   connections: Connections;
   counters: Counters;
   publish(topic: string, payload: string): void;
-  /** Another gateway has to look at a panel. */
+  /** Another gateway must reconcile a panel. */
   notifyGateway(deviceId: string): void;
   onClosed(connection: Connection): void;
 }
 
 /**
- * The connection of a panel that was heard, as this process has it: its own, over which it sends commands and which is
- * registered with the others, or one for this message alone when another gateway sends the panel's commands.
+ * Returns a function that finds the connection of a panel whose message arrived. If this gateway sends the panel's
+ * commands, the connection is registered and is kept. If another gateway does, it serves this message only.
  */
 export function createPanelConnections(deps: PanelConnectionsDeps): (panel: LocatedPanel) => Connection {
   const { gatewayId, connections, counters } = deps;
@@ -55,7 +56,7 @@ export function createPanelConnections(deps: PanelConnectionsDeps): (panel: Loca
       deviceId,
       epoch,
       commandQos: 1 as const,
-      inbox: Promise.resolve(),
+      queue: new SerialQueue(),
       closed: false,
       send: (command: string) => deps.publish(topic, command),
     };

@@ -1,56 +1,55 @@
 import { monotonicMs } from '#shared/clock.ts';
+import { SerialQueue } from '#shared/serial-queue.ts';
+import { type TokenBucket, tryTakeToken } from '#shared/token-bucket.ts';
 import type { GatewayLimits } from '../limits.ts';
 
-/** The messages of each panel, one after the other. */
+/** Handles the messages of each panel one after the other. */
 export interface PanelQueues {
-  /** Runs `work` after all that joined before for the same name. Null when a panel talks too much: nothing is run. */
-  run<T>(name: string, work: () => Promise<T>): Promise<T> | null;
+  /** Runs `work` after all earlier work for the same panel. Null when the panel sends too much: nothing is run. */
+  run<T>(thingName: string, work: () => Promise<T>): Promise<T> | null;
 }
 
 interface PanelQueue {
-  /** Settles when every message so far has been dealt with. */
-  last: Promise<unknown>;
+  queue: SerialQueue;
   waiting: number;
-  /** A token bucket: messages it may send at once. */
-  tokens: number;
-  at: number;
+  bucket: TokenBucket;
 }
 
 const SWEEP_MS = 60_000;
 
 /**
- * A panel that talks too much is not slowed down as on the embedded broker: the broker holds nobody back, and a message
- * that waited here would hold up those of all others.
+ * Messages beyond the rate limit are dropped, not delayed as on the embedded broker: an external broker cannot slow one
+ * panel down, and a message that waits here would delay those of all panels.
  */
 export function createPanelQueues({
   messagesPerSecond,
   messageBurst,
 }: Pick<GatewayLimits, 'messagesPerSecond' | 'messageBurst'>): PanelQueues {
-  const lines = new Map<string, PanelQueue>();
+  const panels = new Map<string, PanelQueue>();
   let swept = monotonicMs();
 
   function sweep(now: number): void {
     if (now - swept < SWEEP_MS) return;
     swept = now;
-    for (const [name, line] of lines) if (line.waiting === 0 && now - line.at > SWEEP_MS) lines.delete(name);
+    for (const [name, { waiting, bucket }] of panels)
+      if (waiting === 0 && now - bucket.at > SWEEP_MS) panels.delete(name);
   }
 
   return {
-    run(name, work) {
+    run(thingName, work) {
       const now = monotonicMs();
       sweep(now);
-      const line = lines.get(name) ?? { last: Promise.resolve(), waiting: 0, tokens: messageBurst, at: now };
-      lines.set(name, line);
-      line.tokens = Math.min(messageBurst, line.tokens + ((now - line.at) / 1000) * messagesPerSecond);
-      line.at = now;
-      if (line.tokens < 1) return null;
-      line.tokens -= 1;
-      line.waiting += 1;
-      const turn = line.last.then(work).finally(() => {
-        line.waiting -= 1;
+      const panel = panels.get(thingName) ?? {
+        queue: new SerialQueue(),
+        waiting: 0,
+        bucket: { tokens: messageBurst, at: now },
+      };
+      panels.set(thingName, panel);
+      if (!tryTakeToken(panel.bucket, now, messagesPerSecond, messageBurst)) return null;
+      panel.waiting += 1;
+      return panel.queue.add(work).finally(() => {
+        panel.waiting -= 1;
       });
-      line.last = turn.catch(() => {});
-      return turn;
     },
   };
 }

@@ -21,30 +21,31 @@ export interface ReceiveDeps {
   stopping: AbortSignal;
 }
 
-/** When a goodbye counts: another gateway may be storing what the panel said after it. */
+/** Pause before a panel's disconnect message takes effect: another gateway may be storing a later message. */
 const DISCONNECT_DELAY_MS = 1_000;
 
 /**
- * Takes in what the broker hands us. Resolves when a message may be acknowledged: its effect is stored, or it has
- * none. Rejects only when the gateway stops. Messages of one panel are handled in order, those of many at once.
+ * Returns a function that handles one message from the broker. It resolves when the message may be acknowledged: its
+ * effect is stored, or it has none. It rejects only when the gateway stops. Messages of one panel are handled in order,
+ * messages of different panels concurrently.
  */
 export function createReceive(deps: ReceiveDeps): (packet: IPublishPacket) => Promise<void> {
   const { broker, gatewayId, counters, limits, log, stopping } = deps;
-  const lines = createPanelQueues(limits);
+  const queues = createPanelQueues(limits);
   let failing = false;
 
   return async (packet) => {
     const thingName = packet.topic.split('/')[2];
     const kind = isThingName(thingName) ? messageKindOf(thingName, packet.topic) : null;
-    // What was retained says nothing of now.
+    // A retained message does not describe the present state.
     if (!isThingName(thingName) || !kind || packet.retain) return counters.refused.inc({ reason: 'topic' });
-    const stored = lines.run(thingName, () => store(thingName, kind, packet));
+    const stored = queues.run(thingName, () => store(thingName, kind, packet));
     if (!stored) return counters.refused.inc({ reason: 'flood' });
     const panel = await stored;
     if (panel && kind === 'state' && announcesDisconnect(packet.payload)) void endConnection(panel);
   };
 
-  /** Tries again until the database takes it; QoS 0 is not worth that. */
+  /** Retries until the message is stored. A QoS 0 message is dropped instead. */
   async function store(
     thingName: string,
     kind: MessageKind,
@@ -64,7 +65,7 @@ export function createReceive(deps: ReceiveDeps): (packet: IPublishPacket) => Pr
         return panel;
       } catch (error) {
         if (!failing && !stopping.aborted)
-          log.warn({ err: error }, 'panels cannot be looked up at the moment, their messages wait');
+          log.warn({ err: error }, 'panels cannot be looked up, retrying their messages');
         failing = true;
         if (packet.qos === 0) return null;
         await pause(limits.retryPause, undefined, { signal: stopping });
@@ -77,12 +78,12 @@ export function createReceive(deps: ReceiveDeps): (packet: IPublishPacket) => Pr
       await pause(DISCONNECT_DELAY_MS, undefined, { signal: stopping });
       await broker.goodbye(panel);
     } catch {
-      // It ends by its silence.
+      // The connection ends later, because the panel is silent.
     }
   }
 }
 
-/** `up/state` with `online: false`, sent before a panel goes to sleep, or by the broker as its last will. */
+/** Whether it is `up/state` with `online: false`: a panel sends it before sleep, a broker as the last will. */
 function announcesDisconnect(payload: Buffer | string): boolean {
   try {
     return JSON.parse(payload.toString()).online === false;

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { backOffMs } from '#shared/back-off.ts';
 import type { SessionLock } from '#shared/db/session-locks.ts';
 import type { Log } from '#shared/log.ts';
 import { type BrokerAddress, GATEWAY_GONE_TOPIC } from './broker-address.ts';
@@ -10,43 +11,43 @@ export interface SessionDeps {
   /** Aborted when the gateway stops. */
   stopping: AbortSignal;
   onMessage: ClientOptions['onMessage'];
-  /** Called with each connection once it hears the panels, and with null when it is gone. */
+  /** Called with each connection once it is subscribed to the panels, and with null when it has ended. */
   onConnection(client: BrokerClient | null): void;
 }
 
-/** What is found out about a broker on the way. */
+/** Properties of a broker that are found out while connecting. */
 export interface BrokerTraits {
   version: 4 | 5;
-  /** Whether gateways share the panels' messages, or each hears all of them. */
+  /** Whether gateways share the panels' messages. Otherwise each subscriber receives all of them. */
   shared: boolean;
 }
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
-/** Reason code of MQTT 5 and return code of 3.1.1: a version that the broker does not speak. */
+/** Reason code of MQTT 5 and return code of 3.1.1 for an unsupported protocol version. */
 const UNSUPPORTED_VERSIONS = [132, 1];
 
 /**
- * Keeps one session at the broker connected until its lock is lost or the gateway stops, for which it leaves the
- * session and whatever is unacknowledged in it to the next gateway that takes the lock.
+ * Keeps one session at the broker connected until its lock is lost or the gateway stops. The session and its
+ * unacknowledged messages stay at the broker, for the next gateway that takes the lock.
  */
 export async function keepSession(lock: SessionLock, traits: BrokerTraits, deps: SessionDeps): Promise<void> {
   const { address, log } = deps;
   const over = AbortSignal.any([deps.stopping, lock.lost]);
   let failures = 0;
-  /** Each reason is worth one line until there is a connection. */
-  const told = new Set<string>();
+  /** Each reason is logged once until there is a connection. */
+  const logged = new Set<string>();
   const failed = (error: Error) => {
     failures += 1;
-    // A name with several addresses fails with an error that says nothing but the code.
+    // For a host name with several addresses, the error has a code and no message.
     const reason = error.message || String((error as NodeJS.ErrnoException).code);
-    if (over.aborted || told.has(reason)) return;
-    told.add(reason);
-    log.warn({ broker: address.key, reason }, 'no connection to the broker, trying again until there is one');
+    if (over.aborted || logged.has(reason)) return;
+    logged.add(reason);
+    log.warn({ broker: address.key, reason }, 'cannot connect to the broker, retrying');
   };
   while (!over.aborted && readsMessages(lock, traits)) {
     try {
-      // Whoever lost the lock unawares must not throw out its new owner.
+      // A gateway that lost the lock unnoticed must not disconnect the new owner.
       await lock.confirm();
       const client = await connectClient({
         ...deps,
@@ -57,18 +58,20 @@ export async function keepSession(lock: SessionLock, traits: BrokerTraits, deps:
       const reason = await serve(client, lock, traits, deps, over, () => {
         if (failures > 0) log.info({ broker: address.key }, 'connected to the broker again');
         failures = 0;
-        told.clear();
+        logged.clear();
       });
       if (reason) failed(reason);
     } catch (error) {
       if (UNSUPPORTED_VERSIONS.includes((error as { code?: number }).code ?? 0)) traits.version = 4;
       failed(error as Error);
     }
-    await pause(backOff(failures), undefined, { signal: over }).catch(() => {}); // over
+    await pause(backOffMs(Math.max(0, failures - 1), FIRST_PAUSE_MS, LONGEST_PAUSE_MS), undefined, {
+      signal: over,
+    }).catch(() => {}); // over
   }
 }
 
-/** Resolves when the connection is gone: with a reason, or null when that was intended. */
+/** Resolves when the connection has ended: with a reason, or null when that was intended. */
 async function serve(
   client: BrokerClient,
   lock: SessionLock,
@@ -115,19 +118,15 @@ async function subscribePanels(
   }
   if (!readsMessages(lock, traits)) return;
   if (!traits.shared && !(await client.subscribe(address.topics, 1)))
-    throw new Error('the broker does not let the service account hear the panels');
+    throw new Error('the broker does not allow the service account to subscribe to the panels');
   await client.subscribe(GATEWAY_GONE_TOPIC, 0);
 }
 
-/** Where every subscriber hears everything, there is one subscriber. */
+/** Whether this session subscribes to the panels. Without shared subscriptions only one session may. */
 function readsMessages({ number }: SessionLock, { shared }: BrokerTraits): boolean {
   return shared || number === 0;
 }
 
 function lastWill(lock: SessionLock) {
   return { topic: GATEWAY_GONE_TOPIC, payload: String(lock.number) };
-}
-
-function backOff(failures: number): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE_MS);
 }

@@ -34,27 +34,26 @@ export interface ExternalBrokerDeps {
   onClosed(connection: Connection): void;
 }
 
-/** Gateways at one broker. */
+/** Gateways that may share one broker. */
 const MAX_SESSIONS = 64;
 const STANDBY_RETRY_MS = 2_000;
 const ADOPT_INTERVAL_MS = 5_000;
-/** After a gateway's last will: its lock may be held a little longer than its connection. */
+/** Pauses after a gateway's last will: its lock may outlive its connection for a moment. */
 const ADOPT_RETRIES_MS = [50, 500, 1_500];
-/** A gateway that has lost the broker for this long leaves its panels to those that have not. */
+/** A gateway without a connection to the broker for this long releases its panels to other gateways. */
 const BROKER_OUTAGE_LIMIT_MS = 5_000;
 
 /**
- * The limits of the gateway for messages from a broker: it has no connection to give up, so a message waits for the
- * database as long as that takes; and panels that talk too much are dealt with before (`panel-queues.ts`).
+ * The limits for messages from an external broker. There is no panel connection to close, so a message is retried until
+ * it is stored. The rate of a panel is limited earlier, in `panel-queues.ts`.
  */
 export function brokerLimits(limits: GatewayLimits): GatewayLimits {
   return { ...limits, holdAck: Number.POSITIVE_INFINITY, messagesPerSecond: 1e6, messageBurst: 1e6 };
 }
 
 /**
- * Hears panels over a broker that others run, and tells them their commands through it. Does not wait until the broker
- * can be reached. When it is closed, its session at the broker is left to whoever comes next; `stopping` must have been
- * aborted before.
+ * Receives messages from panels and sends commands to them through an external broker. Does not wait until the broker
+ * can be reached. Abort `stopping` before closing it. Its session stays at the broker for the next gateway.
  */
 export function startExternalBroker(deps: ExternalBrokerDeps): Transport {
   const { broker } = deps.panels;
@@ -88,19 +87,19 @@ export function startExternalBroker(deps: ExternalBrokerDeps): Transport {
       return;
     }
     files?.reconnected();
-    // What was told over an earlier connection may be lost.
+    // Commands that were sent over an earlier connection may be lost.
     for (const connection of connections.all()) downlink.forget(connection);
     downlink.sweep(connections.all());
   }
 
-  /** Whoever hears a panel next begins its connection anew. */
+  /** The next gateway that receives a message of a panel registers a new connection for it. */
   async function releasePanels(): Promise<void> {
     if (stopping.aborted) return;
     closeAll();
     try {
       await broker.endAll(gatewayId);
     } catch (error) {
-      log.warn({ err: error }, 'panels that cannot be reached from here stay registered for now');
+      log.warn({ err: error }, 'panels that this gateway cannot reach stay registered for now');
     }
   }
 
@@ -114,7 +113,7 @@ export function startExternalBroker(deps: ExternalBrokerDeps): Transport {
         const lock = await locks.takeLowest(traits.shared ? MAX_SESSIONS : 1);
         if (lock) await serveWith(lock);
       } catch (error) {
-        if (!stopping.aborted) log.warn({ err: error }, 'no session at the broker could be taken');
+        if (!stopping.aborted) log.warn({ err: error }, 'no session at the broker could be taken, retrying');
       }
       await pause(STANDBY_RETRY_MS, undefined, { signal: stopping }).catch(() => {}); // stopping
     }
@@ -137,7 +136,7 @@ export function startExternalBroker(deps: ExternalBrokerDeps): Transport {
     adopting ??= adoptSessions(adoption)
       .catch((error) => {
         if (stopping.aborted) return;
-        log.warn({ err: error }, 'a session of a gateway that is gone could not be taken over');
+        log.warn({ err: error }, 'the session of a gateway that is gone could not be taken over');
       })
       .finally(() => {
         adopting = null;
@@ -152,7 +151,7 @@ export function startExternalBroker(deps: ExternalBrokerDeps): Transport {
     try {
       for (const deviceId of await broker.endSilent(gatewayId)) connections.byDevice(deviceId)?.close();
     } catch (error) {
-      log.warn({ err: error }, 'panels that are silent stay registered for now');
+      log.warn({ err: error }, 'silent panels stay registered for now');
     }
   }
 

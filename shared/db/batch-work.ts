@@ -1,18 +1,20 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { monotonicMs } from '../clock.ts';
 import { type TokenBucket, takeToken } from '../token-bucket.ts';
 import { isUnstorable } from './open.ts';
 
 export interface BatchedWorkOptions<Item, Result> {
-  /** Does all of them in one go; answers in their order. When it rejects, nothing has been done. */
+  /** Processes all items at once and returns their results in order. When it rejects, nothing was done. */
   run: (items: Item[]) => Promise<Result[]>;
-  /** Most items of a batch. */
+  /** Items of a batch at most. */
   maxItems: number;
-  /** Batches under way at once; 1 unless told otherwise. */
+  /** Batches that may run at the same time. Default: 1. */
   concurrency?: number;
-  /** Batches begun a second, once `burst` have been begun at once. What comes meanwhile makes the next one larger. */
+  /** Limits how often batches start. Items that arrive meanwhile make the next batch larger. Default: no limit. */
   pace?: Pace;
-  /** Told the size of each batch. */
+  /** When it is aborted, `pace` no longer applies. */
+  stopping?: AbortSignal;
+  /** Called with the size of each batch. */
   onBatch?: (size: number) => void;
 }
 
@@ -28,29 +30,30 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Gathers what is asked for while as many batches as may be are under way, or the pace is used up, and does it as the
- * next. So there is no delay in an idle process, and the busier it is, the less an item costs. One item that cannot be stored fails alone: its batch is
- * done again in halves.
+ * Returns a function that processes one item as part of a batch. Items that arrive while `concurrency` batches run, or
+ * while `pace` allows none, form the next batch. So there is no delay in an idle process, and the busier it is, the less
+ * an item costs. An item that Postgres cannot store fails alone: its batch is repeated in halves.
  */
 export function batchWork<Item, Result>({
   run,
   maxItems,
   concurrency = 1,
   pace,
+  stopping,
   onBatch,
 }: BatchedWorkOptions<Item, Result>) {
   let waiting: Waiting<Item, Result>[] = [];
   let workers = 0;
-  /** A worker that has not begun: it takes what is asked for until then. */
+  /** A worker is about to begin; it takes all items that arrive until then. */
   let starting = false;
-  const budget: TokenBucket = { tokens: pace?.burst ?? 0, at: monotonicMs() };
+  const bucket: TokenBucket = { tokens: pace?.burst ?? 0, at: monotonicMs() };
 
   async function work(): Promise<void> {
     starting = false;
     while (waiting.length > 0) {
-      const paced = pace && waiting.length < maxItems;
-      const wait = paced ? takeToken(budget, monotonicMs(), pace.perSecond, pace.burst) : 0;
-      if (wait > 0) await setTimeout(wait);
+      const paced = pace && waiting.length < maxItems && !stopping?.aborted;
+      const wait = paced ? takeToken(bucket, monotonicMs(), pace.perSecond, pace.burst) : 0;
+      if (wait > 0) await pause(wait, undefined, { signal: stopping }).catch(() => {}); // stopping
       const batch = waiting.slice(0, maxItems);
       waiting = waiting.slice(maxItems);
       onBatch?.(batch.length);
@@ -82,7 +85,7 @@ export function batchWork<Item, Result>({
       if (starting || workers >= concurrency) return;
       starting = true;
       workers += 1;
-      // After whatever else this turn of the event loop brings.
+      // At the end of this turn of the event loop, so that its other items join the batch.
       setImmediate(work);
     });
 }

@@ -14,36 +14,36 @@ export interface KeepFilesDeps {
 }
 
 export interface BrokerFiles {
-  /** Brings the files up to date soon. */
+  /** Updates the files soon. */
   refresh(): void;
-  /** There is a new connection: the broker may have started with older files. */
+  /** Call it after each connection: the broker may have started with older files. */
   reconnected(): void;
   close(): Promise<void>;
 }
 
-/** Changes that come this soon after one another become one. Mosquitto checks every connection at each reload. */
+/** Changes within this time become one update: Mosquitto checks every connection again at each reload. */
 const DEBOUNCE_MS = 200;
-/** In case a notification was lost, or a file could not be written. */
+/** The files are updated at least this often, in case a notification was lost or a write failed. */
 const REFRESH_INTERVAL_MS = 30_000;
-/** Mosquitto forgets a signal that comes while it is still reading because of an earlier one: it is told twice. */
+/** Mosquitto ignores a signal that arrives during a reload, so a second signal follows the first. */
 const SECOND_RELOAD_MS = 1_000;
 
-/** Keeps Mosquitto's password and ACL files up to date and has it read them again. */
+/** Keeps Mosquitto's password and ACL files up to date and makes Mosquitto reload them. */
 export function keepFiles({ folder, config, broker, connected, log }: KeepFilesDeps): BrokerFiles {
   let timer: NodeJS.Timeout | undefined;
   let secondReload: NodeJS.Timeout | undefined;
   let work: Promise<void> = Promise.resolve();
   let closed = false;
-  /** Mosquitto may know an older version. Whoever was here before us may have died before telling it. */
-  let unread = true;
+  /** Mosquitto may have loaded older files: an earlier gateway may have died between writing and signalling. */
+  let outdated = true;
 
   async function update(): Promise<void> {
     timer = undefined;
     try {
-      if (await writeAccountFiles(folder, config, await broker.accounts())) unread = true;
-      if (!unread || !connected()) return;
+      if (await writeAccountFiles(folder, config, await broker.accounts())) outdated = true;
+      if (!outdated || !connected()) return;
       await signalReload();
-      unread = false;
+      outdated = false;
       clearTimeout(secondReload);
       if (!closed) secondReload = setTimeout(() => void signalReload().catch(warn), SECOND_RELOAD_MS);
     } catch (error) {
@@ -52,10 +52,10 @@ export function keepFiles({ folder, config, broker, connected, log }: KeepFilesD
   }
 
   function warn(error: unknown): void {
-    log.warn({ err: error, folder }, "the broker's files could not be brought up to date");
+    log.warn({ err: error, folder }, "the broker's files could not be updated");
   }
 
-  /** Not before it has answered us: a Mosquitto that is still starting would be ended by the signal. */
+  /** Only while connected: the signal ends a Mosquitto that is still starting. */
   async function signalReload(): Promise<void> {
     const { MQTT_BROKER_PID_FILE: pidFile } = config;
     if (!pidFile) return;
@@ -76,7 +76,7 @@ export function keepFiles({ folder, config, broker, connected, log }: KeepFilesD
   return {
     refresh,
     reconnected() {
-      unread = true;
+      outdated = true;
       refresh();
     },
     async close() {

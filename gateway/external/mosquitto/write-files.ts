@@ -15,14 +15,14 @@ import {
   panelTopics,
 } from './file-texts.ts';
 
-/** Mosquitto reads them as another user: of their folder's group, if that is inherited (set-group-id). */
+/** Mosquitto reads the files as another user, in the group of their folder if that is inherited (set-group-id). */
 const MODE = 0o640;
 
 type FileTexts = Partial<Record<keyof typeof FILE_NAMES, string>>;
 
 /**
- * Writes who may log in at Mosquitto and what they may say and hear. Each file is replaced in one step, and only when
- * it changes. Answers whether one did.
+ * Writes Mosquitto's password and ACL files. Each file is replaced atomically, and only when it changes. Returns whether
+ * one changed.
  */
 export async function writeAccountFiles(
   folder: string,

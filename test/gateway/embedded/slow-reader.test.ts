@@ -9,6 +9,7 @@ import { gatewayLimits } from '#gateway/limits.ts';
 import { commandTopic } from '#gateway/topics.ts';
 import { createLog } from '#shared/log.ts';
 import { createMetrics } from '#shared/metrics.ts';
+import { SerialQueue } from '#shared/serial-queue.ts';
 
 const thingName = 'placard-000000000000';
 
@@ -20,7 +21,7 @@ function forwarding(socket: Socket) {
     deviceId: 'device',
     epoch: 1,
     commandQos: 1,
-    inbox: Promise.resolve(),
+    queue: new SerialQueue(),
     closed: false,
     send: () => {},
     close: () => {},
