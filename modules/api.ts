@@ -10,6 +10,7 @@ import { measureRequests } from '#shared/metrics.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { clientPackageRoute } from './client-package.ts';
 import type { App } from './compose.ts';
+import { joinSlashes } from './doubled-slashes.ts';
 import { postOnly } from './post-only.ts';
 
 /** Every HTTP surface there is: who may come in under which prefix, and what is there. */
@@ -28,6 +29,7 @@ export function apiSurfaces(app: App): Surface[] {
     ...app.storageRoutes,
     ...billing.webhookRoutes,
     ...portalRoutes(app.config),
+    ...display.pollingRoutes,
     clientPackageRoute(),
     ...operationRoutes(app.checks, app.metrics),
   ];
@@ -52,6 +54,6 @@ export function createApi(app: App): Koa {
   return createHttpApp({
     ...app,
     surfaces: apiSurfaces(app),
-    middleware: [measureRequests(app.metrics), postOnly(MCP_PATH)],
+    middleware: [joinSlashes(), measureRequests(app.metrics), postOnly(MCP_PATH)],
   });
 }

@@ -14,6 +14,7 @@ import { platformJobs } from '#shared/jobs/platform-jobs.ts';
 import type { Log } from '#shared/log.ts';
 import { createObjectStore } from '#shared/storage/open.ts';
 import { claimPage } from '#worker/layout/claim-page.ts';
+import { noticePage } from '#worker/layout/notice-page.ts';
 import { stretchedImage } from '#worker/layout/stretched-image.ts';
 import { welcomePage } from '#worker/layout/welcome-page.ts';
 import { openExtraction } from './extraction.ts';
@@ -79,7 +80,7 @@ export async function wire(platform: Platform): Promise<App> {
     inUserTransaction: identity.inUserTransaction,
     requireUser: identity.requireUser,
     holdSession: identity.holdSession,
-    pages: { claimPage, welcomePage, stretchedImage },
+    pages: { claimPage, welcomePage, noticePage, stretchedImage },
     events: {
       rendered: (trx, event) => library.presentationEvents.rendered(trx, event),
       renderFailed: (trx, event) => library.presentationEvents.renderFailed(trx, event),

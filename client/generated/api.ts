@@ -233,7 +233,7 @@ export interface paths {
         delete: operations["delete_api_app_v1_displays_displayId"];
         options?: never;
         head?: never;
-        /** Change nickname, tags, queue policy or tone */
+        /** Change nickname, tags or settings */
         patch: operations["patch_api_app_v1_displays_displayId"];
         trace?: never;
     };
@@ -1372,6 +1372,20 @@ export interface components {
             /** @description Null for who never subscribed. */
             subscription: components["schemas"]["Subscription"] | null;
         };
+        BrowserPanel: {
+            /** @description Null for a panel that has an owner. */
+            claimCode: string | null;
+            /** @description The picture is not confirmed yet. */
+            isPending: boolean;
+            picture: {
+                command: string;
+                name: string;
+                url: string;
+            } | null;
+            /** @description When to ask again. */
+            seconds: number;
+            words: string;
+        };
         Capabilities: {
             /** @constant */
             colorMode: "mono";
@@ -1514,6 +1528,12 @@ export interface components {
             thingName: string;
         };
         DisplaySettings: {
+            /** @description What the button of a panel that asks by itself does. */
+            button: ("advance" | "back") | null;
+            /** @description Greys that a panel that asks by itself is sent; null for one on MQTT, which chooses. */
+            greys: (2 | 4) | null;
+            /** @description How often a panel that asks by itself comes at most; null for its usual interval. */
+            pollSeconds: number | null;
             /** @enum {string} */
             queuePolicy: "all" | "latest";
             /** @enum {string} */
@@ -1657,7 +1677,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "enrolled" | "claimed" | "unbound" | "connected" | "disconnected" | "published" | "sent_again" | "confirmed" | "confirm_ignored" | "show_failed" | "fetch_failed" | "given_up" | "message_refused";
+            kind: "enrolled" | "claimed" | "unbound" | "connected" | "disconnected" | "published" | "sent_again" | "confirmed" | "confirm_ignored" | "show_failed" | "fetch_failed" | "given_up" | "panel_logged" | "message_refused";
             /** @description One line in English. */
             summary: string;
         };
@@ -1990,6 +2010,37 @@ export interface components {
             /** @example plc_rt_Jr3qA3k0 */
             refreshToken: string;
             user: components["schemas"]["User"];
+        };
+        TrmnlDisplay: {
+            /** @constant */
+            action?: "restart_playlist";
+            filename: string;
+            firmware_url: null;
+            /** Format: uri */
+            image_url: string;
+            refresh_rate: number;
+            /** @constant */
+            reset_firmware: false;
+            /** @enum {string} */
+            special_function: "restart_playlist" | "none";
+            /** @constant */
+            status: 0;
+            /** @constant */
+            update_firmware: false;
+        };
+        TrmnlSetup: {
+            api_key: string;
+            /** @description The claim code. */
+            friendly_id: string;
+            /** Format: uri */
+            image_url: string;
+            message: string;
+            /** @constant */
+            status: 200;
+        } | {
+            message: string;
+            /** @constant */
+            status: 404;
         };
         /** @description All `fields` of the ticket, unchanged, then the file. */
         UploadForm: {
@@ -2465,7 +2516,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    button?: ("advance" | "back") | null;
+                    /** @description Of a panel that asks by itself: black and white, or four greys. Two when null. */
+                    greys?: (2 | 4) | null;
                     nickname?: string | null;
+                    pollSeconds?: number | null;
                     /**
                      * @description With `latest`, older queue entries expire when a newer one is published.
                      * @enum {string}

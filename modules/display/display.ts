@@ -20,6 +20,8 @@ export interface Display {
   /** For an owner in front of a screen: pairing, settings, the queue. */
   ownerRoutes: Route[];
   deviceRoutes: Route[];
+  /** At the root of the server: panels that ask over HTTP what to show. */
+  pollingRoutes: Route[];
   jobs: JobHandler[];
   panels: PanelLink;
   authoriseDisplay(queryable: Queryable, userId: string, displayId: string): Promise<AuthorisedDisplay>;

@@ -51,3 +51,8 @@ export function claimCodeNotFound(): AppError {
     'No panel shows this code now. Codes work once, for a short time.',
   );
 }
+
+/** `409`: a panel on MQTT says itself what it can show. */
+export function greysNotChosen(): AppError {
+  return new AppError(409, 'invalid_state', 'This panel chooses its greys itself.');
+}

@@ -16,6 +16,7 @@ import { deviceRoutes } from './pairing/device-routes.ts';
 import { pairingRoutes } from './pairing/owner-routes.ts';
 import { unbindDisplaysOfUser } from './pairing/unbind-displays-of-user.ts';
 import { panelLogRoutes } from './panel-log/routes.ts';
+import { createPolling } from './polling/create-polling.ts';
 import { presentationRoutes } from './presentation-routes.ts';
 import { displaysNow, listDisplays } from './read-displays.ts';
 import { presentationsOf, presentationsSince } from './read-presentations.ts';
@@ -57,12 +58,15 @@ const MAX_LISTED = 100;
 
 /** Panels, pairing, presentations, queue, delivery state and rendering. */
 export function createDisplay(context: DisplayContext): Display {
+  const panels = createPanelLink(context);
+  const polling = createPolling(context, panels);
   return {
     sharedRoutes: [...displayRoutes(context), ...presentationRoutes(context), ...deliveryRoutes(context)],
     ownerRoutes: [...pairingRoutes(context), ...queueRoutes(context), ...panelLogRoutes(context)],
-    deviceRoutes: [...deviceRoutes(context), ...frameRoutes(context)],
+    deviceRoutes: [...deviceRoutes(context), ...frameRoutes(context), ...polling.deviceRoutes],
+    pollingRoutes: polling.rootRoutes,
     jobs: displayJobs(context),
-    panels: createPanelLink(context),
+    panels,
     authoriseDisplay,
     findDisplay,
     presentationsOf: (queryable, userId, ids) => presentationsOf(context, queryable, userId, ids),

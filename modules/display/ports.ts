@@ -82,6 +82,8 @@ export type SystemPage =
 export interface Pages {
   claimPage(page: { code: string; claimUrl: string; brand: string }): SceneData;
   welcomePage(page: { name: string }): SceneData;
+  /** A few words for a panel that cannot be shown anything else. */
+  noticePage(page: { title: string; text: string; brand: string }): SceneData;
   /** One image over the whole viewport, `fit: "stretch"`. */
   stretchedImage(fileId: string, viewport: { width: number; height: number }): SceneData;
 }

@@ -5,7 +5,7 @@ import type { BatchObserver } from './batch-panels.ts';
 import { pageCommand, showCommand, unboundCommand } from './compose-command.ts';
 import type { Command, NextCommand, PanelLink } from './panel-link.ts';
 import { dwellEnds, publishNext } from './publish-next.ts';
-import { type PanelView, panelReader } from './read-panel.ts';
+import { type PanelReader, type PanelView, panelReader } from './read-panel.ts';
 
 /** Nobody has to be told anything. */
 const NO_COMMAND: NextCommand = { command: null, recheckAt: null, superseded: false };
@@ -17,16 +17,9 @@ const MAX_CONCURRENT_PUBLISHERS = 4;
  * allowed. "Should show" is the pending presentation, else the last confirmed one, else the page for its ownership.
  */
 export function createNextCommand(context: DisplayContext & BatchObserver): PanelLink['nextCommand'] {
-  const read = panelReader(context);
-  const publishing = semaphore(MAX_CONCURRENT_PUBLISHERS);
-
+  const read = createPublishingReader(context, panelReader(context));
   return async (deviceId, epoch) => {
-    let panel = await read({ deviceId, epoch });
-    if (panel?.userId && panel.liveEpoch === epoch && isDue(context, panel)) {
-      const { userId } = panel;
-      if (await publishing(() => publishNext(context, deviceId, userId)))
-        panel = await read({ deviceId, epoch });
-    }
+    const panel = await read({ deviceId, epoch });
     if (!panel) return NO_COMMAND;
     if (panel.liveEpoch !== epoch) return { ...NO_COMMAND, superseded: true };
     return {
@@ -37,13 +30,25 @@ export function createNextCommand(context: DisplayContext & BatchObserver): Pane
   };
 }
 
+/** Reads a panel as `read` does, after publishing its next queue entry where that is allowed. */
+export function createPublishingReader(context: DisplayContext, read: PanelReader): PanelReader {
+  const publishing = semaphore(MAX_CONCURRENT_PUBLISHERS);
+  return async (connection) => {
+    const panel = await read(connection);
+    if (!panel?.userId || panel.liveEpoch !== connection.epoch || !isDue(context, panel)) return panel;
+    const { userId } = panel;
+    const published = await publishing(() => publishNext(context, connection.deviceId, userId));
+    return published ? read(connection) : panel;
+  };
+}
+
 function isDue(context: DisplayContext, panel: PanelView): boolean {
   const due = queueDue(context, panel);
   return due !== null && due <= context.clock.now();
 }
 
 /** When the queue may move on by itself; null when it is empty or something else has to happen first. */
-function queueDue(context: DisplayContext, panel: PanelView): Date | null {
+export function queueDue(context: DisplayContext, panel: PanelView): Date | null {
   if (!panel.userId || !panel.hasQueue || panel.pendingPresentationId) return null;
   return dwellEnds(context, panel.currentSince) ?? new Date(0);
 }

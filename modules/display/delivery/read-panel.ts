@@ -1,6 +1,6 @@
 import { batchWork } from '#shared/db/batch-work.ts';
 import type { Db } from '#shared/db/open.ts';
-import { readPrepared } from '#shared/db/prepared.ts';
+import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
 import type { StoredFile } from '../models/system-frame.ts';
 import type { FrameFormat } from '../ports.ts';
 import type { BatchObserver } from './batch-panels.ts';
@@ -56,6 +56,13 @@ const TO_RECONCILE = {
   text: `${VIEW} join unnest($1::uuid[], $2::bigint[]) as asked (device_id, epoch) on asked.device_id = d.id
     where live.epoch is distinct from asked.epoch or ${NEEDS_COMMAND}`,
 };
+const ANY = {
+  name: 'panels',
+  text: `${VIEW} join unnest($1::uuid[], $2::bigint[]) as asked (device_id, epoch) on asked.device_id = d.id`,
+};
+
+/** Reads a panel as one of its connections sees it. */
+export type PanelReader = (connection: { deviceId: string; epoch: number }) => Promise<PanelView | null>;
 
 /** Null when there is no such device. */
 export async function readPanel(db: Db, deviceId: string): Promise<PanelView | null> {
@@ -72,13 +79,16 @@ const MAX_CONCURRENT_READS = 4;
  * Reads panels that may have to be told something, by the epoch of their connection, many at once. Null for a panel
  * that shows what it should. One whose connection has been superseded has another `liveEpoch`.
  */
-export function panelReader({
-  db,
-  onBatch,
-}: BatchObserver & { db: Db }): (connection: {
-  deviceId: string;
-  epoch: number;
-}) => Promise<PanelView | null> {
+export function panelReader(context: BatchObserver & { db: Db }): PanelReader {
+  return readerOf(context, TO_RECONCILE);
+}
+
+/** Reads panels whatever they show, many at once. Null when there is no such device. */
+export function anyPanelReader(context: BatchObserver & { db: Db }): PanelReader {
+  return readerOf(context, ANY);
+}
+
+function readerOf({ db, onBatch }: BatchObserver & { db: Db }, query: PreparedQuery): PanelReader {
   return batchWork({
     maxItems: MAX_PANELS_PER_READ,
     concurrency: MAX_CONCURRENT_READS,
@@ -86,7 +96,7 @@ export function panelReader({
     async run(connections) {
       const asked = [connections.map(({ deviceId }) => deviceId), connections.map(({ epoch }) => epoch)];
       const views = new Map<string, PanelView>();
-      for (const row of await readPrepared<Row>(db, TO_RECONCILE, asked)) views.set(row.id, viewOf(row));
+      for (const row of await readPrepared<Row>(db, query, asked)) views.set(row.id, viewOf(row));
       return connections.map(({ deviceId }) => views.get(deviceId) ?? null);
     },
   });

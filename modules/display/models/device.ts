@@ -2,6 +2,10 @@ import { Model, snakeCaseMappers } from 'objection';
 import type { FrameFormat, Tone } from '../ports.ts';
 
 export type QueuePolicy = 'all' | 'latest';
+/** How a panel is reached: over MQTT, or by its own requests, as TRMNL's firmware or a browser makes them. */
+export type Protocol = 'mqtt' | 'trmnl' | 'browser';
+export const buttonActions = ['advance', 'back'] as const;
+export type ButtonAction = (typeof buttonActions)[number];
 
 /** A panel. Owned while `userId`, `bindingId` and `boundAt` are set (all three or none). */
 export class Device extends Model {
@@ -25,6 +29,11 @@ export class Device extends Model {
   declare model: string | null;
   declare firmware: string | null;
   declare format: FrameFormat;
+  declare protocol: Protocol;
+  /** How often a polling panel comes at most; null: as is usual for its kind. */
+  declare pollSeconds: number | null;
+  /** What the button of a polling panel does. */
+  declare button: ButtonAction | null;
   declare width: number;
   declare height: number;
   declare enrollmentOpenUntil: Date | null;

@@ -1,14 +1,13 @@
-import { callerKey } from '#shared/addresses.ts';
 import { type Route, route } from '#shared/http/route.ts';
 import type { DisplayContext } from '../context.ts';
-import { checkEnrollment } from './check-enrollment.ts';
+import { admitEnrolment } from './admit-enrolment.ts';
 import { claimUrl } from './claim-url.ts';
 import { enrollPanel } from './enroll-panel.ts';
 import { enrollBody, enrolled } from './schemas.ts';
 
 /** What panels call before they have credentials. */
 export function deviceRoutes(context: DisplayContext): Route[] {
-  const { config, limiter } = context;
+  const { config } = context;
   return [
     route(
       {
@@ -19,13 +18,7 @@ export function deviceRoutes(context: DisplayContext): Route[] {
         description:
           'A panel that nobody owns may always enrol again. One with an owner must send its `password`, or its owner must have opened the window. With `ENROLLMENT=key` the fleet key goes into `X-Enrollment-Key`.',
         auth: 'public',
-        admit: async ({ address, headers }) => {
-          await limiter.take(`enroll:${callerKey(address)}`, {
-            limit: config.RATE_ENROLL_PER_HOUR,
-            windowSeconds: 3600,
-          });
-          checkEnrollment(config, headers['x-enrollment-key'] as string | undefined);
-        },
+        admit: (request) => admitEnrolment(context, request),
         body: enrollBody,
         responses: { 201: { description: 'Name, password and claim code.', schema: enrolled } },
         errors: {

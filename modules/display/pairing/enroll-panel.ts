@@ -5,7 +5,7 @@ import { admitToBroker } from '../brokers/admit-to-broker.ts';
 import type { DisplayContext } from '../context.ts';
 import { notifyPanelChanged } from '../delivery/notify-panel-changed.ts';
 import { alreadyEnrolled } from '../errors.ts';
-import { Device } from '../models/device.ts';
+import { Device, type Protocol } from '../models/device.ts';
 import { PANEL_VIEWPORT } from '../output-profile.ts';
 import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
 import type { FrameFormat } from '../ports.ts';
@@ -23,6 +23,8 @@ export interface Enrolment {
   height?: number | undefined;
   /** Proof that a panel that has an owner is itself. */
   password?: string | undefined;
+  /** How it asks what to show; `mqtt` unless told otherwise. */
+  protocol?: Protocol | undefined;
 }
 
 export interface Enrolled {
@@ -37,10 +39,14 @@ export interface Enrolled {
  * Gives a panel its name and password. Enrolling again replaces the password and the claim code of a panel that nobody
  * owns and closes its connections, so that a code always leads to the panel that shows it; an owned one must prove its password, or its owner must have opened the window, and its old password works until the new one
  * is first used.
+ * `password` is a new one, or one that a panel brings from another server.
  * @throws {AppError} `409 already_enrolled`
  */
-export async function enrollPanel(context: DisplayContext, input: Enrolment): Promise<Enrolled> {
-  const { password, hash } = newPanelPassword();
+export async function enrollPanel(
+  context: DisplayContext,
+  input: Enrolment,
+  { password, hash } = newPanelPassword(),
+): Promise<Enrolled> {
   return inTransaction(context.db, async (trx) => {
     await insertUnlessKnown(context, trx, input, hash);
     const device = await Device.query(trx)
@@ -48,7 +54,7 @@ export async function enrollPanel(context: DisplayContext, input: Enrolment): Pr
       .forUpdate()
       .throwIfNotFound();
     if (device.secretHash !== hash) await enrollAgain(context, trx, device, input, hash);
-    await admitToBroker(trx, device, password);
+    if (!input.protocol || input.protocol === 'mqtt') await admitToBroker(trx, device, password);
     const detail = { model: input.model ?? null, firmware: input.firmware ?? null };
     await recordPanelEvents(context, trx, [{ deviceId: device.id, kind: 'enrolled', detail }]);
     const claim = device.userId ? null : await newClaimCodeOf(context, trx, device);
@@ -59,7 +65,7 @@ export async function enrollPanel(context: DisplayContext, input: Enrolment): Pr
 async function insertUnlessKnown(
   { clock }: DisplayContext,
   trx: Trx,
-  { hardwareId, model, firmware, format = 'raw1', width, height }: Enrolment,
+  { hardwareId, model, firmware, format = 'raw1', width, height, protocol = 'mqtt' }: Enrolment,
   hash: string,
 ): Promise<void> {
   const now = clock.now();
@@ -72,6 +78,7 @@ async function insertUnlessKnown(
       model: model ?? null,
       firmware: firmware ?? null,
       format,
+      protocol,
       width: width ?? PANEL_VIEWPORT.width,
       height: height ?? PANEL_VIEWPORT.height,
       created_at: now,
@@ -85,7 +92,7 @@ async function enrollAgain(
   { clock }: DisplayContext,
   trx: Trx,
   device: Device,
-  { model, firmware, format, width, height, password }: Enrolment,
+  { model, firmware, format, width, height, password, protocol = 'mqtt' }: Enrolment,
   hash: string,
 ): Promise<void> {
   const now = clock.now();
@@ -104,6 +111,7 @@ async function enrollAgain(
       model: model ?? device.model,
       firmware: firmware ?? device.firmware,
       format: format ?? device.format,
+      protocol,
       width: width ?? device.width,
       height: height ?? device.height,
       // A panel that enrols has forgotten what it shows.

@@ -26,6 +26,8 @@ export async function readSettings(
   return presentSettings(row);
 }
 
-function presentSettings({ queuePolicy, toneExponent, tone }: Device): SettingsDto {
-  return { queuePolicy, toneExponent, tone };
+function presentSettings(device: Device): SettingsDto {
+  const { queuePolicy, toneExponent, tone, pollSeconds, button, protocol, format } = device;
+  const greys = protocol === 'mqtt' ? null : format === 'raw2' ? 4 : 2;
+  return { queuePolicy, toneExponent, tone, pollSeconds, button, greys };
 }

@@ -39,13 +39,13 @@ export function pairingRoutes(context: DisplayContext): Route[] {
       {
         method: 'patch',
         path: '/displays/{displayId}',
-        summary: 'Change nickname, tags, queue policy or tone',
+        summary: 'Change nickname, tags or settings',
         tag: 'pairing',
         auth: 'required',
         params: displayParams,
         body: patchBody,
         responses: { 200: { description: 'The display with its settings.', schema: ownDisplay } },
-        errors: displayErrors,
+        errors: { ...displayErrors, 409: ['invalid_state'] },
       },
       async ({ principal, params, body }) => ({
         status: 200,

@@ -1,7 +1,8 @@
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
 import { lockDisplay } from '../delivery/lock-display.ts';
-import { Device, type QueuePolicy } from '../models/device.ts';
+import { greysNotChosen } from '../errors.ts';
+import { type ButtonAction, Device, type QueuePolicy } from '../models/device.ts';
 import type { Tone } from '../ports.ts';
 import { readOwnDisplay } from './own-display.ts';
 import type { OwnDisplayDto } from './schemas.ts';
@@ -15,18 +16,29 @@ export interface DisplaySettings {
   toneExponent?: number | undefined;
   /** How photographs rendered from now on are prepared. */
   tone?: Tone | undefined;
+  /** How often a panel that asks by itself comes at most; null for its usual interval. */
+  pollSeconds?: number | null | undefined;
+  button?: ButtonAction | null | undefined;
+  /** That a panel that asks by itself is sent; null is 2. */
+  greys?: 2 | 4 | null | undefined;
 }
 
-/** @throws {AppError} `404 display_not_found`, `403 access_denied` */
+/**
+ * @throws {AppError} `404 display_not_found`, `403 access_denied`; `409 invalid_state` for the greys of a panel on MQTT,
+ * which says itself what it can show
+ */
 export async function patchDisplay(
   context: DisplayContext,
   { userId, displayId, settings }: { userId: string; displayId: string; settings: DisplaySettings },
 ): Promise<OwnDisplayDto> {
   return inTransaction(context.db, async (trx) => {
-    await lockDisplay(context, trx, userId, displayId);
+    const { protocol } = await lockDisplay(context, trx, userId, displayId);
+    const { greys, ...rest } = settings;
+    if (greys !== undefined && protocol === 'mqtt') throw greysNotChosen();
+    const format = greys !== undefined && { format: greys === 4 ? ('raw2' as const) : ('raw1' as const) };
     await Device.query(trx)
       .findById(displayId)
-      .patch({ ...settings, updatedAt: context.clock.now() });
+      .patch({ ...rest, ...format, updatedAt: context.clock.now() });
     return readOwnDisplay(context, trx, displayId);
   });
 }

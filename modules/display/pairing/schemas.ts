@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { buttonActions } from '../models/device.ts';
+import { MAX_POLL_SECONDS, MIN_POLL_SECONDS } from '../polling/poll-seconds.ts';
 import { tones } from '../ports.ts';
 import { display } from '../schemas.ts';
 
@@ -60,10 +62,34 @@ export const patchBody = z.object({
     description:
       'With `auto` (the default), range, middle tones and detail of each photograph rendered from now on are prepared before the tone table; `plain` is the table alone.',
   }),
+  pollSeconds: z.number().int().min(MIN_POLL_SECONDS).max(MAX_POLL_SECONDS).nullable().optional(),
+  button: z.enum(buttonActions).nullable().optional(),
+  greys: z
+    .union([z.literal(2), z.literal(4)])
+    .nullable()
+    .optional()
+    .meta({ description: 'Of a panel that asks by itself: black and white, or four greys. Two when null.' }),
 });
 
 export const settings = z
-  .object({ queuePolicy: z.enum(['all', 'latest']), toneExponent: z.number(), tone: z.enum(tones) })
+  .object({
+    queuePolicy: z.enum(['all', 'latest']),
+    toneExponent: z.number(),
+    tone: z.enum(tones),
+    pollSeconds: z.number().int().nullable().meta({
+      description: 'How often a panel that asks by itself comes at most; null for its usual interval.',
+    }),
+    button: z
+      .enum(buttonActions)
+      .nullable()
+      .meta({ description: 'What the button of a panel that asks by itself does.' }),
+    greys: z
+      .union([z.literal(2), z.literal(4)])
+      .nullable()
+      .meta({
+        description: 'Greys that a panel that asks by itself is sent; null for one on MQTT, which chooses.',
+      }),
+  })
   .meta({ id: 'DisplaySettings' });
 export type SettingsDto = z.output<typeof settings>;
 

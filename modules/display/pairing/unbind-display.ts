@@ -34,22 +34,27 @@ export async function unbindDevice(context: DisplayContext, trx: Trx, device: Ow
   const now = context.clock.now();
   await withdrawPresentations(context, trx, device);
   await endUnusedCredentials(trx, device);
-  await Device.query(trx).findById(device.id).patch({
-    userId: null,
-    bindingId: null,
-    boundAt: null,
-    nickname: null,
-    tags: [],
-    queuePolicy: 'all',
-    toneExponent: DEFAULT_TONE_EXPONENT,
-    tone: 'auto',
-    currentPresentationId: null,
-    currentSince: null,
-    pendingPresentationId: null,
-    pendingSince: null,
-    unboundNotice: true,
-    updatedAt: now,
-  });
+  await Device.query(trx)
+    .findById(device.id)
+    .patch({
+      userId: null,
+      bindingId: null,
+      boundAt: null,
+      nickname: null,
+      tags: [],
+      queuePolicy: 'all',
+      toneExponent: DEFAULT_TONE_EXPONENT,
+      tone: 'auto',
+      pollSeconds: null,
+      button: null,
+      ...(device.protocol !== 'mqtt' && { format: 'raw1' as const }),
+      currentPresentationId: null,
+      currentSince: null,
+      pendingPresentationId: null,
+      pendingSince: null,
+      unboundNotice: true,
+      updatedAt: now,
+    });
   await trx('display.panel_events').where({ device_id: device.id, binding_id: device.bindingId }).del();
   await recordPanelEvents(context, trx, [{ deviceId: device.id, kind: 'unbound' }]);
   await recordRemovals(trx, device.userId, { kind: 'display', ids: [device.id], at: now });

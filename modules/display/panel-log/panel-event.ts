@@ -12,6 +12,7 @@ export const panelEventKinds = {
   show_failed: 'The panel could not show the presentation.',
   fetch_failed: 'The panel could not fetch a frame, which does not count against the presentation.',
   given_up: 'The presentation was given up.',
+  panel_logged: 'The panel wrote in its log.',
   message_refused: 'A message of the panel made no sense.',
 } as const;
 

@@ -24,6 +24,7 @@ import { TEST_SECRET } from '#test/support/secret.ts';
 import { framePng } from '#worker/imaging/frame-png.ts';
 import { createPixels } from '#worker/imaging/pool.ts';
 import { claimPage } from '#worker/layout/claim-page.ts';
+import { noticePage } from '#worker/layout/notice-page.ts';
 import { stretchedImage } from '#worker/layout/stretched-image.ts';
 import { welcomePage } from '#worker/layout/welcome-page.ts';
 import type { DisplayContext } from '../../../modules/display/context.ts';
@@ -133,7 +134,7 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
       deliveryFailed: tell('deliveryFailed'),
     },
     pixels,
-    pages: { claimPage, welcomePage, stretchedImage },
+    pages: { claimPage, welcomePage, noticePage, stretchedImage },
   };
   const authenticate = async (authorization: string | undefined) => {
     const userId = authorization?.replace('Bearer ', '');

@@ -1,0 +1,53 @@
+import { request as httpRequest } from 'node:http';
+
+export interface HttpAnswer {
+  status: number;
+  contentType: string;
+  body: Buffer;
+}
+
+export interface HttpCall {
+  method?: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: string;
+  /** Loses power after so many bytes of the answer. */
+  cutAfter?: number | undefined;
+  timeoutMs: number;
+}
+
+/** The power went while an answer came. */
+export class PowerCutError extends Error {}
+
+/**
+ * One request on a connection of its own, as the firmware makes it: it reads as many bytes as `Content-Length` says, and
+ * then ends the connection itself. One that loses power ends nothing in order. Redirects are not followed.
+ */
+export function request(
+  url: string,
+  { method = 'GET', headers, body, cutAfter, timeoutMs }: HttpCall,
+): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    const call = httpRequest(url, { method, headers, agent: false, timeout: timeoutMs });
+    call.once('error', reject);
+    call.once('timeout', () => call.destroy(new Error('timed out')));
+    call.once('response', (response) => {
+      const parts: Buffer[] = [];
+      let length = 0;
+      response.on('data', (part: Buffer) => {
+        parts.push(part);
+        length += part.length;
+        if (cutAfter === undefined || length < cutAfter) return;
+        response.socket.resetAndDestroy();
+        reject(new PowerCutError('power lost'));
+      });
+      response.once('error', reject);
+      response.once('end', () => {
+        const { statusCode: status = 0 } = response;
+        const contentType = String(response.headers['content-type'] ?? '');
+        response.socket.end();
+        resolve({ status, contentType, body: Buffer.concat(parts) });
+      });
+    });
+    call.end(body);
+  });
+}

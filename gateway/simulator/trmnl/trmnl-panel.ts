@@ -1,0 +1,261 @@
+import { type Firmware, firmwareOf } from './firmware.ts';
+import { emptyFlash, emptyRtc, type Flash, fileName, purge, type RtcMemory } from './memory.ts';
+import { type HttpAnswer, PowerCutError, request } from './request.ts';
+
+export type WakeReason = 'timer' | 'power' | 'button';
+
+/** What can be seen on the panel. */
+export type Glass =
+  | { kind: 'empty' | 'logo' }
+  | { kind: 'words'; text: string }
+  | { kind: 'error'; text: string }
+  | { kind: 'picture'; name: string; bytes: Buffer };
+
+export interface TrmnlPanelOptions {
+  server: string;
+  /** Its MAC address. */
+  id: string;
+  version?: string;
+  model?: string;
+  /** A key from another server. */
+  apiKey?: string;
+  battery?: number;
+  timeoutMs?: number;
+  /** Called before each step of a wake: throwing a PowerCutError there ends the wake. */
+  beforeStep?: (step: Step) => void;
+  /** Loses power after so many bytes of a picture. */
+  cutDownloadAfter?: () => number | undefined;
+  /** Drawing fails with this reason. */
+  failDrawing?: () => string | undefined;
+  now?: () => number;
+}
+
+export type Step = 'setup' | 'display' | 'answered' | 'download' | 'downloaded' | 'stored' | 'drawn';
+
+/** The answer of /api/display, as the firmware reads it. */
+export interface Told {
+  status: number;
+  image_url: string;
+  filename: string;
+  refresh_rate: number;
+  special_function: string;
+  action: string;
+}
+
+export interface TrmnlPanel {
+  readonly options: TrmnlPanelOptions;
+  readonly firmware: Firmware;
+  readonly flash: Flash;
+  glass: Glass;
+  /** How many errors it has painted over its picture. */
+  readonly errorsPainted: number;
+  readonly downloads: number;
+  readonly told: Told | null;
+  /** One wake. Answers for how many seconds it sleeps then. @throws {PowerCutError} */
+  wake(reason?: WakeReason): Promise<number>;
+  log(messages: string[]): Promise<number>;
+}
+
+const SETUP_IMAGE_BYTES = 48_062;
+const RETRY_SECONDS = [15, 30, 60];
+const DEFAULT_SECONDS = 900;
+
+class WakeFailedError extends Error {}
+
+/** A panel that runs TRMNL's firmware, as its sources have it from 1.5 to 1.8, with its flash and its glass in memory. */
+export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
+  const firmware = firmwareOf(options.version ?? '1.8.15');
+  const { server, id, model = 'og', timeoutMs = 15_000, now = () => Date.now() / 1000 } = options;
+  const flash = emptyFlash();
+  let rtc: RtcMemory = emptyRtc();
+  let glass: Glass = { kind: 'empty' };
+  let errorsPainted = 0;
+  let downloads = 0;
+  let told: Told | null = null;
+  if (options.apiKey) Object.assign(flash, { apiKey: options.apiKey, friendlyId: 'OLD' });
+  const step = (name: Step) => options.beforeStep?.(name);
+
+  async function wake(reason: WakeReason = 'timer'): Promise<number> {
+    if (reason === 'power') rtc = emptyRtc();
+    if (reason !== 'timer') {
+      glass = { kind: 'logo' };
+      rtc.displayed = '';
+      flash.lastName = '';
+    }
+    try {
+      if (flash.apiKey === null && !(await setUp())) return sleep(DEFAULT_SECONDS);
+      await display(reason === 'button' && flash.specialFunction !== 'none');
+      flash.attempt = 1;
+    } catch (error) {
+      if (error instanceof PowerCutError) throw error;
+      fail((error as Error).message);
+    }
+    return flash.sleepSeconds;
+  }
+
+  /** Three tries are quiet. From the fourth on each paints an error. */
+  function fail(text: string): void {
+    const retry = RETRY_SECONDS[flash.attempt - 1];
+    flash.attempt += 1;
+    sleep(retry ?? DEFAULT_SECONDS);
+    if (retry !== undefined) return;
+    errorsPainted += 1;
+    glass = { kind: 'error', text };
+    rtc.displayed = '';
+  }
+
+  function sleep(seconds: number): number {
+    flash.sleepSeconds = seconds;
+    return seconds;
+  }
+
+  /** False: it has no key, says why, and sleeps. */
+  async function setUp(): Promise<boolean> {
+    step('setup');
+    const headers = {
+      ID: id,
+      'Content-Type': 'application/json',
+      'FW-Version': firmware.version,
+      ...(firmware.sendsModelAtSetup && { Model: model }),
+    };
+    const answer = await request(server + firmware.setupPath, { headers, timeoutMs });
+    if (answer.status !== 200) return false;
+    const body = parse(answer);
+    if (body.status === 404) glass = { kind: 'words', text: String(body.message ?? '') };
+    if (body.status !== 200) return body.status !== 404;
+    flash.apiKey = String(body.api_key ?? '');
+    flash.friendlyId = String(body.friendly_id ?? '');
+    const image = await request(String(body.image_url), { headers: {}, timeoutMs });
+    if (image.body.length !== SETUP_IMAGE_BYTES)
+      throw new WakeFailedError('the setup picture has another size');
+    glass = { kind: 'words', text: `${flash.friendlyId} ${body.message}` };
+    return true;
+  }
+
+  async function display(isPressed: boolean): Promise<void> {
+    step('display');
+    const answer = await request(`${server}/api/display`, { headers: displayHeaders(isPressed), timeoutMs });
+    if (![200, 301, 429].includes(answer.status)) throw new WakeFailedError(`answered ${answer.status}`);
+    told = readTold(parse(answer));
+    step('answered');
+    if (told.status === 500) return void Object.assign(flash, emptyFlash());
+    if (told.status !== 0) return;
+    if (isPressed && told.action !== flash.specialFunction) return;
+    if (!isPressed) {
+      flash.specialFunction = told.special_function || 'none';
+      sleep(told.refresh_rate);
+    }
+    if (told.image_url === '') throw new WakeFailedError('unable to connect');
+    const name = fileName(told.filename);
+    const isKept = firmware.keepsByName ? flash.files.has(name) : flash.lastName === told.filename;
+    rtc.wasCached = isKept && !isPressed;
+    if (!rtc.wasCached) return download(told.image_url, name);
+    if (!firmware.keepsByName || rtc.displayed === name) return;
+    draw(name, flash.files.get(name) as Buffer);
+  }
+
+  async function download(url: string, name: string): Promise<void> {
+    step('download');
+    downloads += 1;
+    const headers = { 'Accept-Encoding': 'identity', ID: id, 'Access-Token': flash.apiKey ?? '' };
+    const answer = await request(url, { headers, timeoutMs, cutAfter: options.cutDownloadAfter?.() });
+    if (answer.status !== 200 && answer.status !== 301)
+      throw new WakeFailedError(`answered ${answer.status}`);
+    const { body, contentType } = answer;
+    if (body.length === 0) throw new WakeFailedError('no data received');
+    if (body.length > firmware.maxImageBytes) throw new WakeFailedError('file size too big');
+    step('downloaded');
+    const isPng = contentType === 'image/png' && body.toString('latin1', 0, 2) !== 'BM';
+    if (!isPng && body.length !== SETUP_IMAGE_BYTES) throw new WakeFailedError('wrong image format');
+    if (isPng && firmware.keepsByName) {
+      purge(flash.files, name, now());
+      flash.files.set(name, body);
+    }
+    step('stored');
+    draw(name, body);
+    flash.lastName = told?.filename ?? '';
+  }
+
+  function draw(name: string, bytes: Buffer): void {
+    const failure = options.failDrawing?.();
+    if (failure) {
+      flash.files.delete(name);
+      throw new WakeFailedError(failure);
+    }
+    glass = { kind: 'picture', name, bytes };
+    rtc.displayed = name;
+    step('drawn');
+  }
+
+  function displayHeaders(isPressed: boolean): Record<string, string> {
+    return {
+      ID: id,
+      'Content-Type': 'application/json',
+      'Access-Token': flash.apiKey ?? '',
+      'Refresh-Rate': String(flash.sleepSeconds),
+      'Battery-Voltage': (options.battery ?? 4.1).toFixed(2),
+      'FW-Version': firmware.version,
+      RSSI: '-61',
+      Width: '800',
+      Height: '480',
+      ...(firmware.sendsModel && { Model: model }),
+      ...(firmware.saysCached && { 'Image-Cached': String(rtc.wasCached), 'Wake-Time': '4200' }),
+      ...(isPressed && { special_function: 'true' }),
+    };
+  }
+
+  return {
+    options,
+    firmware,
+    flash,
+    get glass() {
+      return glass;
+    },
+    set glass(shown) {
+      glass = shown;
+    },
+    get errorsPainted() {
+      return errorsPainted;
+    },
+    get downloads() {
+      return downloads;
+    },
+    get told() {
+      return told;
+    },
+    wake,
+    async log(messages) {
+      const headers = { ID: id, 'Access-Token': flash.apiKey ?? '', 'Content-Type': 'application/json' };
+      const entries = messages.map((message, at) => ({
+        id: at,
+        message,
+        source_path: 'src/bl.cpp',
+        source_line: 1,
+      }));
+      const shapes = { logs: { logs: entries }, logs_array: { log: { logs_array: entries } } };
+      const body = JSON.stringify(shapes[firmware.logShape]);
+      return (await request(`${server}/api/log`, { method: 'POST', headers, body, timeoutMs })).status;
+    },
+  };
+}
+
+function parse({ body }: HttpAnswer): Record<string, unknown> {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw new WakeFailedError('the answer is no JSON');
+  }
+}
+
+/** As ArduinoJson reads it: what is missing is 0 or empty. */
+function readTold(body: Record<string, unknown>): Told {
+  const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '');
+  return {
+    status: Number(body.status ?? 0),
+    image_url: text('image_url'),
+    filename: text('filename'),
+    refresh_rate: Number(body.refresh_rate ?? 0),
+    special_function: text('special_function'),
+    action: text('action'),
+  };
+}

@@ -1,0 +1,125 @@
+import { authenticationFailed } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import type { DisplayContext } from '../context.ts';
+import { admitEnrolment, type EnrolmentRequest } from '../pairing/admit-enrolment.ts';
+import { enrollPanel } from '../pairing/enroll-panel.ts';
+import type { Rotation } from '../polling/encode-picture.ts';
+import { findPanel } from '../polling/find-panel.ts';
+import type { LastAnswers } from '../polling/last-answers.ts';
+import { noticeOf, notices } from '../polling/notices.ts';
+import type { createPictures } from '../polling/pictures.ts';
+import type { createPollPanel } from '../polling/poll-panel.ts';
+import type { PollingPanel, PollRecords } from '../polling/poll-record.ts';
+import type { BrowserCredential } from './panel-cookie.ts';
+import type { PanelPage } from './panel-page.ts';
+
+export interface BrowserDeps {
+  context: DisplayContext;
+  records: PollRecords;
+  pictures: ReturnType<typeof createPictures>;
+  pollPanel: ReturnType<typeof createPollPanel>;
+  lastAnswers: LastAnswers;
+}
+
+export interface BrowserRequest extends EnrolmentRequest {
+  /** From its cookie. */
+  credential: BrowserCredential | null;
+  rotation: Rotation;
+  /** The command that its script has drawn. */
+  drawnCommandId?: string | undefined;
+}
+
+export interface BrowserAnswer extends PanelPage {
+  /** To be kept in its cookie; null for a browser that may not enrol. */
+  credential: BrowserCredential | null;
+  /** Nobody owns it: what its glass says. */
+  claimCode: string | null;
+  /** Its picture is not confirmed yet. */
+  isPending: boolean;
+}
+
+const TIMES = { unclaimed: 10, usual: 10, min: 10 };
+/** Without script the whole page is loaded again, which flashes on e-paper. */
+const RELOAD_SECONDS = 300;
+const RELOAD_UNCLAIMED_SECONDS = 30;
+const RETRY_SECONDS = 60;
+/** No browser draws a PNG differently because it is large. */
+const NO_LIMIT = 1_000_000;
+
+/** Answers a browser that is a panel, which it becomes with its first visit. There is an answer whatever is wrong. */
+export function createAnswerBrowser({ context, records, pictures, pollPanel, lastAnswers }: BrowserDeps) {
+  return async (request: BrowserRequest): Promise<BrowserAnswer> => {
+    try {
+      return await answer(request);
+    } catch (error) {
+      const notice = noticeOf(error);
+      if (!notice) context.log.warn({ err: error }, 'a browser panel is told its last answer again');
+      const last = notice || !request.credential ? null : await lastAnswers.find(textOf(request.credential));
+      const { title, text } = notices[notice ?? 'unreachable'];
+      return {
+        picture: last && { url: relative(last.address), name: last.name, command: '' },
+        words: `${title}. ${text}`,
+        ...{ seconds: RETRY_SECONDS, reloadSeconds: RETRY_SECONDS },
+        ...{ credential: request.credential, claimCode: null, isPending: false },
+      };
+    }
+  };
+
+  async function answer(request: BrowserRequest): Promise<BrowserAnswer> {
+    const { panel, credential, credentialHash } = await panelOf(request);
+    const { picture, seconds, claimCode } = await pollPanel({
+      panel,
+      credential: credentialHash,
+      about: { firmware: 'browser', battery: null, charging: null, rssi: null },
+      signs: { drawnCommandId: request.drawnCommandId },
+      isPressed: false,
+      encoding: {
+        kind: panel.format === 'raw2' ? 'grey' : 'mono',
+        below: NO_LIMIT,
+        rotation: request.rotation,
+      },
+      times: TIMES,
+    });
+    if (picture) {
+      const { address, name, frameId, encoding } = picture;
+      const last = { deviceId: panel.id, address, name, seconds };
+      await lastAnswers.keep(textOf(credential), last, () => pictures(frameId, encoding));
+    }
+    const isClaimed = claimCode === null;
+    return {
+      picture: picture && { url: relative(picture.address), name: picture.name, command: picture.commandId },
+      words: isClaimed ? 'What was pushed to this panel.' : `Claim this panel with the code ${claimCode}.`,
+      seconds,
+      reloadSeconds: isClaimed ? (panel.pollSeconds ?? RELOAD_SECONDS) : RELOAD_UNCLAIMED_SECONDS,
+      credential,
+      claimCode,
+      isPending: picture?.isPending ?? false,
+    };
+  }
+
+  async function panelOf(request: BrowserRequest): Promise<{
+    panel: PollingPanel;
+    credential: BrowserCredential;
+    credentialHash: string;
+  }> {
+    const known = request.credential && (await findPanel(records, request.credential));
+    if (request.credential && known?.who === 'panel')
+      return { panel: known.panel, credential: request.credential, credentialHash: known.credential };
+    await admitEnrolment(context, request);
+    const hardwareId = `browser-${newId()}`;
+    const { password } = await enrollPanel(context, { hardwareId, model: 'browser', protocol: 'browser' });
+    const credential = { hardwareId, key: password };
+    const found = await findPanel(records, credential);
+    if (found.who !== 'panel') throw authenticationFailed();
+    return { panel: found.panel, credential, credentialHash: found.credential };
+  }
+
+  /** People reach one installation under several addresses, and a page loads from its own only. */
+  function relative(address: string): string {
+    return address.slice(context.config.PUBLIC_URL.length + 1);
+  }
+}
+
+function textOf({ hardwareId, key }: BrowserCredential): string {
+  return `${hardwareId} ${key}`;
+}

@@ -1,0 +1,90 @@
+/**
+ * What the page of a browser panel does where there is script. It asks what to show, swaps the picture once it has
+ * loaded, says so once it is drawn, and keeps the screen awake where it may. Nothing in it is newer than ES5.
+ */
+export const PANEL_SCRIPT = `
+(function () {
+  'use strict';
+  var picture = document.getElementById('picture');
+  var words = document.getElementById('words');
+  var seconds = Number(picture.getAttribute('data-seconds')) || 10;
+  var name = picture.getAttribute('data-name');
+  var timer;
+
+  function later(wait) {
+    clearTimeout(timer);
+    timer = setTimeout(function () { ask(null); }, wait * 1000);
+  }
+  function afterDrawing(done) {
+    var frame = window.requestAnimationFrame;
+    if (frame) frame(function () { frame(done); });
+    else setTimeout(done, 100);
+  }
+  function ask(drawn) {
+    var request = new XMLHttpRequest();
+    request.open('POST', 'panel/next' + location.search, true);
+    request.setRequestHeader('Content-Type', 'application/json');
+    request.onreadystatechange = function () {
+      if (request.readyState !== 4) return;
+      var answer = null;
+      try { if (request.status === 200) answer = JSON.parse(request.responseText); } catch (error) { answer = null; }
+      if (!answer) return later(30);
+      seconds = answer.seconds;
+      show(answer, drawn);
+    };
+    request.send(drawn ? JSON.stringify({ drawn: drawn }) : '{}');
+  }
+  function show(answer, drawn) {
+    later(seconds);
+    words.innerHTML = '';
+    words.appendChild(document.createTextNode(answer.words));
+    if (!answer.picture) return;
+    if (answer.picture.name === name && picture.src) {
+      if (!drawn && answer.isPending) afterDrawing(function () { ask(answer.picture.command); });
+      return;
+    }
+    var next = new Image();
+    next.onload = function () {
+      name = answer.picture.name;
+      picture.src = next.src;
+      picture.alt = answer.words;
+      fit();
+      afterDrawing(function () { ask(answer.picture.command); });
+    };
+    next.src = answer.picture.url;
+  }
+  /* Browsers that know no object-fit. */
+  function fit() {
+    if ('objectFit' in picture.style || !picture.naturalWidth) return;
+    var width = document.documentElement.clientWidth;
+    var height = document.documentElement.clientHeight;
+    var scale = Math.min(width / picture.naturalWidth, height / picture.naturalHeight);
+    picture.style.width = Math.floor(picture.naturalWidth * scale) + 'px';
+    picture.style.height = Math.floor(picture.naturalHeight * scale) + 'px';
+  }
+  function stayAwake() {
+    if (!navigator.wakeLock || document.visibilityState !== 'visible') return;
+    navigator.wakeLock.request('screen').then(null, function () {});
+  }
+  function fill() {
+    var page = document.documentElement;
+    var open = page.requestFullscreen || page.webkitRequestFullscreen || page.mozRequestFullScreen;
+    if (open) open.call(page);
+  }
+  function begin() {
+    fit();
+    afterDrawing(function () { ask(picture.getAttribute('data-command')); });
+  }
+
+  window.onresize = fit;
+  document.onclick = fill;
+  if (document.addEventListener) document.addEventListener('visibilitychange', stayAwake, false);
+  stayAwake();
+  if (!name) later(seconds);
+  else if (picture.complete && picture.naturalWidth) begin();
+  else {
+    picture.onload = function () { picture.onload = null; begin(); };
+    picture.onerror = function () { later(seconds); };
+  }
+})();
+`;

@@ -1,0 +1,97 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
+import { type Route, route } from '#shared/http/route.ts';
+import type { Receipts } from '../polling/receipts.ts';
+import { type BrowserAnswer, type BrowserDeps, createAnswerBrowser } from './answer-browser.ts';
+import { panelCookie, readPanelCookie } from './panel-cookie.ts';
+import { PANEL_POLICY, panelPage } from './panel-page.ts';
+
+const query = z.object({
+  rotate: z
+    .enum(['0', '90', '180', '270'])
+    .default('0')
+    .transform((text) => Number(text) as 0 | 90 | 180 | 270)
+    .meta({ description: 'Degrees by which the picture is turned clockwise.' }),
+});
+const nextBody = z.object({
+  drawn: z.string().max(64).optional().meta({ description: 'The `command` of the picture that was drawn.' }),
+});
+const next = z
+  .object({
+    picture: z.object({ url: z.string(), name: z.string(), command: z.string() }).nullable(),
+    words: z.string(),
+    seconds: z.number().int().meta({ description: 'When to ask again.' }),
+    claimCode: z.string().nullable().meta({ description: 'Null for a panel that has an owner.' }),
+    isPending: z.boolean().meta({ description: 'The picture is not confirmed yet.' }),
+  })
+  .meta({ id: 'BrowserPanel' });
+
+/** A panel in any browser. */
+export function browserRoutes(deps: BrowserDeps & { receipts: Receipts }): Route[] {
+  const { config } = deps.context;
+  const answerBrowser = createAnswerBrowser(deps);
+  const requestOf = (
+    call: { address: string; headers: IncomingHttpHeaders },
+    rotation: 0 | 90 | 180 | 270,
+  ) => ({
+    address: call.address,
+    headers: call.headers,
+    credential: readPanelCookie(call.headers.cookie),
+    rotation,
+  });
+  const cookie = ({ credential }: BrowserAnswer): Record<string, string> =>
+    credential ? { 'Set-Cookie': panelCookie(config, credential) } : {};
+  return [
+    route(
+      {
+        method: 'get',
+        path: '/panel',
+        summary: 'Make this browser a panel',
+        description: 'The page asks by itself what to show, with and without script.',
+        tag: 'panels',
+        auth: 'public',
+        query,
+        responses: { 200: { description: 'A page.', contentType: 'text/html' } },
+      },
+      async ({ query, address, headers, incoming }) => {
+        deps.receipts.asksAgain(incoming.socket);
+        const answer = await answerBrowser(requestOf({ address, headers }, query.rotate));
+        return {
+          status: 200,
+          headers: {
+            'Content-Type': 'text/html; charset=utf-8',
+            'Content-Security-Policy': PANEL_POLICY,
+            ...cookie(answer),
+          },
+          body: panelPage(answer),
+        };
+      },
+    ),
+    route(
+      {
+        method: 'post',
+        path: '/panel/next',
+        summary: 'What the page of a browser panel should show',
+        description: 'The credential is in the cookie that `GET /panel` sets.',
+        tag: 'panels',
+        auth: 'public',
+        query,
+        body: nextBody,
+        responses: { 200: { description: 'A picture and when to ask again.', schema: next } },
+      },
+      async ({ query, body, address, headers, incoming }) => {
+        deps.receipts.asksAgain(incoming.socket);
+        const answer = await answerBrowser({
+          ...requestOf({ address, headers }, query.rotate),
+          drawnCommandId: body.drawn,
+        });
+        const { picture, words, seconds, claimCode, isPending } = answer;
+        return {
+          status: 200,
+          headers: cookie(answer),
+          body: { picture, words, seconds, claimCode, isPending },
+        };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import type { Route } from '#shared/http/route.ts';
+import { browserRoutes } from '../browser/routes.ts';
+import type { DisplayContext } from '../context.ts';
+import type { PanelLink } from '../delivery/panel-link.ts';
+import { trmnlRoutes } from '../trmnl/routes.ts';
+import { createLastAnswers } from './last-answers.ts';
+import { createNotices } from './notices.ts';
+import { createPictures } from './pictures.ts';
+import { createPollPanel } from './poll-panel.ts';
+import { createPollRecords } from './poll-record.ts';
+import { createReceipts } from './receipts.ts';
+import { pictureRoutes } from './routes-picture.ts';
+
+/** Panels that ask over HTTP what to show, as they are served by one process. */
+export function createPolling(
+  context: DisplayContext,
+  link: PanelLink,
+): { deviceRoutes: Route[]; rootRoutes: Route[] } {
+  const { config, log } = context;
+  const records = createPollRecords(context);
+  const pictures = createPictures(context);
+  const receipts = createReceipts();
+  const pollPanel = createPollPanel({ context, link, records, pictures, receipts });
+  const lastAnswers = createLastAnswers({ folder: join(config.DATA_DIR, 'polling-panels'), log });
+  const deps = { context, link, records, pictures, pollPanel, lastAnswers, receipts };
+  return {
+    deviceRoutes: pictureRoutes({ ...deps, drawNotice: createNotices(context) }),
+    rootRoutes: [...trmnlRoutes(deps), ...browserRoutes(deps)],
+  };
+}

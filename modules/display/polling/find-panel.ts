@@ -1,0 +1,27 @@
+import { equalStrings, sha256 } from '#shared/keys.ts';
+import type { PollingPanel, PollRecords } from './poll-record.ts';
+
+/** Whose request it is. `unknown`: an ID that no panel has, or none. `foreign`: the ID of a panel with another key. */
+export type Found =
+  | { who: 'panel'; panel: PollingPanel; credential: string }
+  | { who: 'unknown' }
+  | { who: 'foreign'; isOwned: boolean };
+
+/** The panel behind an ID and a key, or behind a key alone: some clients send no ID. */
+export async function findPanel(
+  records: Pick<PollRecords, 'byHardwareId' | 'bySecret'>,
+  { hardwareId, key }: { hardwareId: string | null; key: string | null },
+): Promise<Found> {
+  const credential = key === null ? null : sha256(key);
+  if (hardwareId === null) {
+    const panel = credential === null ? null : await records.bySecret(credential);
+    return panel && credential ? { who: 'panel', panel, credential } : { who: 'unknown' };
+  }
+  const panel = await records.byHardwareId(hardwareId);
+  if (!panel) return { who: 'unknown' };
+  const isOwn = [panel.secretHash, panel.nextSecretHash].some(
+    (hash) => hash !== null && credential !== null && equalStrings(hash, credential),
+  );
+  if (isOwn && credential) return { who: 'panel', panel, credential };
+  return { who: 'foreign', isOwned: panel.userId !== null };
+}

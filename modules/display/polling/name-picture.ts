@@ -1,0 +1,46 @@
+import { type Encoding, encodingText } from './encoding.ts';
+import type { Judgement } from './judge-glass.ts';
+import type { Picture } from './make-picture.ts';
+import { pictureName } from './picture-name.ts';
+import type { PollingPanel, Told } from './poll-record.ts';
+
+/** The frame that a panel should show. */
+export interface WantedFrame {
+  frameId: string;
+  isPage: boolean;
+  /** Of the frame in the panel's format. */
+  sha256: string;
+}
+
+export type Naming = Pick<Told, 'encoding' | 'picture' | 'repeats' | 'salt'>;
+
+/** Answers that name a picture which a panel does not prove, before it gets another name: after a download, without one. */
+const MAX_REPEATS = 3;
+const MAX_REPEATS_UNSEEN = 12;
+
+/**
+ * The name that a panel is told for a frame. The bytes are only looked at when it is another one than before. When the
+ * proof that a panel has a picture was lost (the server died just then), the picture gets a new name: so the panel
+ * downloads it again.
+ */
+export async function namePicture(
+  panel: Pick<PollingPanel, 'told' | 'begunPicture' | 'pendingPresentationId'>,
+  frame: WantedFrame,
+  wanted: Encoding,
+  judgement: Judgement,
+  pictureOf: (frameId: string, encoding: Encoding) => Promise<Picture>,
+): Promise<Naming> {
+  const { told } = panel;
+  const encoding = encodingText(wanted);
+  const isSame = told?.frameId === frame.frameId && told.encoding === encoding;
+  const isStuck =
+    isSame &&
+    judgement === 'unknown' &&
+    told.repeats >= (panel.begunPicture === told.picture ? MAX_REPEATS : MAX_REPEATS_UNSEEN) &&
+    panel.pendingPresentationId === frame.frameId;
+  if (isSame && !isStuck)
+    return { encoding, picture: told.picture, salt: told.salt, repeats: told.repeats + 1 };
+  const salt = told?.frameSha256 === frame.sha256 ? told.salt + (isStuck ? 1 : 0) : 0;
+  const { bytes } = await pictureOf(frame.frameId, wanted);
+  return { encoding, picture: pictureName(bytes, salt), salt, repeats: 0 };
+}

@@ -1,0 +1,61 @@
+import type { Config } from '#shared/config.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Keys } from '#shared/keys.ts';
+import { isPast } from '#shared/storage/signed-requests.ts';
+import type { Notice, NoticeFile } from './notices.ts';
+
+/** What the address of a picture lets its holder fetch. */
+export interface PictureGrant {
+  deviceId: string;
+  frameId: string;
+  /** As `encodingText` writes it. */
+  encoding: string;
+  /** The name that the panel was told. */
+  name: string;
+  /** Unix time in seconds. */
+  expires: string;
+}
+
+const DAY = 86_400;
+/** A panel that was told an address when the database went away is told it again for as long as that lasts. */
+const LIFE_DAYS = 3;
+
+/** Below `/api/device/v1`. */
+export const PICTURE_PATH = '/pictures/{deviceId}/{frameId}/{encoding}';
+export const NOTICE_PATH = '/notices/{notice}/{file}';
+
+/** An address of the api itself, some 300 characters. Within a day it stays the same. */
+export function pictureAddress(
+  { config, keys }: { config: Pick<Config, 'PUBLIC_URL'>; keys: Keys },
+  about: Omit<PictureGrant, 'expires'>,
+  now: Date,
+): string {
+  const expires = String((Math.ceil(now.getTime() / 1000 / DAY) + LIFE_DAYS) * DAY);
+  const grant = { ...about, expires };
+  const query = new URLSearchParams({
+    name: about.name,
+    expires,
+    signature: keys.sign('frame', textOf(grant)),
+  });
+  const path = `${about.deviceId}/${about.frameId}/${about.encoding}`;
+  return `${config.PUBLIC_URL}/api/device/v1/pictures/${path}?${query}`;
+}
+
+export function noticeAddress(
+  { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
+  notice: Notice,
+  file: NoticeFile,
+): string {
+  return `${PUBLIC_URL}/api/device/v1/notices/${notice}/${file}`;
+}
+
+/** @throws {AppError} 403 `invalid_signature` or `url_expired` */
+export function checkPictureAddress(keys: Keys, grant: PictureGrant, signature: string, now: Date): void {
+  if (!keys.verify('frame', textOf(grant), signature))
+    throw new AppError(403, 'invalid_signature', 'This address was altered or is not one of ours.');
+  if (isPast(grant.expires, now)) throw new AppError(403, 'url_expired', 'This address has expired.');
+}
+
+function textOf({ deviceId, frameId, encoding, name, expires }: PictureGrant): string {
+  return ['picture', deviceId, frameId, encoding, name, expires].join(' ');
+}

@@ -1,0 +1,174 @@
+import { addSeconds } from '#shared/clock.ts';
+import { newId } from '#shared/ids.ts';
+import type { DisplayContext } from '../context.ts';
+import { createPublishingReader } from '../delivery/next-command.ts';
+import type { Heartbeat, PanelLink } from '../delivery/panel-link.ts';
+import { anyPanelReader, type PanelView } from '../delivery/read-panel.ts';
+import { Device } from '../models/device.ts';
+import { RenderTask } from '../models/render-task.ts';
+import { SystemFrame } from '../models/system-frame.ts';
+import { runRenderTask } from '../rendering/run-render-task.ts';
+import type { Encoding } from './encoding.ts';
+import { type GlassSigns, type Judgement, judgeGlass } from './judge-glass.ts';
+import { namePicture, type WantedFrame } from './name-picture.ts';
+import { type PollTimes, secondsToNextPoll } from './next-poll.ts';
+import { pictureAddress } from './picture-address.ts';
+import type { createPictures } from './pictures.ts';
+import type { PollingPanel, PollRecords, Told } from './poll-record.ts';
+import { pressButton } from './press-button.ts';
+import type { Receipts } from './receipts.ts';
+
+/** One request of a panel: what it says of itself, and what it can take. */
+export interface Poll {
+  panel: PollingPanel;
+  /** SHA-256 of the key that it showed. */
+  credential: string;
+  about: Omit<Heartbeat, 'shown'>;
+  signs: GlassSigns;
+  /** Its button was pressed. */
+  isPressed: boolean;
+  encoding: Encoding;
+  times: PollTimes;
+  /** Pixels of its glass, where it says. */
+  size?: { width?: number | undefined; height?: number | undefined };
+}
+
+export interface PollAnswer {
+  /** Null while there is nothing to show yet. */
+  picture: {
+    frameId: string;
+    encoding: Encoding;
+    name: string;
+    address: string;
+    commandId: string;
+    /** It is not confirmed yet. */
+    isPending: boolean;
+  } | null;
+  seconds: number;
+  /** Of a panel that nobody owns. */
+  claimCode: string | null;
+}
+
+export interface PollDeps {
+  context: DisplayContext;
+  link: PanelLink;
+  records: PollRecords;
+  pictures: ReturnType<typeof createPictures>;
+  receipts: Receipts;
+}
+
+/** How much longer than told a panel may stay away before it counts as offline. */
+const GRACE_SECONDS = 90;
+const SOON_SECONDS = 30;
+const COULD_NOT_SHOW = 'The panel took the whole picture and its wake failed.';
+
+/**
+ * Answers a panel that asks what to show. Each request is a connection of its own on the panel link: it says what is on
+ * the glass, which confirms, then the next queue entry is published where that is allowed.
+ * @throws {AppError} `authentication_failed` when the key has been replaced meanwhile; whatever the database and the
+ * store throw
+ */
+export function createPollPanel({ context, link, records, pictures, receipts }: PollDeps) {
+  const { clock } = context;
+  const processId = newId();
+  const readAny = anyPanelReader(context);
+  const publishAndRead = createPublishingReader(context, readAny);
+
+  return async (poll: Poll): Promise<PollAnswer> => {
+    const { about } = poll;
+    const deviceId = poll.panel.id;
+    const isBehind = await receipts.settled(deviceId);
+    const panel = (isBehind && (await records.byHardwareId(poll.panel.hardwareId))) || poll.panel;
+    const epoch = await link.connected(deviceId, processId, poll.credential);
+    const judgement = judgeGlass(panel, poll.signs);
+    if (judgement === 'failed') await reportFailed(epoch, panel);
+    await link.heartbeat(deviceId, epoch, { ...about, shown: shownBy(panel, judgement) });
+    await keepSize(panel, poll.size);
+    if (poll.isPressed) await pressButton(context, panel);
+    const view = await viewOf(deviceId, epoch);
+    const frame = view && wantedFrame(view, panel.told);
+    const claimCode = view?.userId ? null : (view?.claim?.code ?? null);
+    if (!frame) return { picture: null, seconds: SOON_SECONDS, claimCode };
+    const naming = await namePicture(panel, frame, poll.encoding, judgement, pictures);
+    const seconds = secondsToNextPoll(context, view, panel.pollSeconds, poll.times);
+    const now = clock.now();
+    const told = {
+      ...naming,
+      at: now,
+      seconds,
+      commandId: newId(),
+      frameId: frame.frameId,
+      isPage: frame.isPage,
+      frameSha256: frame.sha256,
+      since: panel.told?.picture === naming.picture ? panel.told.since : now,
+    };
+    await records.record(deviceId, epoch, told, addSeconds(now, seconds + GRACE_SECONDS));
+    const { frameId, picture: name, encoding, commandId } = told;
+    const address = pictureAddress(context, { deviceId, frameId, encoding, name }, now);
+    const isPending = view.pendingPresentationId === frameId;
+    return {
+      picture: { frameId, encoding: poll.encoding, name, address, commandId, isPending },
+      ...{ seconds, claimCode },
+    };
+  };
+
+  /** The panel, once the page about it is drawn: it cannot wait for its next wake to be shown its code. */
+  async function viewOf(deviceId: string, epoch: number): Promise<PanelView | null> {
+    const view = await publishAndRead({ deviceId, epoch });
+    if (!view || view.frame || view.page) return view;
+    const drawn = await drawPages(context, deviceId);
+    return drawn ? readAny({ deviceId, epoch }) : view;
+  }
+
+  /** A panel that was enrolled without its size says it when it asks. */
+  async function keepSize(
+    panel: PollingPanel,
+    { width, height }: NonNullable<Poll['size']> = {},
+  ): Promise<void> {
+    if (!width || !height || (width === panel.width && height === panel.height)) return;
+    await Device.query(context.db).findById(panel.id).patch({ width, height });
+  }
+
+  async function reportFailed(epoch: number, { id, told }: PollingPanel): Promise<void> {
+    if (!told || told.isPage) return;
+    await link.confirm(id, epoch, {
+      commandId: told.commandId,
+      presentationId: told.frameId,
+      sha256: told.frameSha256,
+      error: COULD_NOT_SHOW,
+      cause: 'show',
+    });
+  }
+}
+
+/** What is on the glass: what the panel was told last, or else what it last showed for certain. */
+function shownBy({ told, reportedPresentationId, reportedSha256 }: PollingPanel, judgement: Judgement) {
+  if (told && judgement === 'shown')
+    return { presentationId: told.isPage ? null : told.frameId, sha256: told.frameSha256 };
+  return { presentationId: reportedPresentationId, sha256: reportedSha256 };
+}
+
+/**
+ * The wanted picture, else the page for the panel's ownership. A picture that was removed stays on the glass until
+ * another one comes: the panel is told it again.
+ */
+function wantedFrame(
+  { frame, wantedPresentationId, page }: PanelView,
+  told: Told | null,
+): WantedFrame | null {
+  if (frame && wantedPresentationId)
+    return { frameId: wantedPresentationId, isPage: false, sha256: frame.sha256 };
+  if (wantedPresentationId && told?.frameId === wantedPresentationId)
+    return { frameId: told.frameId, isPage: false, sha256: told.frameSha256 };
+  return page && { frameId: page.id, isPage: true, sha256: page.sha256 };
+}
+
+/** Draws what waits to be drawn about a panel, as a worker would: doing so twice has one effect. */
+export async function drawPages(context: DisplayContext, deviceId: string): Promise<boolean> {
+  const tasks = await RenderTask.query(context.db)
+    .where({ kind: 'system_page', state: 'waiting' })
+    .whereIn('system_frame_id', SystemFrame.query(context.db).where({ device_id: deviceId }).select('id'))
+    .select('id');
+  for (const { id } of tasks) await runRenderTask(context, id, false);
+  return tasks.length > 0;
+}

@@ -1,0 +1,205 @@
+import { batchWork } from '#shared/db/batch-work.ts';
+import { readPrepared } from '#shared/db/prepared.ts';
+import type { DisplayContext } from '../context.ts';
+import type { ButtonAction, Protocol } from '../models/device.ts';
+import type { FrameFormat } from '../ports.ts';
+
+/** What a panel was told last, and what is known of its download. */
+export interface Told {
+  at: Date;
+  seconds: number;
+  commandId: string;
+  frameId: string;
+  /** Of a page about the panel itself, and not of a presentation. */
+  isPage: boolean;
+  frameSha256: string;
+  encoding: string;
+  picture: string;
+  /** Since when every answer has named this picture. */
+  since: Date;
+  /** Answers that named it since its download began last. */
+  repeats: number;
+  salt: number;
+}
+
+/** A panel that asks over HTTP, with all that decides what its answer is. */
+export interface PollingPanel {
+  id: string;
+  hardwareId: string;
+  secretHash: string;
+  nextSecretHash: string | null;
+  protocol: Protocol;
+  model: string | null;
+  format: FrameFormat;
+  width: number;
+  height: number;
+  userId: string | null;
+  pollSeconds: number | null;
+  button: ButtonAction | null;
+  pendingPresentationId: string | null;
+  reportedPresentationId: string | null;
+  reportedSha256: string | null;
+  told: Told | null;
+  /** The panel has said of what it was told last that it cannot show it. */
+  hasFailed: boolean;
+  /** The picture whose download began last, and the one that the panel took whole last. */
+  begunPicture: string | null;
+  sentPicture: string | null;
+  sentAt: Date | null;
+}
+
+const COLUMNS = `
+  select d.id, d.hardware_id, d.secret_hash, d.next_secret_hash, d.protocol, d.model, d.format, d.width, d.height,
+    d.user_id, d.poll_seconds, d.button, d.pending_presentation_id, d.reported_presentation_id, d.reported_sha256,
+    p.told_at, p.told_seconds, p.command_id, p.frame_id, p.is_page, p.frame_sha256, p.encoding, p.picture, p.told_since,
+    p.repeats, p.salt, p.begun_picture, p.sent_picture, p.sent_at,
+    coalesce(p.command_id::text = any (push.failed_command_ids), false) as has_failed
+  from display.devices d left join display.polls p on p.device_id = d.id
+    left join display.pushes push on push.presentation_id = p.frame_id`;
+const BY_HARDWARE = { name: 'polling_panels', text: `${COLUMNS} where d.hardware_id = any ($1)` };
+const BY_SECRET = {
+  name: 'polling_panel_of_secret',
+  text: `${COLUMNS} where d.protocol = 'trmnl' and d.secret_hash = $1 limit 1`,
+};
+const RECORD = {
+  name: 'record_polls',
+  text: `
+  with said as (
+    select * from jsonb_to_recordset($1::jsonb) as said (device_id uuid, epoch bigint, told_at timestamptz,
+      told_seconds integer, command_id uuid, frame_id uuid, is_page boolean, frame_sha256 text, encoding text,
+      picture text, told_since timestamptz, repeats integer, salt integer, lease_until timestamptz)
+  ), leased as (
+    update display.presence live set lease_until = said.lease_until
+    from said where live.device_id = said.device_id and live.epoch = said.epoch
+    returning live.device_id
+  )
+  insert into display.polls (device_id, told_at, told_seconds, command_id, frame_id, is_page, frame_sha256, encoding,
+    picture, told_since, repeats, salt)
+  select device_id, told_at, told_seconds, command_id, frame_id, is_page, frame_sha256, encoding, picture, told_since,
+    repeats, salt
+  from said where exists (select from leased where leased.device_id = said.device_id)
+  on conflict (device_id) do update set told_at = excluded.told_at, told_seconds = excluded.told_seconds,
+    command_id = excluded.command_id, frame_id = excluded.frame_id, is_page = excluded.is_page,
+    frame_sha256 = excluded.frame_sha256, encoding = excluded.encoding, picture = excluded.picture,
+    told_since = excluded.told_since, repeats = excluded.repeats, salt = excluded.salt`,
+};
+const NOTE_BEGUN = {
+  name: 'picture_begun',
+  text: `update display.polls set begun_picture = $2, repeats = 0 where device_id = $1 and picture = $2`,
+};
+const NOTE_SENT = {
+  name: 'picture_sent',
+  text: 'update display.polls set sent_picture = $2, sent_at = $3 where device_id = $1',
+};
+
+const MAX_BATCH = 250;
+const AT_ONCE = 4;
+
+/** Finds polling panels, many with one statement, and keeps what they were told. */
+export function createPollRecords({ db, clock }: Pick<DisplayContext, 'db' | 'clock'>) {
+  const byHardware = batchWork({
+    maxItems: MAX_BATCH,
+    concurrency: AT_ONCE,
+    async run(hardwareIds: string[]) {
+      const rows = await readPrepared<Row>(db, BY_HARDWARE, [hardwareIds]);
+      const found = new Map(rows.map((row) => [row.hardware_id as string, panelOf(row)]));
+      return hardwareIds.map((hardwareId) => found.get(hardwareId) ?? null);
+    },
+  });
+  const record = batchWork({
+    maxItems: MAX_BATCH,
+    async run(said: { deviceId: string; epoch: number; told: Told; leaseUntil: Date }[]) {
+      // A panel that asks twice at once is told twice: the later answer stands.
+      const last = [...new Map(said.map((one) => [one.deviceId, one])).values()];
+      await readPrepared(db, RECORD, [JSON.stringify(last.map(rowOf))]);
+      return said;
+    },
+  });
+  return {
+    byHardwareId: byHardware,
+    async bySecret(secretHash: string): Promise<PollingPanel | null> {
+      const [row] = await readPrepared<Row>(db, BY_SECRET, [secretHash]);
+      return row ? panelOf(row) : null;
+    },
+    /** What a panel is told in a connection, unless a newer one has taken over, and until when it counts as online. */
+    async record(deviceId: string, epoch: number, told: Told, leaseUntil: Date): Promise<void> {
+      await record({ deviceId, epoch, told, leaseUntil });
+    },
+    async noteBegun(deviceId: string, picture: string): Promise<void> {
+      await readPrepared(db, NOTE_BEGUN, [deviceId, picture]);
+    },
+    async noteSent(deviceId: string, picture: string): Promise<void> {
+      await readPrepared(db, NOTE_SENT, [deviceId, picture, clock.now()]);
+    },
+  };
+}
+export type PollRecords = ReturnType<typeof createPollRecords>;
+
+function rowOf({
+  deviceId,
+  epoch,
+  told,
+  leaseUntil,
+}: {
+  deviceId: string;
+  epoch: number;
+  told: Told;
+  leaseUntil: Date;
+}) {
+  return {
+    device_id: deviceId,
+    epoch,
+    told_at: told.at,
+    told_seconds: told.seconds,
+    command_id: told.commandId,
+    frame_id: told.frameId,
+    is_page: told.isPage,
+    frame_sha256: told.frameSha256,
+    encoding: told.encoding,
+    picture: told.picture,
+    told_since: told.since,
+    repeats: told.repeats,
+    salt: told.salt,
+    lease_until: leaseUntil,
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the row of the statements above
+type Row = any;
+
+function panelOf(row: Row): PollingPanel {
+  return {
+    id: row.id,
+    hardwareId: row.hardware_id,
+    secretHash: row.secret_hash,
+    nextSecretHash: row.next_secret_hash,
+    protocol: row.protocol,
+    model: row.model,
+    format: row.format,
+    width: row.width,
+    height: row.height,
+    userId: row.user_id,
+    pollSeconds: row.poll_seconds,
+    button: row.button,
+    pendingPresentationId: row.pending_presentation_id,
+    reportedPresentationId: row.reported_presentation_id,
+    reportedSha256: row.reported_sha256,
+    told: row.told_at && {
+      at: row.told_at,
+      seconds: row.told_seconds,
+      commandId: row.command_id,
+      frameId: row.frame_id,
+      isPage: row.is_page,
+      frameSha256: row.frame_sha256,
+      encoding: row.encoding,
+      picture: row.picture,
+      since: row.told_since,
+      repeats: row.repeats,
+      salt: row.salt,
+    },
+    hasFailed: row.has_failed,
+    begunPicture: row.begun_picture,
+    sentPicture: row.sent_picture,
+    sentAt: row.sent_at,
+  };
+}

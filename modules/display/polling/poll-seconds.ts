@@ -1,0 +1,4 @@
+/** Limits of what a panel is told of when to come back. */
+export const MIN_POLL_SECONDS = 30;
+export const MAX_POLL_SECONDS = 86_400;
+export const DEFAULT_POLL_SECONDS = 900;

@@ -1,0 +1,36 @@
+import { AppError } from '#shared/errors.ts';
+import type { DisplayContext } from '../context.ts';
+import { activatePresentation } from '../delivery/activate-presentation.ts';
+import { advanceQueue } from '../delivery/advance-queue.ts';
+import type { PollingPanel } from './poll-record.ts';
+
+/** The picture that was confirmed last before the one that should be on the glass, and that can still be sent. */
+const PREVIOUS = `
+  select push.presentation_id as id
+  from display.devices d
+  join display.pushes push on push.device_id = d.id and push.binding_id = d.binding_id
+  join display.frames frame on frame.presentation_id = push.presentation_id and frame.format = d.format
+  left join display.pushes now on now.presentation_id = coalesce(d.pending_presentation_id, d.current_presentation_id)
+  where d.id = ? and push.published_at is not null and push.presentation_id <> now.presentation_id
+    and push.queued_at < now.queued_at
+  order by push.queued_at desc, push.presentation_id desc limit 1`;
+
+/** Does what the owner of a panel wants its button to do. */
+export async function pressButton(
+  context: DisplayContext,
+  { id: displayId, userId, button }: Pick<PollingPanel, 'id' | 'userId' | 'button'>,
+): Promise<void> {
+  if (!userId || !button) return;
+  try {
+    if (button === 'advance') await advanceQueue(context, { userId, displayId });
+    else await goBack(context, userId, displayId);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error; // anything else has changed hands, or gone, at this moment
+  }
+}
+
+async function goBack(context: DisplayContext, userId: string, displayId: string): Promise<void> {
+  const { rows } = await context.db.raw<{ rows: { id: string }[] }>(PREVIOUS, [displayId]);
+  const previous = rows[0];
+  if (previous) await activatePresentation(context, { userId, displayId, presentationId: previous.id });
+}

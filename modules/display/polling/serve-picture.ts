@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http';
+import type { RouteResponse } from '#shared/http/route.ts';
+import { objectRemovedError } from '#shared/storage/download-response.ts';
+import type { DisplayContext } from '../context.ts';
+import { readEncoding } from './encoding.ts';
+import type { LastAnswers } from './last-answers.ts';
+import type { Picture } from './make-picture.ts';
+import { checkPictureAddress, type PictureGrant } from './picture-address.ts';
+import type { createPictures } from './pictures.ts';
+import type { PollRecords } from './poll-record.ts';
+import type { Receipts } from './receipts.ts';
+
+export interface ServePictureDeps {
+  context: Pick<DisplayContext, 'keys' | 'clock' | 'log'>;
+  records: PollRecords;
+  pictures: ReturnType<typeof createPictures>;
+  lastAnswers: LastAnswers;
+  receipts: Receipts;
+}
+
+/**
+ * Sends a panel the picture behind the address that it was told, always the whole of it, and notes that its download
+ * has begun and that the panel has taken all of it.
+ * @throws {AppError} 403 `invalid_signature` or `url_expired`, 404 `not_found`
+ */
+export async function servePicture(
+  { context, records, pictures, lastAnswers, receipts }: ServePictureDeps,
+  { grant, signature }: { grant: PictureGrant; signature: string },
+  incoming: IncomingMessage,
+): Promise<RouteResponse> {
+  const { deviceId, frameId, name } = grant;
+  const { keys, clock, log } = context;
+  checkPictureAddress(keys, grant, signature, clock.now());
+  const encoding = readEncoding(grant.encoding);
+  if (!encoding) throw objectRemovedError();
+  const note = (work: Promise<void>) =>
+    work.catch((error) => log.warn({ err: error, deviceId }, 'a download of a picture could not be noted'));
+  const picture = await pictures(frameId, encoding).catch(async (error: Error) => {
+    const kept = await lastAnswers.picture(deviceId, name);
+    if (kept) return kept;
+    throw error.name === 'ObjectMissingError' ? objectRemovedError() : error;
+  });
+  const answer = pictureAnswer(picture);
+  if (incoming.method !== 'GET') return answer;
+  await note(records.noteBegun(deviceId, name));
+  return {
+    ...answer,
+    onSent: () => receipts.watch(deviceId, incoming.socket, () => note(records.noteSent(deviceId, name))),
+  };
+}
+
+/** Firmware compares the media type letter by letter, and older one wants the length. */
+export function pictureAnswer({ bytes, contentType }: Picture): RouteResponse {
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': contentType,
+      'Content-Length': String(bytes.length),
+      'Cache-Control': 'private, max-age=3600',
+      // The panel ends the connection, so that it shows whether it has taken everything.
+      Connection: 'keep-alive',
+    },
+    body: bytes,
+  };
+}

@@ -1,0 +1,165 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { authenticationFailed } from '#shared/errors.ts';
+import { sha256 } from '#shared/keys.ts';
+import type { DisplayContext } from '../context.ts';
+import { admitEnrolment, type EnrolmentRequest } from '../pairing/admit-enrolment.ts';
+import { enrollPanel } from '../pairing/enroll-panel.ts';
+import { findPanel } from '../polling/find-panel.ts';
+import type { LastAnswers } from '../polling/last-answers.ts';
+import { type Notice, noticeOf } from '../polling/notices.ts';
+import { noticeAddress } from '../polling/picture-address.ts';
+import { pictureName } from '../polling/picture-name.ts';
+import type { createPictures } from '../polling/pictures.ts';
+import type { createPollPanel } from '../polling/poll-panel.ts';
+import type { PollingPanel, PollRecords } from '../polling/poll-record.ts';
+import { DEFAULT_POLL_SECONDS, MAX_POLL_SECONDS, MIN_POLL_SECONDS } from '../polling/poll-seconds.ts';
+import { encodingFor, versionNumber } from './firmware-version.ts';
+import type { PanelHeaders } from './read-headers.ts';
+
+/** What firmware is told. Without `image_url` it takes the server for broken, without `refresh_rate` it stores 0. */
+export interface DisplayAnswer {
+  status: 0;
+  image_url: string;
+  filename: string;
+  refresh_rate: number;
+  update_firmware: false;
+  firmware_url: null;
+  reset_firmware: false;
+  /** What the panel's button asks for from now on. */
+  special_function: 'restart_playlist' | 'none';
+  /** Only in the answer to a button: firmware draws the picture when it is what it was told before. */
+  action?: 'restart_playlist';
+}
+
+export interface DisplayDeps {
+  context: DisplayContext;
+  records: PollRecords;
+  pictures: ReturnType<typeof createPictures>;
+  pollPanel: ReturnType<typeof createPollPanel>;
+  lastAnswers: LastAnswers;
+  /** How long the database may take, in ms. */
+  patienceMs?: number;
+}
+
+const TIMES = { unclaimed: 60, usual: DEFAULT_POLL_SECONDS, min: MIN_POLL_SECONDS };
+/** Firmware waits for 15 s. */
+const PATIENCE_MS = 6_000;
+const LONGEST_OUTAGE_POLL = 3_600;
+
+/**
+ * Answers a panel's request for what to show. There is an answer whatever is wrong: a panel that gets none four times in
+ * a row paints an error over its picture.
+ */
+export function createAnswerDisplay(deps: DisplayDeps) {
+  const { context, records, pictures, lastAnswers, pollPanel, patienceMs = PATIENCE_MS } = deps;
+
+  return async (panel: PanelHeaders, request: EnrolmentRequest): Promise<DisplayAnswer> => {
+    try {
+      return await inTime(answer(panel, request));
+    } catch (error) {
+      const notice = noticeOf(error);
+      if (notice) return noticeAnswer(panel, notice, DEFAULT_POLL_SECONDS);
+      context.log.warn({ err: error, hardwareId: panel.hardwareId }, 'a panel is told its last answer again');
+      return lastAnswer(panel);
+    }
+  };
+
+  async function answer(headers: PanelHeaders, request: EnrolmentRequest): Promise<DisplayAnswer> {
+    const found = await findPanel(records, headers);
+    if (found.who === 'panel') return answerPanel(headers, found.panel, found.credential);
+    if (headers.key === null || headers.hardwareId === null)
+      return noticeAnswer(headers, 'noKey', DEFAULT_POLL_SECONDS);
+    if (found.who === 'foreign' && found.isOwned) return noticeAnswer(headers, 'owned', DEFAULT_POLL_SECONDS);
+    return adopt(headers, headers.hardwareId, headers.key, request);
+  }
+
+  /** A panel that brings a key from another server (firmware before 1.8.10 keeps it) enrols with that. */
+  async function adopt(
+    headers: PanelHeaders,
+    hardwareId: string,
+    key: string,
+    request: EnrolmentRequest,
+  ): Promise<DisplayAnswer> {
+    await admitEnrolment(context, request);
+    const { firmware, model, width, height } = headers;
+    const secret = { password: key, hash: sha256(key) };
+    await enrollPanel(context, { hardwareId, firmware, model, width, height, protocol: 'trmnl' }, secret);
+    const found = await findPanel(records, headers);
+    if (found.who !== 'panel') throw authenticationFailed();
+    return answerPanel(headers, found.panel, found.credential);
+  }
+
+  async function answerPanel(
+    headers: PanelHeaders,
+    panel: PollingPanel,
+    credential: string,
+  ): Promise<DisplayAnswer> {
+    const { firmware, battery, charging, rssi, signs, isPressed } = headers;
+    const isNew = (versionNumber(firmware) ?? 0) >= IMAGE_CACHED_SINCE;
+    const { picture, seconds } = await pollPanel({
+      panel,
+      credential,
+      about: { firmware: firmware ?? 'unknown', battery, charging, rssi },
+      signs: { ...signs, imageCached: isNew ? (signs.imageCached ?? false) : signs.imageCached },
+      isPressed,
+      encoding: encodingFor(firmware, panel.format === 'raw2'),
+      times: TIMES,
+      size: { width: headers.width, height: headers.height },
+    });
+    if (!picture) return noticeAnswer(headers, 'waiting', seconds);
+    const { address, name, frameId } = picture;
+    const last = { deviceId: panel.id, address, name, seconds };
+    const { encoding } = picture;
+    await lastAnswers.keep(credentialOf(headers), last, () => pictures(frameId, encoding));
+    return answerOf(headers, { address, name, seconds }, panel.button !== null);
+  }
+
+  async function lastAnswer(headers: PanelHeaders): Promise<DisplayAnswer> {
+    const last = headers.key === null ? null : await lastAnswers.find(credentialOf(headers));
+    if (!last) return noticeAnswer(headers, 'unreachable', DEFAULT_POLL_SECONDS);
+    const longer = Math.max(DEFAULT_POLL_SECONDS, Math.min(2 * last.seconds, LONGEST_OUTAGE_POLL));
+    return answerOf(headers, { ...last, seconds: Math.max(last.seconds, longer) }, false);
+  }
+
+  /** The address of a notice is good for ever, and its name never changes. */
+  function noticeAnswer(headers: PanelHeaders, notice: Notice, seconds: number): DisplayAnswer {
+    const file = encodingFor(headers.firmware, false).kind === 'bmp' ? 'bmp' : 'png';
+    const address = noticeAddress(context.config, notice, file);
+    return answerOf(headers, { address, name: pictureName(Buffer.from(notice), 0), seconds }, false);
+  }
+
+  async function inTime<T>(work: Promise<T>): Promise<T> {
+    const patience = new AbortController();
+    const late = pause(patienceMs, undefined, { signal: patience.signal }).then(() => {
+      throw new Error(`no answer within ${patienceMs} ms`);
+    });
+    late.catch(() => {});
+    work.catch(() => {});
+    return Promise.race([work, late]).finally(() => patience.abort());
+  }
+}
+
+/** 1.8.5 */
+const IMAGE_CACHED_SINCE = 1_008_005;
+
+function answerOf(
+  { isPressed }: PanelHeaders,
+  { address, name, seconds }: { address: string; name: string; seconds: number },
+  hasButton: boolean,
+): DisplayAnswer {
+  return {
+    status: 0,
+    image_url: address,
+    filename: name,
+    refresh_rate: Math.min(MAX_POLL_SECONDS, Math.max(MIN_POLL_SECONDS, seconds)),
+    update_firmware: false,
+    firmware_url: null,
+    reset_firmware: false,
+    special_function: hasButton || isPressed ? 'restart_playlist' : 'none',
+    ...(isPressed && { action: 'restart_playlist' as const }),
+  };
+}
+
+function credentialOf({ hardwareId, key }: PanelHeaders): string {
+  return `${hardwareId ?? ''} ${key ?? ''}`;
+}

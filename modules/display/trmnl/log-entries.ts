@@ -1,0 +1,63 @@
+const MAX_ENTRIES = 20;
+const MAX_TEXT = 300;
+
+/** One entry, as the panel's log keeps it. */
+export interface LogEntry {
+  message: string;
+  level: string | null;
+  source: string | null;
+  [name: string]: string | null;
+}
+
+/**
+ * Entries of a log as any version sends them: `{ logs: […] }`, `{ log: { logs_array: […] } }` before 1.5.10, and
+ * `{ log: ["text"] }` from a Kobo. Anything else is no entry.
+ */
+export function readLogEntries(body: string): LogEntry[] {
+  const entries = listOf(parse(body)).slice(0, MAX_ENTRIES).map(readEntry);
+  return entries.filter((entry) => entry !== null);
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+function listOf(body: unknown): unknown[] {
+  const { logs, log } = fields(body);
+  for (const list of [logs, fields(log).logs_array, log]) if (Array.isArray(list)) return list;
+  return [];
+}
+
+function readEntry(entry: unknown): LogEntry | null {
+  const { message, log_message, level, log_level, source_path, log_sourcefile, source_line, log_codeline } =
+    fields(entry);
+  const text = plain(typeof entry === 'string' ? entry : (message ?? log_message));
+  if (!text) return null;
+  const file = plain(source_path ?? log_sourcefile);
+  const line = source_line ?? log_codeline;
+  return {
+    message: text,
+    level: plain(level ?? log_level),
+    source: file && typeof line === 'number' ? `${file}:${line}` : file,
+  };
+}
+
+function fields(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** What can be stored and printed; null when nothing is left. */
+function plain(text: unknown): string | null {
+  if (typeof text !== 'string') return null;
+  return (
+    text
+      .slice(0, MAX_TEXT)
+      .toWellFormed()
+      .replace(/\p{Cc}/gu, ' ')
+      .trim() || null
+  );
+}

@@ -1,0 +1,67 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { GlassSigns } from '../polling/judge-glass.ts';
+
+const HARDWARE_ID = /^[A-Za-z0-9_:-]{1,64}$/;
+const MAC = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i;
+const MAX_KEY = 256;
+const MAX_FACT = 64;
+/** Voltages of a lithium cell when it is empty and when it is full, as TRMNL's servers read them. */
+const EMPTY_VOLTS = 3;
+const FULL_VOLTS = 4.2;
+
+/** What a panel says of itself in headers. Whatever makes no sense counts as not said. */
+export interface PanelHeaders {
+  hardwareId: string | null;
+  key: string | null;
+  firmware: string | undefined;
+  model: string | undefined;
+  width: number | undefined;
+  height: number | undefined;
+  battery: number | null;
+  charging: boolean | null;
+  rssi: number | null;
+  isPressed: boolean;
+  signs: GlassSigns;
+}
+
+export function readHeaders(headers: IncomingHttpHeaders): PanelHeaders {
+  const text = (name: string) => {
+    const value = headers[name];
+    return typeof value === 'string' ? value.trim() : undefined;
+  };
+  const number = (name: string, min: number, max: number) => {
+    const value = text(name);
+    if (!value || !/^-?\d{1,6}(\.\d{1,6})?$/.test(value)) return undefined;
+    return Number(value) >= min && Number(value) <= max ? Number(value) : undefined;
+  };
+  const fact = (name: string) =>
+    text(name)
+      ?.replace(/[^\x20-\x7e]/g, '')
+      .slice(0, MAX_FACT) || undefined;
+  const flag = (name: string) => {
+    const value = text(name)?.toLowerCase();
+    return value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : undefined;
+  };
+  const id = text('id') ?? '';
+  const key = text('access-token') ?? '';
+  const percent = number('percent-charged', 0, 100);
+  const volts = number('battery-voltage', 0, 10);
+  return {
+    hardwareId: HARDWARE_ID.test(id) ? (MAC.test(id) ? id.toUpperCase() : id) : null,
+    key: key.length > 0 && key.length <= MAX_KEY ? key : null,
+    firmware: fact('fw-version'),
+    model: fact('model'),
+    width: number('width', 1, 10_000),
+    height: number('height', 1, 10_000),
+    battery: percent ?? (volts === undefined ? null : percentOf(volts)),
+    charging: flag('battery-charging') ?? flag('usb-connected') ?? null,
+    rssi: number('rssi', -200, -1) ?? null,
+    isPressed: flag('special_function') ?? false,
+    signs: { imageCached: flag('image-cached'), refreshRate: number('refresh-rate', 0, 999_999) },
+  };
+}
+
+function percentOf(volts: number): number {
+  const share = (volts - EMPTY_VOLTS) / (FULL_VOLTS - EMPTY_VOLTS);
+  return Math.round(Math.min(1, Math.max(0, share)) * 100);
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { type Route, route } from '#shared/http/route.ts';
+import { MAX_POLL_SECONDS, MIN_POLL_SECONDS } from '../polling/poll-seconds.ts';
+import type { Receipts } from '../polling/receipts.ts';
+import { createAnswerDisplay, type DisplayDeps } from './answer-display.ts';
+import { readHeaders } from './read-headers.ts';
+import { setUp } from './set-up.ts';
+import { type LogDeps, takeLog } from './take-log.ts';
+
+const setupAnswer = z
+  .union([
+    z.object({
+      status: z.literal(200),
+      api_key: z.string(),
+      friendly_id: z.string().meta({ description: 'The claim code.' }),
+      image_url: z.url(),
+      message: z.string().max(127),
+    }),
+    z.object({ status: z.literal(404), message: z.string().max(127) }),
+  ])
+  .meta({ id: 'TrmnlSetup' });
+
+const displayAnswer = z
+  .object({
+    status: z.literal(0),
+    image_url: z.url().max(1023),
+    filename: z.string().max(30),
+    refresh_rate: z.number().int().min(MIN_POLL_SECONDS).max(MAX_POLL_SECONDS),
+    update_firmware: z.literal(false),
+    firmware_url: z.null(),
+    reset_firmware: z.literal(false),
+    special_function: z.enum(['restart_playlist', 'none']),
+    action: z.literal('restart_playlist').optional(),
+  })
+  .meta({ id: 'TrmnlDisplay' });
+
+const ABOUT = 'See docs/trmnl.md. ';
+
+/** TRMNL's device protocol, at the root of the server. */
+export function trmnlRoutes(deps: DisplayDeps & LogDeps & { receipts: Receipts }): Route[] {
+  const { context, records, receipts } = deps;
+  const answerDisplay = createAnswerDisplay(deps);
+  return [
+    route(
+      {
+        method: 'get',
+        path: '/api/setup',
+        summary: "Enrol a panel that speaks TRMNL's protocol",
+        description: `${ABOUT}Always 200: \`status\` says what became of it.`,
+        tag: 'panels',
+        auth: 'public',
+        responses: { 200: { description: 'A key and a claim code, or words.', schema: setupAnswer } },
+      },
+      async ({ address, headers }) => ({
+        status: 200,
+        body: await setUp(context, records, readHeaders(headers), { address, headers }),
+      }),
+    ),
+    route(
+      {
+        method: 'get',
+        path: '/api/display',
+        summary: "What a panel that speaks TRMNL's protocol should show",
+        description: `${ABOUT}Always 200 with a picture, whatever is wrong.`,
+        tag: 'panels',
+        auth: 'public',
+        responses: { 200: { description: 'A picture and when to come back.', schema: displayAnswer } },
+      },
+      async ({ address, headers, incoming }) => {
+        receipts.asksAgain(incoming.socket);
+        return { status: 200, body: await answerDisplay(readHeaders(headers), { address, headers }) };
+      },
+    ),
+    route(
+      {
+        method: 'post',
+        path: '/api/log',
+        summary: "The log of a panel that speaks TRMNL's protocol",
+        description: `${ABOUT}Always 204.`,
+        tag: 'panels',
+        auth: 'public',
+        bodyType: 'any',
+        responses: { 204: { description: 'Taken.' } },
+      },
+      async ({ incoming }) => {
+        await takeLog(deps, incoming);
+        return { status: 204 };
+      },
+    ),
+  ];
+}

@@ -1,0 +1,64 @@
+import type { DisplayContext } from '../context.ts';
+import { admitEnrolment, type EnrolmentRequest } from '../pairing/admit-enrolment.ts';
+import { claimUrl } from '../pairing/claim-url.ts';
+import { enrollPanel } from '../pairing/enroll-panel.ts';
+import { noticeOf, notices } from '../polling/notices.ts';
+import { noticeAddress } from '../polling/picture-address.ts';
+import { drawPages } from '../polling/poll-panel.ts';
+import type { PollRecords } from '../polling/poll-record.ts';
+import type { PanelHeaders } from './read-headers.ts';
+
+/** Firmware copies the message into so many bytes, its end included. */
+const MESSAGE_BYTES = 127;
+
+export type SetupAnswer =
+  | { status: 200; api_key: string; friendly_id: string; image_url: string; message: string }
+  | { status: 404; message: string };
+
+/**
+ * Enrols a panel: its key, its claim code, and a picture that the oldest firmware takes. A refusal is told in words, which
+ * firmware shows for the status 404 in an answer that is itself `200`. Its next request comes within the same wake, so
+ * its claim page is drawn now.
+ */
+export async function setUp(
+  context: DisplayContext,
+  records: Pick<PollRecords, 'byHardwareId'>,
+  { hardwareId, firmware, model }: PanelHeaders,
+  request: EnrolmentRequest,
+): Promise<SetupAnswer> {
+  if (hardwareId === null) return refusal('This panel does not say its ID (its MAC address).');
+  try {
+    await admitEnrolment(context, request);
+    const { thingName, password, claim } = await enrollPanel(context, {
+      ...{ hardwareId, firmware, model },
+      protocol: 'trmnl',
+    });
+    const panel = await records.byHardwareId(hardwareId);
+    if (panel) await drawPages(context, panel.id).catch(() => {}); // a worker draws it, or its next request does
+    return {
+      status: 200,
+      api_key: password,
+      friendly_id: claim?.code ?? thingName,
+      image_url: noticeAddress(context.config, 'logo', 'bmp'),
+      message: message(
+        claim
+          ? `Claim this panel: code ${claim.code} at ${claimUrl(context.config, '').replace('?code=', '')}`
+          : 'This panel has its key again.',
+      ),
+    };
+  } catch (error) {
+    const notice = noticeOf(error);
+    if (!notice) context.log.warn({ err: error, hardwareId }, 'a panel could not be set up');
+    const { title, text } = notices[notice ?? 'unreachable'];
+    return refusal(`${title}. ${text}`);
+  }
+}
+
+function refusal(text: string): SetupAnswer {
+  return { status: 404, message: message(text) };
+}
+
+function message(text: string): string {
+  const ascii = text.replace(/[^\x20-\x7e]/g, '');
+  return ascii.length > MESSAGE_BYTES ? `${ascii.slice(0, MESSAGE_BYTES - 3)}...` : ascii;
+}

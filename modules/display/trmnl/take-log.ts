@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http';
+import { drainRequest } from '#shared/http/drain.ts';
+import type { DisplayContext } from '../context.ts';
+import type { PanelLink } from '../delivery/panel-link.ts';
+import type { PanelEvent } from '../panel-log/panel-event.ts';
+import { findPanel } from '../polling/find-panel.ts';
+import type { PollingPanel, PollRecords } from '../polling/poll-record.ts';
+import { readLogEntries } from './log-entries.ts';
+import { readHeaders } from './read-headers.ts';
+
+const MAX_BYTES = 64 * 1024;
+
+/** Words of an entry that speak of a picture which could not be drawn, and of one that could not be had. */
+const ABOUT_DRAWING = /decod|pars(e|ing) image|image format|too big|allocate .*image|bmp header|png header/i;
+const ABOUT_THE_TRANSFER = /incomplete|timed out|connection|rssi|refused|http client/i;
+
+export interface LogDeps {
+  context: Pick<DisplayContext, 'log'>;
+  records: PollRecords;
+  link: Pick<PanelLink, 'log' | 'confirm'>;
+}
+
+/**
+ * Takes in what a panel logged: its entries go to the panel's log, and one that says that a picture could not be drawn
+ * counts against the picture that the panel was told. Never fails: firmware would send the same again and again.
+ */
+export async function takeLog({ context, records, link }: LogDeps, incoming: IncomingMessage): Promise<void> {
+  try {
+    const body = await readBounded(incoming);
+    const entries = readLogEntries(body);
+    if (entries.length === 0) return;
+    const found = await findPanel(records, readHeaders(incoming.headers));
+    if (found.who !== 'panel') return;
+    const { panel } = found;
+    const events = entries.map(
+      (detail): PanelEvent => ({ deviceId: panel.id, kind: 'panel_logged', detail }),
+    );
+    await link.log(events);
+    const failure = entries.find(
+      ({ message }) => ABOUT_DRAWING.test(message) && !ABOUT_THE_TRANSFER.test(message),
+    );
+    if (failure) await failTold(link, panel, failure.message);
+  } catch (error) {
+    context.log.warn({ err: error }, 'entries of a panel log were lost');
+  }
+}
+
+/** Entries do not name the picture: it is the one that the panel was told last, once for each time it was told. */
+async function failTold(link: LogDeps['link'], { id, told }: PollingPanel, error: string): Promise<void> {
+  if (!told || told.isPage) return;
+  const { commandId, frameId: presentationId, frameSha256: sha256 } = told;
+  await link.confirm(id, 0, { commandId, presentationId, sha256, error, cause: 'show' });
+}
+
+/** The body; nothing when it is too long: then the rest of it is dropped. */
+async function readBounded(incoming: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of incoming.iterator({ destroyOnReturn: false })) {
+    length += (part as Buffer).length;
+    if (length > MAX_BYTES) {
+      await drainRequest(incoming);
+      return '';
+    }
+    parts.push(part as Buffer);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

@@ -1,0 +1,124 @@
+import {
+  newMac,
+  packed,
+  pngHeader,
+  startTrmnl,
+  storedFrame,
+  type TrmnlStand,
+  test,
+} from '../trmnl/trmnl-stand.ts';
+
+test.before(async (t) => {
+  t.context = await startTrmnl();
+});
+test.after.always(async (t) => t.context.app.close());
+
+/** A browser without script: it keeps its cookie, loads the page and the picture in it. */
+function browser({ app }: TrmnlStand, query = '') {
+  let cookie = '';
+  let kept: { url: string; bytes: Buffer } | null = null;
+  const load = async (path: string, options: RequestInit = {}) => {
+    const headers = { ...(cookie && { cookie }), connection: 'close', ...(options.headers as object) };
+    const answer = await fetch(`${app.url}${path}`, { ...options, headers });
+    cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+    return answer;
+  };
+  return {
+    get cookie() {
+      return cookie;
+    },
+    async visit() {
+      const answer = await load(`/panel${query}`);
+      const html = await answer.text();
+      const url = /<img id="picture"[^>]* src="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+      if (url && kept?.url !== url) {
+        const picture = await load(`/${url}`);
+        kept = { url, bytes: Buffer.from(await picture.arrayBuffer()) };
+      }
+      return { answer, html, bytes: kept?.bytes ?? Buffer.alloc(0) };
+    },
+    async next(drawn?: string): Promise<any> {
+      const answer = await load(`/panel/next${query}`, {
+        method: 'POST',
+        body: JSON.stringify({ ...(drawn && { drawn }) }),
+        headers: { 'content-type': 'application/json' },
+      });
+      return answer.json();
+    },
+  };
+}
+
+test('a browser without script enrols, is claimed, shows the picture, and confirms with its next visit', async (t) => {
+  const { person, push, state } = t.context;
+  const tablet = browser(t.context);
+  const first = await tablet.visit();
+  t.is(first.answer.status, 200);
+  const cookie = first.answer.headers.get('set-cookie') ?? '';
+  t.regex(cookie, /HttpOnly/);
+  t.regex(cookie, /SameSite=Lax/);
+  t.regex(first.answer.headers.get('content-security-policy') ?? '', /^default-src 'none'/);
+  const code = /code ([A-Z0-9]{6})/.exec(first.html)?.[1] ?? '';
+  t.regex(first.html, /<meta http-equiv="refresh" content="30">/);
+  const displayId = await person.claim(code);
+  const presentation = await push(displayId, 5);
+  const { bytes, html } = await tablet.visit();
+  t.is(await state(presentation), 'published');
+  t.notRegex(html, /code [A-Z0-9]{6}/);
+  t.true(packed(bytes, 1).equals(await storedFrame(t.context, presentation, 'raw1')));
+  await tablet.visit();
+  t.is(await state(presentation), 'confirmed');
+});
+
+test('a script says what it has drawn, which confirms at once', async (t) => {
+  const { person, push, state } = t.context;
+  const tablet = browser(t.context);
+  await tablet.visit();
+  const displayId = await person.claim((await tablet.next()).claimCode);
+  const presentation = await push(displayId, 6);
+  const told = await tablet.next();
+  t.like(told, { claimCode: null, isPending: true });
+  t.is(await state(presentation), 'published');
+  await tablet.next('another command');
+  t.is(await state(presentation), 'published');
+  const again = await tablet.next();
+  t.like(await tablet.next(again.picture.command), { isPending: false });
+  t.is(await state(presentation), 'confirmed');
+});
+
+test('four greys, and turned', async (t) => {
+  const { person, push } = t.context;
+  const tablet = browser(t.context, '?rotate=90');
+  const { html, bytes: claim } = await tablet.visit();
+  t.like(pngHeader(claim), { width: 480, height: 800, bits: 1 });
+  const displayId = await person.claim(/code ([A-Z0-9]{6})/.exec(html)?.[1] ?? '');
+  const patched = await person.app.patch(`/api/app/v1/displays/${displayId}`, {
+    body: { greys: 4, pollSeconds: 120 },
+  });
+  t.like(patched.body.settings, { greys: 4, pollSeconds: 120, button: null });
+  const presentation = await push(displayId, 7);
+  const { bytes, html: page } = await tablet.visit();
+  t.like(pngHeader(bytes), { width: 480, height: 800, bits: 2, colorType: 0 });
+  t.regex(page, /<meta http-equiv="refresh" content="120">/);
+  const turned = packed(bytes, 2);
+  const raw2 = await storedFrame(t.context, presentation, 'raw2');
+  const at = (frame: Buffer, width: number, x: number, y: number) => {
+    const bit = (y * width + x) * 2;
+    return ((frame[bit >> 3] ?? 0) >> (6 - (bit & 7))) & 3;
+  };
+  let differs = 0;
+  for (let y = 0; y < 480; y++)
+    for (let x = 0; x < 800; x++) if (at(raw2, 800, x, y) !== at(turned, 480, 479 - y, x)) differs++;
+  t.is(differs, 0);
+});
+
+test('a cookie that is none of ours, or of a panel that is gone, makes a new panel', async (t) => {
+  for (const cookie of [
+    'placard_panel=x',
+    'placard_panel=browser-00000000-0000-7000-8000-000000000000.abc',
+    `placard_panel=${newMac()}.x`,
+  ]) {
+    const answer = await fetch(`${t.context.app.url}/panel`, { headers: { cookie } });
+    t.is(answer.status, 200);
+    t.regex(answer.headers.get('set-cookie') ?? '', /^placard_panel=browser-[0-9a-f-]{36}\.[\w-]+;/);
+  }
+});
