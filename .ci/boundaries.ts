@@ -1,14 +1,14 @@
 import { cruise, root } from '#test/arch/cruise.ts';
 
 /**
- * The module boundaries of `.dependency-cruiser.cjs`. A cruise that finds no modules reports no violations either (it
- * does so with a TypeScript that it does not know), so the number of modules is checked too.
+ * Checks the module boundaries of `.dependency-cruiser.cjs`. With a TypeScript that it does not support, dependency-cruiser
+ * finds no files and reports no violations, so the number of files is checked too.
  */
-const FEWEST_MODULES = 150;
+const MIN_FILES = 150;
 
 const { files, violations } = await cruise(root);
 for (const { rule, from, to } of violations) process.stderr.write(`${rule}: ${from} -> ${to}\n`);
-if (files.length < FEWEST_MODULES) {
-  process.stderr.write(`Only ${files.length} modules were looked at; expected at least ${FEWEST_MODULES}.\n`);
+if (files.length < MIN_FILES) {
+  process.stderr.write(`Only ${files.length} files were checked; expected at least ${MIN_FILES}.\n`);
 }
-process.exit(violations.length > 0 || files.length < FEWEST_MODULES ? 1 : 0);
+process.exit(violations.length > 0 || files.length < MIN_FILES ? 1 : 0);

@@ -4,8 +4,8 @@ import openapiTypes, { astToString } from 'openapi-typescript';
 import { apiDescription } from '#test/support/description.ts';
 
 /**
- * Writes the types of the client from the API description, or, with `--check`, fails when the committed ones differ.
- * What the client throws has one type for all, so the shapes of refusals and headers are left out.
+ * Generates the client's types from the API description. With `--check` it fails when the committed types differ. The
+ * client throws one type of error, so the schemas of error responses and headers are left out.
  */
 const SURFACES = /^\/(auth|api\/(sdk|app)\/v1|push)(\/|$)/;
 const NOTICE = '/** Made from the API description by `make client-types`. Do not edit. */\n\n';
