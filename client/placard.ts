@@ -7,6 +7,7 @@ import { Contents } from './resources/contents.ts';
 import { Displays } from './resources/displays.ts';
 import { Presentations } from './resources/presentations.ts';
 import type { Prefixes } from './resources/resource.ts';
+import { Walls } from './resources/walls.ts';
 import { serverEvents } from './server-events.ts';
 import type { ChangeEvent, Preview, UploadTicket } from './types.ts';
 import { upload } from './upload.ts';
@@ -22,6 +23,7 @@ const PERSONAL_TOKEN = /^plc_pat_/;
 /** One box, as one user. Every call rejects with a `PlacardError` when it is refused or does not arrive. */
 export class Placard {
   readonly displays: Displays;
+  readonly walls: Walls;
   readonly contents: Contents;
   readonly presentations: Presentations;
   readonly analyses: Analyses;
@@ -35,6 +37,7 @@ export class Placard {
     this.#options = options;
     this.connection = new Connection(options);
     this.displays = new Displays(this.connection, prefixes);
+    this.walls = new Walls(this.connection, prefixes);
     this.contents = new Contents(this.connection, prefixes);
     this.presentations = new Presentations(this.connection, prefixes);
     this.analyses = new Analyses(this.connection, prefixes);

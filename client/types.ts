@@ -3,6 +3,9 @@ import type { components, operations } from './generated/api.ts';
 type Schemas = components['schemas'];
 
 export type Display = Schemas['Display'];
+/** A display with what it shows, what comes next, and why. */
+export type Wall = Schemas['Wall'];
+export type DisplayStatus = Schemas['DisplayStatus'];
 export type Content = Schemas['Content'];
 export type ContentRequest = Schemas['ContentRequest'];
 export type ContentWithTickets = Schemas['ContentWithTickets'];

@@ -534,6 +534,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/app/v1/walls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your displays with what they show, what comes next, and why */
+        get: operations["get_api_app_v1_walls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/walls/{displayId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what a display shows, what comes next, and why */
+        get: operations["get_api_app_v1_walls_displayId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sdk/v1/analyses": {
         parameters: {
             query?: never;
@@ -1540,6 +1574,25 @@ export interface components {
             tone: "auto" | "plain";
             toneExponent: number;
         };
+        DisplayStatus: {
+            /** @description What the panel, or the rendering, said went wrong. */
+            error: string | null;
+            /** @description When a sleeping panel is expected, as far as its last wakes let expect. */
+            expectedAt: string | null;
+            /** @description How often the panel failed to show what is pending. */
+            failures: number;
+            /** @description When the next queue entry may go out at the earliest; null: now, or none. */
+            nextAt: string | null;
+            preparing: number;
+            queued: number;
+            /** @description Of `asleep`, `offline` and `delivering`. */
+            since: string | null;
+            /**
+             * @description Why it shows what it shows. `failing`: the panel could not show what was published, and is told again; `asleep` and `offline`: something waits and the panel is not connected; `failed`: the newest page was given up; `not_shown`: the panel reports another picture; `up_to_date`: it shows what it should.
+             * @enum {string}
+             */
+            state: "never_connected" | "unclaimed" | "failing" | "asleep" | "offline" | "delivering" | "waiting" | "rendering" | "failed" | "not_shown" | "up_to_date";
+        };
         Enrolment: {
             /** @description Null for a panel that has an owner. */
             claim: {
@@ -2089,6 +2142,16 @@ export interface components {
             updatedAt: string;
             /** @example ada */
             username: string;
+        };
+        Wall: {
+            /** @description What the panel confirmed last. */
+            current: components["schemas"]["Presentation"] | null;
+            display: components["schemas"]["Display"];
+            /** @description The queue entry that goes out next. */
+            next: components["schemas"]["Presentation"] | null;
+            /** @description Published and not yet confirmed. */
+            pending: components["schemas"]["Presentation"] | null;
+            status: components["schemas"]["DisplayStatus"];
         };
     };
     responses: never;
@@ -3014,6 +3077,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Settings"];
+                };
+            };
+        };
+    };
+    get_api_app_v1_walls: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before, unmodified. */
+                cursor?: string;
+                /** @description Items a page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page, the display bound last first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        items: components["schemas"]["Wall"][];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    get_api_app_v1_walls_displayId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                displayId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The display. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wall"];
                 };
             };
         };

@@ -23,6 +23,7 @@ import { presentationsOf, presentationsSince } from './read-presentations.ts';
 import { readShowing } from './read-showing.ts';
 import { removePresentations } from './remove-presentations.ts';
 import { renderPreview } from './rendering/render-preview.ts';
+import { wallRoutes } from './status/routes.ts';
 import { storedBytes } from './stored-bytes.ts';
 
 export type { BrokerAccount, BrokerLink, LocatedPanel } from './brokers/broker-link.ts';
@@ -62,7 +63,12 @@ export function createDisplay(context: DisplayContext): Display {
   const polling = createPolling(context, panels);
   return {
     sharedRoutes: [...displayRoutes(context), ...presentationRoutes(context), ...deliveryRoutes(context)],
-    ownerRoutes: [...pairingRoutes(context), ...queueRoutes(context), ...panelLogRoutes(context)],
+    ownerRoutes: [
+      ...pairingRoutes(context),
+      ...queueRoutes(context),
+      ...panelLogRoutes(context),
+      ...wallRoutes(context),
+    ],
     deviceRoutes: [...deviceRoutes(context), ...frameRoutes(context), ...polling.deviceRoutes],
     pollingRoutes: polling.rootRoutes,
     jobs: displayJobs(context),

@@ -1,0 +1,62 @@
+import type { Page } from '#shared/http/cursor.ts';
+import type { DisplayContext } from '../context.ts';
+import { listDisplays, type PageRequest, readDisplay } from '../read-displays.ts';
+import { presentationsOf } from '../read-presentations.ts';
+import type { DisplayDto } from '../schemas.ts';
+import { type PanelStatus, readStatuses } from './read-status.ts';
+import type { DisplayStatusDto, WallDto } from './schemas.ts';
+
+/** The user's displays with what they show, what comes next and why, the one bound last first. */
+export async function listWalls(
+  context: DisplayContext,
+  userId: string,
+  request: PageRequest,
+): Promise<Page<WallDto>> {
+  const { items, ...page } = await listDisplays(context, userId, request);
+  return { ...page, items: await present(context, userId, items) };
+}
+
+/** @throws {AppError} `404 display_not_found`, `403 access_denied` */
+export async function readWall(context: DisplayContext, userId: string, displayId: string): Promise<WallDto> {
+  const [wall] = await present(context, userId, [await readDisplay(context, userId, displayId)]);
+  return wall as WallDto;
+}
+
+/** A handful of statements, however many displays there are. */
+async function present(context: DisplayContext, userId: string, displays: DisplayDto[]): Promise<WallDto[]> {
+  const ids = displays.map(({ id }) => id);
+  const statuses = await readStatuses(context, context.db, ids);
+  const shown = displays.flatMap(({ id, currentPresentationId, pendingPresentationId }) => [
+    ...[currentPresentationId, pendingPresentationId, statuses.get(id)?.nextPresentationId ?? null],
+  ]);
+  const named = [...new Set(shown.filter((one) => one !== null))];
+  const presentations = new Map(
+    (await presentationsOf(context, context.db, userId, named)).map((one) => [one.id, one]),
+  );
+  const presentation = (id: string | null | undefined) => (id && presentations.get(id)) || null;
+  return displays.flatMap((display) => {
+    const status = statuses.get(display.id);
+    if (!status) return []; // unbound and removed meanwhile
+    return {
+      display,
+      status: presentStatus(status),
+      current: presentation(display.currentPresentationId),
+      pending: presentation(display.pendingPresentationId),
+      next: presentation(status.nextPresentationId),
+    };
+  });
+}
+
+function presentStatus(status: PanelStatus): DisplayStatusDto {
+  const { state, since, expectedAt, preparing, queued, nextAt, failures, error } = status;
+  return {
+    state,
+    since: since?.toISOString() ?? null,
+    expectedAt: expectedAt?.toISOString() ?? null,
+    preparing,
+    queued,
+    nextAt: nextAt?.toISOString() ?? null,
+    failures,
+    error,
+  };
+}

@@ -1,0 +1,169 @@
+import { addSeconds } from '#shared/clock.ts';
+import type { Queryable } from '#shared/db/open.ts';
+import type { DisplayContext } from '../context.ts';
+import { SAID_GOODBYE } from '../delivery/goodbye.ts';
+import { dwellEnds } from '../delivery/publish-next.ts';
+
+/** Why a panel shows what it shows, the most telling reason first. */
+export const panelStates = [
+  'never_connected',
+  'unclaimed',
+  'failing',
+  'asleep',
+  'offline',
+  'delivering',
+  'waiting',
+  'rendering',
+  'failed',
+  'not_shown',
+  'up_to_date',
+] as const;
+export type PanelState = (typeof panelStates)[number];
+
+export interface PanelStatus {
+  deviceId: string;
+  state: PanelState;
+  connected: boolean;
+  /** Since when the panel is away, or has been told and has not confirmed; null in other states. */
+  since: Date | null;
+  /** When a sleeping panel is expected, as its last wakes let expect; null where they tell nothing. */
+  expectedAt: Date | null;
+  /** Presentations being rendered, and those in the queue. */
+  preparing: number;
+  queued: number;
+  /** The entry that goes out next, and when that is at the earliest; null when it may go out now. */
+  nextPresentationId: string | null;
+  nextAt: Date | null;
+  /** Published and not confirmed; null when there is none. */
+  pendingPresentationId: string | null;
+  pendingSince: Date | null;
+  /** How often the panel failed to show what is pending. */
+  failures: number;
+  /** What the panel, or the rendering, said went wrong last. */
+  error: string | null;
+  reportedPresentationId: string | null;
+}
+
+const STATUS = `
+  select d.id, d.user_id is not null as owned, d.last_seen_at, d.state_updated_at, ${SAID_GOODBYE} as said_goodbye,
+    coalesce(live.lease_until > :now, false) as connected, d.pending_presentation_id, d.pending_since, d.current_since,
+    coalesce(d.pending_presentation_id, d.current_presentation_id) as wanted, d.reported_presentation_id as reported,
+    d.pending_presentation_id is null
+      and d.reported_presentation_id = d.current_presentation_id::text
+      and d.reported_sha256 = frame.sha256 is true as shows_wanted,
+    coalesce(cardinality(push.failed_command_ids), 0) as failures,
+    coalesce(counts.queued, 0)::integer as queued, coalesce(counts.preparing, 0)::integer as preparing,
+    next.id as next_id, newest.state as newest_state, newest.failure ->> 'message' as newest_error,
+    said.error as panel_error, wakes.gap_seconds, wakes.last_at as woke_at
+  from display.devices d
+  left join display.presence live on live.device_id = d.id
+  left join display.pushes push on push.presentation_id = d.pending_presentation_id
+  left join display.frames frame on frame.presentation_id = d.current_presentation_id and frame.format = d.format
+  left join lateral (
+    select count(*) filter (where state = 'queued') as queued, count(*) filter (where state = 'preparing') as preparing
+    from display.presentations entry
+    where entry.device_id = d.id and entry.user_id = d.user_id and entry.binding_id = d.binding_id
+      and entry.state in ('queued', 'preparing')) counts on true
+  left join lateral (
+    select entry.id from display.presentations entry
+    where entry.device_id = d.id and entry.state = 'queued' and entry.binding_id = d.binding_id
+    order by priority desc, case when d.queue_policy = 'latest' then entry.created_at end desc, entry.created_at, entry.id
+    limit 1) next on true
+  left join lateral (
+    select entry.state, entry.failure from display.presentations entry
+    where entry.device_id = d.id and entry.user_id = d.user_id and entry.binding_id = d.binding_id
+    order by entry.created_at desc, entry.id desc limit 1) newest on true
+  left join lateral (
+    select event.detail ->> 'error' as error from display.panel_events event
+    where event.device_id = d.id and event.kind in ('show_failed', 'fetch_failed')
+      and event.detail ->> 'presentationId' = d.pending_presentation_id::text
+      and event.created_at >= d.pending_since
+    order by event.created_at desc, event.id desc limit 1) said on d.pending_presentation_id is not null
+  left join lateral (
+    select percentile_cont(0.5) within group (order by gap) as gap_seconds, max(created_at) as last_at from (
+      select created_at, extract(epoch from created_at - lag(created_at) over (order by created_at)) as gap from (
+        select event.created_at from display.panel_events event
+        where event.device_id = d.id and event.kind = 'connected'
+        order by event.created_at desc limit 8) connects) gaps
+    having count(gap) >= 2) wakes on live.lease_until is null or live.lease_until <= :now`;
+
+interface Row {
+  id: string;
+  owned: boolean;
+  last_seen_at: Date | null;
+  said_goodbye: boolean;
+  connected: boolean;
+  pending_presentation_id: string | null;
+  pending_since: Date | null;
+  current_since: Date | null;
+  wanted: string | null;
+  reported: string | null;
+  shows_wanted: boolean;
+  failures: number;
+  queued: number;
+  preparing: number;
+  next_id: string | null;
+  newest_state: string | null;
+  newest_error: string | null;
+  panel_error: string | null;
+  gap_seconds: number | null;
+  woke_at: Date | null;
+}
+
+/** Why panels show what they show: all of them, or those of the given ids. One statement, however many there are. */
+export async function readStatuses(
+  context: Pick<DisplayContext, 'clock' | 'config'>,
+  queryable: Queryable,
+  deviceIds: string[] | null = null,
+): Promise<Map<string, PanelStatus>> {
+  const now = context.clock.now();
+  const { rows } = await queryable.raw<{ rows: Row[] }>(
+    `${STATUS} where cast(:ids as uuid[]) is null or d.id = any(:ids)`,
+    { now, ids: deviceIds },
+  );
+  return new Map(rows.map((row) => [row.id, statusOf(context, row, now)]));
+}
+
+function statusOf(context: Pick<DisplayContext, 'config'>, row: Row, now: Date): PanelStatus {
+  const dwellEnd = dwellEnds(context, row.current_since);
+  const waitsFor = row.queued > 0 && !row.pending_since && dwellEnd && dwellEnd > now ? dwellEnd : null;
+  const expectedAt = expectedWake(row, now);
+  const state = stateOf(row, expectedAt);
+  const isAway = state === 'asleep' || state === 'offline';
+  return {
+    deviceId: row.id,
+    state,
+    connected: row.connected,
+    since: isAway ? row.last_seen_at : state === 'delivering' ? row.pending_since : null,
+    expectedAt: state === 'asleep' ? expectedAt : null,
+    preparing: row.preparing,
+    queued: row.queued,
+    nextPresentationId: row.next_id,
+    nextAt: waitsFor,
+    pendingPresentationId: row.pending_presentation_id,
+    pendingSince: row.pending_since,
+    failures: row.failures,
+    error: state === 'failed' ? row.newest_error : row.panel_error,
+    reportedPresentationId: row.reported,
+  };
+}
+
+function stateOf(row: Row, expectedAt: Date | null): PanelState {
+  if (row.last_seen_at === null) return 'never_connected';
+  if (!row.owned) return 'unclaimed';
+  if (row.pending_since && (row.failures > 0 || row.panel_error)) return 'failing';
+  const isWanted = row.pending_since !== null || row.queued > 0 || (row.wanted !== null && !row.shows_wanted);
+  if (!row.connected && isWanted) return row.said_goodbye || expectedAt ? 'asleep' : 'offline';
+  if (row.pending_since) return 'delivering';
+  if (row.queued > 0) return 'waiting';
+  if (row.preparing > 0) return 'rendering';
+  if (row.newest_state === 'failed') return 'failed';
+  return row.wanted === null || row.shows_wanted ? 'up_to_date' : 'not_shown';
+}
+
+/** The last wake and the middle of the gaps between the last eight; null for one that should have come long ago. */
+function expectedWake({ connected, gap_seconds: gap, woke_at: last }: Row, now: Date): Date | null {
+  if (connected || gap === null || last === null) return null;
+  const expected = addSeconds(last, gap);
+  return expected > now ? expected : null;
+}

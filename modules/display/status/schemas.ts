@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { display, presentation } from '../schemas.ts';
+import { panelStates } from './read-status.ts';
+
+const timestamp = z.iso.datetime();
+
+export const displayStatus = z
+  .object({
+    state: z.enum(panelStates).meta({
+      description:
+        'Why it shows what it shows. `failing`: the panel could not show what was published, and is told again; `asleep` and ' +
+        '`offline`: something waits and the panel is not connected; `failed`: the newest page was given up; `not_shown`: the ' +
+        'panel reports another picture; `up_to_date`: it shows what it should.',
+    }),
+    since: timestamp.nullable().meta({ description: 'Of `asleep`, `offline` and `delivering`.' }),
+    expectedAt: timestamp
+      .nullable()
+      .meta({ description: 'When a sleeping panel is expected, as far as its last wakes let expect.' }),
+    preparing: z.number().int(),
+    queued: z.number().int(),
+    nextAt: timestamp
+      .nullable()
+      .meta({ description: 'When the next queue entry may go out at the earliest; null: now, or none.' }),
+    failures: z.number().int().meta({ description: 'How often the panel failed to show what is pending.' }),
+    error: z.string().nullable().meta({ description: 'What the panel, or the rendering, said went wrong.' }),
+  })
+  .meta({ id: 'DisplayStatus' });
+export type DisplayStatusDto = z.output<typeof displayStatus>;
+
+export const wall = z
+  .object({
+    display,
+    status: displayStatus,
+    current: presentation.nullable().meta({ description: 'What the panel confirmed last.' }),
+    pending: presentation.nullable().meta({ description: 'Published and not yet confirmed.' }),
+    next: presentation.nullable().meta({ description: 'The queue entry that goes out next.' }),
+  })
+  .meta({ id: 'Wall' });
+export type WallDto = z.output<typeof wall>;

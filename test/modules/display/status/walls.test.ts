@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { startTestApp, type TestApp } from '#test/support/app.ts';
+import { type Client, createClient } from '#test/support/client.ts';
+import { photographPng } from '#test/support/images.ts';
+import { type Person, registerPerson } from '#test/support/person.ts';
+
+let app: TestApp;
+test.before(async () => {
+  app = await startTestApp({ worker: true, gateway: true, settings: { DISPLAY_MIN_DWELL_SECONDS: '3600' } });
+});
+test.after.always(() => app?.close());
+
+const API = '/api/app/v1';
+const newPerson = () => registerPerson(createClient(app), app.url);
+const wallOf = async (client: Client, displayId: string) =>
+  (await client.get(`${API}/walls/${displayId}`)).body;
+
+/** Looks until the wall is in a state; bounded by the test's own time limit. */
+async function untilState(client: Client, displayId: string, state: string) {
+  for (;;) {
+    const wall = await wallOf(client, displayId);
+    if (wall.status.state === state) return wall;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function picture(person: Person, displayId: string, seed: number) {
+  const bytes = await photographPng(64, 40, seed);
+  return person.settled(await person.push({ bytes, contentType: 'image/png' }, { displayId }));
+}
+
+test('a wall says what it shows, what waits and when that goes out', async (t) => {
+  const person = await newPerson();
+  const { panel, displayId } = await person.panel();
+  t.teardown(() => panel.cutPower());
+  await panel.command('bound');
+  t.like(await untilState(person.app, displayId, 'up_to_date'), { current: null, pending: null, next: null });
+
+  const { presentationIds } = await picture(person, displayId, 1);
+  await panel.confirmed(presentationIds[0]);
+  const shown = await untilState(person.app, displayId, 'up_to_date');
+  t.is(shown.current.id, presentationIds[0]);
+  t.is(typeof shown.current.image.url, 'string');
+
+  const waiting = [await picture(person, displayId, 2), await picture(person, displayId, 3)];
+  const wall = await untilState(person.app, displayId, 'waiting');
+  t.is(wall.status.queued, 2);
+  t.is(wall.next.id, waiting[0].presentationIds[0]);
+  const dwell = Date.parse(wall.status.nextAt) - Date.parse(wall.display.currentPresentationUpdatedAt);
+  t.is(dwell, 3_600_000);
+  const { body } = await person.app.get(`${API}/walls`);
+  t.deepEqual(body.items[0].status, wall.status);
+});
+
+test('a panel that is away is asleep when it said so, and offline when it did not', async (t) => {
+  const person = await newPerson();
+  const { panel, displayId } = await person.panel();
+  await panel.command('bound');
+  await panel.sleep();
+  // As its last words: what it sent before may be taken in later than them.
+  await app.app
+    .db('display.devices')
+    .where({ id: displayId })
+    .update({ state: '{"online":false}', state_updated_at: new Date(Date.now() + 60_000) });
+  await picture(person, displayId, 1);
+  const asleep = await untilState(person.app, displayId, 'asleep');
+  t.like(asleep.status, { queued: 1, nextAt: null, since: asleep.display.lastSeenAt });
+
+  const { panel: other, displayId: cut } = await person.panel();
+  await other.command('bound');
+  other.cutPower();
+  await picture(person, cut, 1);
+  t.like((await untilState(person.app, cut, 'offline')).status, { queued: 1, expectedAt: null });
+});
+
+test('a sleeping panel is expected when its last wakes let expect it', async (t) => {
+  const person = await newPerson();
+  const { panel, displayId } = await person.panel();
+  await panel.command('bound');
+  await panel.sleep();
+  await picture(person, displayId, 1);
+  const { db } = app.app;
+  const log = db('display.panel_events').where({ device_id: displayId });
+  await log.clone().del();
+  const now = Date.now();
+  await db('display.panel_events').insert(
+    [61, 41, 21, 1].map((minutes) => ({
+      ...{ id: randomUUID(), device_id: displayId, kind: 'connected' },
+      created_at: new Date(now - minutes * 60_000),
+    })),
+  );
+  const { status } = await untilState(person.app, displayId, 'asleep');
+  t.is(Date.parse(status.expectedAt), now + 19 * 60_000);
+});
+
+test('a wall says what its panel said went wrong, and what could not be rendered', async (t) => {
+  const person = await newPerson();
+  const { panel, displayId } = await person.panel();
+  t.teardown(() => panel.cutPower());
+  await panel.command('bound');
+  panel.faults.fail = 'no paint';
+  await picture(person, displayId, 1);
+  const failing = await untilState(person.app, displayId, 'failing');
+  t.is(failing.status.error, 'no paint');
+  t.true(failing.pending !== null);
+
+  const { panel: other, displayId: second } = await person.panel();
+  t.teardown(() => other.cutPower());
+  await other.command('bound');
+  const broken = Buffer.concat([await photographPng(64, 40, 1)]).subarray(0, 200);
+  const contentId = await person.push({ bytes: broken, contentType: 'image/png' }, { displayId: second });
+  t.is((await person.settled(contentId)).state, 'failed');
+  t.regex((await untilState(person.app, second, 'failed')).status.error, /damaged/);
+});
+
+test('a panel that never connected says so, and a wall is its owner’s alone', async (t) => {
+  const [person, stranger] = [await newPerson(), await newPerson()];
+  const body = { hardwareId: `hw-${randomUUID()}` };
+  const enrolled = await person.app.post('/api/device/v1/enroll', { body });
+  const displayId = await person.claim(enrolled.body.claim.code);
+  t.is((await wallOf(person.app, displayId)).status.state, 'never_connected');
+  t.is((await stranger.app.get(`${API}/walls/${displayId}`)).status, 403);
+  t.is((await stranger.app.get(`${API}/walls/${randomUUID()}`)).status, 404);
+  t.deepEqual((await stranger.app.get(`${API}/walls`)).body.items, []);
+});
+
+test.serial('a page of walls takes as many statements as one wall', async (t) => {
+  const person = await newPerson();
+  const statements = async () => {
+    const counted: string[] = [];
+    const count = ({ sql }: { sql: string }) => counted.push(sql);
+    app.app.db.on('query', count);
+    await person.app.get(`${API}/walls?limit=50`);
+    app.app.db.removeListener('query', count);
+    return counted.filter((sql) => /display\./.test(sql)).length;
+  };
+  const claim = async () => {
+    const body = { hardwareId: `hw-${randomUUID()}` };
+    await person.claim((await person.app.post('/api/device/v1/enroll', { body })).body.claim.code);
+  };
+  await claim();
+  const one = await statements();
+  for (let i = 0; i < 8; i++) await claim();
+  t.is(await statements(), one);
+});
