@@ -7,15 +7,12 @@ import type { Command, NextCommand, PanelLink } from './panel-link.ts';
 import { dwellEnds, publishNext } from './publish-next.ts';
 import { type PanelReader, type PanelView, panelReader } from './read-panel.ts';
 
-/** Nobody has to be told anything. */
+/** There is nothing to send. */
 const NO_COMMAND: NextCommand = { command: null, recheckAt: null, superseded: false };
 /** Queue entries published at once: enough to keep the database busy, few enough to leave connections to others. */
 const MAX_CONCURRENT_PUBLISHERS = 4;
 
-/**
- * Compares what a panel reported with what it should show, after publishing the next queue entry where that is
- * allowed. "Should show" is the pending presentation, else the last confirmed one, else the page for its ownership.
- */
+/** Reconciles a panel: publishes the next queue entry where that is allowed, then sends what the panel does not show yet. */
 export function createNextCommand(context: DisplayContext & BatchObserver): PanelLink['nextCommand'] {
   const read = createPublishingReader(context, panelReader(context));
   return async (deviceId, epoch) => {
@@ -60,14 +57,6 @@ async function commandFor(context: DisplayContext, panel: PanelView): Promise<Co
       .where({ id: panel.id, unbound_notice: true });
     if (told === 1) return unboundCommand(context);
   }
-  if (!panel.wantedPresentationId) {
-    // Pages about the panel itself are compared by their bytes alone.
-    return panel.reportedSha256 === panel.page?.sha256 ? null : pageCommand(context, panel);
-  }
-  // Pending means that no confirm has arrived since it was published: an older report says nothing about it.
-  const shown =
-    !panel.pendingPresentationId &&
-    panel.reportedPresentationId === panel.wantedPresentationId &&
-    panel.reportedSha256 === panel.frame?.sha256;
-  return shown ? null : showCommand(context, panel);
+  if (panel.showsWanted) return null;
+  return panel.wantedPresentationId ? showCommand(context, panel) : pageCommand(context, panel);
 }

@@ -4,7 +4,15 @@ import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
 import type { StoredFile } from '../models/system-frame.ts';
 import type { FrameFormat } from '../ports.ts';
 import type { BatchObserver } from './batch-panels.ts';
-import { NEEDS_COMMAND } from './needs-command.ts';
+import {
+  HAS_QUEUE,
+  IS_CLAIM,
+  IS_WANTED_FRAME,
+  IS_WANTED_PAGE,
+  NEEDS_COMMAND,
+  SHOWS_WANTED,
+  WANTED_PRESENTATION_ID,
+} from './panel-state.ts';
 
 /** All that decides what a panel should be told, as one statement saw it. */
 export interface PanelView {
@@ -19,8 +27,8 @@ export interface PanelView {
   pendingPresentationId: string | null;
   /** The pending presentation, else the last confirmed one. */
   wantedPresentationId: string | null;
-  reportedPresentationId: string | null;
-  reportedSha256: string | null;
+  /** Whether the panel has reported what it should show. */
+  showsWanted: boolean;
   /** Of the newest connection; null when there is none. */
   liveEpoch: number | null;
   /** The wanted presentation's frame in the panel's format. */
@@ -34,21 +42,16 @@ export interface PanelView {
 const VIEW = `
   select d.id, d.thing_name, d.format, d.user_id, d.nickname, d.unbound_notice,
     d.current_since, d.pending_presentation_id,
-    coalesce(d.pending_presentation_id, d.current_presentation_id) as wanted_presentation_id,
-    d.reported_presentation_id, d.reported_sha256, live.epoch as live_epoch,
+    ${WANTED_PRESENTATION_ID} as wanted_presentation_id, ${SHOWS_WANTED} as shows_wanted, live.epoch as live_epoch,
     frame.key as frame_key, frame.sha256 as frame_sha256, frame.size_bytes as frame_size_bytes,
     frame.width as frame_width, frame.height as frame_height,
     page.files -> d.format as page, page.id as page_id, claim.code, claim.expires_at,
-    exists (select from display.presentations entry where entry.device_id = d.id and entry.state = 'queued'
-      and entry.binding_id = d.binding_id) as has_queue
+    ${HAS_QUEUE} as has_queue
   from display.devices d
   left join display.presence live on live.device_id = d.id
-  left join display.frames frame on frame.format = d.format
-    and frame.presentation_id = coalesce(d.pending_presentation_id, d.current_presentation_id)
-  left join display.claim_codes claim on claim.device_id = d.id and d.user_id is null
-  left join display.system_frames page on page.device_id = d.id
-    and page.kind = case when d.user_id is null then 'claim_code' else 'bound' end
-    and page.subject = coalesce(d.binding_id::text, claim.code)`;
+  left join display.frames frame on ${IS_WANTED_FRAME}
+  left join display.claim_codes claim on ${IS_CLAIM}
+  left join display.system_frames page on ${IS_WANTED_PAGE}`;
 
 const ONE_PANEL = { name: 'panel', text: `${VIEW} where d.id = $1` };
 const TO_RECONCILE = {
@@ -116,8 +119,7 @@ function viewOf(row: Row): PanelView {
     currentSince: row.current_since,
     pendingPresentationId: row.pending_presentation_id,
     wantedPresentationId: row.wanted_presentation_id,
-    reportedPresentationId: row.reported_presentation_id,
-    reportedSha256: row.reported_sha256,
+    showsWanted: row.shows_wanted,
     liveEpoch: row.live_epoch,
     frame: row.frame_key && {
       key: row.frame_key,

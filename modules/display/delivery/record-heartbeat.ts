@@ -5,8 +5,8 @@ import type { DisplayContext } from '../context.ts';
 import { renewClaimCode } from '../pairing/renew-claim-code.ts';
 import { type BatchObserver, batchPanels, lockingQuery } from './batch-panels.ts';
 import { lockDevice } from './lock-display.ts';
-import { NEEDS_COMMAND } from './needs-command.ts';
 import type { Heartbeat, PanelLink } from './panel-link.ts';
+import { NEEDS_COMMAND } from './panel-state.ts';
 import { settleConfirm } from './settle-confirm.ts';
 
 /**

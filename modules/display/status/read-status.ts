@@ -2,6 +2,7 @@ import { addSeconds } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
 import { SAID_GOODBYE } from '../delivery/goodbye.ts';
+import { FROM_QUEUE, IS_WANTED_FRAME, SHOWS_FRAME, WANTED_PRESENTATION_ID } from '../delivery/panel-state.ts';
 import { dwellEnds } from '../delivery/publish-next.ts';
 
 /** Why a panel shows what it shows, the most telling reason first. */
@@ -47,10 +48,7 @@ export interface PanelStatus {
 const STATUS = `
   select d.id, d.user_id is not null as owned, d.last_seen_at, d.state_updated_at, ${SAID_GOODBYE} as said_goodbye,
     coalesce(live.lease_until > :now, false) as connected, d.pending_presentation_id, d.pending_since, d.current_since,
-    coalesce(d.pending_presentation_id, d.current_presentation_id) as wanted, d.reported_presentation_id as reported,
-    d.pending_presentation_id is null
-      and d.reported_presentation_id = d.current_presentation_id::text
-      and d.reported_sha256 = frame.sha256 is true as shows_wanted,
+    ${WANTED_PRESENTATION_ID} as wanted, d.reported_presentation_id as reported, ${SHOWS_FRAME} is true as shows_wanted,
     coalesce(cardinality(push.failed_command_ids), 0) as failures,
     coalesce(counts.queued, 0)::integer as queued, coalesce(counts.preparing, 0)::integer as preparing,
     next.id as next_id, newest.state as newest_state, newest.failure ->> 'message' as newest_error,
@@ -58,15 +56,14 @@ const STATUS = `
   from display.devices d
   left join display.presence live on live.device_id = d.id
   left join display.pushes push on push.presentation_id = d.pending_presentation_id
-  left join display.frames frame on frame.presentation_id = d.current_presentation_id and frame.format = d.format
+  left join display.frames frame on ${IS_WANTED_FRAME}
   left join lateral (
     select count(*) filter (where state = 'queued') as queued, count(*) filter (where state = 'preparing') as preparing
     from display.presentations entry
     where entry.device_id = d.id and entry.user_id = d.user_id and entry.binding_id = d.binding_id
       and entry.state in ('queued', 'preparing')) counts on true
   left join lateral (
-    select entry.id from display.presentations entry
-    where entry.device_id = d.id and entry.state = 'queued' and entry.binding_id = d.binding_id
+    select entry.id ${FROM_QUEUE}
     order by priority desc, case when d.queue_policy = 'latest' then entry.created_at end desc, entry.created_at, entry.id
     limit 1) next on true
   left join lateral (

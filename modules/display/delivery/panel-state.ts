@@ -1,0 +1,47 @@
+/**
+ * What panel `d` should show, and whether it does, as conditions in SQL about a row of display.devices: the one
+ * definition for deliveries, heartbeats and reports. It should show the pending presentation, else the last confirmed
+ * one, else the page for its ownership.
+ */
+export const WANTED_PRESENTATION_ID = 'coalesce(d.pending_presentation_id, d.current_presentation_id)';
+
+/** Joins `frame`: of the wanted presentation, in the panel's format. */
+export const IS_WANTED_FRAME = `frame.presentation_id = ${WANTED_PRESENTATION_ID} and frame.format = d.format`;
+
+/** Joins `claim`: the code of a panel without an owner. */
+export const IS_CLAIM = 'claim.device_id = d.id and d.user_id is null';
+
+/** Joins `page`, after `claim`: the claim page of a panel without an owner, the welcome page of one with an owner. */
+export const IS_WANTED_PAGE = `page.device_id = d.id
+  and page.kind = case when d.user_id is null then 'claim_code' else 'bound' end
+  and page.subject = coalesce(d.binding_id::text, claim.code)`;
+
+/** Pending means that no confirm has arrived since the publication: an older report says nothing about it. */
+export const SHOWS_FRAME = `(d.pending_presentation_id is null
+  and (d.reported_presentation_id, d.reported_sha256) = (frame.presentation_id::text, frame.sha256))`;
+
+/** Pages about the panel itself are compared by their bytes alone. */
+const SHOWS_PAGE = `d.reported_sha256 = page.files -> d.format ->> 'sha256'`;
+
+/** Whether the panel has reported what it should show. Needs `frame` and `page`. */
+export const SHOWS_WANTED = `case when ${WANTED_PRESENTATION_ID} is null then ${SHOWS_PAGE} else ${SHOWS_FRAME} end is true`;
+
+/** The panel's queue entries. */
+export const FROM_QUEUE = `from display.presentations entry
+  where entry.device_id = d.id and entry.state = 'queued' and entry.binding_id = d.binding_id`;
+
+export const HAS_QUEUE = `exists (select ${FROM_QUEUE})`;
+
+/**
+ * Whether there may be a command for the panel. True for every panel for which `nextCommand` finds a command or a time
+ * to look again, and now and then for another one. Needs no join.
+ */
+export const NEEDS_COMMAND = `(
+  d.pending_presentation_id is not null
+  or (d.unbound_notice and d.user_id is null)
+  or ${HAS_QUEUE}
+  or case when d.current_presentation_id is not null then exists (
+    select from display.frames frame where ${IS_WANTED_FRAME} and ${SHOWS_FRAME} is not true)
+  else exists (
+    select from display.system_frames page left join display.claim_codes claim on ${IS_CLAIM}
+    where ${IS_WANTED_PAGE} and page.files is not null and (${SHOWS_PAGE}) is not true) end)`;
