@@ -1,3 +1,6 @@
+import type { z } from 'zod';
+import type { problemSchema } from './http/problem-schema.ts';
+
 /** What went wrong with one field of the caller's input. `path` is dotted: `assets.0.url`. */
 export interface FieldProblem {
   path: string;
@@ -86,14 +89,7 @@ export function processingUnavailable(message: string): AppError {
   return new AppError(503, 'processing_unavailable', message);
 }
 
-/** A warning, error or failure as resources carry it (the specification's Problem). */
-export interface Problem {
-  code: string;
-  message: string;
-  stage: string | null;
-  retryable: boolean;
-  assetIndex: number | null;
-}
+export type Problem = z.output<typeof problemSchema>;
 
 export function problem(
   code: string,

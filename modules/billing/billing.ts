@@ -1,15 +1,10 @@
+import type { ProfileSubscription } from '#modules/identity';
 import type { Queryable, Trx } from '#shared/db/open.ts';
 import type { Route } from '#shared/http/route.ts';
 import type { JobHandler } from '#shared/jobs/jobs.ts';
 
 /** A user's subscription as the profile shows it. */
-export interface Subscription {
-  status: 'active' | 'trialing' | 'past_due' | 'canceled' | 'unpaid' | 'incomplete';
-  plan: 'free' | 'pro';
-  interval: 'month' | 'year';
-  currentPeriodEnd: Date;
-  cancelAtPeriodEnd: boolean;
-}
+export type Subscription = ProfileSubscription;
 
 /** What is counted in a window of time. One unit of `pushes` is one presentation bound for a display. */
 export type Quota = 'pushes' | 'ai_analyses';

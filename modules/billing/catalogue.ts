@@ -1,8 +1,12 @@
+import { subscription } from '#modules/identity';
 import type { Feature, Quota } from './billing.ts';
 
 /** From the lowest to the highest. */
-export const PLAN_NAMES = ['free', 'pro'] as const;
+export const PLAN_NAMES = subscription.shape.plan.options;
 export type PlanName = (typeof PLAN_NAMES)[number];
+
+export const INTERVALS = subscription.shape.interval.options;
+export type Interval = (typeof INTERVALS)[number];
 
 export const QUOTAS = ['pushes', 'ai_analyses'] as const satisfies Quota[];
 
@@ -15,7 +19,7 @@ export interface Plan {
   /** How far back history reaches; null for all of it. */
   historyDays: number | null;
   /** Price ids of the payment provider; null where the plan is not sold. */
-  prices: Record<'month' | 'year', string | null>;
+  prices: Record<Interval, string | null>;
 }
 
 export type Catalogue = Record<PlanName, Plan>;

@@ -1,4 +1,4 @@
-import { type Plan, type PlanName, QUOTAS } from './catalogue.ts';
+import { INTERVALS, type Plan, type PlanName, QUOTAS } from './catalogue.ts';
 import type { BillingState } from './schemas.ts';
 
 /** What people may know of a plan. */
@@ -9,6 +9,6 @@ export function presentPlan(name: PlanName, plan: Plan): BillingState['plans'][n
     features,
     quotas: QUOTAS.map((quota) => ({ quota, limit: quotas[quota] })),
     ...{ displays, historyDays },
-    intervals: (['month', 'year'] as const).filter((interval) => prices[interval] !== null),
+    intervals: INTERVALS.filter((interval) => prices[interval] !== null),
   };
 }

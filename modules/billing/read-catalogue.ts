@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Config } from '#shared/config.ts';
 import { StartError } from '#shared/process.ts';
-import { type Catalogue, defaultCatalogue, type Plan } from './catalogue.ts';
+import { type Catalogue, defaultCatalogue, type Interval, type Plan } from './catalogue.ts';
 
 const truth = z.boolean({ error: 'must be true or false.' });
 const limit = z
@@ -79,7 +79,7 @@ function completed(defaults: Plan, given: z.output<typeof plan> = {}): Plan {
 }
 
 function wrongPrices({ month, year }: Plan['prices']): string[] {
-  const missing = (interval: 'month' | 'year') =>
+  const missing = (interval: Interval) =>
     `pro.prices.${interval}: is not set, here or as STRIPE_PRICE_PRO_${interval.toUpperCase()}.`;
   if (month !== null && month === year) return ['pro.prices: month and year must be two prices.'];
   return [...(month === null ? [missing('month')] : []), ...(year === null ? [missing('year')] : [])];

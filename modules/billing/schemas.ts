@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { subscription } from '#modules/identity';
-import { PLAN_NAMES, QUOTAS } from './catalogue.ts';
+import { INTERVALS, PLAN_NAMES, QUOTAS } from './catalogue.ts';
 
 const count = z.int().min(0);
 const planName = z.enum(PLAN_NAMES);
@@ -15,7 +15,7 @@ const plan = z
     quotas: z.array(z.object({ quota: quotaName, limit })),
     displays: limit,
     historyDays: limit.meta({ description: 'How far back history reaches; null for all of it.' }),
-    intervals: z.array(z.enum(['month', 'year'])).meta({ description: 'How it can be bought.' }),
+    intervals: z.array(z.enum(INTERVALS)).meta({ description: 'How it can be bought.' }),
   })
   .meta({ id: 'Plan' });
 

@@ -50,7 +50,6 @@ export {
   type PresentationSummaryDto,
   presentation,
   presentationSummary,
-  problem,
 } from './schemas.ts';
 export type { PresentationSource } from './source.ts';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { colorModes } from '#shared/picture-formats.ts';
 
 export const PRESETS = {
   default: { width: 800, height: 480 },
@@ -13,8 +14,7 @@ export const PANEL_VIEWPORT = { width: 800, height: 480 } as const;
 const MAX_SIDE = 8192;
 const MAX_PIXELS = 16_777_216;
 
-export const colorMode = z.enum(['color', 'grayscale', 'monochrome']);
-export type ColorMode = z.output<typeof colorMode>;
+export const colorMode = z.enum(colorModes);
 
 const side = z.number().int().min(1).max(MAX_SIDE);
 

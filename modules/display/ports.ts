@@ -1,6 +1,6 @@
 import type { Trx } from '#shared/db/open.ts';
 import type { Problem } from '#shared/errors.ts';
-import type { ColorMode } from './output-profile.ts';
+import type { ColorMode, FrameFormat } from '#shared/picture-formats.ts';
 
 /** What happened to a presentation, told in the transaction in which it happened. */
 export interface PresentationEvent {
@@ -20,9 +20,6 @@ export interface PresentationEvents {
   confirmed(trx: Trx, event: PresentationEvent): Promise<void>;
   deliveryFailed(trx: Trx, event: PresentationEvent & { problem: Problem }): Promise<void>;
 }
-
-export type FrameFormat = 'png' | 'raw1' | 'raw2' | 'raw4';
-export const frameFormats: FrameFormat[] = ['png', 'raw1', 'raw2', 'raw4'];
 
 /** A picture's bytes, or the path of a file that holds them. */
 export type PixelInput = string | Uint8Array;

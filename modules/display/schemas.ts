@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { outputProfile, viewport } from './output-profile.ts';
+import { problemSchema } from '#shared/http/problem-schema.ts';
+import { colorMode, outputProfile, viewport } from './output-profile.ts';
 
 /** Any UUID, of whatever version: an unknown one is not found, anything else is malformed. */
 export const uuid = z.guid().toLowerCase().meta({ format: 'uuid' });
@@ -14,16 +15,6 @@ export type ImageFormat = z.output<typeof imageFormat>;
 export const formatQuery = z.object({
   format: imageFormat.default('png').meta({ description: 'The artefact that `image.url` leads to.' }),
 });
-
-export const problem = z
-  .object({
-    code: z.string(),
-    message: z.string(),
-    stage: z.string().nullable(),
-    retryable: z.boolean(),
-    assetIndex: z.number().int().nullable(),
-  })
-  .meta({ id: 'Problem' });
 
 const capabilities = z
   .object({
@@ -126,12 +117,12 @@ export const rendition = z
     format: z.literal('png'),
     width: z.number().int(),
     height: z.number().int(),
-    colorMode: z.enum(['color', 'grayscale', 'monochrome']),
+    colorMode,
     state: z.enum(['preparing', 'ready', 'failed']),
     url: z.url().nullable(),
     expiresAt: timestamp.nullable(),
     updatedAt: timestamp,
-    failure: problem.nullable(),
+    failure: problemSchema.nullable(),
   })
   .meta({ id: 'Rendition' });
 export type RenditionDto = z.output<typeof rendition>;
@@ -157,7 +148,7 @@ export const presentation = z
     scene: scene.nullable(),
     renditions: z.array(rendition),
     image: image.nullable(),
-    failure: problem.nullable(),
+    failure: problemSchema.nullable(),
   })
   .meta({ id: 'Presentation' });
 export type PresentationDto = z.output<typeof presentation>;

@@ -23,11 +23,10 @@ export type { IdentityDeps } from './context.ts';
 export type { Identity } from './identity.ts';
 export type { IdentityPorts, ProfileSubscription } from './ports.ts';
 export { subscription } from './schemas.ts';
-export { CREDENTIAL_ENDED } from './sessions/end-sessions.ts';
 
 /**
  * Users, sessions, tokens, provider sign-in, account deletion. The id of every session or token that ends is told on
- * the channel `CREDENTIAL_ENDED`.
+ * the channel `credentialEnded`.
  */
 export function createIdentity(deps: IdentityDeps): Identity {
   const { clock, config } = deps;

@@ -1,13 +1,11 @@
+import type { z } from 'zod';
 import type { Trx } from '#shared/db/open.ts';
+import type { subscription } from './schemas.ts';
 
 /** A user's subscription as the profile shows it. */
-export interface ProfileSubscription {
-  status: 'active' | 'trialing' | 'past_due' | 'canceled' | 'unpaid' | 'incomplete';
-  plan: 'free' | 'pro';
-  interval: 'month' | 'year';
+export type ProfileSubscription = Omit<z.output<typeof subscription>, 'currentPeriodEnd'> & {
   currentPeriodEnd: Date;
-  cancelAtPeriodEnd: boolean;
-}
+};
 
 /** What identity needs of the modules above it; filled where the modules are wired together. */
 export interface IdentityPorts {

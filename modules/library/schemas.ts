@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { outputProfile, problem } from '#modules/display';
+import { outputProfile } from '#modules/display';
 import { pageQuery } from '#shared/http/cursor.ts';
+import { problemSchema } from '#shared/http/problem-schema.ts';
 import { searchTerms } from './search/search-text.ts';
 
 /** Any UUID, of whatever version: an unknown one is not found, anything else is malformed. */
@@ -78,10 +79,10 @@ export const content = z
           'failed',
         ])
         .nullable(),
-      warnings: z.array(problem),
-      error: problem.nullable(),
+      warnings: z.array(problemSchema),
+      error: problemSchema.nullable(),
     }),
-    failure: problem.nullable(),
+    failure: problemSchema.nullable(),
     presentationIds: z.array(z.uuid()).meta({ description: 'Filled once the state is `ready`.' }),
     analysisIds: z.array(z.string()),
     createdAt: timestamp,

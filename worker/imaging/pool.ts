@@ -7,7 +7,7 @@ import { inputsOf, type Outcome, type PixelSource, type Task } from './task.ts';
 
 export type { Input } from './decode.ts';
 export { InvalidImageError, RenderCrashedError } from './errors.ts';
-export type { ColorMode, FrameFormat, FrameOptions, Frames, PngOptions } from './products.ts';
+export type { FrameOptions, Frames, PngOptions } from './products.ts';
 export type { PixelSource } from './task.ts';
 
 /** Everything that turns pictures and Scenes into pixels. Bytes handed in are given away: do not use them after. */

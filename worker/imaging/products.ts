@@ -1,3 +1,4 @@
+import type { ColorMode, FrameFormat } from '#shared/picture-formats.ts';
 import { decodeImage, type Input, release } from './decode.ts';
 import { type BitsPerPixel, ditherPacked } from './dither.ts';
 import { DEFAULT_TONE, type PanelTone, panelCodes } from './panel-tone.ts';
@@ -5,10 +6,8 @@ import { encodePicture, encodePng } from './png.ts';
 import { luminancePlane } from './tone.ts';
 import { unpack } from './unpack.ts';
 
-export type FrameFormat = 'png' | 'raw1' | 'raw2' | 'raw4';
 /** The colour preview and the three packed frames of one picture. */
 export type Frames = Record<FrameFormat, Uint8Array>;
-export type ColorMode = 'color' | 'grayscale' | 'monochrome';
 
 export interface ImageSource {
   kind: 'image';

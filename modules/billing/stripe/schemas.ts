@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { PLAN_NAMES } from '../catalogue.ts';
+import { INTERVALS, PLAN_NAMES } from '../catalogue.ts';
 
 export const checkoutBody = z.object({
   plan: z.enum(PLAN_NAMES).meta({ examples: ['pro'] }),
-  interval: z.enum(['month', 'year']),
+  interval: z.enum(INTERVALS),
 });
 
 /** A page at the payment provider. */

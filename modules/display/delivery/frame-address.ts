@@ -1,8 +1,8 @@
 import type { Config } from '#shared/config.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Keys } from '#shared/keys.ts';
+import type { FrameFormat } from '#shared/picture-formats.ts';
 import { isPast, unixSeconds } from '#shared/storage/signed-requests.ts';
-import type { FrameFormat } from '../ports.ts';
 
 /** What the address of a frame lets its holder fetch. */
 export interface FrameGrant {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Route, route } from '#shared/http/route.ts';
+import { frameFormats } from '#shared/picture-formats.ts';
 import type { DisplayContext } from '../context.ts';
-import { frameFormats } from '../ports.ts';
 import { uuid } from '../schemas.ts';
 import { serveFrame } from './serve-frame.ts';
 

@@ -1,6 +1,6 @@
+import type { FrameFormat } from '#shared/picture-formats.ts';
 import type { BrokerLink } from '../brokers/broker-link.ts';
 import type { PanelEvent } from '../panel-log/panel-event.ts';
-import type { FrameFormat } from '../ports.ts';
 
 /** What a panel says is on its glass. A system page has no presentation; nothing at all is two nulls. */
 export interface ShownPicture {

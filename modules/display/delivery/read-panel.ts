@@ -1,8 +1,8 @@
 import { batchWork } from '#shared/db/batch-work.ts';
 import type { Db } from '#shared/db/open.ts';
 import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
+import type { FrameFormat } from '#shared/picture-formats.ts';
 import type { StoredFile } from '../models/system-frame.ts';
-import type { FrameFormat } from '../ports.ts';
 import type { BatchObserver } from './batch-panels.ts';
 import {
   HAS_QUEUE,

@@ -1,5 +1,6 @@
 import { Model, snakeCaseMappers } from 'objection';
-import type { FrameFormat, Tone } from '../ports.ts';
+import type { FrameFormat } from '#shared/picture-formats.ts';
+import type { Tone } from '../ports.ts';
 
 export type QueuePolicy = 'all' | 'latest';
 /** How a panel is reached: over MQTT, or by its own requests, as TRMNL's firmware or a browser makes them. */

@@ -1,5 +1,5 @@
 import { Model, snakeCaseMappers } from 'objection';
-import type { FrameFormat } from '../ports.ts';
+import type { FrameFormat } from '#shared/picture-formats.ts';
 
 /** A rendered product of a display presentation, in one format. */
 export class Frame extends Model {

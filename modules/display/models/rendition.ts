@@ -1,6 +1,6 @@
 import { Model, snakeCaseMappers } from 'objection';
 import type { Problem } from '#shared/errors.ts';
-import type { ColorMode } from '../output-profile.ts';
+import type { ColorMode } from '#shared/picture-formats.ts';
 
 /** A PNG of a targetless presentation in one size and colour mode. */
 export class Rendition extends Model {

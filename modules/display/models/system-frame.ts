@@ -1,5 +1,5 @@
 import { Model, snakeCaseMappers } from 'objection';
-import type { FrameFormat } from '../ports.ts';
+import type { FrameFormat } from '#shared/picture-formats.ts';
 
 export interface StoredFile {
   key: string;

@@ -1,6 +1,7 @@
 import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { newId } from '#shared/ids.ts';
+import type { FrameFormat } from '#shared/picture-formats.ts';
 import { admitToBroker } from '../brokers/admit-to-broker.ts';
 import type { DisplayContext } from '../context.ts';
 import { notifyPanelChanged } from '../delivery/notify-panel-changed.ts';
@@ -8,7 +9,6 @@ import { alreadyEnrolled } from '../errors.ts';
 import { Device, type Protocol } from '../models/device.ts';
 import { PANEL_VIEWPORT } from '../output-profile.ts';
 import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
-import type { FrameFormat } from '../ports.ts';
 import { closeConnections } from './end-credentials.ts';
 import { matchesSecret, newPanelPassword } from './panel-secret.ts';
 import { type ClaimCode, newClaimCodeOf } from './renew-claim-code.ts';

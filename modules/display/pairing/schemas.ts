@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { frameFormats } from '#shared/picture-formats.ts';
 import { buttonActions } from '../models/device.ts';
 import { MAX_POLL_SECONDS, MIN_POLL_SECONDS } from '../polling/poll-seconds.ts';
 import { tones } from '../ports.ts';
@@ -15,7 +16,7 @@ export const enrollBody = z.object({
   model: fact.nullish().transform((text) => text ?? undefined),
   firmware: fact.nullish().transform((text) => text ?? undefined),
   format: z
-    .enum(['raw1', 'raw2', 'raw4', 'png'])
+    .enum(frameFormats)
     .optional()
     .meta({ description: 'The frames it can show. `raw1` unless it ever said otherwise.' }),
   width: pixels.optional(),

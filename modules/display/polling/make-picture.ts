@@ -1,7 +1,7 @@
 import { readPrepared } from '#shared/db/prepared.ts';
+import type { FrameFormat } from '#shared/picture-formats.ts';
 import { ObjectMissingError } from '#shared/storage/store.ts';
 import type { DisplayContext } from '../context.ts';
-import type { FrameFormat } from '../ports.ts';
 import { encodeBmp, hasGreys, rotateFrame } from './encode-picture.ts';
 import type { Encoding } from './encoding.ts';
 

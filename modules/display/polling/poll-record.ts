@@ -1,8 +1,8 @@
 import { batchWork } from '#shared/db/batch-work.ts';
 import { readPrepared } from '#shared/db/prepared.ts';
+import type { FrameFormat } from '#shared/picture-formats.ts';
 import type { DisplayContext } from '../context.ts';
 import type { ButtonAction, Protocol } from '../models/device.ts';
-import type { FrameFormat } from '../ports.ts';
 
 /** What a panel was told last, and what is known of its download. */
 export interface Told {

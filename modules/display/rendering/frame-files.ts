@@ -1,7 +1,7 @@
 import { sha256 } from '#shared/keys.ts';
+import { type FrameFormat, frameFormats } from '#shared/picture-formats.ts';
 import type { ObjectStore } from '#shared/storage/store.ts';
 import type { StoredFile } from '../models/system-frame.ts';
-import { type FrameFormat, frameFormats } from '../ports.ts';
 
 export type FrameFiles = Record<FrameFormat, StoredFile>;
 

@@ -1,4 +1,5 @@
 import type { Trx } from '#shared/db/open.ts';
+import { frameFormats } from '#shared/picture-formats.ts';
 import type { DisplayContext } from '../context.ts';
 import { notifyPanelChanged } from '../delivery/notify-panel-changed.ts';
 import { Device } from '../models/device.ts';
@@ -7,7 +8,6 @@ import { Presentation } from '../models/presentation.ts';
 import { Push } from '../models/push.ts';
 import type { RenderTask } from '../models/render-task.ts';
 import { PANEL_VIEWPORT } from '../output-profile.ts';
-import { frameFormats } from '../ports.ts';
 import { presentationEvent } from '../presentation-event.ts';
 import type { PresentationSource } from '../source.ts';
 import { bytesOf, type FrameFiles, keysOf, storeFrames } from './frame-files.ts';

@@ -1,3 +1,4 @@
+import { channels } from '#shared/db/channels.ts';
 import { notify } from '#shared/db/notify.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
@@ -13,7 +14,6 @@ import { User } from '../models/user.ts';
 import { grantsOf } from '../providers/oauth-grants.ts';
 import { authenticateSession } from '../sessions/authenticate-session.ts';
 import { bearerCredential } from '../sessions/bearer.ts';
-import { CREDENTIAL_ENDED } from '../sessions/end-sessions.ts';
 import { requireLiveSession } from '../sessions/hold-session.ts';
 import { limitFailures } from '../sessions/limits.ts';
 import { revokeGrants } from './revoke-grants.ts';
@@ -86,7 +86,7 @@ async function erase(
   const sessions = await Session.query(trx).delete().where({ user_id: userId }).returning('id');
   const tokens = await PersonalAccessToken.query(trx).delete().where({ user_id: userId }).returning('id');
   await User.query(trx).deleteById(userId);
-  for (const { id } of [...sessions, ...tokens]) await notify(trx, CREDENTIAL_ENDED, id);
+  for (const { id } of [...sessions, ...tokens]) await notify(trx, channels.credentialEnded, id);
   return true;
 }
 

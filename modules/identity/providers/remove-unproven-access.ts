@@ -1,10 +1,11 @@
+import { channels } from '#shared/db/channels.ts';
 import { notify } from '#shared/db/notify.ts';
 import type { Trx } from '#shared/db/open.ts';
 import type { IdentityContext } from '../context.ts';
 import { OauthAccount } from '../models/oauth-account.ts';
 import { PersonalAccessToken } from '../models/personal-access-token.ts';
 import { User } from '../models/user.ts';
-import { CREDENTIAL_ENDED, endSessions } from '../sessions/end-sessions.ts';
+import { endSessions } from '../sessions/end-sessions.ts';
 import { endUnverifiedGrants } from './oauth-grants.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function removeUnprovenAccess(
     .where({ id: userId });
   await endSessions(trx, { userId }, now);
   const tokens = await PersonalAccessToken.query(trx).delete().where({ user_id: userId }).returning('id');
-  for (const { id } of tokens) await notify(trx, CREDENTIAL_ENDED, id);
+  for (const { id } of tokens) await notify(trx, channels.credentialEnded, id);
   await endUnverifiedGrants(trx, userId);
   await OauthAccount.query(trx).delete().where({ user_id: userId, email_verified: false });
   await trx('identity.password_resets').where({ user_id: userId }).delete();

@@ -1,7 +1,7 @@
 import { type BatchedRead, batchReads } from '#shared/db/batch-reads.ts';
 import type { IdentityDeps } from '../context.ts';
 import type { ProviderName } from '../providers/provider.ts';
-import { idleLimit } from './live-sessions.ts';
+import { idleLimit, isLive } from './live-sessions.ts';
 
 /** What every authenticated request reads of its session. */
 export interface LiveSession {
@@ -40,8 +40,7 @@ export interface CredentialReads {
 }
 
 const SESSION = 's.id as session_id, s.user_id, s.last_used_at, s.expires_at';
-/** The same condition as `liveSessions`, prepared. */
-const LIVE = 's.id = any($1::uuid[]) and s.ended_at is null and s.expires_at > $2 and s.last_used_at > $3';
+const LIVE = `s.id = any($1::uuid[]) and ${isLive('s', '$2', '$3')}`;
 
 export function createCredentialReads(deps: Pick<IdentityDeps, 'clock' | 'config' | 'db'>): CredentialReads {
   const { clock, db } = deps;

@@ -1,9 +1,7 @@
+import { channels } from '#shared/db/channels.ts';
 import { notify } from '#shared/db/notify.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { Session } from '../models/session.ts';
-
-/** Channel on which the id of every ended session and revoked token is told, so that open streams close. */
-export const CREDENTIAL_ENDED = 'credential_ended';
 
 export interface WhichSessions {
   userId: string;
@@ -25,6 +23,6 @@ export async function endSessions(trx: Trx, which: WhichSessions, now: Date): Pr
       if (which.except !== undefined) void query.whereNot('id', which.except);
     })
     .returning('id');
-  for (const { id } of ended as unknown as Session[]) await notify(trx, CREDENTIAL_ENDED, id);
+  for (const { id } of ended as unknown as Session[]) await notify(trx, channels.credentialEnded, id);
   return ended.length;
 }

@@ -5,15 +5,22 @@ import { Session } from '../models/session.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** The moment since when a session must have been used to be live. */
+/** The time after which a session must have been used to be live. */
 export function idleLimit({ clock, config }: Pick<IdentityContext, 'clock' | 'config'>): Date {
   return addSeconds(clock.now(), -config.REFRESH_TOKEN_DAYS * DAY_SECONDS);
 }
 
-/** Sessions that were not ended, are not past their absolute limit, and have not lain idle too long. */
+/**
+ * SQL: whether a row of `identity.sessions` is live: not ended, not past its absolute limit, not idle for too long. `now`
+ * and `idleLimit` are placeholders of the statement.
+ */
+export function isLive(session: string, now: string, idleLimit: string): string {
+  return `${session}.ended_at is null and ${session}.expires_at > ${now} and ${session}.last_used_at > ${idleLimit}`;
+}
+
 export function liveSessions(context: Pick<IdentityContext, 'clock' | 'config'>, queryable: Queryable) {
-  return Session.query(queryable)
-    .whereNull('ended_at')
-    .where('expires_at', '>', context.clock.now())
-    .where('last_used_at', '>', idleLimit(context));
+  return Session.query(queryable).whereRaw(isLive('sessions', '?', '?'), [
+    context.clock.now(),
+    idleLimit(context),
+  ]);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { outputProfile, problem } from '#modules/display';
+import { outputProfile } from '#modules/display';
 import { pageQuery } from '#shared/http/cursor.ts';
+import { problemSchema } from '#shared/http/problem-schema.ts';
 import { queryNumber } from '#shared/http/query-number.ts';
 import { uuid } from '../schemas.ts';
 
@@ -38,7 +39,7 @@ export const analysis = z
       .nullable()
       .meta({ description: 'Null: whichever displays suit.' }),
     presentationIds: z.array(z.uuid()),
-    failure: problem.nullable(),
+    failure: problemSchema.nullable(),
     createdAt: timestamp,
     updatedAt: timestamp,
   })

@@ -2,6 +2,7 @@ import { normaliseOutput } from '#modules/display';
 import { AppError, type Problem } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import { queues } from '#shared/jobs/queues.ts';
+import type { ColorMode } from '#shared/picture-formats.ts';
 import type { AnalysisTarget } from '../analyses/models/analysis.ts';
 import { contentProblems, refuseProblems } from '../contents/content-rules.ts';
 import type { LibraryContext } from '../context.ts';
@@ -21,7 +22,7 @@ export interface PreviewOrder {
   assets: ReceivedAsset[];
   options: PushOptions;
   /** Draws a page of this size instead of one for a display. */
-  size: { width: number; height: number; colorMode: 'color' | 'grayscale' | 'monochrome' } | null;
+  size: { width: number; height: number; colorMode: ColorMode } | null;
   /** Aborted when the caller goes away. */
   signal: AbortSignal;
 }

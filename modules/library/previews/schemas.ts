@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { colorMode, problem } from '#modules/display';
+import { colorMode } from '#modules/display';
+import { problemSchema } from '#shared/http/problem-schema.ts';
 import { queryNumber } from '#shared/http/query-number.ts';
 import { contentMode } from '../schemas.ts';
 
@@ -55,7 +56,7 @@ export const preview = z
       .number()
       .int()
       .meta({ description: 'Pages that a push would make beyond those that are drawn.' }),
-    warnings: z.array(problem),
+    warnings: z.array(problemSchema),
   })
   .meta({ id: 'Preview' });
 export type PreviewDto = z.output<typeof preview>;

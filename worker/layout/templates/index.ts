@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { ColorMode } from '#shared/picture-formats.ts';
 import type { Scene } from '../../imaging/scene.ts';
 import { agenda } from './agenda.ts';
 import { article } from './article.ts';
@@ -18,11 +19,11 @@ import { recipe } from './recipe.ts';
 import { slides } from './slides.ts';
 import { table } from './table.ts';
 import type { Template } from './template.ts';
-import type { ColorMode, Viewport } from './theme.ts';
+import type { Viewport } from './theme.ts';
 import { ticket } from './ticket.ts';
 
 export type { PictureParameter } from './template.ts';
-export type { ColorMode, Viewport } from './theme.ts';
+export type { Viewport } from './theme.ts';
 
 /** Every kind of page there is, by name. */
 export const templates = {

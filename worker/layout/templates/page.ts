@@ -1,3 +1,4 @@
+import type { ColorMode } from '#shared/picture-formats.ts';
 import { countWords } from '../../extract/count-words.ts';
 import { type MeasuredText, measureText } from '../../imaging/measure-text.ts';
 import {
@@ -13,7 +14,7 @@ import { drawCode } from './draw-code.ts';
 import { endAtSentence } from './end-at-sentence.ts';
 import type { CodeModules } from './template.ts';
 import type { Placed, PutText, TextStyle } from './text-style.ts';
-import { type ColorMode, type Theme, themeFor, type Viewport } from './theme.ts';
+import { type Theme, themeFor, type Viewport } from './theme.ts';
 
 export type { Placed, PutText } from './text-style.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import type { ColorMode } from '#shared/picture-formats.ts';
 import { areaSchema, type Scene, sheetSchema } from '../../imaging/scene.ts';
-import type { ColorMode, Viewport } from './theme.ts';
+import type { Viewport } from './theme.ts';
 
 /** A kind of page: what it wants to know, and how it is laid out. The same parameters give the same Scene. */
 export interface Template<Schema extends z.ZodType = z.ZodType> {

@@ -1,3 +1,5 @@
+import type { ColorMode } from '#shared/picture-formats.ts';
+
 /** Colours of a page and the sizes that its viewport asks for. Lengths are whole pixels. */
 export interface Theme {
   paper: string;
@@ -27,8 +29,6 @@ export interface Theme {
   gap: number;
   hairline: number;
 }
-
-export type ColorMode = 'color' | 'grayscale' | 'monochrome';
 
 export interface Viewport {
   width: number;

@@ -1,5 +1,5 @@
 import type { Subscription } from '../../billing.ts';
-import { type Catalogue, PLAN_NAMES } from '../../catalogue.ts';
+import { type Catalogue, INTERVALS, PLAN_NAMES } from '../../catalogue.ts';
 import type { StripeSubscription } from '../client/objects.ts';
 
 /** A subscription at Stripe in our words. */
@@ -14,7 +14,6 @@ type Status = Subscription['status'];
 const RANK: Status[] = ['active', 'trialing', 'past_due', 'unpaid', 'incomplete', 'canceled'];
 /** With one of these a customer pays, or is about to, and cannot subscribe once more. */
 const PLAN_HOLDING_STATUSES = new Set<Status>(['active', 'trialing', 'past_due', 'unpaid']);
-const INTERVALS = ['month', 'year'] as const;
 
 export function holdsPlan(status: Status): boolean {
   return PLAN_HOLDING_STATUSES.has(status);
