@@ -19,7 +19,7 @@ const SEARCHED = [
 export const mosquittoProgram: string | null = SEARCHED.find(runs) ?? null;
 
 export interface Mosquitto {
-  /** Where its configuration includes the files that Placard writes. */
+  /** Holds `mosquitto.conf` and the files that Placard writes. */
   folder: string;
   pidFile: string;
   panelPort: number;

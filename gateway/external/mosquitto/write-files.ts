@@ -5,15 +5,7 @@ import type { Config } from '#shared/config.ts';
 import { newId } from '#shared/ids.ts';
 import { StartError } from '#shared/process.ts';
 import { brokerAddress } from '../broker-address.ts';
-import { confOptions } from './conf-options.ts';
-import {
-  FILE_NAMES,
-  gatewayPasswords,
-  gatewayTopics,
-  mosquittoConf,
-  panelPasswords,
-  panelTopics,
-} from './file-texts.ts';
+import { FILE_NAMES, gatewayPasswords, gatewayTopics, panelPasswords, panelTopics } from './file-texts.ts';
 
 /** Mosquitto reads the files as another user, in the group of their folder if that is inherited (set-group-id). */
 const MODE = 0o640;
@@ -37,14 +29,6 @@ export async function writeAccountFiles(
     gatewayPasswords: gatewayPasswords(username, password, present ?? ''),
     gatewayTopics: gatewayTopics(username),
   });
-}
-
-/**
- * Writes what Mosquitto's own configuration has to include. Answers whether it changed.
- * @throws {StartError}
- */
-export async function writeConf(folder: string, config: Config): Promise<boolean> {
-  return write(folder, { conf: mosquittoConf(confOptions(folder, config)) });
 }
 
 /** @throws {StartError} */

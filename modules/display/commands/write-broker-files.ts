@@ -1,4 +1,4 @@
-import { writeAccountFiles, writeConf } from '#gateway/external/mosquitto/write-files.ts';
+import { writeAccountFiles } from '#gateway/external/mosquitto/write-files.ts';
 import { StartError } from '#shared/process.ts';
 import { runOperatorCommand } from '../../../box/operator-command.ts';
 import { listAccounts } from '../brokers/list-accounts.ts';
@@ -8,6 +8,5 @@ await runOperatorCommand(async ({ config, db }) => {
   if (!folder) throw new StartError('MQTT_BROKER_FILES must name the folder for the files.');
   const accounts = await listAccounts(db);
   await writeAccountFiles(folder, config, accounts);
-  await writeConf(folder, config);
   return `Mosquitto's files for ${accounts.length} panels are in ${folder}; docs/external-broker.md says what to do with them.`;
 });

@@ -1,16 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import anyTest, { type Implementation, type TestFn } from 'ava';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
-import { writeAccountFiles, writeConf } from '#gateway/external/mosquitto/write-files.ts';
+import { writeAccountFiles } from '#gateway/external/mosquitto/write-files.ts';
 import type { GatewayLimits } from '#gateway/limits.ts';
 import type { Command } from '#modules/display';
 import { completeConfig, parseSettings } from '#shared/config.ts';
 import { type Mosquitto, mosquittoProgram, prepareMosquitto } from '#test/support/mosquitto.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
 import { type GatewayStand, startGatewayStand } from '../gateway-stand.ts';
+import { adaptSample } from './sample-conf.ts';
 
 export interface ExternalStand extends GatewayStand {
   mosquitto: Mosquitto;
@@ -60,7 +62,7 @@ async function startExternalStand(
   const mosquitto = await prepareMosquitto();
   const more = typeof settings === 'function' ? await settings(mosquitto) : settings;
   const broker = { ...brokerSettings(mosquitto), ...more };
-  await writeFirstFiles(mosquitto.folder, broker);
+  await writeFirstFiles(mosquitto, broker);
   const stand = await startGatewayStand(broker, limits);
   await mosquitto.start();
   const mqttUrl = `mqtt://127.0.0.1:${mosquitto.panelPort}`;
@@ -143,12 +145,12 @@ function brokerSettings({ folder, pidFile, panelPort, gatewayPort }: Mosquitto):
   };
 }
 
-/** What `make broker-files` writes before there are panels. */
-async function writeFirstFiles(folder: string, broker: Record<string, string>): Promise<void> {
+/** The adapted sample configuration, and what `make broker-files` writes before there are panels. */
+async function writeFirstFiles(mosquitto: Mosquitto, broker: Record<string, string>): Promise<void> {
   const rest = { DATABASE_URL: 'postgres://nowhere', PLACARD_SECRET: TEST_SECRET };
   const config = completeConfig(parseSettings({ ...broker, ...rest }));
-  await writeAccountFiles(folder, config, []);
-  await writeConf(folder, config);
+  await writeAccountFiles(mosquitto.folder, config, []);
+  await writeFile(join(mosquitto.folder, 'mosquitto.conf'), await adaptSample(mosquitto, broker));
 }
 
 /** Resolves when the broker lets an account in: its files are written and read a moment after enrolment. */
