@@ -520,10 +520,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read your time zone and daily run. */
+        /** Read your time zone, language and daily run. */
         get: operations["get_api_app_v1_settings"];
         /**
-         * Set your time zone and daily run.
+         * Set your time zone, language and daily run.
          * @description The daily run looks at what was submitted since the last one. It is off unless enabled.
          */
         put: operations["put_api_app_v1_settings"];
@@ -2026,6 +2026,7 @@ export interface components {
             userAgent: string;
         };
         Settings: {
+            language: string | null;
             schedule: {
                 at: string;
                 enabled: boolean;
@@ -2034,6 +2035,8 @@ export interface components {
             timeZone: string;
         };
         SettingsRequest: {
+            /** @description BCP 47: in which pages say what they say by themselves (days, "+ 3 more") where the language of what was pushed is not known. Null for none; left out, it stays. */
+            language?: string | null;
             schedule: {
                 /** @description `HH:MM` on the clocks of the time zone. */
                 at: string;

@@ -42,6 +42,10 @@ export interface Phrases {
   allDay: string;
   ingredients: string;
   method: string;
+  /** Said of an event or a product. */
+  cancelled: string;
+  postponed: string;
+  soldOut: string;
 }
 
 const LANGUAGES: Record<string, Phrases> = {

@@ -58,6 +58,8 @@ export interface PlanRequest {
   mayDecline: boolean;
   now: Date;
   timeZone: string;
+  /** What the user reads, for material whose own language is not known; BCP 47. */
+  language: string | null;
 }
 
 /** One page to make: on a display, or (null) for the output profile. */

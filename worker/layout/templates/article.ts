@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { below, joined, oneLineAt, putKicker } from './furniture.ts';
-import { putOwnWords } from './own-words.ts';
+import { fitting, putOwnWords } from './own-words.ts';
 import type { Box } from './page.ts';
 import { Page } from './page.ts';
 import { fillWith, mayFill, showWhole } from './put-picture.ts';
@@ -25,6 +25,9 @@ const parameters = z.object({
   facts: z.array(line).max(4).optional(),
   /** What the owner says of it: goes first, in the owner's own words. */
   note: prose.optional(),
+  /** That an event does not take place, or a product cannot be had. */
+  status: z.enum(['cancelled', 'postponed', 'sold_out']).optional(),
+  language: short.optional(),
 });
 type Article = z.output<typeof parameters>;
 
@@ -37,7 +40,7 @@ export const article = template({
   use: 'An article or a web page: title, summary, source, lead picture, and a QR code to it.',
   parameters: parameters.refine(({ title, note }) => title || note, 'a title or a note is needed'),
   layOut(article, viewport, colorMode) {
-    const page = new Page(viewport, colorMode, article.note || article.title);
+    const page = new Page(viewport, colorMode, article.note || article.title, article.language);
     let box = page.content;
     if (article.image) box = putLead(page, box, article.image, viewport);
     box = putCode(page, box, article);
@@ -56,21 +59,19 @@ function putMatter(page: Page, box: Box, article: Article, title: string): void 
   const byline = author && box.height > 14 * type.body ? author : '';
   const bylineRoom = byline ? Math.round(type.small * 1.4) + gap : 0;
   const room = { ...box, y: top, height: box.y + box.height - top - bylineRoom };
-  const placed = page.text(
-    'title',
-    title,
-    { ...room, height: room.height * (summary && box.height > 8 * type.body ? 0.5 : 1) },
-    {
-      size: note ? Math.min(type.title, titleSize(page, box, title)) : titleSize(page, box, title),
-      smallest: Math.max(floor, type.body),
-      family: 'serif',
-      weight: 700,
-      lineHeight: 1.18,
-      balance: true,
-      excerpt: true,
-    },
-  );
-  let bottom = putFacts(page, room, placed.bottom, article.facts ?? []);
+  const titleRoom = { ...room, height: room.height * (summary && box.height > 8 * type.body ? 0.5 : 1) };
+  const titleStyle = {
+    size: note ? Math.min(type.title, titleSize(page, box, title)) : titleSize(page, box, title),
+    smallest: Math.max(floor, type.body),
+    family: 'serif' as const,
+    weight: 700,
+    lineHeight: 1.18,
+    balance: true,
+  };
+  const placed = page.text('title', fitting(page, title, titleRoom, titleStyle), titleRoom, titleStyle);
+  const status = article.status && statusWords(page, article.status);
+  const facts = [...(status ? [status] : []), ...(article.facts ?? [])];
+  let bottom = putFacts(page, room, placed.bottom, facts);
   const smallest = Math.max(floor, type.body);
   for (const [id, text] of [
     ['summary', summary],
@@ -93,6 +94,10 @@ function putMatter(page: Page, box: Box, article: Article, title: string): void 
       maxLines: 1,
       excerpt: true,
     });
+}
+
+function statusWords({ furniture: { phrases } }: Page, status: NonNullable<Article['status']>): string {
+  return status === 'sold_out' ? phrases.soldOut : phrases[status];
 }
 
 /** All facts at one size, the largest at which they take less than half of the room. Returns where they end. */
@@ -147,7 +152,7 @@ function putCode(page: Page, box: Box, { url }: Article): Box {
   const lineHeight = Math.round(type.small * 1.35);
   page.text(
     'code-label',
-    'Read on',
+    page.furniture.phrases.readOn,
     { x, y: top + ((side - 2 * lineHeight) >> 1), width: box.x + box.width - x, height: lineHeight },
     {
       size: type.small,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { below, joined, oneLineAt, putKicker } from './furniture.ts';
-import { putOwnWords } from './own-words.ts';
+import { fitting, putOwnWords } from './own-words.ts';
 import { type Box, Page } from './page.ts';
 import { putPairsGrid } from './pairs-grid.ts';
 import { line, type PictureParameter, picture, prose, short, template } from './template.ts';
@@ -28,13 +28,14 @@ export const document = template({
       .default([]),
     /** What the owner says of it, in the owner's own words. */
     note: prose.optional(),
+    language: short.optional(),
   }),
   layOut(
-    { title, summary, image, pages, author, kind, footer, body, figure, pairs, note },
+    { title, summary, image, pages, author, kind, footer, body, figure, pairs, note, language },
     viewport,
     colorMode,
   ) {
-    const page = new Page(viewport, colorMode, note || title);
+    const page = new Page(viewport, colorMode, note || title, language);
     const { type, gap, floor } = page.theme;
     const box = page.content;
     const wide = viewport.width > 1.4 * viewport.height && box.width > 14 * type.body;
@@ -45,29 +46,23 @@ export const document = template({
     const beside = sheet ? { ...box, x: sheet.right, width: box.x + box.width - sheet.right } : box;
     const named = sheet && !wide ? { ...beside, height: sheet.bottom - box.y } : beside;
 
-    const kicker = joined(kind, pages ? `${pages} ${pages === 1 ? 'page' : 'pages'}` : null);
+    const kicker = joined(kind, pages ? page.furniture.pages(pages) : null);
     const head = note ? putOwnWords(page, named, note) : named;
     const top = putKicker(page, 'kicker', kicker, oneLineAt(head, head.y, type.small));
     const roomy = box.height > 8 * type.body;
     const last = joined(author, footer);
     const foot = last !== '' && roomy ? Math.round(type.small * 1.3) + gap : 0;
     const titleShare = named === beside && (summary || body || figure) && roomy ? 0.5 : 1;
-    const placed = page.text(
-      'title',
-      title,
-      { ...below(head, top), height: (head.y + head.height - top) * titleShare },
-      {
-        size:
-          box.height > 14 * type.body && beside.width > 13 * type.body && (body?.length ?? 0) < 300
-            ? type.head
-            : type.title,
-        smallest: Math.max(floor, type.body),
-        weight: 700,
-        lineHeight: 1.2,
-        balance: true,
-        excerpt: true,
-      },
-    );
+    const titleRoom = { ...below(head, top), height: (head.y + head.height - top) * titleShare };
+    const isLarge = box.height > 14 * type.body && beside.width > 13 * type.body && (body?.length ?? 0) < 300;
+    const titleStyle = {
+      size: isLarge ? type.head : type.title,
+      smallest: Math.max(floor, type.body),
+      weight: 700,
+      lineHeight: 1.2,
+      balance: true,
+    };
+    const placed = page.text('title', fitting(page, title, titleRoom, titleStyle), titleRoom, titleStyle);
     const column = named === beside ? beside : box;
     let bottom = named === beside ? placed.bottom : (sheet?.bottom ?? placed.bottom) + Math.round(gap / 2);
     const whole = { ...column, height: column.height - foot };

@@ -8,6 +8,7 @@ const parameters = z.object({
   title: short.optional(),
   caption: line.optional(),
   more: furtherPictures,
+  language: short.optional(),
 });
 type Gallery = z.output<typeof parameters>;
 
@@ -19,8 +20,8 @@ export const gallery = template({
   use: 'Two to nine photographs on one page, with an optional title and caption.',
   parameters,
   layOut(given, viewport, colorMode) {
-    const { images, title, caption, more } = given;
-    const page = new Page(viewport, colorMode, title || caption);
+    const { images, title, caption, more, language } = given;
+    const page = new Page(viewport, colorMode, title || caption, language);
     const room = { x: 0, y: 0, width: viewport.width, height: viewport.height - putWords(page, given) };
     putMosaic(page, images, room, more);
     return page.scene();

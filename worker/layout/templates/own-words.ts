@@ -30,7 +30,7 @@ export function putOwnWords(page: Page, box: Box, words: string, areAll = false)
 }
 
 /** All of it, or as many words as there is room for and how many are left out: `the first ones… + 12`. */
-function fitting(page: Page, text: string, room: Box, style: PutText): string {
+export function fitting(page: Page, text: string, room: Box, style: PutText): string {
   if (!page.measure(text, room, style).cut) return text;
   const words = text.split(/(?<=\s)(?=\S)/u);
   const shortened = (count: number) =>

@@ -4,7 +4,12 @@ import { type Box, Page, type Placed, type PutText } from './page.ts';
 import { cutShare, fillWith, isGraphic, mayFill, putPicture, rowsOfHeads } from './put-picture.ts';
 import { line, picture, short, template } from './template.ts';
 
-const parameters = z.object({ image: picture, title: short.optional(), caption: line.optional() });
+const parameters = z.object({
+  image: picture,
+  title: short.optional(),
+  caption: line.optional(),
+  language: short.optional(),
+});
 type Photo = z.output<typeof parameters>;
 
 /** Share of the page that words on a picture may take, and words below it. */
@@ -18,7 +23,7 @@ export const photo = template({
   use: 'One photograph or drawing, filling the page, with an optional caption on it, beside it or below it.',
   parameters,
   layOut(photo, viewport, colorMode) {
-    const page = new Page(viewport, colorMode, photo.title || photo.caption);
+    const page = new Page(viewport, colorMode, photo.title || photo.caption, photo.language);
     const whole = { x: 0, y: 0, ...viewport };
     const inset = Math.round(page.theme.margin / 2);
     if (putCode(page, photo, whole, inset)) return page.scene();

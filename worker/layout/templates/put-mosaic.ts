@@ -13,7 +13,7 @@ export function putMosaic(page: Page, images: PictureParameter[], room: Box, mor
 /** `+ 3` on a plate in the corner of the last picture. */
 function putCount(page: Page, more: number, box: Box): void {
   const { type, gap, paper } = page.theme;
-  const text = `+ ${more}`;
+  const text = `+ ${page.furniture.number(more)}`;
   const style = { size: type.body, weight: 700, maxLines: 1 };
   const { width, bottom } = page.measure(text, { x: 0, y: 0, width: box.width, height: box.height }, style);
   const plate = { width: Math.min(box.width, width + 2 * gap), height: Math.min(box.height, bottom + gap) };

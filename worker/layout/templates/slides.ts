@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fitting } from './own-words.ts';
 import { Page } from './page.ts';
 import { line, picture, short, template } from './template.ts';
 
@@ -10,9 +11,10 @@ export const slides = template({
     title: line.optional(),
     pages: z.int().min(1).nullish(),
     footer: short.optional(),
+    language: short.optional(),
   }),
-  layOut({ image, title, pages, footer }, viewport, colorMode) {
-    const page = new Page(viewport, colorMode, title);
+  layOut({ image, title, pages, footer, language }, viewport, colorMode) {
+    const page = new Page(viewport, colorMode, title, language);
     const { type, margin, muted, rule, hairline } = page.theme;
     const band = Math.round(type.small * 2);
     const height = viewport.height - band;
@@ -25,10 +27,12 @@ export const slides = template({
       height: Math.round(type.small * 1.35),
     };
     const style = { size: type.small, maxLines: 1, excerpt: true };
-    const count = pages && pages > 1 ? `1 / ${pages}` : '';
+    const count = pages && pages > 1 ? `${page.furniture.number(1)} / ${page.furniture.number(pages)}` : '';
     const room = count === '' ? 0 : page.measure(count, line, style).width + margin;
     const name = title ?? footer;
-    if (name) page.text('title', name, { ...line, width: line.width - room }, { ...style, weight: 600 });
+    const named = { ...line, width: line.width - room };
+    const bold = { ...style, weight: 600 };
+    if (name) page.text('title', fitting(page, name, named, bold), named, bold);
     if (count) page.text('pages', count, line, { ...style, align: 'end', color: muted });
     return page.scene();
   },

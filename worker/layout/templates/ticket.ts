@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { below, oneLineAt, putKicker } from './furniture.ts';
-import { putOwnWords } from './own-words.ts';
+import { fitting, putOwnWords } from './own-words.ts';
 import { type Box, Page } from './page.ts';
 import { putPairsGrid } from './pairs-grid.ts';
 import { line, type PictureParameter, picture, prose, short, template } from './template.ts';
@@ -23,31 +23,28 @@ const parameters = z.object({
     .default([]),
   /** What the owner says of it, in the owner's own words. */
   note: prose.optional(),
+  language: short.optional(),
 });
 
 /** A ticket: its code as large as a reader likes it, and what one must know on the way. */
 export const ticket = template({
   use: 'A ticket or pass: its code redrawn for scanners, beside its facts as names and values.',
   parameters,
-  layOut({ title, kicker, code, lines, pairs, note }, viewport, colorMode) {
-    const page = new Page(viewport, colorMode, note || title);
+  layOut({ title, kicker, code, lines, pairs, note, language }, viewport, colorMode) {
+    const page = new Page(viewport, colorMode, note || title, language);
     const { type, gap, floor } = page.theme;
     let box = putCode(page, code);
     if (note) box = putOwnWords(page, box, note);
     const top = putKicker(page, 'kicker', kicker ?? '', oneLineAt(box, box.y, type.small));
-    const placed = page.text(
-      'title',
-      title,
-      { ...below(box, top), height: box.height * 0.34 },
-      {
-        size: type.head,
-        smallest: Math.max(floor, type.body),
-        weight: 700,
-        lineHeight: 1.2,
-        balance: true,
-        excerpt: true,
-      },
-    );
+    const titleRoom = { ...below(box, top), height: box.height * 0.34 };
+    const titleStyle = {
+      size: type.head,
+      smallest: Math.max(floor, type.body),
+      weight: 700,
+      lineHeight: 1.2,
+      balance: true,
+    };
+    const placed = page.text('title', fitting(page, title, titleRoom, titleStyle), titleRoom, titleStyle);
     let bottom = placed.bottom + Math.round(gap / 2);
     if (lines) {
       const room = {
@@ -59,7 +56,8 @@ export const ticket = template({
         smallest: Math.max(floor, Math.round(type.small * 0.9)),
         lineHeight: 1.3,
       };
-      bottom = page.text('lines', lines, room, { ...style, excerpt: true }).bottom + Math.round(gap / 2);
+      bottom =
+        page.text('lines', fitting(page, lines, room, style), room, style).bottom + Math.round(gap / 2);
     }
     putPairsGrid(page, below(box, bottom + Math.round(gap / 2)), pairs);
     return page.scene();

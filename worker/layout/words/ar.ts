@@ -15,4 +15,7 @@ export const ar: Phrases = {
   allDay: 'طوال اليوم',
   ingredients: 'المكونات',
   method: 'الطريقة',
+  cancelled: 'أُلغي',
+  postponed: 'مؤجَّل',
+  soldOut: 'نفدت التذاكر',
 };

@@ -9,4 +9,7 @@ export const cs: Phrases = {
   allDay: 'celý den',
   ingredients: 'Suroviny',
   method: 'Postup',
+  cancelled: 'Zrušeno',
+  postponed: 'Odloženo',
+  soldOut: 'Vyprodáno',
 };

@@ -9,4 +9,7 @@ export const da: Phrases = {
   allDay: 'hele dagen',
   ingredients: 'Ingredienser',
   method: 'Fremgangsmåde',
+  cancelled: 'Aflyst',
+  postponed: 'Udskudt',
+  soldOut: 'Udsolgt',
 };

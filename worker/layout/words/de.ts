@@ -9,4 +9,7 @@ export const de: Phrases = {
   allDay: 'ganztägig',
   ingredients: 'Zutaten',
   method: 'Zubereitung',
+  cancelled: 'Abgesagt',
+  postponed: 'Verschoben',
+  soldOut: 'Ausverkauft',
 };

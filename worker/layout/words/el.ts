@@ -9,4 +9,7 @@ export const el: Phrases = {
   allDay: 'όλη μέρα',
   ingredients: 'Υλικά',
   method: 'Εκτέλεση',
+  cancelled: 'Ακυρώθηκε',
+  postponed: 'Αναβλήθηκε',
+  soldOut: 'Εξαντλήθηκε',
 };

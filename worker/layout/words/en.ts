@@ -9,4 +9,7 @@ export const en: Phrases = {
   allDay: 'all day',
   ingredients: 'Ingredients',
   method: 'Method',
+  cancelled: 'Cancelled',
+  postponed: 'Postponed',
+  soldOut: 'Sold out',
 };

@@ -9,4 +9,7 @@ export const es: Phrases = {
   allDay: 'todo el día',
   ingredients: 'Ingredientes',
   method: 'Preparación',
+  cancelled: 'Cancelado',
+  postponed: 'Aplazado',
+  soldOut: 'Agotado',
 };

@@ -9,4 +9,7 @@ export const fa: Phrases = {
   allDay: 'تمام روز',
   ingredients: 'مواد لازم',
   method: 'طرز تهیه',
+  cancelled: 'لغو شد',
+  postponed: 'به تعویق افتاد',
+  soldOut: 'تمام شد',
 };

@@ -9,4 +9,7 @@ export const fi: Phrases = {
   allDay: 'koko päivä',
   ingredients: 'Ainekset',
   method: 'Valmistus',
+  cancelled: 'Peruttu',
+  postponed: 'Lykätty',
+  soldOut: 'Loppuunmyyty',
 };

@@ -9,4 +9,7 @@ export const fr: Phrases = {
   allDay: 'toute la journée',
   ingredients: 'Ingrédients',
   method: 'Préparation',
+  cancelled: 'Annulé',
+  postponed: 'Reporté',
+  soldOut: 'Complet',
 };

@@ -9,4 +9,7 @@ export const he: Phrases = {
   allDay: 'כל היום',
   ingredients: 'מצרכים',
   method: 'אופן ההכנה',
+  cancelled: 'בוטל',
+  postponed: 'נדחה',
+  soldOut: 'אזל המלאי',
 };

@@ -9,4 +9,7 @@ export const hi: Phrases = {
   allDay: 'पूरा दिन',
   ingredients: 'सामग्री',
   method: 'विधि',
+  cancelled: 'रद्द',
+  postponed: 'स्थगित',
+  soldOut: 'बिक चुका',
 };

@@ -9,4 +9,7 @@ export const hu: Phrases = {
   allDay: 'egész nap',
   ingredients: 'Hozzávalók',
   method: 'Elkészítés',
+  cancelled: 'Elmarad',
+  postponed: 'Elhalasztva',
+  soldOut: 'Elfogyott',
 };

@@ -9,4 +9,7 @@ export const id: Phrases = {
   allDay: 'sepanjang hari',
   ingredients: 'Bahan',
   method: 'Cara membuat',
+  cancelled: 'Dibatalkan',
+  postponed: 'Ditunda',
+  soldOut: 'Habis terjual',
 };

@@ -9,4 +9,7 @@ export const it: Phrases = {
   allDay: 'tutto il giorno',
   ingredients: 'Ingredienti',
   method: 'Preparazione',
+  cancelled: 'Annullato',
+  postponed: 'Rinviato',
+  soldOut: 'Esaurito',
 };

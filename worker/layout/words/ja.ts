@@ -9,4 +9,7 @@ export const ja: Phrases = {
   allDay: '終日',
   ingredients: '材料',
   method: '作り方',
+  cancelled: '中止',
+  postponed: '延期',
+  soldOut: '完売',
 };

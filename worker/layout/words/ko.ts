@@ -9,4 +9,7 @@ export const ko: Phrases = {
   allDay: '종일',
   ingredients: '재료',
   method: '만드는 법',
+  cancelled: '취소됨',
+  postponed: '연기됨',
+  soldOut: '매진',
 };

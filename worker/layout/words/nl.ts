@@ -9,4 +9,7 @@ export const nl: Phrases = {
   allDay: 'hele dag',
   ingredients: 'Ingrediënten',
   method: 'Bereiding',
+  cancelled: 'Geannuleerd',
+  postponed: 'Uitgesteld',
+  soldOut: 'Uitverkocht',
 };

@@ -9,4 +9,7 @@ export const no: Phrases = {
   allDay: 'hele dagen',
   ingredients: 'Ingredienser',
   method: 'Slik gjør du',
+  cancelled: 'Avlyst',
+  postponed: 'Utsatt',
+  soldOut: 'Utsolgt',
 };

@@ -9,4 +9,7 @@ export const pl: Phrases = {
   allDay: 'cały dzień',
   ingredients: 'Składniki',
   method: 'Przygotowanie',
+  cancelled: 'Odwołane',
+  postponed: 'Przełożone',
+  soldOut: 'Wyprzedane',
 };

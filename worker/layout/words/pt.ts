@@ -9,4 +9,7 @@ export const pt: Phrases = {
   allDay: 'o dia todo',
   ingredients: 'Ingredientes',
   method: 'Preparação',
+  cancelled: 'Cancelado',
+  postponed: 'Adiado',
+  soldOut: 'Esgotado',
 };

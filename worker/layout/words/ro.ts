@@ -9,4 +9,7 @@ export const ro: Phrases = {
   allDay: 'toată ziua',
   ingredients: 'Ingrediente',
   method: 'Mod de preparare',
+  cancelled: 'Anulat',
+  postponed: 'Amânat',
+  soldOut: 'Epuizat',
 };

@@ -9,4 +9,7 @@ export const ru: Phrases = {
   allDay: 'весь день',
   ingredients: 'Ингредиенты',
   method: 'Приготовление',
+  cancelled: 'Отменено',
+  postponed: 'Перенесено',
+  soldOut: 'Распродано',
 };

@@ -9,4 +9,7 @@ export const sv: Phrases = {
   allDay: 'heldag',
   ingredients: 'Ingredienser',
   method: 'Gör så här',
+  cancelled: 'Inställt',
+  postponed: 'Uppskjutet',
+  soldOut: 'Slutsålt',
 };

@@ -9,4 +9,7 @@ export const tr: Phrases = {
   allDay: 'tüm gün',
   ingredients: 'Malzemeler',
   method: 'Yapılışı',
+  cancelled: 'İptal edildi',
+  postponed: 'Ertelendi',
+  soldOut: 'Tükendi',
 };

@@ -9,4 +9,7 @@ export const uk: Phrases = {
   allDay: 'увесь день',
   ingredients: 'Інгредієнти',
   method: 'Приготування',
+  cancelled: 'Скасовано',
+  postponed: 'Перенесено',
+  soldOut: 'Розпродано',
 };

@@ -9,4 +9,7 @@ export const vi: Phrases = {
   allDay: 'cả ngày',
   ingredients: 'Nguyên liệu',
   method: 'Cách làm',
+  cancelled: 'Đã hủy',
+  postponed: 'Đã hoãn',
+  soldOut: 'Hết hàng',
 };

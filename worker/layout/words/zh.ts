@@ -9,4 +9,7 @@ export const zh: Phrases = {
   allDay: '全天',
   ingredients: '用料',
   method: '做法',
+  cancelled: '已取消',
+  postponed: '已延期',
+  soldOut: '已售罄',
 };

@@ -1,6 +1,6 @@
 import { Model, snakeCaseMappers } from 'objection';
 
-/** A user's time zone and daily run. */
+/** A user's time zone, language and daily run. */
 export class UserSettings extends Model {
   static override tableName = 'library.settings';
   static override idColumn = 'user_id';
@@ -9,6 +9,8 @@ export class UserSettings extends Model {
   declare userId: string;
   /** IANA name. */
   declare timeZone: string;
+  /** BCP 47; null while pages speak the language of their material, or English. */
+  declare language: string | null;
   declare scheduleEnabled: boolean;
   /** `HH:MM` on that zone's clocks. */
   declare scheduleAt: string;

@@ -41,6 +41,7 @@ export async function planRequest(
     mayDecline: !contents.some(({ role }) => role === 'input'),
     now: clock.now(),
     timeZone: settings?.timeZone ?? 'UTC',
+    language: settings?.language ?? null,
   };
 }
 

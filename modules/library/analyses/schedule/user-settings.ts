@@ -12,6 +12,10 @@ const timeZone = z
   .max(64)
   .refine(isTimeZone, { error: 'must be an IANA time zone, such as Europe/Berlin.' })
   .meta({ description: 'IANA name.' });
+const language = z
+  .string()
+  .max(35)
+  .refine(isLanguage, { error: 'must be a language tag, such as de or pt-BR.' });
 const at = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day, such as 07:30.' })
@@ -20,6 +24,10 @@ const at = z
 export const settingsRequest = z
   .object({
     timeZone,
+    language: language.nullish().meta({
+      description:
+        'BCP 47: in which pages say what they say by themselves (days, "+ 3 more") where the language of what was pushed is not known. Null for none; left out, it stays.',
+    }),
     schedule: z.object({ enabled: z.boolean(), at, intent: optionalText(MAX_INTENT_CHARACTERS) }),
   })
   .meta({ id: 'SettingsRequest' });
@@ -28,13 +36,14 @@ export type SettingsRequest = z.output<typeof settingsRequest>;
 export const settings = z
   .object({
     timeZone: z.string(),
+    language: z.string().nullable(),
     schedule: z.object({ enabled: z.boolean(), at: z.string(), intent: z.string().nullable() }),
   })
   .meta({ id: 'Settings' });
 export type SettingsDto = z.output<typeof settings>;
 
 /** What holds for a user who never set anything: no scheduled run. */
-const DEFAULTS = { timeZone: 'UTC', schedule: { enabled: false, at: '07:00', intent: null } };
+const DEFAULTS = { timeZone: 'UTC', language: null, schedule: { enabled: false, at: '07:00', intent: null } };
 
 export async function readSettings(queryable: Queryable, userId: string): Promise<SettingsDto> {
   const row = await UserSettings.query(queryable).findById(userId);
@@ -45,7 +54,7 @@ export async function readSettings(queryable: Queryable, userId: string): Promis
 export async function writeSettings(
   { clock, inUserTransaction }: Pick<LibraryContext, 'clock' | 'inUserTransaction'>,
   userId: string,
-  { timeZone, schedule }: SettingsRequest,
+  { timeZone, language, schedule }: SettingsRequest,
 ): Promise<SettingsDto> {
   const now = clock.now();
   const row = {
@@ -56,16 +65,25 @@ export async function writeSettings(
     scheduleIntent: schedule.intent?.trim() || null,
     nextRunAt: schedule.enabled ? nextRun(timeZone, schedule.at, now) : null,
     updatedAt: now,
+    ...(language !== undefined && { language: language && new Intl.Locale(language).toString() }),
   };
-  await inUserTransaction(userId, async (trx) => {
+  return inUserTransaction(userId, async (trx) => {
     await UserSettings.query(trx).insert(row).onConflict('user_id').merge();
+    return readSettings(trx, userId);
   });
-  return present(row);
 }
 
 function present(row: Omit<UserSettings, keyof import('objection').Model>): SettingsDto {
-  const { timeZone, scheduleEnabled: enabled, scheduleAt, scheduleIntent: intent } = row;
-  return { timeZone, schedule: { enabled, at: scheduleAt, intent } };
+  const { timeZone, language, scheduleEnabled: enabled, scheduleAt, scheduleIntent: intent } = row;
+  return { timeZone, language, schedule: { enabled, at: scheduleAt, intent } };
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    return /^[A-Za-z]{2,3}(?:-|$)/.test(tag) && new Intl.Locale(tag).toString() !== '';
+  } catch {
+    return false;
+  }
 }
 
 function isTimeZone(name: string): boolean {

@@ -10,15 +10,16 @@ export function choosePage(
   request: PlanRequest,
   { displayId, viewport, contents }: Placement,
 ): { action: PlanAction; why: string } {
-  const { title, now, timeZone, templates } = request;
-  const scope: PageScope = { viewport, now, timeZone, title };
+  const { title, now, timeZone, language, templates } = request;
+  const scope: PageScope = { viewport, now, timeZone, language, title };
   const single = contents.length === 1 ? contents[0] : undefined;
   const own = clipLine(title ?? single?.title ?? '', 200);
-  const spare = own || dayWords(now, timeZone);
+  const spare = own || dayWords(now, timeZone, language ?? undefined);
   const usable = (page: PageCandidate) =>
     templates.some((one) => one.name === page.template && one.parameters.safeParse(page.parameters).success);
   const page = pagesOf(contents, scope).find(usable) ?? lastResort(spare);
-  const { template, parameters, why } = page;
+  const { template, why } = page;
+  const parameters = { ...(language && { language }), ...page.parameters };
   const names = single?.assets.flatMap((asset) => nameOf(asset) ?? []) ?? [];
   const name = own || leadingText(page) || clipLine(names[0] ?? '', 200) || spare;
   return { action: { displayId, template, parameters, title: name }, why };

@@ -1,5 +1,6 @@
 import type { Block } from '#worker/extract/blocks.ts';
 import type { Digest } from '#worker/extract/digest.ts';
+import { cutPlace } from '../clip-text.ts';
 
 /** A piece of a note, as the templates take it. */
 export interface FlowBlock {
@@ -82,7 +83,7 @@ function pieces(text: string): string[] {
   let rest = text;
   while (rest.length > MAX_TEXT) {
     const space = rest.lastIndexOf(' ', MAX_TEXT);
-    const at = space > MAX_TEXT / 2 ? space : MAX_TEXT - 1;
+    const at = space > MAX_TEXT / 2 ? space : cutPlace(rest, MAX_TEXT);
     parts.push(rest.slice(0, at));
     rest = rest.slice(at);
   }

@@ -13,6 +13,8 @@ export interface PageScope {
   viewport: { width: number; height: number };
   now: Date;
   timeZone: string;
+  /** The user's, for what says nothing of its own. */
+  language: string | null;
   /** The owner's own title for all of it. */
   title: string | null;
 }

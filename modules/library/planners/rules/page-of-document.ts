@@ -1,6 +1,7 @@
 import { clipLine, clipText } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
 import { type PageCandidate, pictureOf, type Subject } from './page-candidate.ts';
+import { language } from './page-parameters.ts';
 import { nameOf } from './page-words.ts';
 
 const MAX_PROSE = 20_000;
@@ -28,6 +29,7 @@ export function documentPage({ asset, title, note }: Subject): PageCandidate {
     ...some('author', digest.author, 200),
     ...some('kind', kindOf(asset), 200),
     ...some('footer', filename ?? digest.siteName, 200),
+    ...language(asset),
   };
   return { template: 'document', parameters, why: total ? 'an invoice' : 'a long document' };
 }
@@ -40,6 +42,7 @@ export function ticketPage({ asset, title, note }: Subject): PageCandidate {
     code: pictureOf(asset),
     ...some('lines', linesOf(asset), 1000),
     pairs: pairsOf(asset),
+    ...language(asset),
   };
   return { template: 'ticket', parameters, why: 'a ticket with a code' };
 }
@@ -52,6 +55,7 @@ export function slidesPage({ asset, title, note }: Subject): PageCandidate {
     ...some('title', title ?? nameOf(asset), 400),
     ...(digest.pages && { pages: digest.pages }),
     ...some('footer', filename ?? digest.siteName, 200),
+    ...language(asset),
   };
   return { template: 'slides', parameters, why: 'slides' };
 }

@@ -7,9 +7,10 @@ import { dateWords, nameOf } from './page-words.ts';
 /** Something to read elsewhere, the owner's words above it. */
 export function articlePage(
   { asset, title, note, picture }: Subject,
-  { timeZone }: PageScope,
+  { timeZone, language: spoken }: PageScope,
 ): PageCandidate {
   const { digest, type } = asset;
+  const language = digest.language ?? spoken;
   // The owner's own photograph before the page's.
   const shown = picture ?? pictureOf(asset);
   const isDated = digest.about?.kind !== 'event' && digest.about?.kind !== 'product';
@@ -20,8 +21,10 @@ export function articlePage(
     ...(type === 'link' && some('body', bodyText(asset))),
     ...some('siteName', digest.siteName && clipLine(digest.siteName, 200)),
     ...some('author', digest.author && clipLine(digest.author, 200)),
-    ...some('date', isDated ? dateWords(digest.publishedAt, digest.language, timeZone) : null),
-    ...(digest.about && { facts: factsOf(digest.about, digest.language) }),
+    ...some('date', isDated ? dateWords(digest.publishedAt, language, timeZone) : null),
+    ...(digest.about && { facts: factsOf(digest.about, language) }),
+    ...(digest.about?.status && { status: digest.about.status }),
+    ...(language && { language }),
     ...(type === 'link' && digest.url !== null && { url: digest.url }),
     ...(shown && { image: shown }),
   };

@@ -1,4 +1,4 @@
-import { clipLine, clipText } from '../clip-text.ts';
+import { clipLine, clipText, cutPlace } from '../clip-text.ts';
 import type { PlannedAsset, PlannedContent } from '../planner.ts';
 import {
   captionRoom,
@@ -138,8 +138,8 @@ function language(assets: PlannedAsset[]) {
   return most && { language: most[0] };
 }
 
-const dayOf = (assets: PlannedAsset[], { now, timeZone }: PageScope) =>
-  dayWords(now, timeZone, language(assets)?.language);
+const dayOf = (assets: PlannedAsset[], { now, timeZone, language: spoken }: PageScope) =>
+  dayWords(now, timeZone, (language(assets)?.language ?? spoken) || undefined);
 
 function digestPage(
   contents: PlannedContent[],
@@ -179,8 +179,9 @@ function digestItem(asset: PlannedAsset, contents: PlannedContent[]) {
   if (isOwn(asset)) {
     const text = digest.text.trim();
     const [head, body] = headOf(text, given ?? digest.title);
-    const whole = body.slice(0, 20_000);
-    const words = body.slice(20_000).split(/\s+/u).filter(Boolean).length + digest.omitted;
+    const end = cutPlace(body, 20_000);
+    const whole = body.slice(0, end);
+    const words = body.slice(end).split(/\s+/u).filter(Boolean).length + digest.omitted;
     return {
       title: head,
       ...(whole !== '' && { summary: whole }),

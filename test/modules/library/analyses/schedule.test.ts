@@ -89,7 +89,7 @@ test.before(async () => {
 });
 test.after.always(() => stand?.close());
 
-const OFF = { timeZone: 'UTC', schedule: { enabled: false, at: '07:00', intent: null } };
+const OFF = { timeZone: 'UTC', language: null, schedule: { enabled: false, at: '07:00', intent: null } };
 const daily = (at = '07:00', enabled = true) => ({
   timeZone: 'Europe/Berlin',
   schedule: { enabled, at, intent: 'What was new?' },
@@ -103,8 +103,9 @@ const runs = (userId: string) => table(stand, 'analyses').where({ user_id: userI
 test('settings are off by default, kept as put, and checked', async (t) => {
   const { client, userId } = await stand.newUser();
   t.deepEqual((await client.get(`${APP}/settings`)).body, OFF);
-  t.deepEqual((await client.put(`${APP}/settings`, { body: daily() })).body, daily());
-  t.deepEqual((await client.get(`${APP}/settings`)).body, daily());
+  const set = { ...daily(), language: null };
+  t.deepEqual((await client.put(`${APP}/settings`, { body: daily() })).body, set);
+  t.deepEqual((await client.get(`${APP}/settings`)).body, set);
   const { next_run_at: first } = await table(stand, 'settings').where({ user_id: userId }).first();
   t.true(first > new Date());
   await client.put(`${APP}/settings`, { body: daily('07:00', false) });
@@ -113,12 +114,22 @@ test('settings are off by default, kept as put, and checked', async (t) => {
     {},
     { ...OFF, timeZone: 'Mars/Olympus' },
     { ...OFF, timeZone: '+01:00' },
+    { ...OFF, language: 'klingon!' },
+    { ...OFF, language: 'x' },
     { ...OFF, schedule: { enabled: true, at: '24:00' } },
     { ...OFF, schedule: { enabled: 'yes', at: '07:00' } },
   ])
     t.is((await client.put(`${APP}/settings`, { body: wrong })).status, 400);
   const { body: token } = await client.post('/auth/tokens', { body: { name: 'test' } });
   t.is((await client.as(token.token).get('/api/sdk/v1/settings')).status, 400, 'only for owners');
+});
+
+test('a language is kept until another is set, and pages whose material has none speak it', async (t) => {
+  const { client } = await stand.newUser();
+  const put = (body: object) => client.put(`${APP}/settings`, { body });
+  t.is((await put({ ...daily(), language: 'pt-br' })).body.language, 'pt-BR');
+  t.is((await put(daily('08:00'))).body.language, 'pt-BR', 'left out, it stays');
+  t.is((await put({ ...daily(), language: null })).body.language, null);
 });
 
 test.serial('a run that is due starts once, however many workers look', async (t) => {

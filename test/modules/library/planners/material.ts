@@ -111,6 +111,7 @@ export function request(contents: PlannedContent[], more: Partial<PlanRequest> =
     mayDecline: false,
     now: NOW,
     timeZone: 'Europe/Oslo',
+    language: null,
     ...more,
   };
 }

@@ -1,0 +1,35 @@
+import test from 'ava';
+import { blankAbout } from '#worker/extract/about.ts';
+import type { Digest } from '#worker/extract/digest.ts';
+import { clipText, cutPlace } from '../../../../modules/library/planners/clip-text.ts';
+import { planByRules } from '../../../../modules/library/planners/rules/rules-planner.ts';
+import { actionsOf, article, content, request } from './material.ts';
+
+function pageOf(digest: Partial<Digest>, language: string | null) {
+  const one = article('', digest);
+  const routing = { kind: 'output' as const, viewport: { width: 800, height: 480 } };
+  const [action] = actionsOf(planByRules(request([content([one])], { routing, language })));
+  return action?.parameters as Record<string, unknown>;
+}
+
+test("the material's own language goes before the user's", (t) => {
+  t.is(pageOf({ title: 'Titel', language: 'de' }, 'fr').language, 'de');
+  t.is(pageOf({ title: '123', language: null }, 'fr').language, 'fr');
+  t.is(pageOf({ title: '123', language: null }, null).language, undefined);
+});
+
+test('that an event is cancelled reaches its page', (t) => {
+  const about = { ...blankAbout('event'), status: 'cancelled' as const };
+  t.is(pageOf({ title: 'Jazz', about }, null).status, 'cancelled');
+});
+
+test('a text is never cut within a character as it is read', (t) => {
+  for (const character of ['😀', '👨‍👩‍👧', 'é', '🇳🇴', 'க்ஷ']) {
+    const text = character.repeat(200);
+    for (let most = 40; most < 80; most++) {
+      t.is(cutPlace(text, most) % character.length, 0, `${character} at ${most}`);
+      const clipped = clipText(text, most);
+      t.is(clipped.slice(0, -1), character.repeat((clipped.length - 1) / character.length));
+    }
+  }
+});
