@@ -55,6 +55,7 @@ function readyLine(addresses: Record<string, string>): string {
 function nextSteps({ http }: Record<string, string>): string[] {
   return [
     '',
+    `  ${`${http}/`.padEnd(33)}  open it in a browser: accounts, panels, everything you push`,
     '  make demo                          in another terminal: a panel in software, with a photograph on it',
     '  make user-token EMAIL=…            a token for `curl -u :TOKEN`, as often as one is needed',
     `  ${`${http}/docs`.padEnd(33)}  every endpoint`,

@@ -6,6 +6,7 @@ export type Display = Schemas['Display'];
 /** A display with what it shows, what comes next, and why. */
 export type Wall = Schemas['Wall'];
 export type DisplayStatus = Schemas['DisplayStatus'];
+export type DisplaySettings = Schemas['DisplaySettings'];
 export type Content = Schemas['Content'];
 export type ContentRequest = Schemas['ContentRequest'];
 export type ContentWithTickets = Schemas['ContentWithTickets'];

@@ -3,14 +3,14 @@ import { resume, session } from './session/credentials.ts';
 import { providerReturn } from './session/provider-return.ts';
 import { adoptReturn } from './session/session.ts';
 import { missedBox } from './store/connection.ts';
-import { keepDisplays } from './store/displays.ts';
 import { followChanges } from './store/live.ts';
+import { keepWalls } from './store/walls.ts';
 
 const AGAIN_MS = 3_000;
 
 /** Everything that goes on beside the screens: the session, the event stream, what the stores keep. */
 export function begin(): void {
-  keepDisplays();
+  keepWalls();
   followChanges();
   void untilReached(loadInstallation);
   void untilReached(findSession);

@@ -351,6 +351,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/app/v1/displays/{displayId}/queue/{presentationId}/show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish this queue entry now
+         * @description Ignores the dwell time. Entries ahead of it go on waiting.
+         */
+        post: operations["post_api_app_v1_displays_displayId_queue_presentationId_show"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/app/v1/displays/{displayId}/reset-enrollment": {
         parameters: {
             query?: never;
@@ -2785,6 +2805,31 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         ok: true;
+                    };
+                };
+            };
+        };
+    };
+    post_api_app_v1_displays_displayId_queue_presentationId_show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                displayId: string;
+                presentationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The display. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        display: components["schemas"]["Display"];
                     };
                 };
             };

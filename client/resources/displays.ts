@@ -3,6 +3,7 @@ import type { Listing } from '../page.ts';
 import type {
   Body,
   Display,
+  DisplaySettings,
   PanelEvent,
   Presentation,
   PresentationSummary,
@@ -92,6 +93,22 @@ export class Displays extends Resource {
   async dequeue(displayId: string, presentationId: string, options?: CallOptions): Promise<void> {
     const { path } = this.#own(displayId);
     await this.change({ method: 'DELETE', path: `${path}/queue/${segment(presentationId)}`, options });
+  }
+
+  /** Publishes one entry of the queue now, before those ahead of it. */
+  async showQueued(displayId: string, presentationId: string, options?: CallOptions): Promise<Display> {
+    const { path } = this.#own(displayId);
+    const { display } = await this.change<{ display: Display }>({
+      method: 'POST',
+      path: `${path}/queue/${segment(presentationId)}/show`,
+      options,
+    });
+    return display;
+  }
+
+  /** The owner's settings of the display. */
+  settings(displayId: string, options?: CallOptions): Promise<DisplaySettings> {
+    return this.read(`displays/${segment(displayId)}/settings`, {}, options, this.prefixes.owner);
   }
 
   /** What happened to the panel, newest first. */

@@ -26,7 +26,7 @@ export function timeInWords(iso: string, at = now.value): string {
   const date = new Date(iso);
   const seconds = (date.getTime() - at) / 1000;
   const distance = Math.abs(seconds);
-  if (distance < 45) return t.time.now;
+  if (distance < 45) return seconds > 0 ? t.time.now : t.time.justNow;
   if (distance > RELATIVE_DAYS * 86_400)
     return (date.getFullYear() === new Date(at).getFullYear() ? day : dayOfYear).format(date);
   const [unit, length] =

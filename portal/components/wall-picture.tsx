@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import type { Presentation } from '#client/index.ts';
 import { localUrl } from '../api/installation.ts';
 import { t } from '../strings/index.ts';
@@ -24,12 +25,13 @@ export function WallPicture({
   lazy = false,
 }: WallPictureProps) {
   const failed = useSignal<string | null>(null);
-  const loaded = useSignal(false);
-  const url = image && localUrl(image.url);
+  const url = useSameAddress(image, failed.value);
+  const loaded = useSignal<string | null>(null);
   const hasFailed = url !== null && failed.value === url;
+  const isLoading = url !== null && !hasFailed && loaded.value === null;
   return (
-    <div class={`wall-picture${url && !hasFailed && !loaded.value ? ' is-loading' : ''}`}>
-      {url && !hasFailed ? (
+    <div class={isLoading ? 'wall-picture is-loading' : 'wall-picture'}>
+      {image && url && !hasFailed ? (
         <img
           src={url}
           alt={alt}
@@ -38,11 +40,13 @@ export function WallPicture({
           loading={lazy ? 'lazy' : 'eager'}
           decoding="async"
           onLoad={() => {
-            loaded.value = true;
+            loaded.value = url;
           }}
           onError={() => {
+            // A second address of the same picture is tried; a second failure stays.
+            const isFirst = failed.value === null;
             failed.value = url;
-            onFailed?.();
+            if (isFirst) onFailed?.();
           }}
         />
       ) : (
@@ -50,4 +54,15 @@ export function WallPicture({
       )}
     </div>
   );
+}
+
+/** Each read signs another address of the same picture, which need not be fetched again while the last one is good. */
+function useSameAddress(image: Presentation['image'], failed: string | null): string | null {
+  const kept = useRef<{ picture: string; url: string; ends: number } | null>(null);
+  if (!image) return null;
+  const picture = `${image.url.split('?')[0]} ${image.updatedAt}`;
+  const { current } = kept;
+  if (current?.picture !== picture || current.ends < Date.now() || current.url === failed)
+    kept.current = { picture, url: localUrl(image.url), ends: Date.parse(image.expiresAt) };
+  return kept.current?.url ?? null;
 }

@@ -13,6 +13,9 @@ export function onChange(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Browsers open six connections to one host: a tab that is not looked at lets go of its one. */
+const HIDDEN_MS = 30_000;
+
 let stream: AbortController | null = null;
 
 async function follow(signal: AbortSignal): Promise<void> {
@@ -45,5 +48,17 @@ export function followChanges(): void {
     const now = connection.value;
     if (reached === 'offline' && now === 'connecting') restart();
     reached = now;
+  });
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+  document.addEventListener('visibilitychange', () => {
+    clearTimeout(hiding);
+    if (document.visibilityState === 'visible') {
+      if (!stream) restart();
+    } else {
+      hiding = setTimeout(() => {
+        stream?.abort();
+        stream = null;
+      }, HIDDEN_MS);
+    }
   });
 }

@@ -1,5 +1,7 @@
 const count = (n: number, one: string, many: string) => (n === 1 ? one : many.replace('#', String(n)));
 
+const quoted = (title: string | null) => (title === null ? 'a page' : `“${title}”`);
+
 /** Everything that people read in the portal. A language is a file like this one beside it. */
 export const en = {
   app: {
@@ -34,6 +36,7 @@ export const en = {
   },
   time: {
     now: 'now',
+    justNow: 'just now',
     never: 'never',
   },
   errors: {
@@ -63,6 +66,109 @@ export const en = {
     provider_failed: 'The sign-in did not work. Try it again, or use your password.',
     requestId: (id: string) => `If it stays like this, tell the person who runs it this number: ${id}`,
   } as const,
+  walls: {
+    claim: 'Claim a panel',
+    shows: (title: string) => `Shows “${title}”`,
+    next: (title: string) => `Next: ${title}`,
+  },
+  display: {
+    now: 'Now',
+    next: 'Next',
+    history: 'Before',
+    log: 'Log',
+    settings: 'Settings',
+    shown: 'shown',
+    push: 'Push here',
+    nothingNext: 'Nothing waits.',
+    nothingBefore: 'What was shown here before will be listed here.',
+    historyWindow: (since: string) => `Your plan lets history reach back to ${since}.`,
+    showNow: 'Show now',
+    showAgain: 'Show again',
+    remove: 'Remove',
+    showNowOf: (title: string) => `Show “${title}” now`,
+    showAgainOf: (title: string) => `Show “${title}” again`,
+    removeOf: (title: string) => `Remove “${title}”`,
+    showing: (title: string) => `“${title}” goes to the wall.`,
+    removed: (title: string) => `“${title}” was taken out.`,
+    failedPage: (reason: string | null) => (reason ? `Could not be shown: ${reason}` : 'Could not be shown'),
+    expiredPage: 'Was shown, or made way',
+    gone: 'This display does not exist, or it is no longer yours.',
+    name: 'Name',
+    queuePolicy: 'When several pages wait',
+    queuePolicies: { all: 'Show them one after the other', latest: 'Show the newest only' },
+    tone: 'Photographs',
+    tones: { auto: 'Prepare each one for the panel', plain: 'Leave them as they are' },
+    darkness: 'Darkness of pictures',
+    darknessHint: 'For pages from now on; the middle suits most panels.',
+    save: 'Save',
+    saved: 'Saved.',
+    reset: 'Let it enrol again',
+    resetText: 'For a panel that was reset and lost its password: it may connect anew within 15 minutes.',
+    resetDone: (until: string) => `It may enrol again until ${until}.`,
+    unbind: 'Give this panel up',
+    unbindText:
+      'It returns to showing a claim code, and what waits for it is dropped. Its history stays in your library.',
+    unbindTitle: (name: string) => `Give ${name} up?`,
+    unbound: (name: string) => `${name} is no longer yours.`,
+    logOpen: 'What happened to the panel',
+    logEmpty: 'Nothing happened yet.',
+    details: 'About the panel',
+    hardware: 'Hardware',
+    firmware: 'Firmware',
+    size: 'Size',
+    claimed: 'Claimed',
+    logKinds: {
+      enrolled: 'The panel enrolled.',
+      claimed: 'The panel became yours.',
+      unbound: 'The panel was given up.',
+      connected: 'Connected.',
+      disconnected: 'The connection ended.',
+      published: 'A page was sent.',
+      sent_again: 'A page was sent again.',
+      confirmed: 'The panel shows the page.',
+      confirm_ignored: 'The panel confirmed something that it was never sent.',
+      show_failed: 'The panel could not show the page.',
+      fetch_failed: 'The panel could not fetch the picture.',
+      given_up: 'The page was given up.',
+      message_refused: 'A message of the panel made no sense.',
+    } as Record<string, string>,
+  },
+  firstWall: {
+    title: 'Your first wall',
+    text: 'Everything is ready but a panel to show things on.',
+    claimTitle: 'I have a panel',
+    claimText: 'Switch it on and point your phone at the QR code on it, or type the code below the QR here.',
+    claim: 'Claim a panel',
+    softwareTitle: 'I have none yet',
+    softwareText:
+      'An old tablet, a spare screen or another tab of this browser can be a panel. It shows what a real one would.',
+    software: 'Start a panel in a new tab',
+    softwareHint: 'It shows a code. Come back here and claim it, as you would a real one.',
+  },
+  panel: {
+    battery: (percent: number) => `Battery ${percent}%`,
+    charge: 'charge it soon',
+    connected: 'Connected',
+    seen: 'Seen',
+    neverSeen: 'Never seen',
+  },
+  status: {
+    upToDate: 'Shows what it should',
+    empty: 'Nothing was pushed here yet',
+    neverConnected: 'It has not connected yet. Check its power and its network.',
+    failing: (title: string | null, error: string | null, times: number) =>
+      `It could not show ${quoted(title)}${error ? `: ${error}` : ''}.${times > 1 ? ` It was tried ${times} times` : ' It is tried'} and goes on by itself.`,
+    asleep: (expected: string | null, since: string | null, title: string | null) =>
+      `Asleep${expected ? `, expected ${expected}` : since ? ` since ${since}` : ''}.${title ? ` ${quoted(title)} waits until it wakes.` : ''}`,
+    offline: (since: string | null, title: string | null) =>
+      `Not heard${since ? ` since ${since}` : ''}. Check its power and its network.${title ? ` ${quoted(title)} waits for it.` : ''}`,
+    delivering: (title: string | null) => `${quoted(title)} is on its way`,
+    waiting: (queued: number, at: string | null) =>
+      `${count(queued, 'One page waits', '# pages wait')}${at ? (queued === 1 ? ` and goes out at ${at}` : `, the next one goes out at ${at}`) : ''}`,
+    rendering: 'A page is being drawn',
+    failed: (error: string | null) => `The last page could not be shown${error ? `: ${error}` : ''}`,
+    notShown: 'The panel shows something else; it is told again',
+  },
   signIn: {
     title: 'Sign in',
     identifier: 'E-mail address or user name',

@@ -5,6 +5,7 @@ import { display, displayParams, uuid } from '../schemas.ts';
 import { activatePresentation } from './activate-presentation.ts';
 import { advanceQueue } from './advance-queue.ts';
 import { deleteQueueEntry } from './delete-queue-entry.ts';
+import { showQueueEntry } from './show-queue-entry.ts';
 
 const forbidden = { 403: ['access_denied'] };
 
@@ -58,23 +59,41 @@ export function deliveryRoutes(context: DisplayContext): Route[] {
   ];
 }
 
+const queueEntry = {
+  tag: 'displays',
+  auth: 'required' as const,
+  params: z.object({ displayId: uuid, presentationId: uuid }),
+  errors: {
+    ...forbidden,
+    404: ['display_not_found', 'presentation_not_found'],
+    409: ['invalid_state'],
+  },
+};
+
 /** Under the app prefix only. */
 export function queueRoutes(context: DisplayContext): Route[] {
   return [
     route(
       {
+        ...queueEntry,
+        method: 'post',
+        path: '/displays/{displayId}/queue/{presentationId}/show',
+        summary: 'Publish this queue entry now',
+        description: 'Ignores the dwell time. Entries ahead of it go on waiting.',
+        responses: { 200: { description: 'The display.', schema: z.object({ display }) } },
+      },
+      async ({ principal, params }) => ({
+        status: 200,
+        body: { display: await showQueueEntry(context, { userId: principal.userId, ...params }) },
+      }),
+    ),
+    route(
+      {
+        ...queueEntry,
         method: 'delete',
         path: '/displays/{displayId}/queue/{presentationId}',
         summary: 'Take a presentation out of the queue',
-        tag: 'displays',
-        auth: 'required',
-        params: z.object({ displayId: uuid, presentationId: uuid }),
         responses: { 200: { description: 'It has expired.', schema: z.object({ ok: z.literal(true) }) } },
-        errors: {
-          ...forbidden,
-          404: ['display_not_found', 'presentation_not_found'],
-          409: ['invalid_state'],
-        },
       },
       async ({ principal, params }) => {
         await deleteQueueEntry(context, { userId: principal.userId, ...params });

@@ -1,9 +1,59 @@
+import { useEffect } from 'preact/hooks';
+import { Empty } from '../../components/empty.tsx';
+import { ErrorBanner } from '../../components/error-banner.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { A } from '../../components/link.tsx';
 import { Page } from '../../components/page.tsx';
+import { Spinner } from '../../components/spinner.tsx';
+import { useLoad } from '../../components/use-load.ts';
 import { displays } from '../../store/displays.ts';
+import { loadWall, walls } from '../../store/walls.ts';
 import { t } from '../../strings/index.ts';
+import { DisplayLog } from './display-log.tsx';
+import { DisplaySettingsForm } from './display-settings.tsx';
+import { History } from './history.tsx';
+import { Now } from './now.tsx';
+import { Queue } from './queue.tsx';
+import { useDisplayChanges } from './use-display-changes.ts';
 
+const back = { to: '/', label: t.app.walls };
+
+/** One display: what it shows, what comes, what was, and how it is set. */
 export default function DisplayScreen({ id }: { id: string }) {
-  return (
-    <Page title={displays.value?.get(id)?.name ?? t.app.loading} back={{ to: '/', label: t.app.walls }} />
+  const wall = walls.value?.get(id);
+  const { error, reload } = useLoad(() => loadWall(id), [id]);
+  const round = useDisplayChanges(id);
+  const isGone = walls.value !== null && !wall && !error;
+  useEffect(() => {
+    if (wall) document.title = `${wall.display.name} · ${t.app.name}`;
+  }, [wall?.display.name]);
+  if (!wall) {
+    return (
+      <Page title={displays.value?.get(id)?.name ?? t.app.name} back={back}>
+        {error ? <ErrorBanner error={error} retry={reload} /> : isGone ? <Gone /> : <Spinner />}
+      </Page>
+    );
+  }
+  const push = (
+    <A to={`/compose?display=${id}`} class="button button-primary">
+      <Icon name="push" /> {t.display.push}
+    </A>
   );
+  return (
+    <Page title={wall.display.name} back={back} actions={push}>
+      <div class="display">
+        <Now wall={wall} />
+        <div class="display-side">
+          <Queue displayId={id} round={round} />
+          <History displayId={id} currentId={wall.current?.id ?? null} round={round} />
+          <DisplayLog displayId={id} round={round} />
+          <DisplaySettingsForm display={wall.display} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Gone() {
+  return <Empty title={t.display.gone} action={<A to="/">{t.app.toWalls}</A>} />;
 }

@@ -1,4 +1,6 @@
 import anyTest, { type TestFn } from 'ava';
+import { newId } from '#shared/ids.ts';
+import { showQueueEntry } from '../../../../modules/display/delivery/show-queue-entry.ts';
 import { type FacadeStand, startFacade } from '../facade-stand.ts';
 import { connectPanel, deviceRow, ownPanel, states } from './panel-stand.ts';
 
@@ -116,4 +118,30 @@ test('a changed format sends the picture again, and only the new frame confirms 
   t.is((await panel.show()).format, 'raw4');
   await panel.confirm(after);
   t.is((await panel.wanted()).command, null);
+});
+
+test('an entry that is shown now goes before those ahead of it, which go on waiting', async (t) => {
+  const stand = t.context;
+  const { panel, queue, userId, displayId } = await ownPanel(stand);
+  const ids = (await queue(0, 0, 0)) as [string, string, string];
+  await panel.confirm(await panel.show());
+  const display = await showQueueEntry(stand.context, { userId, displayId, presentationId: ids[2] });
+  t.is(display.pendingPresentationId, ids[2], 'though the dwell time is not over');
+  t.is((await panel.show()).presentationId, ids[2]);
+  t.deepEqual(await states(stand, ids), ['expired', 'queued', 'published']);
+});
+
+test('what does not wait in the queue is not shown from it', async (t) => {
+  const stand = t.context;
+  const { panel, queue, userId, displayId } = await ownPanel(stand);
+  const [shown, waiting] = (await queue(0, 0)) as [string, string];
+  await panel.confirm(await panel.show());
+  const show = (presentationId: string, who = userId, where = displayId) =>
+    showQueueEntry(stand.context, { userId: who, displayId: where, presentationId });
+  await t.throwsAsync(show(shown), { code: 'invalid_state' });
+  await t.throwsAsync(show(newId()), { code: 'presentation_not_found' });
+  const stranger = await ownPanel(stand);
+  await t.throwsAsync(show(waiting, stranger.userId), { code: 'access_denied' });
+  await t.throwsAsync(show(waiting, stranger.userId, stranger.displayId), { code: 'presentation_not_found' });
+  t.deepEqual(await states(stand, [waiting]), ['queued']);
 });

@@ -1,0 +1,90 @@
+import { useSignal } from '@preact/signals';
+import type { Presentation } from '#client/index.ts';
+import { placard } from '../../api/placard.ts';
+import { Button } from '../../components/button.tsx';
+import { ErrorBanner } from '../../components/error-banner.tsx';
+import { pageTitle } from '../../components/status-words.ts';
+import { clockTime, Time } from '../../components/time.tsx';
+import { toast } from '../../components/toast.ts';
+import { useLoad } from '../../components/use-load.ts';
+import { loadWall } from '../../store/walls.ts';
+import { t } from '../../strings/index.ts';
+import { PageRow } from './page-row.tsx';
+
+const STEP = 12;
+const MOST = 50;
+/** Not history yet. */
+const TO_COME = new Set(['preparing', 'queued', 'published']);
+
+interface HistoryProps {
+  displayId: string;
+  /** What the panel shows now, which stands above. */
+  currentId: string | null;
+  round: number;
+}
+
+/** What was shown before, newest first, to be shown again. */
+export function History({ displayId, currentId, round }: HistoryProps) {
+  const wanted = useSignal(STEP);
+  const more = useSignal<Presentation[]>([]);
+  const { data, error, reload } = useLoad(
+    (signal) => placard.presentations.list({ displayId, limit: Math.min(wanted.value, MOST) }, { signal }),
+    [displayId, round],
+  );
+  const cursor = useSignal<string | null | undefined>(undefined);
+  const first = data?.items ?? [];
+  const known = new Set(first.map(({ id }) => id));
+  const items = [...first, ...more.value.filter(({ id }) => !known.has(id))].filter(
+    ({ id, state }) => id !== currentId && !TO_COME.has(state),
+  );
+  const nextCursor = cursor.value === undefined ? data?.nextCursor : cursor.value;
+  const historyWindow =
+    data && 'historyWindowStart' in data ? (data.historyWindowStart as string | null) : null;
+
+  async function showMore() {
+    const page = await placard.presentations.list({ displayId, limit: STEP, cursor: nextCursor as string });
+    more.value = [...more.value, ...page.items];
+    cursor.value = page.nextCursor;
+  }
+  async function showAgain(page: Presentation) {
+    await placard.displays.activate(displayId, page.id);
+    toast(t.display.showing(pageTitle(page)));
+    await loadWall(displayId);
+  }
+
+  return (
+    <section aria-labelledby="display-history">
+      <h2 id="display-history">{t.display.history}</h2>
+      <ErrorBanner error={error} retry={reload} />
+      {data && items.length === 0 && <p class="display-nothing">{t.display.nothingBefore}</p>}
+      {items.length > 0 && (
+        <ol class="page-rows">
+          {items.map((page) => (
+            <PageRow
+              key={page.id}
+              page={page}
+              note={
+                page.state === 'failed' ? (
+                  t.display.failedPage(page.failure?.message ?? null)
+                ) : (
+                  <Time at={page.createdAt} />
+                )
+              }
+              actions={
+                page.image && (
+                  <Button label={t.display.showAgainOf(pageTitle(page))} onClick={() => showAgain(page)}>
+                    {t.display.showAgain}
+                  </Button>
+                )
+              }
+            />
+          ))}
+        </ol>
+      )}
+      {nextCursor && <Button onClick={showMore}>{t.app.more}</Button>}
+      {!nextCursor && historyWindow && (
+        <p class="display-nothing">{t.display.historyWindow(clockTime(historyWindow))}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Wall } from '#client/index.ts';
+import { PanelFacts } from '../../components/panel-facts.tsx';
+import { StatusLine } from '../../components/status-line.tsx';
+import { pageTitle } from '../../components/status-words.ts';
+import { Time } from '../../components/time.tsx';
+import { WallPicture } from '../../components/wall-picture.tsx';
+import { loadWall } from '../../store/walls.ts';
+import { t } from '../../strings/index.ts';
+
+/** What the panel shows, and whether that is what it should. */
+export function Now({ wall }: { wall: Wall }) {
+  const { display, current } = wall;
+  return (
+    <section class="display-now" aria-label={t.display.now}>
+      <WallPicture
+        image={current?.image ?? null}
+        alt={current ? t.walls.shows(pageTitle(current)) : ''}
+        onFailed={() => loadWall(display.id)}
+      />
+      <div class="display-now-text">
+        {current && (
+          <p class="display-title">
+            {pageTitle(current)}{' '}
+            {display.currentPresentationUpdatedAt && (
+              <span class="display-since">
+                {t.display.shown} <Time at={display.currentPresentationUpdatedAt} />
+              </span>
+            )}
+          </p>
+        )}
+        <StatusLine wall={wall} />
+        <PanelFacts display={display} />
+      </div>
+    </section>
+  );
+}

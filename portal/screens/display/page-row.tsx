@@ -1,0 +1,28 @@
+import type { ComponentChildren } from 'preact';
+import type { Presentation } from '#client/index.ts';
+import { A } from '../../components/link.tsx';
+import { pageTitle } from '../../components/status-words.ts';
+import { WallPicture } from '../../components/wall-picture.tsx';
+
+export interface PageRowProps {
+  page: Presentation;
+  /** When, or why not. */
+  note?: ComponentChildren;
+  actions?: ComponentChildren;
+}
+
+/** One page in a list: small, with what it came from behind its title. */
+export function PageRow({ page, note, actions }: PageRowProps) {
+  const [first] = page.contentIds;
+  const contentId = typeof first === 'object' ? first.id : first;
+  return (
+    <li class="page-row">
+      <WallPicture image={page.image} alt="" empty="" lazy />
+      <div class="page-row-text">
+        <h3>{contentId ? <A to={`/library/${contentId}`}>{pageTitle(page)}</A> : pageTitle(page)}</h3>
+        {note && <p class="page-row-note">{note}</p>}
+      </div>
+      {actions && <div class="page-row-actions">{actions}</div>}
+    </li>
+  );
+}

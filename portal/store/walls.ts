@@ -1,0 +1,104 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { PlacardError, type Wall } from '#client/index.ts';
+import { placard } from '../api/placard.ts';
+import { session } from '../session/credentials.ts';
+import { connection } from './connection.ts';
+import { displays, forgetDisplay, noteDisplay, setDisplays } from './displays.ts';
+import { onChange } from './live.ts';
+
+const PAGE = 50;
+/** One push makes several changes within a moment. */
+const GATHER_MS = 60;
+/** More changed walls than this are read together. */
+const MAX_SINGLE = 4;
+/** Signed addresses of pictures end, and so do the times of a status. */
+const REFRESH_MS = 60_000;
+
+const all = signal<ReadonlyMap<string, Wall> | null>(null);
+/** What each display shows, what comes next, and why; null until that is loaded. */
+export const walls: ReadonlySignal<ReadonlyMap<string, Wall> | null> = all;
+const failure = signal<unknown>(null);
+/** Why they could not be loaded, when they could not. */
+export const wallsError: ReadonlySignal<unknown> = failure;
+
+let loading: Promise<void> | null = null;
+const changed = new Set<string>();
+
+/** Reads every wall anew. */
+export function loadWalls(): Promise<void> {
+  loading ??= readAll()
+    .then(
+      () => {
+        failure.value = null;
+      },
+      (error) => {
+        failure.value = error;
+      },
+    )
+    .finally(() => {
+      loading = null;
+    });
+  return loading;
+}
+
+async function readAll(): Promise<void> {
+  const found = new Map<string, Wall>();
+  for await (const wall of placard.walls.list({ limit: PAGE })) found.set(wall.display.id, wall);
+  if (session.peek().state !== 'in') return;
+  all.value = found;
+  setDisplays([...found.values()].map(({ display }) => display));
+}
+
+/** Reads one wall anew; it leaves the list when it is not the user's any more. */
+export async function loadWall(id: string): Promise<void> {
+  try {
+    const wall = await placard.walls.get(id);
+    all.value = new Map(all.peek()).set(id, wall);
+    noteDisplay(wall.display);
+  } catch (error) {
+    if (!(error instanceof PlacardError) || (error.status !== 404 && error.status !== 403)) throw error;
+    forgetWall(id);
+  }
+}
+
+/** Takes a wall out at once, such as one that has been given up. */
+export function forgetWall(id: string): void {
+  const left = new Map(all.peek());
+  left.delete(id);
+  all.value = left;
+  forgetDisplay(id);
+}
+
+function look(id: string | null): void {
+  if (id === null) return;
+  if (changed.size === 0) setTimeout(readChanged, GATHER_MS);
+  changed.add(id);
+}
+
+function readChanged(): void {
+  const ids = [...changed];
+  changed.clear();
+  if (ids.length > MAX_SINGLE) void loadWalls();
+  else for (const id of ids) loadWall(id).catch(() => {});
+}
+
+/** Loads them, and keeps them as the stream says. */
+export function keepWalls(): void {
+  onChange(({ event, data }) => {
+    if (event === 'reset') void loadWalls();
+    else if (event === 'display.removed') forgetWall(data.id);
+    else if (event === 'display.changed') {
+      noteDisplay(data);
+      look(data.id);
+    } else if (event === 'presentation.changed') look(data.displayId);
+  });
+  session.subscribe(({ state }) => {
+    if (state === 'out') all.value = null;
+  });
+  setInterval(() => {
+    if (document.visibilityState === 'visible' && connection.peek() === 'live') void loadWalls();
+  }, REFRESH_MS);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && displays.peek()) void loadWalls();
+  });
+}
