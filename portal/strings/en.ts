@@ -134,7 +134,6 @@ export const en = {
     } as Record<string, string>,
   },
   firstWall: {
-    title: 'Your first wall',
     text: 'Everything is ready but a panel to show things on.',
     claimTitle: 'I have a panel',
     claimText: 'Switch it on and point your phone at the QR code on it, or type the code below the QR here.',
@@ -142,8 +141,12 @@ export const en = {
     softwareTitle: 'I have none yet',
     softwareText:
       'An old tablet, a spare screen or another tab of this browser can be a panel. It shows what a real one would.',
-    software: 'Start a panel in a new tab',
-    softwareHint: 'It shows a code. Come back here and claim it, as you would a real one.',
+  },
+  browserPanel: {
+    start: 'Make this browser a panel',
+    name: 'This browser',
+    open: 'Open it',
+    blocked: 'It is yours. Your browser did not let this page open its tab.',
   },
   panel: {
     battery: (percent: number) => `Battery ${percent}%`,
@@ -213,6 +216,7 @@ export const en = {
     nameHint: 'Where it hangs, such as Kitchen. You can change it later.',
     action: 'Claim it',
     done: (name: string) => `${name} is yours.`,
+    none: 'No panel at hand? A tab of this browser shows what a panel would.',
   },
   picture: {
     none: 'Nothing shown yet',

@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso/router';
 import { placard } from '../../api/placard.ts';
 import { navigate } from '../../base.ts';
+import { BrowserPanelButton } from '../../components/browser-panel.tsx';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
@@ -56,6 +57,10 @@ export default function Claim() {
           </>
         )}
       </Form>
+      <div class="claim-aside">
+        <p>{t.claim.none}</p>
+        <BrowserPanelButton />
+      </div>
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { href } from '../../base.ts';
+import { BrowserPanelButton } from '../../components/browser-panel.tsx';
 import { A } from '../../components/link.tsx';
 import { Page } from '../../components/page.tsx';
 import { t } from '../../strings/index.ts';
@@ -7,7 +7,7 @@ import { t } from '../../strings/index.ts';
 export function FirstWall() {
   const words = t.firstWall;
   return (
-    <Page title={words.title}>
+    <Page title={t.app.walls}>
       <p class="lead">{words.text}</p>
       <ul class="first-steps">
         <li class="first-step">
@@ -20,10 +20,7 @@ export function FirstWall() {
         <li class="first-step">
           <h2>{words.softwareTitle}</h2>
           <p>{words.softwareText}</p>
-          <a href={href('/panel')} target="_blank" rel="noopener" class="button button-plain">
-            {words.software}
-          </a>
-          <p class="field-hint">{words.softwareHint}</p>
+          <BrowserPanelButton />
         </li>
       </ul>
     </Page>

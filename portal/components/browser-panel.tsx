@@ -1,0 +1,49 @@
+import { placard } from '../api/placard.ts';
+import { href, navigate } from '../base.ts';
+import { loadWall } from '../store/walls.ts';
+import { t } from '../strings/index.ts';
+import { Button } from './button.tsx';
+import { toast } from './toast.ts';
+
+interface BrowserPanel {
+  /** Null for a panel that has an owner. */
+  claimCode: string | null;
+}
+
+/** Makes this browser a panel, claims it, and opens it in another tab: one press, no code to type. */
+export function BrowserPanelButton({ kind = 'plain' }: { kind?: 'primary' | 'plain' }) {
+  return (
+    <Button kind={kind} onClick={startBrowserPanel}>
+      {t.browserPanel.start}
+    </Button>
+  );
+}
+
+async function startBrowserPanel(): Promise<void> {
+  // Opened at once, because browsers let a page open a tab only while it answers a press.
+  const tab = window.open('', '_blank');
+  try {
+    // With the cookie that makes this browser a panel, which the tab then finds.
+    const panel = await placard.connection.json<BrowserPanel>({
+      method: 'POST',
+      path: 'panel/next',
+      body: {},
+    });
+    if (panel.claimCode) {
+      const { id } = await placard.displays.claim({
+        code: panel.claimCode,
+        nickname: t.browserPanel.name,
+      });
+      await loadWall(id);
+      navigate(`/displays/${id}`);
+    }
+    if (tab) tab.location.href = href('/panel');
+    else {
+      const action = { label: t.browserPanel.open, run: () => window.open(href('/panel'), '_blank') };
+      toast(t.browserPanel.blocked, { action });
+    }
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
+}
