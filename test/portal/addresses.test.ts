@@ -1,0 +1,51 @@
+import test from 'ava';
+import { LAN_HOST } from '#test/support/browser.ts';
+import { atScreen, startPortal } from '#test/support/portal.ts';
+import { startProxy } from '#test/support/proxy.ts';
+import { signedIn } from '#test/support/visit.ts';
+
+const proxy = await startProxy(() => `http://127.0.0.1:${portal.config.HTTP_PORT}`, '/house/placard');
+const portal = await startPortal({ PUBLIC_URL: proxy.url });
+const direct = `http://127.0.0.1:${portal.config.HTTP_PORT}`;
+test.after.always(async () => {
+  await portal.close();
+  await proxy.close();
+});
+
+/** Pushes a text with one request, and waits until the panel shows it. */
+async function pushed(account: Awaited<ReturnType<typeof portal.account>>, name: string, text: string) {
+  const { id, panel } = await portal.wall(account, name);
+  const { token } = (await account.client.post('/auth/tokens', { body: { name: 'test' } })).body;
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${direct}/push/${id}`, { method: 'POST', headers, body: text });
+  if (!answer.ok) throw new Error(await answer.text());
+  await panel.events.until(({ what }) => what === 'confirmed');
+  return { id, panel };
+}
+
+const PLACES = [
+  ['below a path of a proxy', () => proxy.url],
+  ['at an address other than its public one, over plain http', () => direct.replace('127.0.0.1', LAN_HOST)],
+] as const;
+for (const [place, address] of PLACES) {
+  test.serial(`the portal works ${place}, and asks no other host`, async (t) => {
+    const account = await portal.account();
+    const { id } = await pushed(account, 'Hall', 'Buy milk');
+    const { page } = await signedIn(t, portal, account, { baseURL: address(), path: `/displays/${id}` });
+    await atScreen(page, 'Hall');
+    await page.goto(`${address()}/`);
+    await atScreen(page, 'Walls');
+    const picture = page.getByRole('img').first();
+    await picture.waitFor();
+    await page.waitForFunction((image: any) => image.complete, await picture.elementHandle());
+    t.true(
+      await picture.evaluate((image: any) => image.naturalWidth > 0),
+      'the picture of the wall is there',
+    );
+    await page.getByRole('link', { name: /Hall/ }).first().click();
+    await atScreen(page, 'Hall');
+    t.is(page.url(), `${address()}/displays/${id}`);
+    await page.reload();
+    await atScreen(page, 'Hall');
+  });
+}
