@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '#test/support/browser.ts';
-import { type Account, atScreen, type Portal, signIn, startPortal } from '#test/support/portal.ts';
+import { type Account, atWalls, type Portal, signIn, startPortal } from '#test/support/portal.ts';
 import { type Figure, table } from './figure.ts';
 import { median } from './imaging-row.ts';
 
@@ -145,7 +145,7 @@ async function measureWalls(browser: Browser, portal: Portal): Promise<Figure> {
   for (let n = 0; n < LOADS; n++) {
     await page.reload();
     await page.getByText('Room 100', { exact: true }).first().waitFor({ state: 'attached' });
-    await atScreen(page, 'Walls');
+    await atWalls(page);
     // Of the page alone: the metric begins anew with each navigation.
     taken.push((await metric(devtools, 'ScriptDuration')) * 1_000);
   }

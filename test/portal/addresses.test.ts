@@ -1,6 +1,6 @@
 import test from 'ava';
 import { LAN_HOST } from '#test/support/browser.ts';
-import { atScreen, startPortal } from '#test/support/portal.ts';
+import { atScreen, atWalls, startPortal } from '#test/support/portal.ts';
 import { startProxy } from '#test/support/proxy.ts';
 import { signedIn } from '#test/support/visit.ts';
 
@@ -34,7 +34,7 @@ for (const [place, address] of PLACES) {
     const { page } = await signedIn(t, portal, account, { baseURL: address(), path: `/displays/${id}` });
     await atScreen(page, 'Hall');
     await page.goto(`${address()}/`);
-    await atScreen(page, 'Walls');
+    await atWalls(page);
     const picture = page.getByRole('img').first();
     await picture.waitFor();
     await page.waitForFunction((image: any) => image.complete, await picture.elementHandle());

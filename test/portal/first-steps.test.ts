@@ -1,7 +1,7 @@
 import test from 'ava';
 import { newId } from '#shared/ids.ts';
 import { runOperatorCommand } from '#test/support/operator-command.ts';
-import { atScreen, PASSWORD, signIn, startPortal } from '#test/support/portal.ts';
+import { atScreen, atWalls, PASSWORD, signIn, startPortal } from '#test/support/portal.ts';
 import { visit } from '#test/support/visit.ts';
 
 // An empty box, which asks for invitations once it has an account.
@@ -24,7 +24,7 @@ test.serial('the first account of an empty box, and from there to a panel that i
   await page.getByLabel('User name').fill('anna');
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Make the account' }).click();
-  await atScreen(page, 'Walls');
+  await atWalls(page);
   const panel = await portal.panel();
   await page.goto('/claim');
   await atScreen(page, 'Claim a panel');
@@ -45,7 +45,7 @@ test.serial('an account by invitation, which works once', async (t) => {
   await page.getByLabel('User name').fill(name);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Make the account' }).click();
-  await atScreen(page, 'Walls');
+  await atWalls(page);
   t.pass();
 });
 
@@ -61,6 +61,6 @@ test.serial('a code of the operator sets a new password', async (t) => {
   await page.getByRole('button', { name: 'Set it' }).click();
   await atScreen(page, 'Sign in');
   await signIn(page, username, 'another long password');
-  await atScreen(page, 'Walls');
+  await atWalls(page);
   t.pass();
 });

@@ -21,7 +21,7 @@ test.serial(
   'the policy stops what a hole would need: markup from text, inline scripts, other hosts',
   async (t) => {
     const { page, expectFaults, faults } = await signedIn(t, portal, await portal.account());
-    expectFaults(/TrustedHTML|Content Security Policy|elsewhere/);
+    expectFaults(/Trusted(HTML|Script|ScriptURL)|Content Security Policy|elsewhere/);
     const refused = await page.evaluate(async () => {
       const { document } = globalThis as any;
       const attempts: Record<string, () => unknown> = {

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { LAN_HOST } from '#test/support/browser.ts';
-import { atScreen, signIn, startPortal } from '#test/support/portal.ts';
+import { atScreen, atWalls, signIn, startPortal } from '#test/support/portal.ts';
 import { startProxy } from '#test/support/proxy.ts';
 import { signedIn, visit } from '#test/support/visit.ts';
 
@@ -28,13 +28,13 @@ test.serial('tabs that open at once share one session, with and without a secure
   for (const host of ['127.0.0.1', LAN_HOST]) {
     const baseURL = portal.url.replace('127.0.0.1', host);
     const { context, page, openTab } = await signedIn(t, portal, account, { baseURL, origins: [portal.url] });
-    await atScreen(page, 'Walls');
+    await atWalls(page);
     await page.close();
     // No tab is left that could hand over its token: each of these needs the refresh token, which works once.
     const tabs = await Promise.all([openTab(), openTab(), openTab()]);
     for (let round = 0; round < 2; round++) {
       await Promise.all(tabs.map((tab) => tab.goto(`${baseURL}/`)));
-      await Promise.all(tabs.map((tab) => atScreen(tab, 'Walls')));
+      await Promise.all(tabs.map((tab) => atWalls(tab)));
     }
     t.is(context.pages().length, 3);
   }
@@ -67,7 +67,7 @@ test.serial('the box goes away and comes back: the page says so, and goes on by 
   const account = await portal.account();
   const { page, expectFaults } = await signedIn(t, proxy, account, { origins: [portal.url] });
   expectFaults(/ERR_(CONNECTION|INCOMPLETE|EMPTY|SOCKET)/);
-  await atScreen(page, 'Walls');
+  await atWalls(page);
   await proxy.goAway();
   await page.getByText('Placard cannot be reached').first().waitFor();
   await portal.wall(account, 'Hung meanwhile');

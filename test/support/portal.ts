@@ -75,3 +75,8 @@ export async function signIn(page: Page, username: string, password = PASSWORD):
 export async function atScreen(page: Page, title: string | RegExp): Promise<void> {
   await page.getByRole('heading', { level: 1, name: title, exact: typeof title === 'string' }).waitFor();
 }
+
+/** Waits for the front page: the walls, or what leads to the first one. */
+export function atWalls(page: Page): Promise<void> {
+  return atScreen(page, /^(Walls|Your first wall)$/);
+}
