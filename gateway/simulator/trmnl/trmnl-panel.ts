@@ -1,3 +1,4 @@
+import { systemClock } from '#shared/clock.ts';
 import { type Firmware, firmwareOf } from './firmware.ts';
 import { emptyFlash, emptyRtc, type Flash, fileName, purge, type RtcMemory } from './memory.ts';
 import { type HttpAnswer, PowerCutError, request } from './request.ts';
@@ -65,7 +66,13 @@ class WakeFailedError extends Error {}
 /** A panel that runs TRMNL's firmware, as its sources have it from 1.5 to 1.8, with its flash and its glass in memory. */
 export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
   const firmware = firmwareOf(options.version ?? '1.8.15');
-  const { server, id, model = 'og', timeoutMs = 15_000, now = () => Date.now() / 1000 } = options;
+  const {
+    server,
+    id,
+    model = 'og',
+    timeoutMs = 15_000,
+    now = () => systemClock.now().getTime() / 1000,
+  } = options;
   const flash = emptyFlash();
   let rtc: RtcMemory = emptyRtc();
   let glass: Glass = { kind: 'empty' };

@@ -1,4 +1,4 @@
-import type { PollingPanel } from './poll-record.ts';
+import type { PollingPanel, Told } from './poll-record.ts';
 
 /** What a request says about the picture that the answer before it named. */
 export interface GlassSigns {
@@ -10,8 +10,8 @@ export interface GlassSigns {
   drawnCommandId?: string | undefined;
 }
 
-/** Firmware sleeps for so long after a wake that failed, and again after a second one. */
-const RETRY_SECONDS = [15, 30];
+/** Firmware sleeps for so long after each wake that failed in a row. */
+export const RETRY_SECONDS = [15, 30, 60];
 
 /**
  * `shown`: the picture that the panel was told last is on its glass. `failed`: it had all of it and could not show it.
@@ -27,11 +27,19 @@ export function judgeGlass(panel: PollingPanel, signs: GlassSigns): Judgement {
   const { told, sentPicture, sentAt, begunPicture } = panel;
   if (!told || panel.hasFailed) return 'unknown';
   if (signs.drawnCommandId === told.commandId) return 'shown';
-  const { imageCached, refreshRate } = signs;
+  const { imageCached } = signs;
   const isSent = sentPicture === told.picture;
   const isSentNow = isSent && sentAt !== null && sentAt >= told.since;
-  if (refreshRate !== told.seconds && RETRY_SECONDS.includes(refreshRate ?? 0))
-    return isSentNow ? 'failed' : 'unknown';
+  if (hasFailed(told, signs.refreshRate)) return isSentNow ? 'failed' : 'unknown';
   if (imageCached === undefined) return isSent ? 'shown' : 'unknown';
   return isSentNow || (imageCached && begunPicture === told.picture) ? 'shown' : 'unknown';
+}
+
+/** Whether the panel has slept as after a failed wake: 15 s, then 30, then 60. A panel may have slept 60 s for another reason. */
+function hasFailed({ seconds, sleptSeconds }: Told, refreshRate: number | undefined): boolean {
+  const [first, second, third] = RETRY_SECONDS;
+  if (refreshRate === undefined || refreshRate === seconds) return false;
+  return (
+    refreshRate === first || refreshRate === second || (refreshRate === third && sleptSeconds === second)
+  );
 }

@@ -1,6 +1,7 @@
 import type { DisplayContext } from '../context.ts';
 import { queueDue } from '../delivery/next-command.ts';
 import type { PanelView } from '../delivery/read-panel.ts';
+import { RETRY_SECONDS } from './judge-glass.ts';
 import { MAX_POLL_SECONDS } from './poll-seconds.ts';
 
 /** How often a kind of panel asks. */
@@ -20,8 +21,10 @@ export function secondsToNextPoll(
   times: PollTimes,
 ): number {
   if (!view.userId) return times.unclaimed;
-  const seconds = Math.min(pollSeconds ?? times.usual, secondsToQueue(context, view));
-  return Math.min(MAX_POLL_SECONDS, Math.max(times.min, Math.ceil(seconds)));
+  const interval = Math.max(times.min, pollSeconds ?? times.usual);
+  const due = Math.max(times.min, Math.ceil(secondsToQueue(context, view)));
+  // A panel that comes after 30 or 60 s says by that, unless it was told to, that its last wake failed.
+  return Math.min(MAX_POLL_SECONDS, interval, RETRY_SECONDS.includes(due) ? due + 1 : due);
 }
 
 /** What waits behind a pending picture is due once that has been there for the dwell time. */

@@ -100,6 +100,7 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
       frameId: frame.frameId,
       isPage: frame.isPage,
       frameSha256: frame.sha256,
+      sleptSeconds: poll.signs.refreshRate ?? null,
       since: panel.told?.picture === naming.picture ? panel.told.since : now,
     };
     await records.record(deviceId, epoch, told, addSeconds(now, seconds + GRACE_SECONDS));

@@ -20,6 +20,8 @@ export interface Told {
   /** Answers that named it since its download began last. */
   repeats: number;
   salt: number;
+  /** For how long the panel said that it had slept, when it was told. */
+  sleptSeconds: number | null;
 }
 
 /** A panel that asks over HTTP, with all that decides what its answer is. */
@@ -52,7 +54,7 @@ const COLUMNS = `
   select d.id, d.hardware_id, d.secret_hash, d.next_secret_hash, d.protocol, d.model, d.format, d.width, d.height,
     d.user_id, d.poll_seconds, d.button, d.pending_presentation_id, d.reported_presentation_id, d.reported_sha256,
     p.told_at, p.told_seconds, p.command_id, p.frame_id, p.is_page, p.frame_sha256, p.encoding, p.picture, p.told_since,
-    p.repeats, p.salt, p.begun_picture, p.sent_picture, p.sent_at,
+    p.repeats, p.salt, p.slept_seconds, p.begun_picture, p.sent_picture, p.sent_at,
     coalesce(p.command_id::text = any (push.failed_command_ids), false) as has_failed
   from display.devices d left join display.polls p on p.device_id = d.id
     left join display.pushes push on push.presentation_id = p.frame_id`;
@@ -67,21 +69,23 @@ const RECORD = {
   with said as (
     select * from jsonb_to_recordset($1::jsonb) as said (device_id uuid, epoch bigint, told_at timestamptz,
       told_seconds integer, command_id uuid, frame_id uuid, is_page boolean, frame_sha256 text, encoding text,
-      picture text, told_since timestamptz, repeats integer, salt integer, lease_until timestamptz)
+      picture text, told_since timestamptz, repeats integer, salt integer, slept_seconds integer,
+      lease_until timestamptz)
   ), leased as (
     update display.presence live set lease_until = said.lease_until
     from said where live.device_id = said.device_id and live.epoch = said.epoch
     returning live.device_id
   )
   insert into display.polls (device_id, told_at, told_seconds, command_id, frame_id, is_page, frame_sha256, encoding,
-    picture, told_since, repeats, salt)
+    picture, told_since, repeats, salt, slept_seconds)
   select device_id, told_at, told_seconds, command_id, frame_id, is_page, frame_sha256, encoding, picture, told_since,
-    repeats, salt
+    repeats, salt, slept_seconds
   from said where exists (select from leased where leased.device_id = said.device_id)
   on conflict (device_id) do update set told_at = excluded.told_at, told_seconds = excluded.told_seconds,
     command_id = excluded.command_id, frame_id = excluded.frame_id, is_page = excluded.is_page,
     frame_sha256 = excluded.frame_sha256, encoding = excluded.encoding, picture = excluded.picture,
-    told_since = excluded.told_since, repeats = excluded.repeats, salt = excluded.salt`,
+    told_since = excluded.told_since, repeats = excluded.repeats, salt = excluded.salt,
+    slept_seconds = excluded.slept_seconds`,
 };
 const NOTE_BEGUN = {
   name: 'picture_begun',
@@ -160,6 +164,7 @@ function rowOf({
     told_since: told.since,
     repeats: told.repeats,
     salt: told.salt,
+    slept_seconds: told.sleptSeconds,
     lease_until: leaseUntil,
   };
 }
@@ -196,6 +201,7 @@ function panelOf(row: Row): PollingPanel {
       since: row.told_since,
       repeats: row.repeats,
       salt: row.salt,
+      sleptSeconds: row.slept_seconds,
     },
     hasFailed: row.has_failed,
     begunPicture: row.begun_picture,

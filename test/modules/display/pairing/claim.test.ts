@@ -87,9 +87,13 @@ test('nickname, tags, queue policy and tone can be changed, by the owner only', 
   t.deepEqual([patched.body.nickname, patched.body.tags], ['Hall', ['a', 'b']]);
   const row = await app.app.db('display.devices').where({ id }).first();
   t.like(row, { queue_policy: 'latest', tone_exponent: 1.8, tone: 'plain' });
-  const settings = { queuePolicy: 'latest', toneExponent: 1.8, tone: 'plain' };
+  const settings = {
+    ...{ queuePolicy: 'latest', toneExponent: 1.8, tone: 'plain' },
+    ...{ pollSeconds: null, button: null, greys: null },
+  };
   t.deepEqual([patched.body.settings, (await owner.get(`${path}/settings`)).body], [settings, settings]);
   t.is((await owner.patch(path, { body: { nickname: null } })).body.name, thingName);
+  t.is((await owner.patch(path, { body: { greys: 4 } })).status, 409, 'a panel on MQTT chooses its greys');
   const bad = await owner.patch(path, {
     body: { nickname: ' ', tags: 'a', queuePolicy: 'none', toneExponent: 99, tone: 'loud' },
   });

@@ -1,0 +1,102 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'ava';
+import { createTestDatabase } from '#test/support/postgres.ts';
+import { createDatabaseWire } from '../../../gateway/model/database-wire.ts';
+import { startTrmnl } from './trmnl-stand.ts';
+
+const PANELS = 50;
+const OWNED_PANELS = 12;
+const OUTAGE_SECONDS = 2 * 3600;
+const VERSIONS = ['1.5.12', '1.6.5', '1.7.9', '1.8.15'];
+
+/** Wakes panels as their own intervals have it, until so many seconds of simulated time are over. */
+async function live(panels: { wake(): Promise<number> }[], seconds: number): Promise<void> {
+  await Promise.all(
+    panels.map(async (panel) => {
+      for (let at = 0; at < seconds; ) at += await panel.wake();
+    }),
+  );
+}
+
+test('a database that is away for two hours paints no error on any of fifty panels, and all are right afterwards', async (t) => {
+  const database = await createTestDatabase();
+  const wire = await createDatabaseWire(database.url);
+  const stand = await startTrmnl({ DATABASE_URL: wire.url });
+  t.teardown(async () => {
+    wire.restore();
+    await stand.app.close();
+    await wire.close();
+    await database.drop();
+  });
+  const versionOf = (at: number) => VERSIONS[at % VERSIONS.length] as string;
+  const claimed = await Promise.all(
+    Array.from({ length: OWNED_PANELS }, (_, at) => stand.claimed({ version: versionOf(at) })),
+  );
+  const unclaimed = Array.from({ length: PANELS - OWNED_PANELS }, (_, at) =>
+    stand.panel({ version: versionOf(at) }),
+  );
+  await Promise.all(unclaimed.map((panel) => panel.wake('power')));
+  const panels = [...claimed.map(({ panel }) => panel), ...unclaimed];
+  const [first] = claimed;
+  if (!first) return t.fail();
+  const before = await stand.push(first.displayId, 51);
+  await live(panels, 1);
+  await live(panels, 1);
+  t.is(await stand.state(before), 'confirmed');
+  const glasses = panels.map(({ glass }) => glass);
+  const intervals: number[] = [];
+
+  wire.cut();
+  await live(panels, OUTAGE_SECONDS);
+  for (const panel of panels) intervals.push(panel.flash.sleepSeconds);
+  const [other] = panels.slice(1);
+  await other?.wake('power');
+  t.is(other?.glass.kind, 'picture', 'a panel that lost power meanwhile is sent its picture too');
+  const stranger = stand.panel();
+  await stranger.wake('power');
+  t.like(stranger.glass, { kind: 'words' });
+  t.is(
+    panels.reduce((sum, { errorsPainted }) => sum + errorsPainted, 0),
+    0,
+  );
+  t.deepEqual(
+    panels.filter((panel) => panel !== other).map(({ glass }) => glass),
+    glasses.filter((_, at) => at !== 1),
+  );
+  t.true(
+    intervals.every((seconds, at) => (at < OWNED_PANELS ? seconds > 900 : seconds === 900)),
+    'they come more rarely',
+  );
+  wire.restore();
+
+  const after = await stand.push(first.displayId, 52);
+  await live(panels, 1);
+  await live(panels, 1);
+  t.is(await stand.state(after), 'confirmed');
+  t.is(
+    panels.reduce((sum, { errorsPainted }) => sum + errorsPainted, 0),
+    0,
+  );
+});
+
+test('a store that is away leaves each panel its picture, and the new one comes when it is back', async (t) => {
+  const stand = await startTrmnl();
+  t.teardown(() => stand.app.close());
+  const { panel, displayId } = await stand.claimed();
+  const first = await stand.push(displayId, 53);
+  await panel.wake();
+  await panel.wake();
+  t.is(await stand.state(first), 'confirmed');
+  const { glass } = panel;
+  const second = await stand.push(displayId, 54);
+  const objects = join(stand.app.config.DATA_DIR, 'objects');
+  await rename(objects, `${objects}-away`);
+  for (let wakes = 0; wakes < 5; wakes++) await panel.wake();
+  t.is(panel.errorsPainted, 0);
+  t.is(panel.glass, glass);
+  await rename(`${objects}-away`, objects);
+  await panel.wake();
+  await panel.wake();
+  t.is(await stand.state(second), 'confirmed');
+});

@@ -1,0 +1,158 @@
+import { parseArgs } from 'node:util';
+import * as fc from 'fast-check';
+import { PowerCutError } from '#gateway/simulator/trmnl/request.ts';
+import type { Step, TrmnlPanel } from '#gateway/simulator/trmnl/trmnl-panel.ts';
+import { packed, startTrmnl, storedFrame, type TrmnlStand, test } from './trmnl-stand.ts';
+
+/**
+ * `make test AVA_FLAGS="--timeout 2h" FILES="test/modules/display/trmnl/power-cuts.test.ts -- --seed 7 --lives 400"` goes
+ * through 10,000 events, and from another seed.
+ */
+const { values } = parseArgs({
+  args: process.argv.slice(2),
+  strict: false,
+  options: { seed: { type: 'string' }, lives: { type: 'string' } },
+});
+const seed = Number(values.seed ?? 20_261_122);
+const numRuns = Number(values.lives ?? 8);
+const EVENTS_PER_LIFE = 25;
+const VERSIONS = ['1.5.12', '1.6.5', '1.7.9', '1.8.15'];
+const STEPS: Step[] = ['display', 'answered', 'download', 'downloaded', 'stored', 'drawn'];
+const PICTURES = 3;
+
+type Event =
+  | { what: 'wake' | 'power' | 'button' }
+  | { what: 'cut before'; step: Step }
+  | { what: 'cut download'; after: number }
+  | { what: 'activate'; picture: number }
+  /** The server dies before it has written down what it sent. */
+  | { what: 'forget receipt' };
+
+const event: fc.Arbitrary<Event> = fc.oneof(
+  fc.constantFrom<Event>({ what: 'wake' }, { what: 'power' }, { what: 'button' }, { what: 'forget receipt' }),
+  fc.constantFrom(...STEPS).map((step): Event => ({ what: 'cut before', step })),
+  fc.integer({ min: 1, max: 20_000 }).map((after): Event => ({ what: 'cut download', after })),
+  fc.integer({ min: 0, max: PICTURES - 1 }).map((picture): Event => ({ what: 'activate', picture })),
+);
+
+/** A panel whose power can be cut anywhere, with pictures that it has shown. */
+interface Subject {
+  panel: TrmnlPanel;
+  displayId: string;
+  pictures: string[];
+  cut: { step?: Step | undefined; after?: number | undefined };
+  /** Names of pictures that arrived whole. */
+  taken: Set<string>;
+}
+
+test.before(async (t) => {
+  t.context = await startTrmnl();
+});
+test.after.always(async (t) => t.context.app.close());
+
+async function makeSubject(stand: TrmnlStand, version: string): Promise<Subject> {
+  const cut: Subject['cut'] = {};
+  const taken = new Set<string>();
+  const { panel, displayId } = await stand.claimed({
+    version,
+    beforeStep(step) {
+      if (step === 'downloaded' && subject) taken.add(subject.panel.told?.filename ?? '');
+      if (cut.step === step) throw new PowerCutError('power lost');
+    },
+    cutDownloadAfter: () => cut.after,
+  });
+  const subject: Subject = { panel, displayId, pictures: [], cut, taken };
+  for (let seedOfPicture = 61; subject.pictures.length < PICTURES; seedOfPicture++) {
+    subject.pictures.push(await stand.push(displayId, seedOfPicture));
+    await panel.wake();
+    await panel.wake();
+  }
+  return subject;
+}
+
+async function happen(stand: TrmnlStand, subject: Subject, event: Event): Promise<void> {
+  const { panel, displayId, pictures, cut } = subject;
+  switch (event.what) {
+    case 'activate': {
+      const path = `/api/app/v1/displays/${displayId}/current`;
+      await stand.person.app.post(path, { body: { presentationId: pictures[event.picture] } });
+      return;
+    }
+    case 'forget receipt':
+      await stand.app.app.db('display.polls').where({ device_id: displayId }).update({ sent_picture: null });
+      return;
+    case 'cut before':
+      cut.step = event.step;
+      break;
+    case 'cut download':
+      cut.after = event.after;
+  }
+  try {
+    await panel.wake(event.what === 'power' || event.what === 'button' ? event.what : 'timer');
+  } catch (error) {
+    if (!(error instanceof PowerCutError)) throw error;
+    delete cut.step;
+    delete cut.after;
+    await panel.wake('power');
+  }
+  delete cut.step;
+  delete cut.after;
+}
+
+/** Nothing is confirmed of which no whole picture has arrived. */
+async function checkConfirmed(
+  stand: TrmnlStand,
+  { displayId, taken }: Subject,
+  names: Map<string, Set<string>>,
+) {
+  const { db } = stand.app.app;
+  const told = await db('display.polls').where({ device_id: displayId }).first('frame_id', 'picture');
+  names.set(told.frame_id, (names.get(told.frame_id) ?? new Set()).add(told.picture));
+  const device = await db('display.devices').where({ id: displayId }).first();
+  const confirmed = device.current_presentation_id;
+  if (![...(names.get(confirmed) ?? [])].some((name) => taken.has(name)))
+    throw new Error(`${confirmed} is confirmed, and no whole picture of it has arrived`);
+}
+
+test('power cuts between any two steps confirm nothing that has not arrived, and all is right in the end', async (t) => {
+  const subjects = await Promise.all(VERSIONS.map((version) => makeSubject(t.context, version)));
+  const names = new Map<string, Set<string>>();
+  for (const subject of subjects)
+    for (const { frame_id, picture } of await t.context.app.app
+      .db('display.polls')
+      .select('frame_id', 'picture'))
+      if (subject.pictures.includes(frame_id)) names.set(frame_id, new Set([picture]));
+  for (const { pictures, taken } of subjects)
+    for (const id of pictures) names.set(id, names.get(id) ?? new Set(taken));
+  const life = fc.tuple(
+    fc.integer({ min: 0, max: VERSIONS.length - 1 }),
+    fc.array(event, { minLength: EVENTS_PER_LIFE, maxLength: EVENTS_PER_LIFE }),
+  );
+  const outcome = await fc.check(
+    fc.asyncProperty(life, async ([at, events]) => {
+      const subject = subjects[at] as Subject;
+      for (const one of events) {
+        await happen(t.context, subject, one);
+        await checkConfirmed(t.context, subject, names);
+      }
+      await endsRight(t.context, subject);
+    }),
+    { seed, numRuns, endOnFailure: true },
+  );
+  if (!outcome.failed) return t.pass();
+  t.log(`life ${outcome.numRuns} of seed ${seed}: ${JSON.stringify(outcome.counterexample)}`);
+  throw outcome.errorInstance;
+});
+
+/** After a few wakes without a fault the wanted picture is on the glass, and confirmed. */
+async function endsRight(stand: TrmnlStand, { panel, displayId }: Subject): Promise<void> {
+  const device = () => stand.app.app.db('display.devices').where({ id: displayId }).first();
+  for (let wakes = 0; wakes < 8; wakes++) await panel.wake();
+  const { pending_presentation_id: pending, current_presentation_id: current } = await device();
+  if (pending !== null) throw new Error('the picture is still not confirmed');
+  const { glass } = panel;
+  if (glass.kind !== 'picture') throw new Error(`the glass shows ${glass.kind}`);
+  const isBmp = glass.bytes.toString('latin1', 0, 2) === 'BM';
+  if (!isBmp && !packed(glass.bytes, 1).equals(await storedFrame(stand, current, 'raw1')))
+    throw new Error('another picture is on the glass');
+}

@@ -1,0 +1,193 @@
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { PowerCutError } from '#gateway/simulator/trmnl/request.ts';
+import type { TrmnlPanel } from '#gateway/simulator/trmnl/trmnl-panel.ts';
+import { startTrmnl, test } from './trmnl-stand.ts';
+
+test.before(async (t) => {
+  t.context = await startTrmnl();
+});
+test.after.always(async (t) => t.context.app.close());
+
+const nameOf = ({ glass }: TrmnlPanel) => (glass.kind === 'picture' ? glass.name : glass.kind);
+
+test('a download that breaks off proves nothing, whatever its last bytes were', async (t) => {
+  const { claimed, push, state } = t.context;
+  let cutAfter: number | undefined;
+  const { panel, displayId } = await claimed({ cutDownloadAfter: () => cutAfter });
+  cutAfter = 1_000;
+  const presentation = await push(displayId, 31);
+  await t.throwsAsync(panel.wake(), { instanceOf: PowerCutError });
+  await t.throwsAsync(panel.wake('power'), { instanceOf: PowerCutError });
+  t.is(await state(presentation), 'published');
+  cutAfter = undefined;
+  await panel.wake('power');
+  t.is(await state(presentation), 'published', 'only what the panel says next confirms');
+  await panel.wake();
+  t.is(await state(presentation), 'confirmed');
+  t.is(panel.errorsPainted, 0);
+});
+
+test('a panel that is told a picture and never fetches it confirms nothing', async (t) => {
+  const { claimed, push, state, app } = t.context;
+  const { panel, displayId } = await claimed();
+  const presentation = await push(displayId, 32);
+  const headers = {
+    ID: panel.options.id,
+    'Access-Token': panel.flash.apiKey as string,
+    'FW-Version': '1.8.15',
+  };
+  const names = new Set<string>();
+  for (const cached of ['false', 'true', 'true', 'false']) {
+    const answer = await fetch(`${app.url}/api/display`, { headers: { ...headers, 'Image-Cached': cached } });
+    names.add(((await answer.json()) as { filename: string }).filename);
+  }
+  t.is(names.size, 1);
+  t.is(await state(presentation), 'published');
+});
+
+test('a reader that ends the connection before it has taken everything proves nothing', async (t) => {
+  const { claimed, push, state, app } = t.context;
+  const { panel, displayId } = await claimed();
+  const presentation = await push(displayId, 33);
+  const headers = {
+    ID: panel.options.id,
+    'Access-Token': panel.flash.apiKey as string,
+    'FW-Version': '1.8.15',
+  };
+  const display = async () =>
+    (await (await fetch(`${app.url}/api/display`, { headers })).json()) as { image_url: string };
+  const url = new URL((await display()).image_url);
+  const socket = connect({ host: url.hostname, port: Number(url.port) });
+  socket.write(`GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`);
+  await new Promise((resolve) => socket.once('readable', resolve));
+  socket.read(100);
+  socket.resetAndDestroy();
+  await display();
+  await display();
+  t.is(await state(presentation), 'published');
+});
+
+test('the same bytes again are not downloaded again, and confirm on firmware that does not say what it drew', async (t) => {
+  for (const version of ['1.6.5', '1.7.9', '1.8.15']) {
+    const { claimed, push, state } = t.context;
+    const { panel, displayId } = await claimed({ version });
+    const first = await push(displayId, 34);
+    await panel.wake();
+    await panel.wake();
+    t.is(await state(first), 'confirmed');
+    const { downloads } = panel;
+    const name = panel.told?.filename;
+    const second = await push(displayId, 34);
+    await panel.wake();
+    t.is(panel.told?.filename, name, 'the same bytes have the same name');
+    await panel.wake();
+    t.is(await state(second), 'confirmed', version);
+    t.is(panel.downloads, downloads);
+  }
+});
+
+test('a picture that the panel cannot draw is given up after three tries, and the next one comes', async (t) => {
+  const { claimed, push, state, person } = t.context;
+  let failure: string | undefined;
+  const { panel, displayId } = await claimed({ failDrawing: () => failure });
+  failure = 'could not decode png image';
+  const broken = await push(displayId, 35);
+  const next = await push(displayId, 36);
+  for (let wakes = 0; wakes < 4; wakes++) {
+    t.not(await state(broken), 'confirmed');
+    await panel.wake();
+    if (wakes === 0) await panel.log(['error parsing image file - could not decode png image']);
+  }
+  t.is(await state(broken), 'failed');
+  failure = undefined;
+  await panel.wake();
+  await panel.wake();
+  t.is(await state(next), 'confirmed');
+  const { body } = await person.app.get(`/api/app/v1/displays/${displayId}/log?limit=50`);
+  const kinds = body.items.map(({ kind }: { kind: string }) => kind);
+  t.is(kinds.filter((kind: string) => kind === 'show_failed').length, 3);
+});
+
+test('three logs that say a picture could not be drawn fail it too, and those about the transfer do not', async (t) => {
+  const { claimed, push, state } = t.context;
+  const { panel, displayId } = await claimed({ version: '1.5.12' });
+  const presentation = await push(displayId, 37);
+  for (let wakes = 0; wakes < 4; wakes++) {
+    await panel.wake();
+    await panel.log(['Receiving failed; incomplete download (timed out): 100/9000 bytes, RSSI -80']);
+    if (wakes === 0) t.is(await state(presentation), 'published');
+  }
+  t.is(await state(presentation), 'confirmed');
+  const other = await push(displayId, 38);
+  for (let wakes = 0; wakes < 3; wakes++) {
+    Object.assign(panel.flash, { lastName: '' });
+    await panel.wake();
+    await panel.log(['error parsing image file - IMAGE width, height or size are invalid']);
+  }
+  t.is(await state(other), 'failed');
+});
+
+test('the button goes to the next picture, or back to the one before', async (t) => {
+  const { claimed, push, state, person } = t.context;
+  const { panel, displayId } = await claimed();
+  await person.app.patch(`/api/app/v1/displays/${displayId}`, { body: { button: 'advance' } });
+  const first = await push(displayId, 39);
+  await panel.wake();
+  await panel.wake();
+  const firstName = nameOf(panel);
+  const second = await push(displayId, 40);
+  await panel.wake('button');
+  t.is(panel.told?.action, 'restart_playlist');
+  t.is(await state(second), 'published');
+  const secondName = nameOf(panel);
+  t.not(secondName, firstName);
+  await panel.wake();
+  t.is(await state(second), 'confirmed');
+  await person.app.patch(`/api/app/v1/displays/${displayId}`, { body: { button: 'back' } });
+  await panel.wake();
+  await panel.wake('button');
+  t.is(nameOf(panel), firstName);
+  await panel.wake();
+  t.is(await state(first), 'confirmed');
+});
+
+test('proof that was lost with the server is had again by another name', async (t) => {
+  const { claimed, push, state, app } = t.context;
+  for (const version of ['1.6.5', '1.7.9']) {
+    const { panel, displayId } = await claimed({ version });
+    const presentation = await push(displayId, 41);
+    await panel.wake();
+    const row = () => app.app.db('display.polls').where({ device_id: displayId });
+    while (!(await row().whereNotNull('sent_at').first('sent_at'))) await pause(5);
+    await row().update({ sent_picture: null, sent_at: null });
+    let wakes = 0;
+    while ((await state(presentation)) !== 'confirmed' && wakes < 10) {
+      await panel.wake();
+      wakes += 1;
+    }
+    t.is(await state(presentation), 'confirmed', version);
+  }
+});
+
+test('the panel comes back when its queue is due, or after its interval', async (t) => {
+  const { claimed, push, person } = t.context;
+  const { panel, displayId } = await claimed();
+  const patched = await person.app.patch(`/api/app/v1/displays/${displayId}`, {
+    body: { pollSeconds: 3_600 },
+  });
+  t.is(patched.status, 200);
+  t.is(await panel.wake(), 3_600);
+  await push(displayId, 42);
+  await push(displayId, 43);
+  t.is(await panel.wake(), 31, 'another one waits behind it');
+  for (const pollSeconds of [29, 86_401, 60.5, '60'])
+    t.is(
+      (await person.app.patch(`/api/app/v1/displays/${displayId}`, { body: { pollSeconds } })).status,
+      400,
+    );
+  t.is(
+    (await person.app.patch(`/api/app/v1/displays/${displayId}`, { body: { button: 'rewind' } })).status,
+    400,
+  );
+});
