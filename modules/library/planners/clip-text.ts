@@ -12,7 +12,8 @@ export function cutPlace(text: string, most: number): number {
   if (text.length <= most) return text.length;
   let from = Math.max(0, most - REACH);
   // Flags are pairs of letters: which two are one flag is told from where the row of them begins.
-  while (from > 1 && most - from < LONGEST_ROW && FLAG_LETTER.test(text.slice(from - 2, from + 2))) from--;
+  const inRow = () => FLAG_LETTER.test(text.slice(Math.max(0, from - 2), from + 2));
+  while (from > 0 && most - from < LONGEST_ROW && inRow()) from--;
   const found = graphemes.segment(text.slice(from, most + REACH)).containing(most - from);
   const place = from + (found?.index ?? most - from);
   return place === from && from > 0 ? most : place;
