@@ -60,7 +60,7 @@ export class Connection {
     this.#options = options;
   }
 
-  /** The JSON of a 2xx answer; undefined when it has no body. @throws {PlacardError} */
+  /** The JSON of a 2xx response; undefined when it has no body. @throws {PlacardError} */
   async json<T>(call: Call): Promise<T> {
     return this.#repeat(call, async () => {
       const attempt = await this.#send(call);
@@ -69,7 +69,7 @@ export class Connection {
     });
   }
 
-  /** An answer whose body is read as it comes: only its head is timed. @throws {PlacardError} */
+  /** A response whose body is read as it comes: only its head is timed. @throws {PlacardError} */
   async stream(call: Call): Promise<Response> {
     const attempt = await this.#send(call);
     attempt.release();

@@ -1,6 +1,6 @@
-/** What a refusal of the box says, or why there was no answer. */
+/** What a refusal of the box says, or why there was no response. */
 export interface ErrorFacts {
-  /** HTTP status, or null when no answer came. */
+  /** HTTP status, or null when no response came. */
   status: number | null;
   /** One of the API's codes, or `connection_failed`, `timeout`, `unexpected_response` when no API answered. */
   code: string;
@@ -35,13 +35,13 @@ export class PlacardError extends Error {
     this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
   }
 
-  /** True when no API answered: the box is off, elsewhere, or behind something that answers in its place. */
+  /** True when no API responded: the box is off, elsewhere, or behind something that responds in its place. */
   get isUnreachable(): boolean {
     return ['connection_failed', 'timeout', 'unexpected_response'].includes(this.code);
   }
 }
 
-/** The error that an answer other than 2xx stands for. Reads its body. */
+/** The error of a response other than 2xx. Reads its body. */
 export async function errorOf(response: Response): Promise<PlacardError> {
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   const facts = {

@@ -44,7 +44,7 @@ export async function push(
     { mode, displayId: display, output, title, intent, assets },
     { ...callOptions(options), ...(idempotencyKey && { idempotencyKey }) },
   );
-  // A key that was used before replays an answer whose tickets may have served already.
+  // A key that was used before replays a response whose tickets may have been used already.
   if (created.state === 'pending') {
     for (const ticket of uploadTickets) {
       await placard.upload(ticket, files.get(ticket.assetIndex) as Blob, callOptions(options));

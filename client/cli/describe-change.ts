@@ -4,7 +4,7 @@ import { contentTitle, type Titles } from './titles.ts';
 /** Something has changed, as it is now, or is gone. */
 export type Change = Exclude<ChangeEvent, { event: 'reset' }>;
 
-/** False for a `reset`, and for what later boxes may tell. */
+/** False for a `reset`, and for events that later boxes may send. */
 export function isChange(event: ChangeEvent): event is Change {
   return /^(?:display|presentation|content)\.(?:changed|removed)$/.test(event.event);
 }

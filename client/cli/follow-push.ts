@@ -21,7 +21,7 @@ export interface FollowOptions {
   signal: AbortSignal;
 }
 
-/** Follows a push to the wall, and tells each stage of it in a line. */
+/** Follows a push until the panel shows it, and prints each stage in a line. */
 export async function followPush(
   placard: Placard,
   pushed: PushResult,

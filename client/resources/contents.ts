@@ -4,7 +4,7 @@ import type { Content, ContentRequest, ContentWithTickets, Query } from '../type
 import { Resource, segment } from './resource.ts';
 
 export interface KeyedOptions extends CallOptions {
-  /** Repeating a call under its key replays the first answer. Default: one made for this call. */
+  /** Repeating a call under its key replays the first response. Default: one made for this call. */
   idempotencyKey?: string;
 }
 

@@ -43,7 +43,9 @@ export interface Billing {
    * @throws {AppError} `402`, `429`
    */
   reserve(trx: Trx, userId: string, quota: Quota, subjectId: string): Promise<void>;
-  /** Reserves a unit for as many of the subjects, in their order, as the quota still has. Answers those that have one. */
+  /**
+   * Reserves a unit for as many of the subjects, in their order, as the quota still has. Returns those that have one.
+   */
   reserveSome(trx: Trx, userId: string, quota: Quota, subjectIds: string[]): Promise<Set<string>>;
   /** The work succeeded: what the subjects had reserved is used up. May be repeated; others are passed over. */
   settle(trx: Trx, quota: Quota, subjectIds: string[]): Promise<void>;

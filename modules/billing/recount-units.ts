@@ -14,7 +14,7 @@ export interface CounterCorrection {
 
 type Key = Pick<CounterCorrection, 'userId' | 'quota' | 'windowStart'>;
 
-/** A unit moves and is counted in one transaction, so one snapshot tells which counters do not add up. */
+/** A unit moves and is counted in one transaction, so one snapshot shows which counters are wrong. */
 const WRONG_COUNTERS = `
   select user_id as "userId", quota, window_start as "windowStart"
   from billing.counters
@@ -47,7 +47,7 @@ async function recount(db: Db, key: Key): Promise<CounterCorrection | null> {
         .ignore()
         .returning('used');
       const { used } = await Counter.query(trx).findOne(row).forUpdate().throwIfNotFound();
-      // Whoever has changed the counter has committed, and nobody else can: these are all movements that it counts.
+      // Transactions that changed the counter have committed, and others wait: these are all movements that it counts.
       const [sum] = await trx('billing.movements').where(row).sum({ total: 'units' });
       const to = Number(sum?.total ?? 0);
       if (used === to && !made) return null;

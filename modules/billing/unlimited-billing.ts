@@ -10,7 +10,7 @@ import { createOffboarding } from './stripe/offboarding/create-offboarding.ts';
 import { scheduleCustomerRemoval } from './stripe/offboarding/schedule-customer-removal.ts';
 import { rollUpMovements } from './units/roll-up-movements.ts';
 
-/** With `BILLING=off` everybody is on the unlimited plan and nothing is ever refused. */
+/** With `BILLING=off` every user has the unlimited plan and nothing is refused. */
 export const unlimitedBilling: Billing = {
   ownerRoutes: [],
   webhookRoutes: [],
@@ -35,7 +35,7 @@ export function createUnlimitedBilling(deps: BillingDeps): Billing {
   return { ...unlimitedBilling, ...former, ownerRoutes: billingRoutes(read) };
 }
 
-/** With a key what deleted accounts pay for is cancelled, as with plans. */
+/** With a key, subscriptions of deleted accounts are cancelled, as with plans. */
 function withOffboarding(deps: BillingDeps): Partial<Billing> {
   const leave = createOffboarding({ ...deps, stripe: connectStripe(deps.config) });
   return {
@@ -47,7 +47,7 @@ function withOffboarding(deps: BillingDeps): Partial<Billing> {
   };
 }
 
-/** Without one Stripe cannot be told: whom it is about waits for a key, and the log says who it is. */
+/** Without a key Stripe cannot be called: the customer waits until there is one, and the log names it. */
 function withFormerCustomers(deps: BillingDeps): Partial<Billing> {
   const { log } = deps;
   return {

@@ -10,7 +10,7 @@ export interface AuthorisedDisplay {
 }
 
 /**
- * Makes sure that a display is the user's. A panel without an owner is nobody's display.
+ * Makes sure that a display is the user's. A panel without an owner is not a display.
  * @throws {AppError} `404 display_not_found`, `403 access_denied`
  */
 export async function authoriseDisplay(

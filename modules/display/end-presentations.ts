@@ -14,7 +14,7 @@ import { presentationEvent } from './presentation-event.ts';
 
 type Which = (query: QueryBuilder<Presentation, Presentation[]>) => unknown;
 
-/** Expires the presentations that `which` selects and that are still in one of the states `from`; answers how many. */
+/** Expires the presentations that `which` selects and that are still in one of the states `from`; returns how many. */
 export async function expirePresentations(
   { clock, billing }: Pick<DisplayContext, 'clock' | 'billing'>,
   trx: Trx,
@@ -31,7 +31,7 @@ export async function expirePresentations(
   return ids.length;
 }
 
-/** Fails the presentations that `which` selects and that are still in the state `from`, and tells of each. */
+/** Fails the presentations that `which` selects and that are still in the state `from`, and reports each. */
 export async function failPresentations(
   { clock, billing, events }: Pick<DisplayContext, 'clock' | 'billing' | 'events'>,
   trx: Trx,

@@ -1,13 +1,13 @@
 import { AppError } from '#shared/errors.ts';
 
-/** No panel of that id is anybody's display. */
+/** No panel of that id has an owner. */
 export function displayNotFound(): AppError {
   return new AppError(404, 'display_not_found', 'There is no such display.');
 }
 
 /** The display exists and belongs to another user. */
 export function accessDenied(): AppError {
-  return new AppError(403, 'access_denied', 'This display belongs to somebody else.');
+  return new AppError(403, 'access_denied', 'This display belongs to another user.');
 }
 
 export function presentationNotFound(): AppError {
@@ -34,7 +34,7 @@ export function presentationNotDeliverable(
   });
 }
 
-/** `409`: somebody owns this panel, and nothing proves that it is itself that enrols. */
+/** `409`: this panel has an owner, and the request does not prove that it comes from the panel. */
 export function alreadyEnrolled(): AppError {
   return new AppError(
     409,
@@ -43,7 +43,7 @@ export function alreadyEnrolled(): AppError {
   );
 }
 
-/** `404`: nobody shows that code, or it was used, or it has expired. */
+/** `404`: no panel shows that code, or it was used, or it has expired. */
 export function claimCodeNotFound(): AppError {
   return new AppError(
     404,

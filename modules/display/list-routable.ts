@@ -5,7 +5,7 @@ import { Presentation } from './models/presentation.ts';
 import { PANEL_VIEWPORT } from './output-profile.ts';
 import { displayRows, presentDisplay } from './present-display.ts';
 
-/** A display as somebody sees it who decides what to show where. */
+/** A display as a planner sees it. */
 export interface RoutableDisplay {
   id: string;
   /** Pages can be rendered for it. */
@@ -14,7 +14,7 @@ export interface RoutableDisplay {
   tags: string[];
   online: boolean;
   viewport: { width: number; height: number };
-  /** What is on the glass, as its panel confirmed; null when that is nothing of the user's. */
+  /** The shown picture, as its panel confirmed; null when that is none of the user's. */
   shows: { title: string | null; since: Date } | null;
   /** How many pages wait to go out to it. */
   queued: number;

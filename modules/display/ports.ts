@@ -2,7 +2,7 @@ import type { Trx } from '#shared/db/open.ts';
 import type { Problem } from '#shared/errors.ts';
 import type { ColorMode, FrameFormat } from '#shared/picture-formats.ts';
 
-/** What happened to a presentation, told in the transaction in which it happened. */
+/** What happened to a presentation, reported in the transaction in which it happened. */
 export interface PresentationEvent {
   presentationId: string;
   userId: string;
@@ -12,7 +12,7 @@ export interface PresentationEvent {
   contentIds: string[];
 }
 
-/** Satisfied by whoever keeps the contents and analyses that presentations came from. */
+/** Implemented by the module of the contents and analyses that presentations came from. */
 export interface PresentationEvents {
   rendered(trx: Trx, event: PresentationEvent): Promise<void>;
   renderFailed(trx: Trx, event: PresentationEvent & { problem: Problem }): Promise<void>;

@@ -5,8 +5,8 @@ import type { DisplayContext } from './context.ts';
 export type WhenExhausted = 'refuse' | 'fail';
 
 /**
- * Reserves a push for each of a user's new presentations for displays. Answers those that have one.
- * @throws {AppError} `402`, `429` when told to refuse
+ * Reserves a push for each of a user's new presentations for displays. Returns those that have one.
+ * @throws {AppError} `402`, `429` for `refuse`
  */
 export async function reservePushes(
   { billing }: Pick<DisplayContext, 'billing'>,

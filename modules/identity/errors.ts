@@ -57,7 +57,7 @@ export function providerNotConfigured(): AppError {
   return new AppError(501, 'provider_not_configured', 'This way to sign in is not set up here.');
 }
 
-/** `403`: the provider does not vouch for the address, and somebody already uses it. */
+/** `403`: the provider does not vouch for the address, and an account already uses it. */
 export function emailUnverified(): AppError {
   return new AppError(403, 'email_unverified', 'The provider has not verified this e-mail address.');
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 
-/** Unknown, or somebody else's: the answer is the same. */
+/** Unknown, or another user's: the response is the same. */
 export function contentNotFound(): AppError {
   return new AppError(404, 'content_not_found', 'There is no such content.');
 }

@@ -19,7 +19,8 @@ export interface Library {
   jobs: JobHandler[];
   presentationEvents: PresentationEvents;
   /**
-   * Told the staging key, and the SHA-256 of the bytes, of each upload that the embedded store took in; may be told twice.
+   * Called with the staging key, and the SHA-256 of the bytes, of each upload that the embedded store accepted; may be
+   * repeated.
    * @throws {AppError} `409 invalid_state` for other bytes than those that were recorded
    */
   assetUploaded(stagingKey: string, sha256: string): Promise<void>;

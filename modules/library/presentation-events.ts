@@ -5,7 +5,7 @@ import { recordProgress } from './analyses/presentation-progress.ts';
 import { Content } from './models/content.ts';
 
 /**
- * What becomes of a presentation, told back to the Content that it was made for and to the analysis that made it.
+ * What becomes of a presentation, reported to the Content that it was made for and to the analysis that made it.
  * Only a `hardcode` Content hangs on its one presentation; it is ready when the picture is rendered, whether or not a
  * panel shows it.
  */

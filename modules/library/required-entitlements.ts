@@ -1,6 +1,6 @@
 import type { RequiredEntitlements } from '#modules/billing';
 
-/** What work needs of its owner's plan: for somebody to decide over it (`ai`), and to go to a display. */
+/** What work needs of its owner's plan: to be planned by AI (`ai`), and to go to a display (`display`). */
 export function requiredEntitlements({
   ai,
   display,

@@ -17,8 +17,8 @@ const INSTRUCTIONS =
 export type McpResponse = Record<string, unknown> | null;
 
 /**
- * Answers one JSON-RPC message of the Model Context Protocol. Each has a server of its own that ends with the answer, so
- * that any process can take the next one and nothing outlives the credential.
+ * Handles one JSON-RPC message of the Model Context Protocol. Each has a server of its own that ends with the
+ * response, so that any process can take the next one and nothing outlives the credential.
  * @throws {AppError} `400 invalid_request` for what is no message of the protocol
  */
 export async function handleMessage(

@@ -4,11 +4,13 @@ import type { Focus } from './find-focus.ts';
 import type { Scan } from './find-scan.ts';
 
 /**
- * What the material looks like, for whoever chooses a page for it.
+ * What the material looks like, for the planner that chooses a page for it.
  *
- * `note`: a few sentences; `headline`: a single short line; `quotation`: words and who said them; `list`, `agenda`
- * (a list with times or dates, or a calendar), `table` (names and values), `grid` (rows and columns); `recipe`, `chat`, `code`; `article`: headed or long running text; `document`: a PDF or something as
- * long; `slides`: a PDF of pages that are wider than high; `ticket`: one with a code for machines; `photo`: a picture of many tones; `graphic`: a drawing, a screenshot, a scan; `link`: an address that could not be read.
+ * `note`: a few sentences; `headline`: a single short line; `quotation`: words and who said them; `list`, `agenda` (a
+ * list with times or dates, or a calendar), `table` (names and values), `grid` (rows and columns); `recipe`, `chat`,
+ * `code`; `article`: headed or long running text; `document`: a PDF or something as long; `slides`: a PDF of pages
+ * that are wider than high; `ticket`: one with a code for machines; `photo`: a picture of many tones; `graphic`: a
+ * drawing, a screenshot, a scan; `link`: an address that could not be read.
  */
 export type Shape =
   | 'note'
@@ -79,8 +81,8 @@ export interface Digest {
     /** A sheet of paper that pages show level and white; absent as above. */
     scan?: Scan | null;
     /**
-     * Where a tall drawing or sheet can be parted, in thousandths of its height, with the words that were read between the
-     * one before and this one; absent as above.
+     * Where a tall drawing or sheet can be parted, in thousandths of its height, with the words that were read between
+     * the one before and this one; absent as above.
      */
     cuts?: { at: number; words: number }[];
     /** Height of its lines of type in thousandths of its own, where some were read in such a one. */

@@ -22,7 +22,7 @@ const MARKS: [string, string][] = [
 /** Someone's name after a dash, at the end of the line that holds the words. Quadratic: for short texts only. */
 const TRAILING = /^(.{12,}?[.!?…"”»“」』])\s*(?:[—–―]|--|\s-)\s*(\p{L}[^.!?]{1,80})$/su;
 
-/** The whole material as words that somebody said: in quotation marks, as a block quote, or with a name after a dash. */
+/** The whole material as a quotation: in quotation marks, as a block quote, or with a name after a dash. */
 export function findQuotation(blocks: Block[]): Quotation | null {
   if (blocks.length === 0 || blocks.length > 3) return null;
   const texts = blocks.map((block) =>

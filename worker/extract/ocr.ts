@@ -98,7 +98,7 @@ export function startEngine(): Promise<Worker> {
     langPath: DATA,
     cacheMethod: 'none',
     gzip: true,
-    // What goes wrong rejects the call as well; by default it is thrown where nobody can catch it.
+    // What goes wrong rejects the call as well; by default it is thrown where it cannot be caught.
     errorHandler: () => {},
   });
 }

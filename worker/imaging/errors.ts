@@ -1,4 +1,7 @@
-/** The bytes are no image that can be shown: truncated, lying, too large, or not an image at all. Trying again is of no use. */
+/**
+ * The bytes are no image that can be shown: truncated, lying, too large, or not an image at all. Trying again is of no
+ * use.
+ */
 export class InvalidImageError extends Error {
   override readonly name = 'InvalidImageError';
   /** Which image of a Scene it is (a file id); undefined when there is only one. */
@@ -10,7 +13,7 @@ export class InvalidImageError extends Error {
   }
 }
 
-/** For whatever a decoder says: its words mean nothing to the people who are told, and are kept as the cause. */
+/** For any error of a decoder: its text means nothing to users, and is kept as the cause. */
 export function undecodable(cause: unknown): InvalidImageError {
   const message = 'the image does not decode: it is damaged, incomplete or too large';
   return new InvalidImageError(message, undefined, { cause });

@@ -9,7 +9,7 @@ const REFERENCE = 100;
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}\p{Script=Syriac}\p{Script=Nko}]/u;
 
-/** A text as it will be drawn: size, lines, and what the canvas is to be told. */
+/** A text as it will be drawn: size, lines, and what the canvas needs. */
 export interface SetText extends FittedText {
   font: string;
   /** Pixels, at the size that was chosen. */

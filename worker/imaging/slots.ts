@@ -2,7 +2,7 @@
 export interface Slots {
   /** Resolves with the function that gives the slot back. */
   take(): Promise<() => void>;
-  /** Refuses everybody who waits or comes later, and resolves when the last holder has gone. */
+  /** Refuses waiting and later callers, and resolves when the last holder has released its slot. */
   close(): Promise<void>;
 }
 

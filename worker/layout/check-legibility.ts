@@ -5,7 +5,7 @@ import { themeFor } from './templates/theme.ts';
 export interface LegibilityProblem {
   elementId: string;
   problem: 'too_small' | 'cut' | 'too_high' | 'overlaps';
-  /** In words, for a log or for whoever planned the page. */
+  /** In words, for a log or for the planner of the page. */
   detail: string;
 }
 

@@ -33,7 +33,7 @@ export interface SandboxOptions extends Partial<ChildLimits> {
 
 /** More than the largest picture that a task returns. */
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
-/** Enough of what a dying process says to tell what it died of. */
+/** Enough of the error output of a process to explain its exit. */
 const MAX_STDERR_BYTES = 4096;
 
 export function createSandbox(options: SandboxOptions): Sandbox {
@@ -106,7 +106,10 @@ function exchange(child: ChildProcess, request: Uint8Array[], wallMs: number): P
   return promise;
 }
 
-/** Limits show as SIGXCPU, or as an abort of V8 or of a native library. A SIGKILL came from outside: not the input's doing. */
+/**
+ * Limits show as SIGXCPU, or as an abort of V8 or of a native library. A SIGKILL came from outside: not the input's
+ * doing.
+ */
 function errorOfExit(code: number | null, signal: NodeJS.Signals | null, complaint: string): Error {
   if (signal === 'SIGXCPU') return new UnreadableError('it took too long to read');
   if (signal === 'SIGKILL' || signal === 'SIGTERM' || signal === 'SIGINT') {

@@ -10,7 +10,7 @@ export interface Picture {
   height: number;
 }
 
-/** What a task answers: plain data, and pixels that travel beside it. */
+/** What a task returns: plain data, and pixels that travel beside it. */
 export interface TaskResult<Value> {
   value: Value;
   picture: Picture | null;

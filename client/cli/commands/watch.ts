@@ -20,7 +20,7 @@ export const command: Command = {
     /** What was last said of each thing: a change that reads the same is not said twice. */
     const said = new Map<string, string>();
     for await (const change of placard.events({ signal })) {
-      // `reset` and what later boxes may tell: no change to speak of.
+      // `reset` and events that later boxes may send: no change to print.
       if (!isChange(change)) continue;
       const at = new Date().toISOString();
       if (output.isJson) {

@@ -17,7 +17,7 @@ export function neverSubscribed(): AppError {
   return new AppError(409, 'invalid_state', 'There is no subscription yet: begin with a checkout.');
 }
 
-/** What a caller is told when Stripe does not do its part: the cause is for the log. */
+/** The error for a caller when Stripe fails: the cause is for the log. */
 export async function orProcessingUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

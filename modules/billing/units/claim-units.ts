@@ -47,7 +47,7 @@ const CLAIM: PreparedQuery = {
     select array(select subject_id from fresh) as fresh, exists (select from granted) as granted`,
 };
 
-/** Nobody else has seen these reservations: they are of this very transaction. */
+/** No other transaction has seen these reservations: this one made them. */
 const UNDO = `delete from billing.reservations where quota = ? and subject_id = any(?)`;
 
 export async function claimUnits(trx: Trx, account: Account, subjectIds: string[]): Promise<Claim> {

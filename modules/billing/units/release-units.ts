@@ -15,7 +15,7 @@ export async function releaseUnits(
   subjectIds: string[],
 ): Promise<void> {
   const returned = await endReservations(context, trx, quota, subjectIds, 'returned');
-  // Counters come last and in one order, so that nobody waits in a circle. One that is wrong must not stop the work:
+  // Counters come last and in one order, so that callers cannot deadlock. One that is wrong must not stop the work:
   // a recount finds it.
   for (const { userId, windowStart, units } of returned)
     await Counter.query(trx)

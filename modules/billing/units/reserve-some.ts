@@ -6,7 +6,7 @@ import { readEntitlement } from '../read-entitlement.ts';
 import { type Account, claimUnits } from './claim-units.ts';
 
 /**
- * Reserves a unit for as many of the subjects, in their order, as the quota still has. Answers those that have one.
+ * Reserves a unit for as many of the subjects, in their order, as the quota still has. Returns those that have one.
  * Work that was accepted is finished, whatever became of the payment since.
  */
 export async function reserveSome(

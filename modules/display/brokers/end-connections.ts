@@ -9,7 +9,7 @@ import { SAID_GOODBYE } from '../delivery/goodbye.ts';
  */
 const SILENCE_GRACE_SECONDS = 15;
 
-/** Ends the connections of a gateway's panels that have been silent for too long; answers their devices. */
+/** Ends the connections of a gateway's panels that have been silent for too long; returns their devices. */
 export async function endSilent(
   { db, clock, config }: Pick<DisplayContext, 'db' | 'clock' | 'config'>,
   gatewayId: string,

@@ -3,9 +3,9 @@ import type { DisplayContext } from '../context.ts';
 import { RenderTask } from '../models/render-task.ts';
 import { failLostTask } from '../rendering/run-render-task.ts';
 
-/** A job that nobody worked on is dropped after 14 days (pg-boss's retention): no task waits for longer than that. */
+/** A job that no worker ran is dropped after 14 days (pg-boss's retention): no task waits for longer than that. */
 const ABANDONED_TASK_DAYS = 15;
-/** What is done is only of interest to whoever looks into a fault. */
+/** Finished tasks are kept for the analysis of faults only. */
 const KEEP_DONE_TASKS_DAYS = 7;
 
 /** Fails tasks whose job must be gone, and removes those that were settled long ago. */

@@ -17,7 +17,7 @@ const MAX_WAITING_STATEMENTS = 2;
 /** What a statement had read before it waited for a row may be out of date by then. The next one sees what changed. */
 const MAX_WAITING_ATTEMPTS = 3;
 
-/** Told of each batch: what it did, and for how many panels. */
+/** Called for each batch: what it did, and for how many panels. */
 export interface BatchObserver {
   onBatch?: (work: string, panels: number) => void;
 }
@@ -25,7 +25,7 @@ export interface BatchObserver {
 /** One statement about many panels that locks their rows, in two forms. */
 export interface LockingQuery {
   name: string;
-  /** Leaves out panels whose rows somebody holds. */
+  /** Skips panels whose rows are locked. */
   skipLocked: PreparedQuery;
   /** Waits for them. */
   waitForLocks: PreparedQuery;
@@ -41,10 +41,10 @@ export function lockingQuery(name: string, text: (skipLocked: string) => string)
 }
 
 /**
- * Work on many panels at once, in one statement. A batch waits for no panel whose row somebody holds, so nobody can
- * hold up the others, and batches cannot deadlock: `run` answers `undefined` for such a panel, which goes into later ones
- * and, if its row is still held, is done alone and with patience. The first item is done at once; a batch gathers what comes
- * while the one before it is under way, or the pace is used up.
+ * Work on many panels at once, in one statement. A batch skips panels whose rows are locked, so that no panel delays
+ * the others and batches cannot deadlock: `run` returns `undefined` for such a panel, which goes into later ones and,
+ * if its row is still locked, into a statement of its own that waits for the lock. The first item is done at once; a
+ * batch gathers what comes while the one before it is under way, or the pace is used up.
  */
 export function batchPanels<Item, Result>(
   query: LockingQuery,

@@ -9,7 +9,7 @@ import { type ConfirmOutcome, settleConfirm } from './settle-confirm.ts';
 
 /**
  * Takes in a panel's confirm. One that fits nothing published to this panel within its binding is logged and changes
- * nothing; a late one changes no state but is remembered as what is on the glass. May be repeated.
+ * nothing; a late one changes no state but is stored as the shown picture. May be repeated.
  */
 export async function confirmPresentation(
   context: DisplayContext,

@@ -2,8 +2,8 @@ import type { DisplayContext } from '../context.ts';
 import type { PanelLink } from './panel-link.ts';
 
 /**
- * Ends all connections of a gateway, in batches: its panels come back to other gateways at this very moment, and nobody
- * is to wait for a statement about all of them.
+ * Ends all connections of a gateway, in batches: its panels connect to other gateways at the same moment, and must
+ * not wait for a statement about all of them.
  */
 export async function endGateway(
   { db }: Pick<DisplayContext, 'db'>,

@@ -9,7 +9,7 @@ export interface FrameGrant {
   /** Of a presentation, or of a page about the panel itself. */
   frameId: string;
   format: FrameFormat;
-  /** The command that told the panel of this address: fetching it is reported under this id. */
+  /** The command that carried this address: the download is recorded under this id. */
   commandId: string;
   /** Unix time in seconds. */
   expires: string;

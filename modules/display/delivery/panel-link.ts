@@ -2,7 +2,7 @@ import type { FrameFormat } from '#shared/picture-formats.ts';
 import type { BrokerLink } from '../brokers/broker-link.ts';
 import type { PanelEvent } from '../panel-log/panel-event.ts';
 
-/** What a panel says is on its glass. A system page has no presentation; nothing at all is two nulls. */
+/** The picture that a panel reports as shown. A system page has no presentation; an empty screen is two nulls. */
 export interface ShownPicture {
   presentationId: string | null;
   sha256: string | null;
@@ -54,18 +54,18 @@ export type Command = CommandHead &
   );
 
 export interface NextCommand {
-  /** What the panel should be told now; null when it already shows what it should, or nothing can be sent yet. */
+  /** The command to send now; null when the panel already shows what it should, or nothing can be sent yet. */
   command: Command | null;
-  /** When time alone may change the answer: the dwell time ends. */
+  /** When to ask again though nothing happened: the dwell time ends. */
   recheckAt: Date | null;
   /** A newer connection of this panel has taken over: this one must be closed. */
   superseded: boolean;
 }
 
 /**
- * The panels' side of the module, for whoever holds their connections. Methods that store something resolve once it
- * is stored, and may be repeated. What is asked for about many panels at once is done at once: callers need not gather
- * anything themselves.
+ * The panels' side of the module, for the gateways that hold their connections. Methods that store something resolve
+ * once it is stored, and may be repeated. What is asked for about many panels at once is done at once: callers need
+ * not gather anything themselves.
  */
 export interface PanelLink {
   /** Null for wrong credentials. `credential`, for `connected`, is the SHA-256 of the password. */
@@ -82,16 +82,16 @@ export interface PanelLink {
   /** All connections of a gateway ended. */
   gatewayClosed(gatewayId: string): Promise<void>;
   /**
-   * A heartbeat of a superseded connection changes nothing. Answers whether the panel has to be compared: with false
+   * A heartbeat of a superseded connection changes nothing. Returns whether the panel has to be reconciled: with false
    * it shows what it should.
    */
   heartbeat(deviceId: string, epoch: number, heartbeat: Heartbeat): Promise<boolean>;
   saveState(deviceId: string, epoch: number, state: Record<string, unknown>): Promise<void>;
-  /** Answers whether it was what is pending that is on the glass now. */
+  /** Returns whether the pending presentation is the shown one now. */
   confirm(deviceId: string, epoch: number, confirm: Confirm): Promise<boolean>;
   /** A command to send at once, if there is one: the welcome page again for a panel that has an owner. */
   requestClaim(deviceId: string, epoch: number): Promise<Command | null>;
-  /** Publishes the next queue entry if that is allowed, and says what the panel should be told. */
+  /** Publishes the next queue entry if that is allowed, and returns the command that the panel needs. */
   nextCommand(deviceId: string, epoch: number): Promise<NextCommand>;
   /** Adds to the logs of panels what only the holder of their connections sees. */
   log(events: PanelEvent[]): Promise<void>;

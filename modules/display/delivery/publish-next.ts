@@ -8,7 +8,7 @@ import { whereOverAge } from './expire-queues.ts';
 import { lockDevice } from './lock-display.ts';
 import { publishPresentation } from './publish-presentation.ts';
 
-/** When the picture on the glass has been there long enough for the queue to replace it; null when there is none. */
+/** When the shown picture has been there long enough for the queue to replace it; null when there is none. */
 export function dwellEnds(
   { config }: Pick<DisplayContext, 'config'>,
   currentSince: Date | null,
@@ -17,8 +17,8 @@ export function dwellEnds(
 }
 
 /**
- * Publishes the next queue entry of a user's panel that is reachable, when nothing is pending on it and the dwell time is
- * over. Any number of callers publish an entry once.
+ * Publishes the next queue entry of a user's panel that is reachable, when nothing is pending on it and the dwell time
+ * is over. Any number of callers publish an entry once.
  */
 export async function publishNext(
   context: DisplayContext,

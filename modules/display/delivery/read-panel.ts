@@ -14,12 +14,12 @@ import {
   WANTED_PRESENTATION_ID,
 } from './panel-state.ts';
 
-/** All that decides what a panel should be told, as one statement saw it. */
+/** Everything that decides which command a panel needs, as one statement saw it. */
 export interface PanelView {
   id: string;
   thingName: string;
   format: FrameFormat;
-  /** Null for a panel that nobody owns. */
+  /** Null for a panel without an owner. */
   userId: string | null;
   nickname: string | null;
   unboundNotice: boolean;
@@ -79,7 +79,7 @@ const MAX_PANELS_PER_READ = 250;
 const MAX_CONCURRENT_READS = 4;
 
 /**
- * Reads panels that may have to be told something, by the epoch of their connection, many at once. Null for a panel
+ * Reads panels that may need a command, by the epoch of their connection, many at once. Null for a panel
  * that shows what it should. One whose connection has been superseded has another `liveEpoch`.
  */
 export function panelReader(context: BatchObserver & { db: Db }): PanelReader {

@@ -10,7 +10,7 @@ import { NEEDS_COMMAND } from './panel-state.ts';
 import { settleConfirm } from './settle-confirm.ts';
 
 /**
- * A panel that does not say what is on its glass is believed to show what it confirmed in this connection. What a newer
+ * A panel that does not report its picture is taken to show what it confirmed in this connection. What a newer
  * connection has reported stands: this statement may have begun before that one did.
  */
 const RECORD = lockingQuery(
@@ -65,8 +65,8 @@ interface Row {
 type Recorded = Row | 'superseded';
 
 /**
- * Takes in what panels say of themselves. Reporting the pending presentation is as good as a confirm. Answers whether
- * the panel has to be compared: the others show what they should.
+ * Stores heartbeats. A report of the pending presentation counts as a confirm. Returns whether the panel has to be
+ * reconciled: the others show what they should.
  */
 export function createRecordHeartbeat(context: DisplayContext & BatchObserver): PanelLink['heartbeat'] {
   const record = batchPanels(

@@ -11,8 +11,9 @@ import type { PanelLink } from './panel-link.ts';
 
 /**
  * A panel's row is held while its epoch is drawn, so that of two connections the one that is registered last has the
- * higher epoch. Gateways are told at once whom they have lost: a row that was updated (its xmax says so) and not
- * inserted was another connection's. The password is checked again under that lock: it may have been replaced since.
+ * higher epoch. Gateways are notified at once of the panels that they have lost: a row that was updated (its xmax says
+ * so) and not inserted belonged to another connection. The password is checked again under that lock: it may have been
+ * replaced since.
  */
 const REGISTER = lockingQuery(
   'register_connections',

@@ -5,7 +5,7 @@ import { connectedSeconds, LEASE_SECONDS } from './connected-time.ts';
 import { failUnresponsive } from './fail-unresponsive.ts';
 
 /**
- * Waits for no row that somebody holds, so that nobody can make a gateway lose its panels: such a presence is renewed
+ * Skips locked rows, so that no other transaction can make a gateway lose its panels: such a presence is renewed
  * the next time, and what is being confirmed need not be counted.
  */
 const RENEW = {

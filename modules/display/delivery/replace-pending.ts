@@ -6,7 +6,7 @@ import type { Presentation } from '../models/presentation.ts';
 import { publishPresentation } from './publish-presentation.ts';
 
 /**
- * Makes a presentation the pending one at once: the one on the glass and one that is still pending expire. The caller
+ * Makes a presentation the pending one at once: the shown one and one that is still pending expire. The caller
  * holds the panel's row.
  */
 export async function replacePending(

@@ -39,7 +39,7 @@ export async function reportFailure(
   if (!pending || !(await wasPublished(trx, device, presentationId, sha256))) {
     log.info(
       { deviceId: device.id, presentationId, commandId, error },
-      'a panel failed at something not pending',
+      'a panel reported a failure of a presentation that is not pending',
     );
     return;
   }

@@ -6,8 +6,8 @@ import type { Command } from './panel-link.ts';
 import { readPanel } from './read-panel.ts';
 
 /**
- * A panel asks for its claim code, or, when it has an owner, for the welcome page, so that a code that is still on the
- * glass leaves it. Answers the command to send at once; null while the page is being rendered.
+ * A panel asks for its claim code, or, when it has an owner, for the welcome page, which replaces a code that is still
+ * shown. Returns the command to send at once; null while the page is being rendered.
  */
 export async function requestClaim(
   context: DisplayContext,

@@ -26,7 +26,7 @@ interface Row {
 }
 
 /**
- * Sends a panel the frame behind the address that it was told, whichever store keeps it, and notes when the last byte
+ * Sends a panel the frame behind the address of its command, whichever store keeps it, and notes when the last byte
  * of it has been sent: a panel that has all of a frame and fails could not show it.
  * @throws {AppError} 403 `invalid_signature` or `url_expired`, 404 `not_found`, 416 `range_not_satisfiable`
  */

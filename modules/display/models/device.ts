@@ -22,8 +22,8 @@ export class Device extends Model {
   declare nextSecretHash: string | null;
   declare nextIssuedAt: Date | null;
   /**
-   * What an external broker's password file says of `secretHash` and `nextSecretHash`; null until the panel enrols with a
-   * version that knows of brokers.
+   * What an external broker's password file says of `secretHash` and `nextSecretHash`; null until the panel enrols
+   * with a version that knows of brokers.
    */
   declare brokerEntry: string | null;
   declare nextBrokerEntry: string | null;
@@ -52,16 +52,18 @@ export class Device extends Model {
   declare lastSeenAt: Date | null;
   declare state: Record<string, unknown> | null;
   declare stateUpdatedAt: Date | null;
-  /** The last one the panel confirmed. Its row may be gone when its content was deleted: the glass keeps the picture. */
+  /**
+   * The last one the panel confirmed. Its row may be gone when its content was deleted: the screen keeps the picture.
+   */
   declare currentPresentationId: string | null;
   declare currentSince: Date | null;
   declare pendingPresentationId: string | null;
   declare pendingSince: Date | null;
   declare reportedPresentationId: string | null;
   declare reportedSha256: string | null;
-  /** The connection in which the panel last said what is on its glass. */
+  /** The connection in which the panel last reported its picture. */
   declare reportedEpoch: number | null;
-  /** The panel is still to be told that it lost its owner. */
+  /** The panel still needs the command that says that it lost its owner. */
   declare unboundNotice: boolean;
   declare createdAt: Date;
   declare updatedAt: Date;

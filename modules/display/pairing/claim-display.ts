@@ -16,8 +16,8 @@ import { holdOwnerSession, type OwnerRequest } from './owner-request.ts';
 import { removePages } from './remove-pages.ts';
 
 /**
- * Makes a panel the user's, by the code on its glass, with the password that it last used. Of any number of callers with
- * one code, one gets the panel. A refusal of the plan leaves the code good.
+ * Makes a panel the user's, by the code on its screen, with the password that it last used. Of any number of callers
+ * with one code, one gets the panel. A refusal of the plan leaves the code good.
  * @throws {AppError} `401`; `404 claim_code_not_found`, also when it has expired or been used; `402`,
  * `403 plan_upgrade_required` when the plan allows no further display
  */

@@ -9,7 +9,7 @@ import { Device } from '../models/device.ts';
 const NEVER_CLAIMED_DAYS = 30;
 
 /**
- * Removes expired claim codes, and panels that nobody ever claimed: without an owner or a presentation, enrolled and
+ * Removes expired claim codes, and panels that were never claimed: without an owner or a presentation, enrolled and
  * last seen a long time ago. They may enrol again.
  */
 export async function deleteUnclaimed({ db, clock, jobs }: DisplayContext): Promise<void> {

@@ -36,10 +36,10 @@ export interface Enrolled {
 }
 
 /**
- * Gives a panel its name and password. Enrolling again replaces the password and the claim code of a panel that nobody
- * owns and closes its connections, so that a code always leads to the panel that shows it; an owned one must prove its password, or its owner must have opened the window, and its old password works until the new one
- * is first used.
- * `password` is a new one, or one that a panel brings from another server.
+ * Gives a panel its name and password. Enrolling again replaces the password and the claim code of a panel that no
+ * user owns and closes its connections, so that a code always leads to the panel that shows it; an owned one must
+ * prove its password, or its owner must have opened the window, and its old password works until the new one is first
+ * used. `password` is a new one, or one that a panel brings from another server.
  * @throws {AppError} `409 already_enrolled`
  */
 export async function enrollPanel(

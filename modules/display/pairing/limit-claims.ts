@@ -17,7 +17,7 @@ export function limitClaimsOfUser({ limiter, config }: Limited, userId: string):
 }
 
 /**
- * The same for the address that it comes from: accounts cost a guesser nothing where anybody may register.
+ * The same for the address that it comes from: accounts cost an attacker nothing where registration is open.
  * @throws {AppError} `429 rate_limited`
  */
 export function limitClaimsFromAddress({ limiter, config }: Limited, address: string): Promise<void> {

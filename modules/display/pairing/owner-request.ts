@@ -5,7 +5,7 @@ import type { DisplayContext } from '../context.ts';
 /** Whose request it is to claim a panel, to unbind it or to let it enrol again. */
 export interface OwnerRequest {
   userId: string;
-  /** The session that asks. Absent where the caller is no request and answers for the user itself. */
+  /** The session that asks. Absent where the caller is no request and vouches for the user itself. */
   session?: Principal;
 }
 

@@ -21,7 +21,7 @@ export async function trimPanelLogs({ db, clock }: Pick<DisplayContext, 'db' | '
   );
 }
 
-/** Trims the logs of the next panels; answers the last of them, or null when there are no more. */
+/** Trims the logs of the next panels; returns the last of them, or null when there are no more. */
 async function trimSome(queryable: Queryable, after: string): Promise<string | null> {
   const { rows } = await queryable.raw<{ rows: { last: string | null }[] }>(
     `with panels as (select id from display.devices where id > :after order by id limit :batch),

@@ -37,7 +37,9 @@ export async function renderFrames(context: DisplayContext, task: RenderTask): P
   if (!queued) await removeUnused(context, presentation.id, files);
 }
 
-/** Everything that follows from the frames being there, in one transaction. False when nobody waits for them. */
+/**
+ * Records the frames and queues the presentation, in one transaction. False when it does not wait for frames any more.
+ */
 async function queuePresentation(
   { clock, events, inUserTransaction }: DisplayContext,
   task: RenderTask,

@@ -18,7 +18,7 @@ import { requireLiveSession } from '../sessions/hold-session.ts';
 import { limitFailures } from '../sessions/limits.ts';
 import { revokeGrants } from './revoke-grants.ts';
 
-/** Deletion is repeatable: a good token of a user who is gone is told so. @throws {AppError} `401`, `404` */
+/** Deletion is repeatable: a valid token of a deleted user gets `404`. @throws {AppError} `401`, `404` */
 export async function authenticateForDeletion(
   context: IdentityContext,
   authorization: string | undefined,
@@ -55,7 +55,7 @@ export async function deleteAccount(
   }
 }
 
-/** Whatever goes wrong here, `500` is the answer that the specification gives. */
+/** Any failure here is a `500`, as the specification says. */
 async function endOutside(context: IdentityContext, userId: string): Promise<void> {
   try {
     await revokeGrants(context, userId);
@@ -73,7 +73,7 @@ async function erase(
   before: User,
 ): Promise<boolean> {
   const userId = before.id;
-  // Whatever adds rows for the user waits here, and then fails because the user is gone.
+  // A transaction that adds rows for the user waits here, and then fails because the user is gone.
   const user = await User.query(trx).findById(userId).forUpdate();
   if (!user) throw userNotFound();
   await requireLiveSession(context, trx, credentialId);

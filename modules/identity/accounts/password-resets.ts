@@ -10,7 +10,7 @@ import { endSessions } from '../sessions/end-sessions.ts';
 
 const LIFE_SECONDS = 3600;
 
-/** A token that sets a new password once within the hour. For operators: it is shown to nobody else. */
+/** A token that sets a new password once within the hour. For operators: no API returns it. */
 export async function createPasswordReset(
   db: Db,
   userId: string,

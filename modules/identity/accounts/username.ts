@@ -23,7 +23,7 @@ function withSuffix(base: string): string {
 }
 
 /**
- * User names to try, best first, for somebody who signs up through a provider: the name if there is one, then it or
+ * User names to try, best first, for a person who signs up through a provider: the name if there is one, then it or
  * the local part of the address with a random suffix.
  */
 export function* suggestUsernames(name: string | null, email: string): Generator<string> {

@@ -62,7 +62,7 @@ async function complete(
   return returnUrl(context.config, client, { accessToken, refreshToken, ...(notice && { notice }) });
 }
 
-/** The code to tell the client. @throws what is nobody's expected failure */
+/** The code to tell the client. @throws any unexpected failure */
 function failureCode({ log }: IdentityContext, error: unknown): string {
   if (error instanceof SignInRefused) {
     log.warn({ err: error.cause, ...refusalFacts(error.cause) }, 'a provider sign-in was refused');

@@ -56,7 +56,7 @@ export function createOidcClient({ issuer, clientId, auth }: OidcClientOptions):
   };
 }
 
-/** An answer that says no, as against none, or a broken one. */
+/** Whether the provider refused, rather than failed or sent a broken response. */
 function isRefusal(error: unknown): boolean {
   if (
     error instanceof ResponseBodyError ||
@@ -68,7 +68,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ClientError && REFUSALS.has(error.code ?? '');
 }
 
-/** Codes of openid-client for answers that were read, checked and found wrong. */
+/** Codes of openid-client for responses that were read and failed a check. */
 const REFUSALS = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',

@@ -3,7 +3,7 @@ export type ProviderName = 'google' | 'apple';
 /** The platform that started a sign-in; it selects where the redirect ends. */
 export type ClientName = 'web' | 'desktop' | 'ios';
 
-/** Whom a provider says somebody is. Everything but `name` comes from a signed ID token. */
+/** The identity that a provider vouches for. Everything but `name` comes from a signed ID token. */
 export interface ProviderIdentity {
   provider: ProviderName;
   /** With the subject, the key of the account. */
@@ -53,13 +53,16 @@ export interface CallbackParameters {
 
 /** Sign-in that completed on an Apple device. */
 export interface NativeApple {
-  /** `nonce` null: it is not checked. Null for a token that is not Apple's, not for this app, expired, or made for another nonce. */
+  /**
+   * `nonce` null: it is not checked. Null for a token that is not Apple's, not for this app, expired, or made for
+   * another nonce.
+   */
   verify(identityToken: string, nonce: string | null): Promise<ProviderIdentity | null>;
   /** The grant behind the one-time code of the same sign-in; null when Apple gives none. */
   exchange(authorizationCode: string, subject: string): Promise<ProviderGrant | null>;
 }
 
-/** The provider, or a check of its answer, says no. The reason is for the log. */
+/** The provider, or a check of its response, refused the sign-in. The reason is for the log. */
 export class SignInRefused extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : 'The sign-in was refused.', { cause });

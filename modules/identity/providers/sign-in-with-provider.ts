@@ -18,7 +18,7 @@ export type SignInNotice = 'password_removed';
 const MAX_SIGN_IN_ATTEMPTS = 5;
 
 /**
- * Signs in whoever the provider vouches for: the user that the account is linked to; else the user with the same
+ * Signs in the person that the provider vouches for: the user that the account is linked to; else the user with the same
  * address, if the provider has verified it, who is then linked; else a new user.
  * @throws {AppError} `403 email_unverified`, `403 email_missing`, `403 registration_closed`; `409 email_taken` for an
  * address that only looks like a user's, with which no second account can be made
@@ -36,7 +36,7 @@ export async function signInWithProvider(
       });
       return { pair: await tokenPair(context, user, opened), notice };
     } catch (error) {
-      // Somebody signed up, or an account was deleted, since it was looked at: look again.
+      // An account was created or deleted since the last look: look again.
       const overtaken = uniqueViolation(error) !== null || userWasDeleted(error);
       if (!overtaken || attempt === MAX_SIGN_IN_ATTEMPTS) throw error;
     }

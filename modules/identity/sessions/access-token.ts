@@ -17,7 +17,7 @@ export interface AccessTokens {
   issue(session: { id: string; userId: string; expiresAt: Date }): Promise<string>;
   /** When a token issued now for this session would expire: its life, cut off at the session's absolute limit. */
   expiryOf(session: { expiresAt: Date }): number;
-  /** Null for whatever was not signed here, is meant for somebody else, or has expired. */
+  /** Null for a token that was not signed here, has another audience, or has expired. */
   verify(token: string): Promise<AccessClaims | null>;
 }
 

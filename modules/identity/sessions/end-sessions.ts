@@ -11,7 +11,7 @@ export interface WhichSessions {
   except?: string;
 }
 
-/** Ends live sessions of a user, and with them their refresh tokens. Answers how many there were. */
+/** Ends live sessions of a user, and with them their refresh tokens. Returns how many there were. */
 export async function endSessions(trx: Trx, which: WhichSessions, now: Date): Promise<number> {
   const ended = await Session.query(trx)
     .patch({ endedAt: now })

@@ -29,7 +29,7 @@ export function limitRefreshes({ limiter, config }: Limited, address: string): P
 }
 
 /**
- * Counts failed password checks per account and address. `account` is the user's id or, for a name that nobody has,
+ * Counts failed password checks per account and address. `account` is the user's id or, for a name that no account has,
  * the name: both run into the limit alike. The try is counted before the check, so that parallel ones cannot slip by.
  * @throws {AppError} `429 rate_limited`
  */

@@ -10,7 +10,7 @@ import { liveSessions } from './live-sessions.ts';
 import { type OpenedSession, type TokenPair, tokenPair } from './open-session.ts';
 import { addRefreshToken, hashRefreshToken } from './refresh-token.ts';
 
-/** Two tabs may present one token at about the same time; only after this long does it mean that it was stolen. */
+/** Two tabs may present one token at about the same time. After this long a second use counts as theft. */
 const REUSE_GRACE_SECONDS = 10;
 
 /** Exchanges a refresh token, which works once. @throws {AppError} `401 authentication_failed` */
@@ -47,7 +47,7 @@ async function rotate(
   return { session, refreshToken: await addRefreshToken(trx, session, now) };
 }
 
-/** Somebody else has used the token: nobody can tell which of the two is the owner, so both are signed out. */
+/** The token was used before: which of the two callers is the owner cannot be known, so both are signed out. */
 async function endReusedSession({ clock, log }: IdentityContext, trx: Trx, { id, userId }: RefreshToken) {
   const now = clock.now();
   const token = await RefreshToken.query(trx).findById(id);

@@ -46,7 +46,7 @@ export interface MadeToken {
   token: string;
 }
 
-/** A new token of a user, whoever asks for it. */
+/** A new token of a user, without a check of the caller. */
 export async function insertPersonalToken(
   trx: Trx,
   userId: string,

@@ -18,7 +18,7 @@ export interface PlainPage {
   source: string | null;
 }
 
-/** The templates and the look that a finished page is given before anybody sees it. */
+/** The templates and the look that a finished page is checked with before it is shown. */
 export interface Templates {
   all: PlannedTemplate[];
   /** @throws when there is no such template or it cannot take these parameters */

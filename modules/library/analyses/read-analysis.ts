@@ -15,7 +15,7 @@ export interface OwnAnalysis {
   analysisId: string;
 }
 
-/** @throws {AppError} `404 analysis_not_found`, also for somebody else's and for what is no id at all */
+/** @throws {AppError} `404 analysis_not_found`, also for another user's and for text that is no id */
 export async function findAnalysis(
   queryable: Queryable,
   { userId, analysisId }: OwnAnalysis,

@@ -16,14 +16,14 @@ export interface NewEvent {
   visibility?: 'public' | 'internal';
 }
 
-/** The run was taken over by somebody else, or its rows are gone: whoever works on it stops without a trace. */
+/** Another worker took the run over, or its rows are gone: the present worker stops and records nothing. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
 
 /**
  * Appends events in the caller's transaction. The row of the analysis hands out the numbers and stays locked until
- * the transaction ends, so events become visible in the order of their numbers. Answers the last number.
+ * the transaction ends, so events become visible in the order of their numbers. Returns the last number.
  * @param leaseId only while this lease holds
  * @throws {LeaseLostError}
  */
@@ -36,7 +36,7 @@ export async function recordEvents(
     .patch({ lastSeq: Analysis.raw('last_seq + ?', [events.length]) as unknown as number })
     .where({ id: analysisId, ...(leaseId && { lease_id: leaseId, state: 'running' }) })
     .returning(['user_id', 'attempt', 'last_seq']);
-  if (!row) throw new LeaseLostError('the analysis is somebody else’s now');
+  if (!row) throw new LeaseLostError('another worker has taken the analysis over');
   const { userId, attempt, lastSeq } = row as unknown as Analysis;
   const rows = events.map((event, index) => ({
     analysisId,

@@ -7,7 +7,7 @@ import { uuid } from '../schemas.ts';
 
 const timestamp = z.iso.datetime();
 
-/** Any text: what is no id of an analysis is one that nobody knows. */
+/** Any text: what is no id of an analysis is simply not found. */
 export const analysisParams = z.object({ analysisId: z.string().min(1) });
 
 const mode = z.enum(['ai', 'direct']);

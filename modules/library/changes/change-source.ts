@@ -71,7 +71,7 @@ export function createChangeSource(context: Context, userId: string, from: Place
 
 function eventsOf(changes: Changes, known: Map<string, string>): StreamEvent[] {
   const removed = changes.removals.map(({ kind, id }) => ({ event: `${kind}.removed`, data: { id } }));
-  // One that was claimed again since is told anew.
+  // One that was claimed again since is sent again.
   for (const { kind, id } of changes.removals) if (kind === 'display') known.delete(id);
   return [
     ...removed,

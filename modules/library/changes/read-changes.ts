@@ -12,7 +12,7 @@ import type { LibraryContext } from '../context.ts';
 import { Content } from '../models/content.ts';
 import type { ContentDto } from '../schemas.ts';
 
-/** More of a kind at once are not told one by one: the reader loads anew. */
+/** More changes of a kind at once are not sent one by one: the reader loads everything again. */
 const MAX_CHANGES = 200;
 const MAX_CONTENTS = 50;
 /** Texts are read whole by the route of the Content: fifty of the largest size are 5 MB. */

@@ -10,7 +10,7 @@ export interface OwnContent {
   contentId: string;
 }
 
-/** @throws {AppError} `404 content_not_found`, also for somebody else's */
+/** @throws {AppError} `404 content_not_found`, also for another user's */
 export async function readContent(queryable: Queryable, own: OwnContent): Promise<ContentView> {
   const content = await Content.query(queryable).findOne({ id: own.contentId, user_id: own.userId });
   if (!content) throw contentNotFound();

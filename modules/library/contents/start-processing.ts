@@ -59,7 +59,7 @@ async function analyse(context: LibraryContext, trx: Trx, view: ContentView): Pr
   return { content: content.$set({ analysisIds: [...analysisIds, id] }), items };
 }
 
-/** Asked anew, because the display may have been unbound or become another's since the Content was created. */
+/** Checked again: the display may have been unbound or claimed by another user since the Content was created. */
 async function displayProblem(
   { display }: LibraryContext,
   trx: Trx,
@@ -77,7 +77,7 @@ async function displayProblem(
 
 const LOST_DISPLAY_CODES = ['display_not_found', 'access_denied'];
 
-/** That the display is gone, told as the Content's failure. Anything else, such as a refusal of the plan, stays an error. */
+/** The Content's failure when the display is gone. Other errors, such as a refusal of the plan, are thrown again. */
 function asDisplayUnavailable(error: unknown): Problem {
   if (!(error instanceof AppError && LOST_DISPLAY_CODES.includes(error.code))) throw error;
   return problem('display_not_found', 'The display is no longer yours.', { stage: 'routing' });

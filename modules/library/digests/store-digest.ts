@@ -11,7 +11,7 @@ import type { AssetDigest } from './asset-digest.ts';
 
 /**
  * Keeps what was read out of an asset, once, and lets searches find it. The picture goes first: a row never names an
- * object that is not there. Answers what is kept, which may be what another run stored.
+ * object that is not there. Returns what is stored, which another run may have stored before.
  * @throws {AppError} `404 content_not_found` when the Content was deleted meanwhile
  */
 export async function storeDigest(

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * IPv4 that is not somebody's public host: the IANA special-purpose registry (RFC 6890 and its updates), and the
+ * IPv4 that is not a public host: the IANA special-purpose registry (RFC 6890 and its updates), and the
  * metadata services that clouds put at addresses that look public.
  */
 const FORBIDDEN_V4: [string, number][] = [

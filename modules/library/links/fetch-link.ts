@@ -23,7 +23,7 @@ export interface FetchedLink {
 
 export interface LinkClient {
   /**
-   * Fetches what is behind an address of somebody else's choosing. Nothing is sent but the request: no cookies, no
+   * Fetches an address that a user has chosen. Nothing is sent but the request: no cookies, no
    * credentials, no referrer.
    * @param accept content types worth reading; of others the body is not read
    * @throws {LinkError} always, whatever went wrong

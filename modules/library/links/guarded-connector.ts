@@ -12,7 +12,7 @@ export interface ResolvedAddress {
 export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
 
 /**
- * Connects to the very addresses that were checked: they are handed to the socket, which asks nobody again. A name
+ * Connects to the very addresses that were checked: they are handed to the socket, which resolves no name. A name
  * of which one address is forbidden is refused altogether.
  */
 export function guardedConnector(

@@ -90,7 +90,7 @@ export interface PlannerProgress {
   note(summary: string, data: Record<string, unknown>): void;
 }
 
-/** Decides what to show where. A plan is a proposal: whoever asked checks it and lays it out. */
+/** Decides what to show where. A page plan is a proposal: the caller checks it and lays it out. */
 export interface Planner {
   name: 'rules' | 'llm';
   /** @param problems what was wrong with the plan before, when asked again */

@@ -30,7 +30,7 @@ export interface PlannedPage {
 const SILENT: RunLog = { add() {}, started() {}, note() {}, async flush() {} };
 
 /**
- * The pages that a push of this would make, planned by the rules: a language model is not asked while somebody types.
+ * The pages that a push of this would make, planned by the rules: a language model is not asked while a user types.
  * @throws {InvalidAssetError} @throws {RunError}
  */
 export async function planPreview(

@@ -1,4 +1,4 @@
-/** How much of a body is looked at to tell what it is. */
+/** How much of a body is read to recognise its type. */
 export const HEAD_BYTES = 4_096;
 
 type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/svg+xml';
@@ -13,7 +13,7 @@ const SIGNATURES: [KnownType, (head: string) => boolean][] = [
   ['application/pdf', (head) => head.startsWith('%PDF-')],
 ];
 
-/** What bytes are by their beginning; null when that is none of the types that are told by it. */
+/** The type of bytes by their beginning; null when it is not one that can be recognised by it. */
 export function knownType(head: Uint8Array): KnownType | null {
   const bytes = Buffer.from(head.subarray(0, HEAD_BYTES));
   const latin1 = bytes.toString('latin1');

@@ -17,7 +17,7 @@ import { recordUploads } from '../uploads/record-uploads.ts';
 import type { PushOptions } from './push-options.ts';
 import type { ReceivedAsset } from './receive-asset.ts';
 
-/** The answer to a push. */
+/** The response to a push. */
 export interface PushResult {
   content: ContentDto;
   presentations: PresentationDto[];
@@ -59,7 +59,7 @@ export async function pushContent(context: LibraryContext, push: Push): Promise<
         )
       : await inTransaction(context.db, effect);
     const result = body as PushResult;
-    // The answer of an earlier push under this key: these bytes are of no use.
+    // The stored response of an earlier push under this key: these bytes are not needed.
     if (result.content.id !== contentId) await removeStored(context, stored);
     return result;
   } catch (error) {

@@ -32,7 +32,7 @@ export interface ReceiveLimits {
   maxAssetBytes: number;
   /** Looks whether so many bytes, which are no text, may come. @throws {AppError} `503` when the user's share is used up */
   expect(bytes: number): Promise<void>;
-  /** Opens an object for bytes that are not text. Whoever set the limits discards it. @throws {AppError} as `expect` */
+  /** Opens an object for bytes that are not text. The caller that set the limits discards it. @throws {AppError} as `expect` */
   openObject(): Promise<IncomingObject>;
 }
 
@@ -85,7 +85,7 @@ const EXTENSIONS: Record<string, string> = {
   'application/json': 'json',
 };
 
-/** True for types that are told by their first bytes. */
+/** Whether a type is recognised by its first bytes. */
 function isKnownType(contentType: string): contentType is KnownType {
   return contentType !== 'text/markdown' && contentType !== 'application/json';
 }
@@ -143,7 +143,7 @@ async function* limited(
   }
 }
 
-/** The first bytes, enough to tell what they are, and the iterator that goes on behind them. */
+/** The first bytes, enough to recognise their type, and the iterator that goes on behind them. */
 async function readHead(
   bytes: AsyncGenerator<Uint8Array, void, void>,
 ): Promise<{ head: Uint8Array; rest: AsyncIterator<Uint8Array> }> {

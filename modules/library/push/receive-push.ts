@@ -57,7 +57,7 @@ async function receiveBody(
   return receiveAsset({ bytes: bytesOf(incoming), contentType, filename, assetIndex: 0, sizeBytes }, limits);
 }
 
-/** Leaving early must not destroy the request: its connection still has to carry the answer. */
+/** Leaving early must not destroy the request: its connection still has to carry the response. */
 async function* bytesOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array, void, void> {
   try {
     yield* incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;

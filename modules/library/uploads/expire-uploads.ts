@@ -16,7 +16,7 @@ const KEEP_EXPIRED_SECONDS = 7 * 24 * 3600;
 const MAX_UPLOADS_PER_BATCH = 200;
 
 /**
- * Gives up uploads that nobody confirmed, or asked new tickets for, in 7 days, nor since the plan may allow it: the
+ * Expires uploads that were not confirmed, nor given new tickets, in 7 days, nor since the plan may allow it: the
  * Content fails, its bytes go.
  */
 export async function expireUploads(context: LibraryContext): Promise<void> {

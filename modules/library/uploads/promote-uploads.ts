@@ -9,7 +9,8 @@ const PARALLEL_COPIES = 4;
 
 /**
  * Copies what has arrived for these assets (all of one Content) to immutable keys. Touches no row and may be repeated:
- * the copies are named by their bytes. Answers by asset index; assets without an upload of the declared size are left out.
+ * the copies are named by their bytes. Returned by asset index; assets without an upload of the declared size are left
+ * out.
  * @throws {AppError} `503 processing_unavailable` when the object store fails
  */
 export async function promoteUploads(
@@ -78,7 +79,7 @@ async function promoteOne(
       `${assetsPrefix(userId, contentId)}${assetIndex}`,
       contentType,
     );
-    // Overwritten between the look and the copy: the wrong bytes are nobody's and the clean-up takes them.
+    // Overwritten between the check and the copy: no row names the wrong bytes, and the clean-up removes them.
     return copy.sizeBytes === sizeBytes ? copy : null;
   } catch (error) {
     if (error instanceof ObjectMissingError) return null;

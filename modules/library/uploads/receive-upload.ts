@@ -13,10 +13,10 @@ import { recordUploads } from './record-uploads.ts';
 import { removeOlderStaged } from './remove-staged.ts';
 
 /**
- * Told of every accepted upload and the SHA-256 of its bytes. Contents that are stored only have no confirm: theirs are kept at once, and the last
- * one makes them ready. Those with a mode wait for their confirm, with the bytes of the newest ticket. What comes for an
- * asset that is recorded already changes nothing. Where uploads go past this process (S3), or it dies before this,
- * confirm or an Analysis does the same later.
+ * Called for every accepted upload with the SHA-256 of its bytes. Contents that are stored only have no confirm:
+ * theirs are kept at once, and the last one makes them ready. Those with a mode wait for their confirm, with the bytes
+ * of the newest ticket. What comes for an asset that is recorded already changes nothing. Where uploads go past this
+ * process (S3), or it dies before this, confirm or an Analysis does the same later.
  * @throws {AppError} `409 invalid_state` for other bytes than those that were recorded; `403 ticket_expired` when the
  * account or the Content has been deleted: nothing is kept of the upload
  */

@@ -8,7 +8,7 @@ import { StoredFile } from '../models/stored-file.ts';
 
 /**
  * Records copied uploads of a locked Content. The first copy of an asset stays: what another call recorded is not
- * replaced. Answers the assets as they are now.
+ * replaced. Returns the assets as they are now.
  */
 export async function recordUploads(
   { clock }: Pick<LibraryContext, 'clock'>,

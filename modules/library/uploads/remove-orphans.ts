@@ -16,7 +16,8 @@ interface ListedObject {
 
 /**
  * Removes uploads and copies that no row names: used-up uploads, copies of a confirm that died, what came in after a
- * deletion. Previews that are so old are of no use to anybody. A pending Content may still take up what it has, so its objects stay until it is confirmed or expires.
+ * deletion. Previews of that age have no reader left. A pending Content may still take up what it has, so its objects
+ * stay until it is confirmed or expires.
  */
 export async function removeOrphans(context: LibraryContext): Promise<void> {
   const before = addSeconds(context.clock.now(), -MIN_ORPHAN_AGE_SECONDS);

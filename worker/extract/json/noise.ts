@@ -26,7 +26,7 @@ const ENDINGS =
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ADDRESS = /^(?:https?|mailto|data|urn|ftp|wss?):\S*$/i;
 const HEX = /^(?:[0-9a-f]{16,128}|[A-Za-z0-9_-]{28,}={0,2})$/;
-/** Moments that somebody waits for or looks back to. */
+/** Times that readers look forward or back to. */
 const TIMES =
   /sunrise|sunset|moonrise|moonset|depart|arriv|due|start|begin|end|expire|deadline|eta|when|schedul|expect|created|closed|merged|published|date|time|changed|updated|at$|next|last|seen|until|since/;
 /** States that are worth a yes or a no. */

@@ -3,7 +3,7 @@ import { createCanvas, type SKRSContext2D } from '../../imaging/canvas.ts';
 import { familiesFor } from '../../imaging/fonts.ts';
 import { encodePng } from '../../imaging/png.ts';
 
-/** Pictures of the gallery, drawn here so that nothing is anybody's: the same pixels every time. */
+/** Pictures of the gallery, drawn here so that there is no copyright: the same pixels every time. */
 
 /** Whole numbers from 0 to 2 ** 32 - 1 (xorshift32, Marsaglia 2003). */
 function randomNumbers(seed: number): () => number {

@@ -4,7 +4,7 @@ import { putFlow } from './flow/put-flow.ts';
 import { Page } from './page.ts';
 import { prose, short, template } from './template.ts';
 
-/** Words that somebody said, and who. */
+/** A quotation and its author. */
 export const quotation = template({
   use: 'A quotation of a few sentences with the name of who said it.',
   parameters: z.object({

@@ -5,7 +5,7 @@ import type { Viewport } from './theme.ts';
 
 /** A kind of page: what it wants to know, and how it is laid out. The same parameters give the same Scene. */
 export interface Template<Schema extends z.ZodType = z.ZodType> {
-  /** When to choose it, in a sentence for whoever plans. */
+  /** When to choose it, in a sentence for planners. */
   use: string;
   parameters: Schema;
   layOut(parameters: z.output<Schema>, viewport: Viewport, colorMode: ColorMode): Scene;
@@ -35,10 +35,10 @@ export type CodeModules = z.output<typeof codeSchema>;
 /**
  * A stored image by its file id, its size in pixels, and what is known of what it shows, which decides how it is
  * cropped: `focus` in thousandths of its sides, with `faces` when heads are in it; `kind` a photograph by itself.
- * `turn` brings a scan level, in hundredths of a degree; the `sheet` is all of it that is shown, and has the size given.
- * `cuts`: where a tall one can be parted into columns, in thousandths of its height, with the words between the one before
- * and it; `line`: how high its lines of type are. `code`: the modules of a code for
- * machines in it, which is drawn again beside it.
+ * `turn` brings a scan level, in hundredths of a degree; the `sheet` is all of it that is shown, and has the size
+ * given. `cuts`: where a tall one can be parted into columns, in thousandths of its height, with the words between the
+ * one before and it; `line`: how high its lines of type are. `code`: the modules of a code for machines in it, which
+ * is drawn again beside it.
  */
 export const picture = z.object({
   fileId: z.string().min(1).max(200),

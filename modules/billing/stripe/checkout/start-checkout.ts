@@ -28,7 +28,7 @@ const MIN_REMAINING_SECONDS = 3600;
 const MAX_CHECKOUT_ATTEMPTS = 10;
 
 /**
- * The address of the page where the user pays for a plan. There is at most one open at a time, so that nobody pays
+ * The address of the page where the user pays for a plan. There is at most one open at a time, so that no user pays
  * twice: the same wish gets the same page, another wish closes it.
  * @throws {AppError} `400` for what is not sold, `409 invalid_state` for who pays already
  * @throws {StripeError}
@@ -76,10 +76,10 @@ async function openCheckout(
   const open = latest?.status === 'open' ? latest : null;
   const reusable = open && fits(open, order, clock.now()) ? open.url : null;
   if (open && !reusable && !(await expireSession(stripe, open.id))) return null;
-  // After the checkout, so that whoever has paid in it just now is seen here.
+  // After the checkout, so that a payment in it just now is seen here.
   const subscriptions = await syncCustomer(context, customer);
   if (subscriptions.some(({ status }) => holdsPlan(narrowStatus(status)))) throw alreadySubscribed();
-  // Where the customer is gone nobody can pay any more.
+  // No payment is possible any more where the customer is gone.
   if (reusable) return (await forgetIfDeleted(context, customer)) ? null : reusable;
   if (latest?.metadata?.attempt === String(customer.attempt)) {
     await beginNextAttempt(db, customer); // what was made in this one is over

@@ -13,7 +13,7 @@ export const stripeCustomer = z.object({ id: objectId, deleted: z.boolean().defa
 export const stripeSession = z.object({
   id: objectId,
   status: z.string().nullable(),
-  /** Null when nobody can pay there any more. */
+  /** Null when no payment is possible there any more. */
   url: z.string().nullish(),
   expires_at: seconds,
   metadata,

@@ -23,7 +23,7 @@ export interface StripeClient {
   get<T>(path: string, parameters: Parameters, shape: z.ZodType<T>): Promise<T>;
   /** Every object of a list, however many pages it has, newest first. @throws {StripeError} */
   list<T extends { id: string }>(path: string, parameters: Parameters, shape: z.ZodType<T>): Promise<T[]>;
-  /** @param key remembered by Stripe for 24 hours: the same call under it answers the same. @throws {StripeError} */
+  /** @param key remembered by Stripe for 24 hours: the same call under it returns the same. @throws {StripeError} */
   post<T>(path: string, parameters: Parameters, shape: z.ZodType<T>, key?: string): Promise<T>;
   /** @throws {StripeError} */
   delete<T>(path: string, shape: z.ZodType<T>): Promise<T>;
@@ -72,7 +72,10 @@ export function createStripeClient(server: StripeServer): StripeClient {
   };
 }
 
-/** Repeats, within the time that a call has, what a broken connection or a call at the same moment kept from being done. */
+/**
+ * Repeats, within the time that a call has, what a broken connection or a call at the same moment kept from being
+ * done.
+ */
 async function requestWithRetry(server: StripeServer, call: Call): Promise<unknown> {
   const signal = AbortSignal.timeout(server.timeoutMs);
   for (let attempt = 1; ; attempt++) {

@@ -45,7 +45,7 @@ export function isKeyInUse(error: unknown): boolean {
   return error instanceof StripeError && error.refusal?.code === 'idempotency_key_in_use';
 }
 
-/** Whether Stripe gives this answer again to whoever asks under the same idempotency key. */
+/** Whether Stripe replays this response to further calls under the same idempotency key. */
 export function isFinal(error: unknown): boolean {
   if (!(error instanceof StripeError) || isKeyInUse(error) || isKeySpent(error)) return false;
   return error.failure === 'refused' || error.failure === 'broken';

@@ -22,7 +22,7 @@ export async function endSubscriptions(
   }
 }
 
-/** @returns false when it was not open any more: somebody paid, or it is over. */
+/** @returns false when it was not open any more: it was paid, or it is over. */
 export async function expireSession(stripe: StripeClient, sessionId: string): Promise<boolean> {
   try {
     await stripe.post(`/v1/checkout/sessions/${sessionId}/expire`, {}, stripeSession);

@@ -53,7 +53,7 @@ function readSubscription(catalogue: Catalogue, read: StripeSubscription): ReadS
   };
 }
 
-/** By the price, where the catalogue has it. One that it had before is told by what checkout wrote down. */
+/** By the price, where the catalogue has it. One that it had before is known from the metadata that checkout stored. */
 function boughtPlan(catalogue: Catalogue, { items, metadata }: StripeSubscription) {
   for (const item of items.data)
     for (const plan of PLAN_NAMES)

@@ -13,7 +13,7 @@ export async function handleCustomer(
   const { clock, db } = context;
   const customer = await Customer.query(db).findOne({ stripe_customer_id: customerId });
   if (customer) await syncCustomer(context, { userId: customer.userId, stripeCustomerId: customerId });
-  // Paid after all, by somebody whose account is gone. Customers that were never ours are left alone.
+  // Paid after all, by a customer whose account is gone. Customers that were never ours are left alone.
   else if (await FormerCustomer.query(db).findById(customerId)) await endSubscriptions(context, customerId);
   if (eventId) await StripeEvent.query(db).findById(eventId).patch({ handledAt: clock.now() });
 }

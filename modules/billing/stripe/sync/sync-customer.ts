@@ -6,7 +6,7 @@ import { isMissing } from '../client/stripe-error.ts';
 import type { StripeContext } from '../context.ts';
 import { chooseSubscription, holdsPlan, narrowStatus, type ReadSubscription } from './choose-subscription.ts';
 
-/** Without a word from Stripe, what somebody pays for is looked at this often. */
+/** Without an event from Stripe, a paid subscription is read again this often. */
 const RECHECK_SECONDS = 24 * 3600;
 
 /** Whose customer it is. */
@@ -17,7 +17,7 @@ export interface Owner {
 
 /**
  * Reads from Stripe what the customer has and stores what counts of it, unless something newer is stored already.
- * Answers all that was read.
+ * Returns all that was read.
  * @throws {StripeError}
  */
 export async function syncCustomer(context: StripeContext, customer: Owner): Promise<StripeSubscription[]> {
@@ -69,7 +69,7 @@ async function store(
       .where('sync_ticket', '<', ticket)
       .whereExists(db('billing.customers').where(same))
       .update({ status: 'canceled', past_due_since: null, sync_ticket: ticket, updated_at: now });
-  // One who pays is looked at again, and one who may be paying in a checkout when that is over. Nobody else is.
+  // A paying customer is read again, and one with an open checkout when that is over. Others are not.
   const next =
     read && holdsPlan(read.status)
       ? addSeconds(now, RECHECK_SECONDS)

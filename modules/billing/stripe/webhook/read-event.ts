@@ -5,7 +5,7 @@ import { reference } from '../client/objects.ts';
 export interface ReceivedEvent {
   id: string;
   type: string;
-  /** Whom it is about; null for events that say nothing of what a customer pays for. */
+  /** The customer that it is about; null for events that say nothing of what a customer pays for. */
   customerId: string | null;
 }
 

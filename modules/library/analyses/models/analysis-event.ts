@@ -2,7 +2,7 @@ import { Model, snakeCaseMappers } from 'objection';
 
 export type EventLevel = 'info' | 'warn' | 'error';
 
-/** One step of a run. Internal ones share the sequence and are shown to nobody. */
+/** One step of a run. Internal ones share the sequence and are not returned. */
 export class AnalysisEvent extends Model {
   static override tableName = 'library.analysis_events';
   static override idColumn = ['analysis_id', 'seq'];

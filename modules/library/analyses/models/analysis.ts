@@ -32,7 +32,7 @@ export class Analysis extends Model {
   declare failure: Problem | null;
   /** The Content whose confirm started it. */
   declare contentId: string | null;
-  /** How often somebody began to work on it. */
+  /** How often a worker began to work on it. */
   declare attempt: number;
   declare leaseId: string | null;
   declare leaseUntil: Date | null;

@@ -28,7 +28,7 @@ export async function endAnalysis(
   const ended = await Analysis.query(trx)
     .patch({ ...ending, state, endSeq, leaseId: null, leaseUntil: null, updatedAt: now })
     .where({ id, state: 'running', lease_id: leaseId });
-  if (ended !== 1) throw new LeaseLostError('the analysis is somebody else’s now');
+  if (ended !== 1) throw new LeaseLostError('another worker has taken the analysis over');
   await jobs.send(trx, queues.archiveAnalysis, { analysisId: id });
   if (state === 'completed') await billing.settle(trx, 'ai_analyses', [id]);
   else await billing.release(trx, 'ai_analyses', [id]);

@@ -6,7 +6,7 @@ import { type ClaimedAnalysis, LEASE_SECONDS } from './claim-analysis.ts';
 const RENEW_MS = 2_000;
 
 /**
- * Renews a lease until told to stop. A renewal that fails is tried again; when the lease runs out all the same,
+ * Renews a lease until it is stopped. A failed renewal is tried again; when the lease runs out all the same,
  * whatever the run writes next is refused.
  */
 export function keepLease(

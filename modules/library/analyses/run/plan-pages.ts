@@ -135,7 +135,7 @@ function submit({ request, ports, pictures, sizeOf, log }: PlanWork, plan: PageP
   return checked;
 }
 
-/** Why a plan was faulted: for operators, in nobody's archive. */
+/** Why a page plan was rejected: for operators, in no archive. */
 export const REJECTION = 'plan.rejection';
 
 function legible({ request, ports: { templates }, sizeOf, log }: PlanWork, page: Page): Page {

@@ -8,7 +8,7 @@ import type { Templates } from '../ports.ts';
 import type { Page } from './check-plan.ts';
 import type { Targets } from './choose-targets.ts';
 
-/** A content as planners are told of it, with what was read of its assets. */
+/** A content as planners receive it, with what was read of its assets. */
 export interface PlannableContent {
   content: Pick<PlannedContent, 'id' | 'title' | 'intent' | 'createdAt'>;
   role: PlannedContent['role'];

@@ -35,7 +35,7 @@ function suited(subject: Subject, scope: PageScope): PageCandidate[] {
   if (shape === 'code') return codePage(subject);
   if (shape === 'grid') return gridPage(subject, scope);
   if ((shape === 'list' || shape === 'agenda') && list) {
-    // What somebody wrote around a list of their own belongs on the wall too; a web page has much around its lists.
+    // What the owner wrote around a list belongs on the page too; a web page has much around its lists.
     return asset.type === 'link' || pages !== null || isAllList(asset)
       ? [listPage(subject, list, shape, scope)]
       : [];

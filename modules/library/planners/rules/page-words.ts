@@ -16,7 +16,7 @@ export function nameOf({ digest, filename }: PlannedAsset): string | null {
   return null;
 }
 
-/** What a list is called: as the whole is, and by the label above it where that is somebody's own. */
+/** What a list is called: as the whole is, and by the label above it where the owner wrote it. */
 export function nameOfList({ type, digest: { title, list } }: PlannedAsset): string | null {
   const names = [title, type === 'link' ? null : labelOf(list)].filter((name) => name !== null);
   return names.length > 0 ? [...new Set(names)].join(' · ') : null;

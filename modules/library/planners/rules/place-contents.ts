@@ -26,7 +26,7 @@ export function shownContents({ contents }: PlanRequest): PlannedContent[] {
 /**
  * Which contents go where. Only the owner's own words and the state of the displays decide, never what the
  * material says.
- * @param preferred displays for what the owner's words do not place, when somebody knows better than their state
+ * @param preferred displays for what the owner's words do not place, when the caller knows better than their state
  */
 export function placeContents(request: PlanRequest, preferred: string[] = []): Placing {
   const { routing, displays } = request;

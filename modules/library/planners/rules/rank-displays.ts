@@ -3,7 +3,7 @@ import type { PlannedDisplay } from '../planner.ts';
 
 /**
  * The best display first: the one that shows a page of that very title, then those that are online, with the fewest
- * pages waiting, with nothing on the glass, with the same picture for longest; else in the order given.
+ * pages waiting, with an empty screen, with the same picture for longest; else in the order given.
  * @param titles what the owner calls the material; titles found inside it do not count
  */
 export function rankDisplays(displays: PlannedDisplay[], titles: string[]): PlannedDisplay[] {

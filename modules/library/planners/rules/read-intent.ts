@@ -1,7 +1,7 @@
 import { foldText } from '../fold-text.ts';
 import type { PlannedDisplay } from '../planner.ts';
 
-/** What somebody's own words say about where to show something. */
+/** What the owner's words say about where to show something. */
 export interface Routing {
   /** One entry for each thing that is named; any display of it will do. */
   named: { words: string; displays: PlannedDisplay[]; all: boolean }[];

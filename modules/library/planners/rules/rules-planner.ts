@@ -31,7 +31,7 @@ export function withMaterial(request: PlanRequest): PlanRequest {
   return { ...request, contents };
 }
 
-/** Nothing to show, or nothing that came after what is on the glass, unless the owner asks for something. */
+/** Nothing to show, or nothing newer than the shown picture, unless the owner asks for something. */
 function reasonToDecline(request: PlanRequest): string | null {
   const newest = shownContents(request)[0];
   if (!newest) return 'There is nothing to show.';

@@ -8,7 +8,7 @@ import { type FacadeStand, startFacade } from '../facade-stand.ts';
 import { connectPanel, type DrivenPanel, deviceRow, ownPanel } from './panel-stand.ts';
 
 /**
- * A heartbeat decides with one condition in SQL whether its panel has to be compared at all: it must never say no where
+ * A heartbeat decides with one condition in SQL whether its panel has to be reconciled at all: it must never say no where
  * there is a command, and should say no to a panel that shows what it should.
  */
 const test = anyTest as TestFn<FacadeStand>;
@@ -17,22 +17,22 @@ test.before(async (t) => {
 });
 test.after.always(async (t) => t.context.close());
 
-interface Glass {
+interface Reported {
   presentationId: string | null;
   sha256: string | null;
 }
 
-const NOTHING: Glass = { presentationId: null, sha256: null };
+const NOTHING: Reported = { presentationId: null, sha256: null };
 
 /** Whether a heartbeat asks for a comparison, and what that one then finds. */
-async function compared(panel: DrivenPanel, glass: Glass) {
-  const needed = await panel.heartbeat(glass);
+async function reconciled(panel: DrivenPanel, reported: Reported) {
+  const needed = await panel.heartbeat(reported);
   const { command, recheckAt } = await panel.wanted();
   return { needed, told: command?.kind ?? null, again: recheckAt !== null, command };
 }
 
-/** Renders the claim or welcome page of a panel; answers what is on the glass that shows it. */
-async function renderPage({ db, context }: FacadeStand, deviceId: string, kind: string): Promise<Glass> {
+/** Renders the claim or welcome page of a panel; returns what it reports once it shows it. */
+async function renderPage({ db, context }: FacadeStand, deviceId: string, kind: string): Promise<Reported> {
   const page = await db('display.system_frames').where({ device_id: deviceId, kind }).first('id');
   const task = await db('display.render_tasks').where({ system_frame_id: page.id }).first('id');
   await runRenderTask(context, task.id, true);
@@ -47,48 +47,48 @@ test('a panel without an owner: until it shows the page with its code, and again
   const { thingName } = await enrollPanel(stand.context, { hardwareId: 'without-an-owner' });
   const { id } = await stand.db('display.devices').where({ thing_name: thingName }).first('id');
   const panel = await connectPanel(stand, id);
-  t.like(await compared(panel, NOTHING), nothing, 'its page is not rendered yet');
+  t.like(await reconciled(panel, NOTHING), nothing, 'its page is not rendered yet');
   const shown = await renderPage(stand, id, 'claim_code');
-  t.like(await compared(panel, NOTHING), { needed: true, told: 'claim_code' });
-  t.like(await compared(panel, shown), nothing);
+  t.like(await reconciled(panel, NOTHING), { needed: true, told: 'claim_code' });
+  t.like(await reconciled(panel, shown), nothing);
   await stand
     .db('display.claim_codes')
     .where({ device_id: id })
     .update({ expires_at: new Date(0) });
   await panel.heartbeat(shown);
   await renderPage(stand, id, 'claim_code');
-  t.like(await compared(panel, shown), { needed: true, told: 'claim_code' });
+  t.like(await reconciled(panel, shown), { needed: true, told: 'claim_code' });
 });
 
 test('an owned panel: its welcome page, its picture, and what a report of another one leads to', async (t) => {
   const stand = t.context;
   const { displayId, panel, queue, userId } = await ownPanel(stand);
-  t.like(await compared(panel, NOTHING), nothing);
+  t.like(await reconciled(panel, NOTHING), nothing);
   const { binding_id: subject } = await deviceRow(stand, displayId);
   const page = { kind: 'bound', name: 'Hall' } as const;
   await stand.db.transaction((trx) =>
     requestSystemPage(stand.context, trx, { deviceId: displayId, subject, page }),
   );
   const welcome = await renderPage(stand, displayId, 'bound');
-  t.like(await compared(panel, NOTHING), { needed: true, told: 'bound' });
-  t.like(await compared(panel, welcome), nothing);
+  t.like(await reconciled(panel, NOTHING), { needed: true, told: 'bound' });
+  t.like(await reconciled(panel, welcome), nothing);
 
   const [first] = (await queue(0)) as [string];
-  const told = await compared(panel, welcome);
+  const told = await reconciled(panel, welcome);
   t.like(told, { needed: true, told: 'show' });
-  t.like(await compared(panel, welcome), { needed: true, told: 'show' }, 'it is pending');
+  t.like(await reconciled(panel, welcome), { needed: true, told: 'show' }, 'it is pending');
   if (told.command?.kind !== 'show') return t.fail();
-  const glass = { presentationId: first, sha256: told.command.sha256 };
+  const reported = { presentationId: first, sha256: told.command.sha256 };
   await panel.confirm(told.command);
-  t.like(await compared(panel, glass), nothing);
-  t.like(await compared(panel, welcome), { needed: true, told: 'show' });
-  t.like(await compared(panel, { ...glass, sha256: welcome.sha256 }), { needed: true, told: 'show' });
+  t.like(await reconciled(panel, reported), nothing);
+  t.like(await reconciled(panel, welcome), { needed: true, told: 'show' });
+  t.like(await reconciled(panel, { ...reported, sha256: welcome.sha256 }), { needed: true, told: 'show' });
 
   await queue(0);
-  t.like(await compared(panel, glass), { needed: true, told: null, again: true }, 'the dwell time');
+  t.like(await reconciled(panel, reported), { needed: true, told: null, again: true }, 'the dwell time');
   await stand.db('display.presentations').where({ user_id: userId, state: 'queued' }).del();
   await stand.db('display.devices').where({ id: displayId }).update({ format: 'raw2' });
-  t.like(await compared(panel, glass), { needed: true, told: 'show' }, 'the same in another format');
+  t.like(await reconciled(panel, reported), { needed: true, told: 'show' }, 'the same in another format');
 });
 
 test('a picture that was deleted stays on the glass; an unbound panel is told so once, then its code', async (t) => {
@@ -97,13 +97,13 @@ test('a picture that was deleted stays on the glass; an unbound panel is told so
   const [picture] = (await queue(0)) as [string];
   const command = await panel.show();
   await panel.confirm(command);
-  const glass = { presentationId: picture, sha256: command.sha256 };
+  const reported = { presentationId: picture, sha256: command.sha256 };
   await stand.db.transaction((trx) => removePresentations(stand.context, trx, userId, [picture]));
-  t.like(await compared(panel, glass), nothing);
+  t.like(await reconciled(panel, reported), nothing);
   await unbindDisplay(stand.context, { userId, displayId });
-  t.like(await compared(panel, glass), { needed: true, told: 'unbound' });
-  t.like(await compared(panel, glass), nothing);
+  t.like(await reconciled(panel, reported), { needed: true, told: 'unbound' });
+  t.like(await reconciled(panel, reported), nothing);
   const shown = await renderPage(stand, displayId, 'claim_code');
-  t.like(await compared(panel, glass), { needed: true, told: 'claim_code' });
-  t.like(await compared(panel, shown), nothing);
+  t.like(await reconciled(panel, reported), { needed: true, told: 'claim_code' });
+  t.like(await reconciled(panel, shown), nothing);
 });
