@@ -16,4 +16,10 @@ export const screens: Screen[] = [
   { path: '/reset', load: () => import('./screens/reset/reset.tsx'), isOpen: true },
   { path: '/displays/:id', load: () => import('./screens/display/display.tsx') },
   { path: '/claim', load: () => import('./screens/claim/claim.tsx') },
+  { path: '/compose', load: () => import('./screens/compose/compose.tsx') },
+  { path: '/library', load: () => import('./screens/library/library.tsx') },
+  { path: '/library/:id', load: () => import('./screens/library/content.tsx') },
+  { path: '/settings', load: () => import('./screens/settings/settings.tsx') },
+  { path: '/settings/:section', load: () => import('./screens/settings/settings.tsx') },
+  { path: '/share', load: () => import('./screens/share/share.tsx') },
 ];

@@ -99,6 +99,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/app/v1/analyses/{analysisId}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read why the pages of an analysis are as they are. */
+        get: operations["get_api_app_v1_analyses_analysisId_plan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/app/v1/billing": {
         parameters: {
             query?: never;
@@ -1344,6 +1361,29 @@ export interface components {
             /** @enum {string} */
             state: "queued" | "running" | "completed" | "failed";
         };
+        AnalysisPlan: {
+            /** @description What did not go as planned. */
+            notes: string[];
+            pages: {
+                displayId: string | null;
+                /** Format: uuid */
+                presentationId: string;
+                template: string | null;
+                title: string | null;
+            }[];
+            /** @description What planned the pages that were made; null for none: the picture as it is, or plain pages. */
+            planner: ("rules" | "llm") | null;
+            /** @description The planner's own words: why there, why so, what it left out. */
+            reasons: string[];
+            /** @description How much the planner was shown; null when it was not asked. */
+            saw: {
+                contents: number;
+                displays: number;
+                history: number;
+            } | null;
+            /** Format: date-time */
+            startedAt: string;
+        };
         AnalysisRequest: {
             /** @default [] */
             contentIds: string[];
@@ -2336,6 +2376,28 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+        };
+    };
+    get_api_app_v1_analyses_analysisId_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                analysisId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the planner saw and chose, and why. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysisPlan"];
                 };
             };
         };

@@ -1,7 +1,7 @@
 import { eventRoutes } from './analyses/event-routes.ts';
 import { analysisJobs } from './analyses/jobs.ts';
 import type { AnalysisPorts } from './analyses/ports.ts';
-import { analysisRoutes } from './analyses/routes.ts';
+import { analysisOwnerRoutes, analysisRoutes } from './analyses/routes.ts';
 import { settingsRoutes } from './analyses/schedule/settings-routes.ts';
 import { deleteOldRemovals } from './changes/delete-old-removals.ts';
 import { changeRoutes } from './changes/routes.ts';
@@ -56,6 +56,7 @@ export function createLibrary(deps: LibraryDeps): Library {
       ...ownerRoutes(context),
       ...settingsRoutes(context),
       ...changeRoutes(context, hub),
+      ...analysisOwnerRoutes(context),
       ...previewRoutes(context, { incoming, waiters }),
     ],
     jobs: [...analysisJobs(context), previewJob(context)],

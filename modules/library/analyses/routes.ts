@@ -7,6 +7,7 @@ import { readArchive } from './archive/read-archive.ts';
 import { createAnalysis, type PromotedContents, promoteContents } from './create-analysis.ts';
 import { presentAnalysis } from './present-analysis.ts';
 import { listAnalyses, readAnalysis } from './read-analysis.ts';
+import { analysisPlan, readPlan } from './read-plan.ts';
 import { analysis, analysisParams, archive, listQuery } from './schemas.ts';
 
 const shared = { tag: 'analyses', auth: 'required' as const };
@@ -87,6 +88,25 @@ export function analysisRoutes(context: LibraryContext): Route[] {
       async ({ principal: { userId }, params }) => ({
         status: 200,
         body: await readArchive(context, { userId, ...params }),
+      }),
+    ),
+  ];
+}
+
+/** For the owner's own screens only. */
+export function analysisOwnerRoutes(context: LibraryContext): Route[] {
+  return [
+    route(
+      {
+        ...oneAnalysis,
+        method: 'get',
+        path: '/analyses/{analysisId}/plan',
+        summary: 'Read why the pages of an analysis are as they are.',
+        responses: { 200: { description: 'What the planner saw and chose, and why.', schema: analysisPlan } },
+      },
+      async ({ principal: { userId }, params }) => ({
+        status: 200,
+        body: await readPlan(context.db, { userId, ...params }),
       }),
     ),
   ];

@@ -38,7 +38,7 @@ export async function planPages(work: PlanWork): Promise<Planned> {
       round += 1;
       const plan = await ask(work, one, problems, one === askable.at(-1));
       if (!plan) break;
-      const checked = submit(work, plan, round);
+      const checked = submit(work, one.name, plan, round);
       if (checked.problems.length === 0) {
         if (plan.outcome === 'no_change') return { outcome: 'no_change', reason: plan.reason };
         return drawable(
@@ -95,7 +95,12 @@ async function ask(
   }
 }
 
-function submit({ request, ports, pictures, sizeOf, log }: PlanWork, plan: PagePlan, round: number) {
+function submit(
+  { request, ports, pictures, sizeOf, log }: PlanWork,
+  planner: Planner['name'],
+  plan: PagePlan,
+  round: number,
+) {
   const checked = checkPlan(plan, request, { templates: ports.templates, pictures, sizeOf });
   const { outcome } = plan;
   const actions = plan.outcome === 'presentations' ? plan.actions : [];
@@ -112,7 +117,7 @@ function submit({ request, ports, pictures, sizeOf, log }: PlanWork, plan: PageP
       source: 'agent',
       visibility: 'internal',
       summary: 'What the plan says, and why.',
-      data: { plan: plan as unknown as Record<string, unknown> },
+      data: { planner, plan: plan as unknown as Record<string, unknown> },
     },
   );
   const { problems } = checked;

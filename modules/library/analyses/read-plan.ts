@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { Queryable } from '#shared/db/open.ts';
+import type { PagePlan } from '../planners/planner.ts';
+import { uuid } from '../schemas.ts';
+import { AnalysisEvent } from './models/analysis-event.ts';
+import { findAnalysis, type OwnAnalysis } from './read-analysis.ts';
+
+const timestamp = z.iso.datetime();
+
+export const analysisPlan = z
+  .object({
+    startedAt: timestamp,
+    planner: z.enum(['rules', 'llm']).nullable().meta({
+      description:
+        'What planned the pages that were made; null for none: the picture as it is, or plain pages.',
+    }),
+    saw: z
+      .object({ contents: z.number().int(), history: z.number().int(), displays: z.number().int() })
+      .nullable()
+      .meta({ description: 'How much the planner was shown; null when it was not asked.' }),
+    pages: z.array(
+      z.object({
+        presentationId: uuid,
+        displayId: uuid.nullable(),
+        template: z.string().nullable(),
+        title: z.string().nullable(),
+      }),
+    ),
+    reasons: z
+      .array(z.string())
+      .meta({ description: "The planner's own words: why there, why so, what it left out." }),
+    notes: z.array(z.string()).meta({ description: 'What did not go as planned.' }),
+  })
+  .meta({ id: 'AnalysisPlan' });
+export type AnalysisPlanDto = z.output<typeof analysisPlan>;
+
+const LOOKED_AT = [
+  'context.materialized',
+  'plan.detail',
+  'plan.rejected',
+  'planner.failed',
+  'page.illegible',
+];
+const NOTES = ['planner.failed', 'plan.rejected', 'page.illegible'];
+
+/** Why the pages of a run are as they are. @throws {AppError} `404 analysis_not_found` */
+export async function readPlan(queryable: Queryable, own: OwnAnalysis): Promise<AnalysisPlanDto> {
+  const { id, createdAt, presentationIds } = await findAnalysis(queryable, own);
+  const events = await AnalysisEvent.query(queryable)
+    .where({ analysis_id: id })
+    .whereIn('type', LOOKED_AT)
+    .orderBy('seq');
+  const ofType = (type: string) => events.findLast((event) => event.type === type);
+  const detail = ofType('plan.detail');
+  const isUsed = detail !== undefined && detail.seq > (ofType('plan.rejected')?.seq ?? 0);
+  const plan = isUsed ? (detail.data.plan as PagePlan) : null;
+  const actions = plan?.outcome === 'presentations' ? plan.actions : [];
+  const saw = ofType('context.materialized')?.data as AnalysisPlanDto['saw'] | undefined;
+  return {
+    startedAt: createdAt.toISOString(),
+    planner: isUsed ? ((detail.data.planner as AnalysisPlanDto['planner'] | undefined) ?? null) : null,
+    saw: saw ? { contents: saw.contents, history: saw.history, displays: saw.displays } : null,
+    // Presentations are made in the order of the plan's pages.
+    pages: presentationIds.map((presentationId, at) => ({
+      presentationId,
+      displayId: actions[at]?.displayId ?? null,
+      template: actions[at]?.template ?? null,
+      title: actions[at]?.title || null,
+    })),
+    reasons: plan?.outcome === 'presentations' ? plan.reasons : plan ? [plan.reason] : [],
+    notes: [...new Set(events.filter(({ type }) => NOTES.includes(type)).map(({ summary }) => summary))],
+  };
+}

@@ -1,0 +1,132 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { Button } from '../../components/button.tsx';
+import { ErrorBanner } from '../../components/error-banner.tsx';
+import { Field, Select, TextArea, Toggle } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { Page } from '../../components/page.tsx';
+import { displayList } from '../../store/displays.ts';
+import { t } from '../../strings/index.ts';
+import { canBeAsIs, change, draft, isEmpty } from './draft.ts';
+import { FileButtons, FileList, take } from './files.tsx';
+import { PreviewPages } from './preview.tsx';
+import { Progress } from './progress.tsx';
+import { send, sent } from './sent.ts';
+import { usePreview } from './use-preview.ts';
+
+export default function Compose() {
+  const { query } = useLocation();
+  const drawing = usePreview();
+  const isDropping = useSignal(false);
+  const { text, title, display, isAsIs, files } = draft.value;
+  useEffect(() => {
+    if (query.display) change({ display: query.display });
+  }, [query.display]);
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
+  return (
+    <Page title={t.compose.title}>
+      {sent.value.map((one) => (
+        <Progress key={one.contentId} sent={one} />
+      ))}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: files can be chosen by a button as well */}
+      <div
+        class={`compose${isDropping.value ? ' is-dropping' : ''}`}
+        onDragOver={(event) => {
+          if (!hasFiles(event)) return;
+          event.preventDefault();
+          isDropping.value = true;
+        }}
+        onDragLeave={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget as Node | null)) isDropping.value = false;
+        }}
+        onDrop={(event) => {
+          isDropping.value = false;
+          if (!hasFiles(event)) return;
+          event.preventDefault();
+          void take([...(event.dataTransfer?.files ?? [])]);
+        }}
+        onPaste={(event) => {
+          const pasted = [...(event.clipboardData?.files ?? [])];
+          if (pasted.length === 0) return;
+          event.preventDefault();
+          void take(pasted);
+        }}
+      >
+        <Form class="compose-form" onSubmit={() => send(drawing.preview)}>
+          {({ busy }) => (
+            <>
+              <TextArea
+                class="compose-text"
+                label={t.compose.text}
+                hint={t.compose.textHint}
+                name="text"
+                rows={5}
+                maxLength={100_000}
+                value={text}
+                onInput={({ currentTarget }) => change({ text: currentTarget.value })}
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+                    event.currentTarget.form?.requestSubmit();
+                }}
+              />
+              <FileButtons />
+              <FileList />
+              <Select
+                label={t.compose.wall}
+                name="display"
+                value={display}
+                options={[
+                  { value: '', label: t.compose.chooses },
+                  ...displayList.value.map(({ id, name }) => ({ value: id, label: name })),
+                ]}
+                onChange={({ currentTarget }) => change({ display: currentTarget.value })}
+              />
+              <Field
+                label={t.compose.name}
+                hint={t.compose.nameHint}
+                name="title"
+                maxLength={200}
+                value={title}
+                autocomplete="off"
+                onInput={({ currentTarget }) => change({ title: currentTarget.value })}
+              />
+              {canBeAsIs.value && (
+                <Toggle
+                  label={t.compose.asIs}
+                  hint={t.compose.asIsHint}
+                  checked={isAsIs}
+                  onChange={({ currentTarget }) => change({ isAsIs: currentTarget.checked })}
+                />
+              )}
+              <Button kind="primary" type="submit" busy={busy} disabled={isEmpty.value}>
+                {busy && files.length > 0 ? t.compose.sending : t.compose.push}
+              </Button>
+            </>
+          )}
+        </Form>
+        <section class="compose-preview" aria-label={t.compose.preview} aria-busy={drawing.isDrawing}>
+          <h2>{t.compose.preview}</h2>
+          {drawing.preview ? (
+            <PreviewPages preview={drawing.preview} />
+          ) : (
+            <div class="wall-picture">
+              <span class="wall-picture-empty">
+                {drawing.isDrawing ? t.compose.drawing : t.compose.previewEmpty}
+              </span>
+            </div>
+          )}
+          <p class="compose-preview-state" role="status">
+            {drawing.isDrawing && drawing.preview ? t.compose.drawing : ''}
+          </p>
+          <ErrorBanner error={drawing.error} />
+          {drawing.preview?.warnings.map(({ message }) => (
+            <p key={message} class="compose-warning">
+              {message}
+            </p>
+          ))}
+        </section>
+      </div>
+    </Page>
+  );
+}

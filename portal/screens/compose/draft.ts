@@ -1,0 +1,105 @@
+import { computed, effect, signal } from '@preact/signals';
+import type { PushInput } from '#client/index.ts';
+import { randomId } from '../../base.ts';
+import { session } from '../../session/credentials.ts';
+import { ownTab } from '../../session/storage.ts';
+
+/** A file of the draft. `url` shows it, from memory, until `dropFile`. */
+export interface DraftFile {
+  id: string;
+  file: File;
+  url: string | null;
+}
+
+export interface Draft {
+  text: string;
+  title: string;
+  files: DraftFile[];
+  /** Id of a display; empty: Placard chooses. */
+  display: string;
+  /** One picture as it is, without a page around it. */
+  isAsIs: boolean;
+}
+
+const WORDS = 'draft';
+const EMPTY: Draft = { text: '', title: '', files: [], display: '', isAsIs: false };
+
+/** What is being written. It outlives the screen, and its words a reload. */
+export const draft = signal<Draft>({ ...EMPTY, ...readWords() });
+
+/** Repeating a push of the same draft under one key stores it once. */
+export const pushKey = computed(() => {
+  void draft.value;
+  return randomId();
+});
+
+export const isEmpty = computed(() => draft.value.text.trim() === '' && draft.value.files.length === 0);
+
+/** Whether it is one picture that can be shown as it is. */
+export const canBeAsIs = computed(() => {
+  const { text, files, display } = draft.value;
+  const type = files[0]?.file.type;
+  return (
+    text.trim() === '' &&
+    files.length === 1 &&
+    display !== '' &&
+    (type === 'image/jpeg' || type === 'image/png')
+  );
+});
+
+export function change(part: Partial<Draft>): void {
+  draft.value = { ...draft.value, ...part };
+}
+
+export function addFiles(files: File[]): void {
+  const added = files.map((file) => {
+    const url = file.type.startsWith('image/') ? URL.createObjectURL(file) : null;
+    return { id: randomId(), file, url };
+  });
+  change({ files: [...draft.value.files, ...added] });
+}
+
+export function dropFile(id: string): void {
+  const found = draft.value.files.find((one) => one.id === id);
+  if (found?.url) URL.revokeObjectURL(found.url);
+  change({ files: draft.value.files.filter((one) => one.id !== id) });
+}
+
+/** Empties it but for the display, which the next push often goes to as well. Returns what it was. */
+export function clear(): Draft {
+  const before = draft.value;
+  draft.value = { ...EMPTY, display: before.display };
+  return before;
+}
+
+/** What is pushed: the words first, then the files. */
+export function inputsOf({ text, files }: Draft): PushInput[] {
+  const words = text.trim();
+  return [...(words === '' ? [] : [words]), ...files.map(({ file }) => file)];
+}
+
+export function modeOf({ display, isAsIs }: Draft): 'auto' | 'manual' | 'hardcode' {
+  if (display === '') return 'auto';
+  return isAsIs && canBeAsIs.value ? 'hardcode' : 'manual';
+}
+
+function readWords(): Partial<Draft> {
+  try {
+    return JSON.parse(ownTab.read(WORDS) ?? '{}') as Partial<Draft>;
+  } catch {
+    return {};
+  }
+}
+
+effect(() => {
+  const { text, title, display } = draft.value;
+  ownTab.write(WORDS, text === '' && title === '' ? null : JSON.stringify({ text, title, display }));
+});
+session.subscribe(({ state }) => {
+  if (
+    state === 'out' &&
+    !isEmpty.peek() &&
+    !('ended' in session.peek() && (session.peek() as { ended: boolean }).ended)
+  )
+    draft.value = EMPTY;
+});

@@ -1,0 +1,84 @@
+import type { Content, Presentation } from '#client/index.ts';
+import { Button } from '../../components/button.tsx';
+import { A } from '../../components/link.tsx';
+import { Spinner } from '../../components/spinner.tsx';
+import { displays } from '../../store/displays.ts';
+import { contents, presentations } from '../../store/things.ts';
+import { t } from '../../strings/index.ts';
+import { PreviewPages } from './preview.tsx';
+import { type Sent, takeBack } from './sent.ts';
+
+const STEPS = ['received', 'read', 'drawn', 'shown'] as const;
+
+/** How far a push has come, as the stream tells it. */
+export function Progress({ sent }: { sent: Sent }) {
+  const { value: content, isGone } = contents.look(sent.contentId).value;
+  if (isGone) return null;
+  if (!content) return <Spinner label={t.app.working} />;
+  const pages = content.presentationIds.map((id) => presentations.look(id).value.value);
+  const failure = failureOf(content, pages);
+  const done = stepsDone(content, pages);
+  const isOver = failure !== null || done === STEPS.length;
+  const names = [
+    ...new Set(
+      pages.flatMap((page) => (page?.displayId ? displays.value?.get(page.displayId)?.name : null) ?? []),
+    ),
+  ];
+  return (
+    <section class="compose-sent" aria-label={t.compose.sent}>
+      <PreviewPages preview={sent.preview} />
+      <div class="compose-sent-words">
+        <h2>{content.title ?? pages.find((page) => page?.title)?.title ?? t.compose.sent}</h2>
+        <ol class="compose-steps" aria-live="polite">
+          {STEPS.map((step, at) => (
+            <li key={step} class={at < done ? 'is-done' : at === done && !failure ? 'is-now' : ''}>
+              {t.compose.steps[step]}
+              {at === done && !failure && at < STEPS.length && (
+                <span class="compose-step-now"> {detail(content, pages)}</span>
+              )}
+            </li>
+          ))}
+        </ol>
+        {failure && (
+          <p class="compose-failure" role="alert">
+            {failure}
+          </p>
+        )}
+        {done === STEPS.length && <p class="compose-done">{t.compose.onWall(names)}</p>}
+        <div class="compose-sent-actions">
+          {!isOver && <Button onClick={() => takeBack(sent)}>{t.app.undo}</Button>}
+          <A to={`/library/${content.id}`}>{t.compose.details}</A>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+type Page = Presentation | null;
+
+function failureOf(content: Content, pages: Page[]): string | null {
+  if (content.failure) return content.failure.message;
+  const failed = pages.find((page) => page?.state === 'failed');
+  return failed ? (failed.failure?.message ?? t.compose.failed) : null;
+}
+
+function stepsDone(content: Content, pages: Page[]): number {
+  if (pages.length > 0 && pages.every((page) => page?.state === 'confirmed' || page?.state === 'expired'))
+    return 4;
+  if (pages.length > 0 && pages.every((page) => page && page.state !== 'preparing')) return 3;
+  const { stage } = content.processing;
+  if (stage === 'routing' || stage === 'creating_presentations' || stage === 'complete') return 2;
+  return 1;
+}
+
+/** What goes on at this moment. */
+function detail(content: Content, pages: Page[]): string {
+  const page = pages.find((one) => one && one.state !== 'confirmed');
+  if (page?.state === 'published') return t.compose.stages.published;
+  if (page?.state === 'queued') {
+    const display = page.displayId ? displays.value?.get(page.displayId) : null;
+    return display && !display.online ? t.compose.stages.away(display.name) : t.compose.stages.queued;
+  }
+  const { stage } = content.processing;
+  return stage === 'fetching_links' ? t.compose.stages.fetching_links : '';
+}

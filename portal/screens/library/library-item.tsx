@@ -1,0 +1,45 @@
+import type { Content } from '#client/index.ts';
+import { Icon, type IconName } from '../../components/icon.tsx';
+import { A } from '../../components/link.tsx';
+import { Time } from '../../components/time.tsx';
+import { WallPicture } from '../../components/wall-picture.tsx';
+import { presentations } from '../../store/things.ts';
+import { t } from '../../strings/index.ts';
+
+/** One Content in the list: its first page, what it is called and how it stands. */
+export function LibraryItem({ content }: { content: Content }) {
+  const [first] = content.presentationIds;
+  const page = first ? presentations.look(first).value.value : null;
+  const name = nameOf(content, page?.title ?? null);
+  return (
+    <li>
+      <A to={`/library/${content.id}`} class="library-item">
+        <WallPicture
+          image={page?.image ?? (page?.renditions.find(({ url }) => url) as never) ?? null}
+          alt=""
+          lazy
+          empty={t.library.states[content.state]}
+          onFailed={() => first && presentations.reload(first)}
+        />
+        <span class="library-item-name">{name}</span>
+        <span class="library-item-facts">
+          <Icon name={iconOf(content)} />
+          <span>{content.state === 'ready' ? '' : `${t.library.states[content.state]} · `}</span>
+          <Time at={content.createdAt} />
+        </span>
+      </A>
+    </li>
+  );
+}
+
+/** What people call it: its title, its page's, its words, its file. */
+export function nameOf({ title, assets }: Content, pageTitle: string | null): string {
+  const [first] = assets;
+  const words = first?.text?.trim().split('\n')[0]?.slice(0, 120);
+  return title ?? pageTitle ?? (words || first?.url || first?.filename || t.app.untitled);
+}
+
+function iconOf({ assets }: Content): IconName {
+  const type = assets[0]?.type ?? 'text';
+  return type;
+}

@@ -1,0 +1,122 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import type { Content } from '#client/index.ts';
+import { href } from '../../base.ts';
+import { Button } from '../../components/button.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { ErrorBanner } from '../../components/error-banner.tsx';
+import { Field, Select } from '../../components/field.tsx';
+import { A } from '../../components/link.tsx';
+import { Page } from '../../components/page.tsx';
+import { Spinner } from '../../components/spinner.tsx';
+import { t } from '../../strings/index.ts';
+import { LibraryItem } from './library-item.tsx';
+import { useContentList } from './use-content-list.ts';
+
+const STATES = ['ready', 'processing', 'pending', 'failed'] as const;
+const MODES = ['auto', 'manual', 'hardcode'] as const;
+const TYPING_PAUSE_MS = 250;
+
+type Filter = { q: string; state: string; mode: string };
+
+/** Everything that was pushed, the newest first: found as one types, and going on as one scrolls. */
+export default function Library() {
+  const { query, route } = useLocation();
+  const { q = '', state = '', mode = '' } = query as Partial<Filter>;
+  const words = useSignal(q);
+  const { items, hasMore, error, loadMore, reload } = useContentList({ q, state, mode });
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (words.value === q) return;
+    const timer = setTimeout(() => show({ q: words.value, state, mode }), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [words.value]);
+  useEffect(() => {
+    const seen = new IntersectionObserver(([entry]) => entry?.isIntersecting && loadMore(), {
+      rootMargin: '600px',
+    });
+    if (end.current) seen.observe(end.current);
+    return () => seen.disconnect();
+  }, [items?.length, hasMore]);
+
+  /** In the address, so that the way back leads to the same list. */
+  function show(filter: Filter): void {
+    const chosen = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''));
+    route(href(`/library${chosen.size > 0 ? `?${chosen}` : ''}`), true);
+  }
+
+  return (
+    <Page title={t.library.title}>
+      <search class="library-filters">
+        <Field
+          label={t.library.search}
+          type="search"
+          value={words.value}
+          maxLength={500}
+          autocomplete="off"
+          onInput={({ currentTarget }) => {
+            words.value = currentTarget.value;
+          }}
+        />
+        <Select
+          label={t.library.state}
+          value={state}
+          options={[
+            { value: '', label: t.library.anyState },
+            ...STATES.map((value) => ({ value, label: t.library.states[value] })),
+          ]}
+          onChange={({ currentTarget }) => show({ q, state: currentTarget.value, mode })}
+        />
+        <Select
+          label={t.library.mode}
+          value={mode}
+          options={[
+            { value: '', label: t.library.anyMode },
+            ...MODES.map((value) => ({ value, label: t.library.modes[value] })),
+          ]}
+          onChange={({ currentTarget }) => show({ q, state, mode: currentTarget.value })}
+        />
+      </search>
+      <ErrorBanner error={error} retry={reload} />
+      <p class="visually-hidden" role="status">
+        {items ? t.library.found(items.length, hasMore) : ''}
+      </p>
+      <List items={items} isFiltered={q !== '' || state !== '' || mode !== ''} hasError={error !== null} />
+      <div ref={end}>{hasMore && items && <Button onClick={loadMore}>{t.app.more}</Button>}</div>
+    </Page>
+  );
+}
+
+function List({
+  items,
+  isFiltered,
+  hasError,
+}: {
+  items: Content[] | null;
+  isFiltered: boolean;
+  hasError: boolean;
+}) {
+  if (!items) return hasError ? null : <Spinner />;
+  if (items.length === 0 && isFiltered)
+    return <Empty title={t.library.nothingFound} text={t.library.nothingFoundText} />;
+  if (items.length === 0)
+    return (
+      <Empty
+        title={t.library.empty}
+        text={t.library.emptyText}
+        action={
+          <A class="button button-primary" to="/compose">
+            {t.library.pushFirst}
+          </A>
+        }
+      />
+    );
+  return (
+    <ul class="library-list">
+      {items.map((content) => (
+        <LibraryItem key={content.id} content={content} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,84 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Content, Query } from '#client/index.ts';
+import { placard } from '../../api/placard.ts';
+import { onChange } from '../../store/live.ts';
+
+const PAGE = 24;
+
+export interface ContentList {
+  items: Content[] | null;
+  hasMore: boolean;
+  error: unknown;
+  loadMore(): Promise<void>;
+  reload(): void;
+}
+
+/** Contents by their filter, page by page, kept as the event stream says. */
+export function useContentList({ q, state, mode }: { q: string; state: string; mode: string }): ContentList {
+  const items = useSignal<Content[] | null>(null);
+  const cursor = useSignal<string | null>(null);
+  const error = useSignal<unknown>(null);
+  const round = useSignal(0);
+  const loading = useRef<AbortController | null>(null);
+  const isFiltered = q !== '' || state !== '' || mode !== '';
+
+  async function load(from: string | null): Promise<void> {
+    const own = new AbortController();
+    loading.current = own;
+    const filter = {
+      limit: PAGE,
+      ...(q && { q }),
+      ...(state && { state }),
+      ...(mode && { mode }),
+      ...(from && { cursor: from }),
+    } as Query<'get_api_app_v1_contents'>;
+    try {
+      const page = await placard.contents.list(filter, { signal: own.signal });
+      if (own.signal.aborted) return;
+      items.value = from ? [...(items.peek() ?? []), ...page.items] : page.items;
+      cursor.value = page.nextCursor;
+      error.value = null;
+    } catch (problem) {
+      if (!own.signal.aborted) error.value = problem;
+    } finally {
+      if (loading.current === own) loading.current = null;
+    }
+  }
+
+  useEffect(() => {
+    void load(null);
+    return () => {
+      loading.current?.abort();
+      loading.current = null;
+    };
+  }, [q, state, mode, round.value]);
+
+  useEffect(
+    () =>
+      onChange(({ event, data }) => {
+        if (event === 'reset') round.value += 1;
+        else if (event === 'content.removed')
+          items.value = items.peek()?.filter(({ id }) => id !== data.id) ?? null;
+        else if (event === 'content.changed') {
+          const known = items.peek()?.some(({ id }) => id === data.id);
+          if (known) items.value = (items.peek() ?? []).map((one) => (one.id === data.id ? data : one));
+          else if (!isFiltered) items.value = items.peek() && [data, ...(items.peek() ?? [])];
+          else round.value += 1;
+        }
+      }),
+    [isFiltered],
+  );
+
+  return {
+    items: items.value,
+    hasMore: cursor.value !== null,
+    error: error.value,
+    async loadMore() {
+      if (cursor.value && !loading.current) await load(cursor.value);
+    },
+    reload() {
+      round.value += 1;
+    },
+  };
+}

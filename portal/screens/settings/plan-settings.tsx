@@ -1,0 +1,82 @@
+import type { Result } from '#client/index.ts';
+import { placard } from '../../api/placard.ts';
+import { Button } from '../../components/button.tsx';
+import { ErrorBanner } from '../../components/error-banner.tsx';
+import { Spinner } from '../../components/spinner.tsx';
+import { Time } from '../../components/time.tsx';
+import { useLoad } from '../../components/use-load.ts';
+import { t } from '../../strings/index.ts';
+
+type Billing = Result<'get_api_app_v1_billing'>;
+const path = 'api/app/v1/billing';
+
+/** What the plan gives, what of it is used up, and the ways to another one and to the invoices. */
+export function PlanSettings() {
+  const { data, error, reload } = useLoad(
+    (signal) => placard.connection.json<Billing>({ method: 'GET', path, options: { signal } }),
+    [],
+  );
+  return (
+    <section class="settings-part" aria-labelledby="plan">
+      <h2 id="plan">{t.settings.plan}</h2>
+      <ErrorBanner error={error} retry={reload} />
+      {data ? <Plan billing={data} /> : !error && <Spinner />}
+    </section>
+  );
+}
+
+function Plan({ billing: { plan, status, subscription, quotas, displays, plans } }: { billing: Billing }) {
+  const pro = plans.find((one) => one.plan === 'pro');
+  const of = (used: number, limit: number | null) => t.settings.used(used, limit);
+  return (
+    <>
+      <p>
+        {t.settings.youAreOn} <strong>{t.settings.plans[plan] ?? plan}</strong>
+        {status === 'past_due' && <em class="settings-mark"> {t.settings.pastDue}</em>}
+      </p>
+      <ul class="settings-list">
+        {quotas.map(({ quota, limit, used, resetAt }) => (
+          <li key={quota}>
+            <strong>{t.settings.quotas[quota] ?? quota}</strong>
+            <span class="settings-facts">
+              {of(used, limit)}
+              {resetAt && (
+                <>
+                  {' · '}
+                  {t.settings.resets} <Time at={resetAt} />
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+        <li>
+          <strong>{t.app.walls}</strong>
+          <span class="settings-facts">{of(displays.used, displays.limit)}</span>
+        </li>
+      </ul>
+      <div class="settings-actions">
+        {plan === 'free' &&
+          pro?.intervals.map((interval) => (
+            <Button
+              key={interval}
+              kind="primary"
+              onClick={() => leaveFor('checkout', { plan: 'pro', interval })}
+            >
+              {t.settings.upgrade[interval]}
+            </Button>
+          ))}
+        {subscription && <Button onClick={() => leaveFor('portal')}>{t.settings.manage}</Button>}
+      </div>
+    </>
+  );
+}
+
+/** Goes to the payment provider's page. */
+async function leaveFor(page: 'checkout' | 'portal', body?: object): Promise<void> {
+  const { url } = await placard.connection.json<{ url: string }>({
+    method: 'POST',
+    path: `${path}/${page}`,
+    ...(body && { body }),
+  });
+  location.assign(url);
+}

@@ -1,0 +1,71 @@
+import { account } from '../../api/account.ts';
+import { Button } from '../../components/button.tsx';
+import { ErrorBanner } from '../../components/error-banner.tsx';
+import { Spinner } from '../../components/spinner.tsx';
+import { Time } from '../../components/time.tsx';
+import { useLoad } from '../../components/use-load.ts';
+import { t } from '../../strings/index.ts';
+
+/** Where one is signed in, each of which can be ended. */
+export function SessionSettings() {
+  const { data, error, reload } = useLoad(() => account.sessions(), []);
+  return (
+    <section class="settings-part" aria-labelledby="sessions">
+      <h2 id="sessions">{t.settings.sessions}</h2>
+      <p>{t.settings.sessionsText}</p>
+      <ErrorBanner error={error} retry={reload} />
+      {!data && !error && <Spinner />}
+      <ul class="settings-list">
+        {data?.map(({ id, current, ip, userAgent, lastUsedAt }) => (
+          <li key={id}>
+            <span>
+              <strong>{browserOf(userAgent)}</strong>{' '}
+              {current && <em class="settings-mark">{t.settings.thisOne}</em>}
+              <span class="settings-facts">
+                {ip} · <Time at={lastUsedAt} />
+              </span>
+            </span>
+            {!current && (
+              <Button
+                label={t.settings.endSession(browserOf(userAgent))}
+                onClick={async () => {
+                  await account.endSession(id);
+                  reload();
+                }}
+              >
+                {t.settings.end}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const BROWSERS = [
+  ['Edg', 'Edge'],
+  ['OPR', 'Opera'],
+  ['Firefox', 'Firefox'],
+  ['CriOS', 'Chrome'],
+  ['Chrome', 'Chrome'],
+  ['Safari', 'Safari'],
+  ['curl', 'curl'],
+] as const;
+const SYSTEMS = [
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Android', 'Android'],
+  ['Windows', 'Windows'],
+  ['Mac OS', 'Mac'],
+  ['Linux', 'Linux'],
+] as const;
+
+/** `Firefox · Mac`, as far as a user agent tells; else the beginning of what it says. */
+function browserOf(userAgent: string | null): string {
+  if (!userAgent) return t.settings.unknownDevice;
+  const find = (known: readonly (readonly [string, string])[]) =>
+    known.find(([mark]) => userAgent.includes(mark))?.[1];
+  const words = [find(BROWSERS), find(SYSTEMS)].filter(Boolean).join(' · ');
+  return words || userAgent.slice(0, 40);
+}

@@ -1,0 +1,48 @@
+import type { ComponentType } from 'preact';
+import { installation } from '../../api/installation.ts';
+import { A } from '../../components/link.tsx';
+import { Page } from '../../components/page.tsx';
+import { t } from '../../strings/index.ts';
+import { AccountSettings } from './account-settings.tsx';
+import { DailySettings } from './daily-settings.tsx';
+import { PlanSettings } from './plan-settings.tsx';
+import { SessionSettings } from './session-settings.tsx';
+import { TokenSettings } from './token-settings.tsx';
+
+const SECTIONS: Record<string, { label: string; Section: ComponentType; isThere?: () => boolean }> = {
+  account: { label: t.settings.account, Section: AccountSettings },
+  sessions: { label: t.settings.sessions, Section: SessionSettings },
+  tokens: { label: t.settings.tokens, Section: TokenSettings },
+  daily: { label: t.settings.daily, Section: DailySettings },
+  plan: {
+    label: t.settings.plan,
+    Section: PlanSettings,
+    isThere: () => installation.value?.billing ?? false,
+  },
+};
+
+/** The account's own settings, a part at a time. */
+export default function Settings({ section = 'account' }: { section?: string }) {
+  const shown = Object.entries(SECTIONS).filter(([, { isThere }]) => isThere?.() ?? true);
+  const { Section } = SECTIONS[section] ?? (SECTIONS.account as { Section: ComponentType });
+  return (
+    <Page title={t.settings.title}>
+      <div class="settings">
+        <nav class="settings-nav" aria-label={t.settings.title}>
+          {shown.map(([name, { label }]) => (
+            <A
+              key={name}
+              to={name === 'account' ? '/settings' : `/settings/${name}`}
+              current={name === section}
+            >
+              {label}
+            </A>
+          ))}
+        </nav>
+        <div class="settings-section">
+          <Section />
+        </div>
+      </div>
+    </Page>
+  );
+}
