@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
 import { createClient } from '#test/support/client.ts';
-import { hasTerminal, runInTerminal, runPiped, settingsFolder } from './command-line.ts';
+import { runInTerminal, runPiped, settingsFolder, terminalTest } from './command-line.ts';
 import { json, startFlakyServer } from './flaky-server.ts';
 
 const PASSWORD = 'correct horse 8 batteries';
@@ -29,35 +29,37 @@ async function newAccount(t: ExecutionContext) {
 
 const piped = (email: string) => `${email}\n${PASSWORD}\n`;
 
-test('login in a terminal neither shows nor keeps the password, and logout revokes the token', async (t) => {
-  if (!hasTerminal) return t.log('skipped: there is no python3 to open a terminal with');
-  const { email, session, path, env } = await newAccount(t);
-  // Typed at once, as by somebody who is quicker than the prompt.
-  const typed = `${email}\r${PASSWORD}\r`;
-  const { code, stdout } = await runInTerminal(['login', app.url], { env, answers: [['E-mail', typed]] });
-  t.is(code, 0, stdout);
-  t.true(stdout.includes(email));
-  t.true(stdout.includes('Password: '));
-  t.false(stdout.includes(PASSWORD));
-  t.regex(stdout, /Signed in to/);
+terminalTest(
+  'login in a terminal neither shows nor keeps the password, and logout revokes the token',
+  async (t) => {
+    const { email, session, path, env } = await newAccount(t);
+    // Typed at once, as by somebody who is quicker than the prompt.
+    const typed = `${email}\r${PASSWORD}\r`;
+    const { code, stdout } = await runInTerminal(['login', app.url], { env, answers: [['E-mail', typed]] });
+    t.is(code, 0, stdout);
+    t.true(stdout.includes(email));
+    t.true(stdout.includes('Password: '));
+    t.false(stdout.includes(PASSWORD));
+    t.regex(stdout, /Signed in to/);
 
-  const kept = await readFile(path, 'utf8');
-  t.false(kept.includes(PASSWORD));
-  t.is((await stat(path)).mode & 0o777, 0o600);
-  t.deepEqual(Object.keys(JSON.parse(kept).tokens), [`${app.url}/`]);
-  const tokens = (await session.get('/auth/tokens')).body;
-  t.is(tokens[0].name, hostname());
-  t.is((await runPiped(['displays', '--json'], { env })).stdout, '[]\n');
-  const sessions = (await session.get('/auth/sessions')).body;
-  t.is(sessions.length, 1, 'the session that made the token has ended');
+    const kept = await readFile(path, 'utf8');
+    t.false(kept.includes(PASSWORD));
+    t.is((await stat(path)).mode & 0o777, 0o600);
+    t.deepEqual(Object.keys(JSON.parse(kept).tokens), [`${app.url}/`]);
+    const tokens = (await session.get('/auth/tokens')).body;
+    t.is(tokens[0].name, hostname());
+    t.is((await runPiped(['displays', '--json'], { env })).stdout, '[]\n');
+    const sessions = (await session.get('/auth/sessions')).body;
+    t.is(sessions.length, 1, 'the session that made the token has ended');
 
-  const [secret = ''] = Object.values<string>(JSON.parse(kept).tokens);
-  t.is((await runInTerminal(['logout'], { env })).code, 0);
-  t.is((await createClient(app).as(secret).get('/api/sdk/v1/displays')).status, 401);
-  t.false((await readFile(path, 'utf8')).includes('plc_pat_'));
-  t.is((await runPiped(['displays'], { env })).code, 4);
-  t.is((await runPiped(['logout'], { env })).code, 4);
-});
+    const [secret = ''] = Object.values<string>(JSON.parse(kept).tokens);
+    t.is((await runInTerminal(['logout'], { env })).code, 0);
+    t.is((await createClient(app).as(secret).get('/api/sdk/v1/displays')).status, 401);
+    t.false((await readFile(path, 'utf8')).includes('plc_pat_'));
+    t.is((await runPiped(['displays'], { env })).code, 4);
+    t.is((await runPiped(['logout'], { env })).code, 4);
+  },
+);
 
 test('login in a pipe reads a line for each question, and a second one replaces the token', async (t) => {
   const { email, session, path, env } = await newAccount(t);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { freePort } from '#test/support/free-port.ts';
-import { hasTerminal, runInTerminal, runPiped, settingsFolder } from './command-line.ts';
+import { runInTerminal, runPiped, settingsFolder, terminalTest } from './command-line.ts';
 import { type FlakyServer, json, refusal, startFlakyServer } from './flaky-server.ts';
 
 const DISPLAY = {
@@ -107,8 +107,7 @@ test('what comes from outside never commands the terminal', async (t) => {
   t.false(unknown.stderr.includes('\x1b'));
 });
 
-test('colours and a head are for terminals, and NO_COLOR takes the colours', async (t) => {
-  if (!hasTerminal) return t.log('skipped: there is no python3 to open a terminal with');
+terminalTest('colours and a head are for terminals, and NO_COLOR takes the colours', async (t) => {
   const { env } = await against(t, [page([DISPLAY])]);
   const names = ['displays', '--names'];
   t.is((await runPiped(names, { env })).stdout, 'Hall\n');

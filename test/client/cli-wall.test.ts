@@ -7,7 +7,7 @@ import { createClient } from '#test/support/client.ts';
 import { drawPhotograph, encode, photographPng } from '#test/support/images.ts';
 import { registerPerson } from '#test/support/person.ts';
 import { simulatedPanel } from '#test/support/simulated-panels.ts';
-import { hasTerminal, runInTerminal, runPiped, settingsFolder } from './command-line.ts';
+import { runInTerminal, runPiped, settingsFolder, terminalTest } from './command-line.ts';
 
 let app: TestApp;
 test.before(async () => {
@@ -137,8 +137,7 @@ test('the queue goes on, and back goes back one picture at a time', async (t) =>
   t.is(queued.at(-1)?.[1], 'Five');
 });
 
-test('show draws the wall in a terminal, in as many colours as it has', async (t) => {
-  if (!hasTerminal) return t.log('skipped: there is no python3 to open a terminal with');
+terminalTest('show draws the wall in a terminal, in as many colours as it has', async (t) => {
   const { env, person } = await newOwner(t);
   const { displayId } = await person.panel();
   t.is((await runInTerminal(['show'], { env })).code, 0, 'nothing yet');

@@ -3,14 +3,19 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 
 const MAIN = join(import.meta.dirname, '../../client/cli/main.ts');
 const SOURCES = [process.execPath, MAIN];
 const TERMINAL = join(import.meta.dirname, 'terminal.py');
 
-/** False where there is no Python to open a pseudo-terminal: what needs one is skipped. */
-export const hasTerminal = spawnSync('python3', ['-c', 'import pty']).status === 0;
+/** Tests that need a pseudo-terminal, which Python opens. Where there is none they are skipped, and counted as such. */
+export const terminalTest = testWith('python3', ['-c', 'import pty']);
+
+/** `test` where a program runs with these arguments, else `test.skip`. */
+export function testWith(program: string, args: string[]): typeof test | typeof test.skip {
+  return spawnSync(program, args).status === 0 ? test : test.skip;
+}
 
 export interface Ended {
   code: number | null;
