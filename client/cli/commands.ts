@@ -18,5 +18,6 @@ export const COMMANDS: Record<string, Entry> = {
   claim: { summary: 'Pair a panel by its code', load: () => import('./commands/claim.ts') },
   library: { summary: 'Search what was pushed', load: () => import('./commands/library.ts') },
   watch: { summary: 'Print what happens, as it happens', load: () => import('./commands/watch.ts') },
+  panel: { summary: 'Make this computer a panel', load: () => import('./commands/panel.ts') },
   completion: { summary: 'Print completion for a shell', load: () => import('./commands/completion.ts') },
 };

@@ -1,9 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { randomToken } from '#shared/ids.ts';
+import { dirname } from 'node:path';
 import type { Credentials } from './enroll.ts';
 
-/** What one simulated panel keeps across restarts. */
+/** What one panel keeps across restarts. */
 export interface StoredPanel {
   hardwareId: string;
   credentials?: Credentials;
@@ -15,26 +15,27 @@ export interface CredentialFile {
   save(index: number, credentials: Credentials): Promise<void>;
 }
 
-/** One file in `folder` for all servers, readable by its owner only. */
-export async function openCredentials(folder: string, server: string): Promise<CredentialFile> {
-  const path = join(folder, 'credentials.json');
-  await mkdir(folder, { recursive: true });
+/** The file at `path`, for all servers, readable by its owner only. New panels are named after `prefix`. */
+export async function openCredentials(path: string, server: string, prefix: string): Promise<CredentialFile> {
+  await mkdir(dirname(path), { recursive: true });
   const all = await read(path);
   const panels = all[server] ?? [];
   all[server] = panels;
   let saved: Promise<void> = Promise.resolve();
   const panel = (index: number): StoredPanel => {
-    panels[index] ??= { hardwareId: `sim-${randomToken(9)}` };
+    panels[index] ??= { hardwareId: `${prefix}-${randomBytes(9).toString('base64url')}` };
     return panels[index];
   };
   return {
     panel,
     save(index, credentials) {
       panels[index] = { ...panel(index), credentials };
-      saved = saved.then(async () => {
+      // After a failure as well: the disk may have been full.
+      const write = async () => {
         await writeFile(`${path}.new`, JSON.stringify(all, null, 2), { mode: 0o600 });
         await rename(`${path}.new`, path);
-      });
+      };
+      saved = saved.then(write, write);
       return saved;
     },
   };

@@ -1,5 +1,7 @@
-import { isThingName } from '../topics.ts';
-import type { FrameFormat } from './frame.ts';
+import { type FrameFormat, isThingName } from './command.ts';
+import { HEIGHT, WIDTH } from './frame.ts';
+
+const ANSWER_LIMIT_MS = 30_000;
 
 /** What a panel keeps in its flash. */
 export interface Credentials {
@@ -13,6 +15,7 @@ export interface Enrolment {
   hardwareId: string;
   format: FrameFormat;
   firmware: string;
+  model: string;
   /** Proof when the panel has an owner. */
   password?: string | undefined;
   enrollmentKey?: string | undefined;
@@ -34,11 +37,12 @@ export class EnrolmentRefused extends Error {
 export async function enroll({ server, enrollmentKey, ...about }: Enrolment): Promise<Credentials> {
   const response = await fetch(`${server}/api/device/v1/enroll`, {
     method: 'POST',
+    signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
     headers: {
       'content-type': 'application/json',
       ...(enrollmentKey && { 'x-enrollment-key': enrollmentKey }),
     },
-    body: JSON.stringify({ ...about, model: 'simulator', width: 800, height: 480 }),
+    body: JSON.stringify({ ...about, width: WIDTH, height: HEIGHT }),
   });
   const answer = (await response.json()) as {
     thingName: string;

@@ -14,13 +14,18 @@ export interface WaitOptions {
   timeoutMs?: number;
 }
 
-export function createEventLog<T>(describe: (happening: T) => string): EventLog<T> {
+/** `max` events are kept, the newest ones; by itself all of them are, so that positions stay what they were. */
+export function createEventLog<T>(
+  describe: (happening: T) => string,
+  max = Number.POSITIVE_INFINITY,
+): EventLog<T> {
   const list: T[] = [];
   const listeners = new Set<(happening: T) => void>();
   return {
     list,
     add(happening) {
       list.push(happening);
+      if (list.length > max) list.shift();
       for (const listener of [...listeners]) listener(happening);
     },
     until(

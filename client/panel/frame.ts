@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { PNG } from 'pngjs';
+import type { FrameFormat } from './command.ts';
 
-export type FrameFormat = 'raw1' | 'raw2' | 'raw4' | 'png';
-
-const WIDTH = 800;
-const HEIGHT = 480;
+/** Pixels of every panel. */
+export const WIDTH = 800;
+export const HEIGHT = 480;
+/** An answer that takes longer has been lost. */
+const FETCH_LIMIT_MS = 60_000;
 const BITS = { raw1: 1, raw2: 2, raw4: 4 } as const;
 
 /** One grey code a pixel, 0 black to 255 white, rows top to bottom. */
@@ -41,7 +43,9 @@ export async function fetchFrame(
 
 async function get(url: string, signal: AbortSignal): Promise<{ status: number; bytes: Buffer }> {
   try {
-    const response = await fetch(url, { signal });
+    const response = await fetch(url, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(FETCH_LIMIT_MS)]),
+    });
     return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
   } catch (error) {
     throw new FetchFailedError((error as Error).message, { cause: error });

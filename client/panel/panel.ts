@@ -1,10 +1,8 @@
 import type { MqttClient } from 'mqtt';
-import type { Command } from '#modules/display';
-import { brand } from '#shared/brand.ts';
-import { systemClock } from '#shared/clock.ts';
+import { type Command, type FrameFormat, readCommand, TOPIC_ROOT } from './command.ts';
 import { type Credentials, enroll } from './enroll.ts';
 import { createEventLog, type EventLog, type WaitOptions } from './event-log.ts';
-import { FetchFailedError, type Frame, type FrameFormat, fetchFrame } from './frame.ts';
+import { FetchFailedError, type Frame, fetchFrame } from './frame.ts';
 import { type ConnectionOptions, connectPanel, disconnect, isCredentialError } from './mqtt-connection.ts';
 
 /** Ways to misbehave; may be changed while the panel runs. */
@@ -21,23 +19,37 @@ export interface PanelOptions extends ConnectionOptions {
   server: string;
   hardwareId: string;
   format?: FrameFormat;
+  /** What the panel says it is. */
+  model?: string;
   /** From an earlier enrolment. */
   credentials?: Credentials | undefined;
   enrollmentKey?: string | undefined;
   firmware?: string;
   battery?: number | null;
+  /** Signal in dBm; null where there is none to measure. */
+  rssi?: number | null;
   heartbeatMs?: number;
   /** How long an acknowledgement may take before it gives the connection up: the next one sends the message again. */
   ackMs?: number;
   faults?: Faults;
+  /** Events that are kept, the newest ones. By itself all of them are. */
+  maxEvents?: number;
+  /**
+   * Brings a verified frame to the glass: rejects with the reason when it cannot, and resolves when it is there. A command
+   * that is older than another by the time it would be its turn is passed over. By itself a frame is shown in memory.
+   */
+  show?(frame: Frame, command: FrameCommand, signal: AbortSignal): Promise<void>;
 }
 
-export type SimulatedEvent =
+/** A command that names a frame. */
+export type FrameCommand = Exclude<Command, { kind: 'unbound' }>;
+
+export type PanelEvent =
   | { what: 'connected' | 'disconnected' | 'unbound' }
   | { what: 'command'; command: Command }
   | { what: 'dropped'; command: Command }
   /** A verified frame is on the glass. */
-  | { what: 'frame'; command: Exclude<Command, { kind: 'unbound' }>; frame: Frame }
+  | { what: 'frame'; command: FrameCommand; frame: Frame }
   | { what: 'failed'; command: Command; reason: string }
   /** The frame could not be had: the server is asked for the command again. */
   | { what: 'not fetched'; command: Command; reason: string }
@@ -48,8 +60,10 @@ export type SimulatedEvent =
 export interface Panel {
   readonly options: PanelOptions;
   readonly faults: Faults;
-  readonly events: EventLog<SimulatedEvent>;
+  readonly events: EventLog<PanelEvent>;
   readonly connected: boolean;
+  /** A frame is on its way to the glass. */
+  readonly showing: boolean;
   /** How often in a row its credentials have been refused. */
   readonly refusals: number;
   credentials: Credentials | undefined;
@@ -77,7 +91,9 @@ export interface Panel {
 const DEFAULTS = {
   format: 'raw1',
   firmware: 'simulator 1',
+  model: 'simulator',
   battery: 90,
+  rssi: -60,
   heartbeatMs: 30_000,
   ackMs: 30_000,
 } as const;
@@ -86,7 +102,8 @@ export function createPanel(options: PanelOptions): Panel {
   const { server, hardwareId, enrollmentKey } = options;
   const format = options.format ?? DEFAULTS.format;
   const firmware = options.firmware ?? DEFAULTS.firmware;
-  const events = createEventLog<SimulatedEvent>(describe);
+  const model = options.model ?? DEFAULTS.model;
+  const events = createEventLog<PanelEvent>(describe, options.maxEvents);
   let client: MqttClient | null = null;
   let connected = false;
   /** One that is saying goodbye. */
@@ -94,6 +111,8 @@ export function createPanel(options: PanelOptions): Panel {
   let heartbeats: NodeJS.Timeout | undefined;
   let inbox: Promise<void> = Promise.resolve();
   let commands = 0;
+  let newest: Command | undefined;
+  let showing = false;
   let refusals = 0;
   let power = new AbortController();
 
@@ -104,6 +123,9 @@ export function createPanel(options: PanelOptions): Panel {
     get connected() {
       return connected;
     },
+    get showing() {
+      return showing;
+    },
     get refusals() {
       return refusals;
     },
@@ -112,7 +134,15 @@ export function createPanel(options: PanelOptions): Panel {
 
     async enroll() {
       const { password } = panel.credentials ?? {};
-      panel.credentials = await enroll({ server, hardwareId, format, firmware, password, enrollmentKey });
+      panel.credentials = await enroll({
+        server,
+        hardwareId,
+        format,
+        firmware,
+        model,
+        password,
+        enrollmentKey,
+      });
       return panel.credentials;
     },
 
@@ -121,7 +151,10 @@ export function createPanel(options: PanelOptions): Panel {
       power = new AbortController();
       const next = connectPanel(credentials, options);
       client = next;
-      next.on('message', (_topic, payload) => receive(JSON.parse(payload.toString()) as Command));
+      next.on('message', (_topic, payload) => {
+        const command = readCommand(payload);
+        if (command) receive(command);
+      });
       next.on('connect', () => {
         refusals = 0;
       });
@@ -180,7 +213,7 @@ export function createPanel(options: PanelOptions): Panel {
     async command(kind, waiting) {
       const { command } = await events
         .until((one) => one.what === 'command' && one.command.kind === kind, waiting)
-        .then((one) => one as Extract<SimulatedEvent, { what: 'command' }>);
+        .then((one) => one as Extract<PanelEvent, { what: 'command' }>);
       return command;
     },
     async claimCode(waiting) {
@@ -192,7 +225,7 @@ export function createPanel(options: PanelOptions): Panel {
         (one) => one.what === 'frame' && presentationOf(one.command) === presentationId,
         waiting,
       );
-      return (shown as Extract<SimulatedEvent, { what: 'frame' }>).frame;
+      return (shown as Extract<PanelEvent, { what: 'frame' }>).frame;
     },
     async confirmed(presentationId, waiting) {
       await events.until(
@@ -216,7 +249,8 @@ export function createPanel(options: PanelOptions): Panel {
     const shown = { presentationId: screen?.presentationId ?? null, sha256: screen?.frame.sha256 ?? null };
     const shows = faults.neverConfirm ? {} : shown; // reporting a picture would be as good as confirming it
     const battery = options.battery === undefined ? DEFAULTS.battery : options.battery;
-    return { ts: systemClock.now().getTime(), firmware, battery, rssi: -60, ...shows };
+    const rssi = options.rssi === undefined ? DEFAULTS.rssi : options.rssi;
+    return { ts: Date.now(), firmware, battery, ...(rssi !== null && { rssi }), ...shows };
   }
 
   async function publish(kind: string, payload: Record<string, unknown>): Promise<void> {
@@ -234,15 +268,17 @@ export function createPanel(options: PanelOptions): Panel {
   /** mqtt.js never settles what was under way when a client is ended by force, or loses its connection while it ends. */
   async function untilPowerIsLost(work: Promise<unknown>): Promise<void> {
     const { signal } = power;
-    const lost = Promise.withResolvers<never>();
-    const giveUp = () => lost.reject(signal.reason);
+    let giveUp = () => {};
+    const lost = new Promise<never>((_, reject) => {
+      giveUp = () => reject(signal.reason);
+    });
     if (signal.aborted) giveUp();
     signal.addEventListener('abort', giveUp);
-    await Promise.race([work, lost.promise]).finally(() => signal.removeEventListener('abort', giveUp));
+    await Promise.race([work, lost]).finally(() => signal.removeEventListener('abort', giveUp));
   }
 
   function topicRoot(): string {
-    return `${brand.topicRoot}/dev/${panel.credentials?.thingName}`;
+    return `${TOPIC_ROOT}/dev/${panel.credentials?.thingName}`;
   }
 
   /** Commands are carried out one after the other: a panel has one glass. */
@@ -252,9 +288,19 @@ export function createPanel(options: PanelOptions): Panel {
       events.add({ what: 'dropped', command });
       return;
     }
+    newest = command;
     events.add({ what: 'command', command });
     const { signal } = power;
     inbox = inbox.then(() => carryOut(command, signal)).catch(() => {}); // lost: the next heartbeat heals it
+  }
+
+  async function bringToGlass(frame: Frame, command: FrameCommand, signal: AbortSignal): Promise<void> {
+    showing = true;
+    try {
+      await options.show?.(frame, command, signal);
+    } finally {
+      showing = false;
+    }
   }
 
   async function carryOut(command: Command, signal: AbortSignal): Promise<void> {
@@ -263,6 +309,7 @@ export function createPanel(options: PanelOptions): Panel {
       events.add({ what: 'unbound' });
       return;
     }
+    if (options.show && command !== newest) return;
     const { id: commandId, sha256 } = command;
     const presentationId = presentationOf(command);
     const answer = { commandId, presentationId, sha256 };
@@ -270,6 +317,7 @@ export function createPanel(options: PanelOptions): Panel {
       if (panel.faults.fail) throw new Error(panel.faults.fail);
       const onGlass = panel.screen?.frame.sha256 === sha256;
       const frame = onGlass && panel.screen ? panel.screen.frame : await fetchFrame(command, signal);
+      if (!onGlass) await bringToGlass(frame, command, signal);
       panel.screen = { presentationId, frame };
       events.add({ what: 'frame', command, frame });
     } catch (error) {
@@ -284,7 +332,7 @@ export function createPanel(options: PanelOptions): Panel {
       return;
     }
     if (panel.faults.neverConfirm) return;
-    await publish('confirm', { ...answer, shownAt: systemClock.now().toISOString(), ok: true });
+    await publish('confirm', { ...answer, shownAt: new Date().toISOString(), ok: true });
     events.add({ what: 'confirmed', command });
   }
 }
@@ -293,7 +341,7 @@ function presentationOf(command: Command): string | null {
   return command.kind === 'show' ? command.presentationId : null;
 }
 
-function describe(happening: SimulatedEvent): string {
+function describe(happening: PanelEvent): string {
   if (!('command' in happening)) return happening.what;
   return `${happening.what} ${happening.command.kind} ${presentationOf(happening.command)?.slice(-6) ?? ''}`;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { openCredentials } from '#client/panel/credentials.ts';
 import { parseSettings, readEnvironment } from '#shared/config.ts';
 import { StartError, startMessage } from '#shared/process.ts';
-import { openCredentials } from '../simulator/credentials.ts';
 import { readOptions } from '../simulator/options.ts';
 import { runPanel } from '../simulator/run-panel.ts';
 import { terminalOutput } from '../simulator/terminal-output.ts';
@@ -26,7 +26,7 @@ try {
   box = await ensureBox(server, output, stop.signal);
   const token = await openAccount(server, folder);
   const options = readOptions(['--server', server, '--out', folder], process.stdout.isTTY);
-  const kept = await openCredentials(folder, server);
+  const kept = await openCredentials(join(folder, 'credentials.json'), server, 'sim');
   const claimed = claimDisplay(server, token);
   const running = runPanel(options, 0, kept, { ...output, onEvent: claimed.happened }, stop.signal);
   const displayId = await Promise.race([claimed.displayId, running]);

@@ -1,4 +1,6 @@
-import { openCredentials } from './credentials.ts';
+import { join } from 'node:path';
+import { openCredentials } from '#client/panel/credentials.ts';
+import { writeLines } from '#shared/terminal-text.ts';
 import { readOptions, type SimulatorOptions, UsageError } from './options.ts';
 import { runPanel } from './run-panel.ts';
 import { terminalOutput } from './terminal-output.ts';
@@ -8,14 +10,14 @@ let options: SimulatorOptions;
 try {
   options = readOptions(process.argv.slice(2), out.isTTY);
 } catch (error) {
-  out.write(`${(error as Error).message}\n`);
+  writeLines(out, (error as Error).message.split('\n'));
   process.exit(error instanceof UsageError && process.argv.includes('--help') ? 0 : 64);
 }
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
 const output = terminalOutput(out);
-const kept = await openCredentials(options.out, options.server);
+const kept = await openCredentials(join(options.out, 'credentials.json'), options.server, 'sim');
 await Promise.all(
   Array.from({ length: options.count }, (_, index) => runPanel(options, index, kept, output, stop.signal)),
 );

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { FRAME_FORMATS, type FrameFormat } from '#client/panel/command.ts';
+import type { Faults } from '#client/panel/panel.ts';
 import { parseSettings, readEnvironment } from '#shared/config.ts';
-import type { FrameFormat } from './frame.ts';
-import type { Faults } from './panel.ts';
 
 export interface SimulatorOptions {
   server: string;
@@ -19,6 +19,8 @@ export interface SimulatorOptions {
   faults: Faults;
   enrollmentKey: string | undefined;
   draw: boolean;
+  /** A command of the shell that shows frames. */
+  exec: string | undefined;
 }
 
 export const USAGE = `Simulates panels over the real protocol: they enrol, show their claim codes, fetch and check frames, confirm.
@@ -28,6 +30,7 @@ export const USAGE = `Simulates panels over the real protocol: they enrol, show 
   --count N             Number of panels (1)
   --format F            raw1, raw2, raw4 or png (raw1)
   --out FOLDER          Where pictures and credentials go (DATA_DIR/panels)
+  --exec CMD            Show each frame with CMD, as "placard panel --exec" does (in memory)
   --sleep S --wake S    Sleep for S seconds, be awake for S seconds, by turns (stay connected)
   --heartbeat S         Seconds between heartbeats (30)
   --battery PERCENT     What heartbeats say of the battery (90)
@@ -73,6 +76,7 @@ export function readOptions(args: string[], terminal: boolean): SimulatorOptions
     },
     enrollmentKey: values['enrollment-key'],
     draw: terminal && !values['no-draw'],
+    exec: values.exec,
   };
 }
 
@@ -88,6 +92,7 @@ function parse(args: string[]) {
         count: text,
         format: text,
         out: text,
+        exec: text,
         sleep: text,
         wake: text,
         heartbeat: text,
@@ -112,5 +117,5 @@ function whole(name: string, text: string | undefined, fallback: number): number
 }
 
 function isFormat(text: string): text is FrameFormat {
-  return ['raw1', 'raw2', 'raw4', 'png'].includes(text);
+  return (FRAME_FORMATS as readonly string[]).includes(text);
 }

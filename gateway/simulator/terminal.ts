@@ -1,4 +1,4 @@
-import type { Picture } from './frame.ts';
+import type { Picture } from '#client/panel/frame.ts';
 
 /** The first and the last of the 24 greys of the 256-colour palette. */
 const FIRST_GREY = 232;

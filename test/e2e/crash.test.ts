@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import type { Panel } from '#gateway/simulator/panel.ts';
+import type { Panel } from '#client/panel/panel.ts';
 import { newId } from '#shared/ids.ts';
 import { createClient } from '#test/support/client.ts';
 import { photographJpeg } from '#test/support/images.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import anyTest, { type TestFn } from 'ava';
 import type { MqttClient } from 'mqtt';
-import type { Panel } from '#gateway/simulator/panel.ts';
+import type { Panel } from '#client/panel/panel.ts';
 import { newId } from '#shared/ids.ts';
 import { sha256 } from '#shared/keys.ts';
 import { createPanelLink } from '../../modules/display/delivery/create-panel-link.ts';

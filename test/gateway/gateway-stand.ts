@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
+import type { Panel, PanelOptions } from '#client/panel/panel.ts';
 import type { GatewayLimits } from '#gateway/limits.ts';
-import type { Panel, PanelOptions } from '#gateway/simulator/panel.ts';
 import { type RunningGateway, startGateway } from '#gateway/start.ts';
 import { newId } from '#shared/ids.ts';
 import { createMetrics, type Metrics } from '#shared/metrics.ts';

@@ -1,5 +1,5 @@
 import anyTest, { type TestFn } from 'ava';
-import { createPanel } from '#gateway/simulator/panel.ts';
+import { createPanel } from '#client/panel/panel.ts';
 import { addSeconds } from '#shared/clock.ts';
 import { newId } from '#shared/ids.ts';
 import { sha256 } from '#shared/keys.ts';

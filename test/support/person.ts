@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Panel, PanelOptions } from '#gateway/simulator/panel.ts';
+import type { Panel, PanelOptions } from '#client/panel/panel.ts';
 import { newId } from '#shared/ids.ts';
 import type { ApiResponse, Client } from './client.ts';
 import { simulatedPanel } from './simulated-panels.ts';

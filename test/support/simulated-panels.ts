@@ -1,4 +1,4 @@
-import { createPanel, type Panel, type PanelOptions } from '#gateway/simulator/panel.ts';
+import { createPanel, type Panel, type PanelOptions } from '#client/panel/panel.ts';
 
 const running = new Set<Panel>();
 

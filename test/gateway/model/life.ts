@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ExecutionContext } from 'ava';
-import { createPanel, type Panel } from '#gateway/simulator/panel.ts';
+import { createPanel, type Panel } from '#client/panel/panel.ts';
 import { brand } from '#shared/brand.ts';
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';

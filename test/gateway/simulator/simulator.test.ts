@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import anyTest, { type TestFn } from 'ava';
-import { type CredentialFile, openCredentials } from '#gateway/simulator/credentials.ts';
-import type { Credentials } from '#gateway/simulator/enroll.ts';
-import { createEventLog } from '#gateway/simulator/event-log.ts';
+import { type CredentialFile, openCredentials } from '#client/panel/credentials.ts';
+import type { Credentials } from '#client/panel/enroll.ts';
+import { createEventLog } from '#client/panel/event-log.ts';
 import { readOptions } from '#gateway/simulator/options.ts';
 import { runPanel } from '#gateway/simulator/run-panel.ts';
 import { startTestApp } from '#test/support/app.ts';
@@ -71,6 +72,7 @@ async function run(stand: GatewayStand, changed: Partial<Credentials>) {
     battery: 90,
     faults: {},
     enrollmentKey: undefined,
+    exec: undefined,
     draw: false,
   };
   const running = runPanel(options, 0, kept, { print, draw: () => {}, columns: 80, rows: 24 }, stop.signal, {
@@ -101,7 +103,7 @@ test('a panel whose MQTT address has moved enrols again, proving itself, and goe
 
 test('a simulated panel whose password a stranger has replaced enrols again and shows a code that leads to it', async (t) => {
   const app = await startTestApp({ gateway: true, worker: true });
-  const kept = await openCredentials(app.config.DATA_DIR, app.url);
+  const kept = await openCredentials(join(app.config.DATA_DIR, 'credentials.json'), app.url, 'sim');
   const { hardwareId } = kept.panel(0);
   const lines = createEventLog<string>((line) => line);
   const stop = new AbortController();

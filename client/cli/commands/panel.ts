@@ -1,0 +1,89 @@
+import { dirname, join } from 'node:path';
+import { FRAME_FORMATS, type FrameFormat } from '../../panel/command.ts';
+import { boxAddress, DEFAULT_ADDRESS } from '../address.ts';
+import type { Command, Invocation } from '../command.ts';
+import { failure, usageError } from '../exit-codes.ts';
+import { readSettings, settingsPath } from '../settings.ts';
+
+export const command: Command = {
+  usage: '[--exec CMD] [--out FILE]',
+  options: {
+    exec: {
+      type: 'string',
+      value: 'CMD',
+      about: 'show each frame with CMD; exit status 0 is the proof that it is shown',
+    },
+    out: { type: 'string', value: 'FILE', about: 'write what is shown to FILE, a PNG' },
+    format: {
+      type: 'string',
+      value: 'FORMAT',
+      about: `${FRAME_FORMATS.join(', ')}: what the display takes; raw1 when left out`,
+    },
+    'enrollment-key': {
+      type: 'string',
+      value: 'KEY',
+      about: 'the key of the fleet, where the box wants one',
+    },
+  },
+  async run(call) {
+    const { env, options, output } = call;
+    const exec = text(options.exec);
+    const out = text(options.out);
+    const format = formatOf(text(options.format) ?? 'raw1');
+    if (exec === undefined && out === undefined && !output.isTerminal)
+      throw usageError('There is nothing to show frames with.', 'Say --exec CMD or --out FILE.');
+    const settings = await readSettings(env);
+    const server = boxAddress(env.PLACARD_URL || settings.url || DEFAULT_ADDRESS);
+    // Loaded here, since it holds all of MQTT.
+    const { servePanel } = await import('../../panel/serve-panel.ts');
+    await servePanel({
+      server,
+      credentials: join(dirname(settingsPath(env)), 'panel.json'),
+      format,
+      exec,
+      env,
+      out,
+      enrollmentKey: text(options['enrollment-key']),
+      stop: stopSignal(call),
+      report: reporterOf(call),
+    }).catch((error: Error) => {
+      throw failure('panel_failed', error.message);
+    });
+    call.signal.throwIfAborted();
+    return undefined;
+  },
+};
+
+/** Ctrl-C, or what a service manager sends, which is no failure. */
+function stopSignal({ signal }: Invocation): AbortSignal {
+  const asked = new AbortController();
+  process.once('SIGTERM', () => asked.abort());
+  return AbortSignal.any([signal, asked.signal]);
+}
+
+function reporterOf({ output, env }: Invocation) {
+  return {
+    print: (...lines: string[]) => {
+      for (const line of lines) {
+        if (output.isJson) output.jsonLine({ at: new Date().toISOString(), said: line });
+        else output.note(line);
+      }
+    },
+    async draw(png: Uint8Array) {
+      if (!output.isTerminal || output.isJson) return;
+      const { drawPicture, methodFor } = await import('../picture/draw-picture.ts');
+      const rows = process.stdout.rows || 24;
+      output.own(drawPicture(png, methodFor(env), { ...output, columns: output.columns, rows, env }));
+    },
+  };
+}
+
+function formatOf(format: string): FrameFormat {
+  const known = FRAME_FORMATS.find((one) => one === format);
+  if (!known) throw usageError(`--format takes ${FRAME_FORMATS.join(', ')}.`);
+  return known;
+}
+
+function text(value: string | boolean | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

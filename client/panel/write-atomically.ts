@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+
+/** Replaces a file at once: a reader finds the old bytes or the new ones, also after a power cut or on a full disk. */
+export async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
+  const fresh = `${path}.${randomUUID()}`;
+  try {
+    const file = await open(fresh, 'wx');
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(fresh, path);
+  } catch (error) {
+    await rm(fresh, { force: true }).catch(() => {});
+    throw error;
+  }
+}

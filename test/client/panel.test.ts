@@ -1,0 +1,223 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { PNG } from 'pngjs';
+import { runCommand } from '#client/panel/run-command.ts';
+import { createMqttWire, type MqttWire } from '#test/gateway/model/mqtt-wire.ts';
+import { startTestApp, type TestApp } from '#test/support/app.ts';
+import { createClient } from '#test/support/client.ts';
+import { drawPhotograph, encode } from '#test/support/images.ts';
+import { type Person, registerPerson } from '#test/support/person.ts';
+import { settingsFolder } from './command-line.ts';
+
+const MAIN = join(import.meta.dirname, '../../client/cli/main.ts');
+
+let app: TestApp;
+let wire: MqttWire;
+test.before(async () => {
+  wire = await createMqttWire();
+  app = await startTestApp({ worker: true, gateway: true, settings: { MQTT_PUBLIC_URL: wire.url } });
+  wire.target = app.config.MQTT_PORT;
+});
+test.after.always(async () => {
+  await app?.close();
+  await wire?.close();
+});
+
+/** `placard panel` with these options, in a folder of settings and of files. */
+async function startPanel(t: ExecutionContext, folder: string, options: string[]) {
+  const child = spawn(process.execPath, [MAIN, 'panel', ...options], {
+    cwd: folder,
+    env: {
+      PATH: '/usr/local/bin:/usr/bin:/bin',
+      XDG_CONFIG_HOME: folder,
+      PLACARD_URL: app.url,
+      PLACARD_TOKEN: 'plc_pat_secret',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  const waitFor = async (pattern: RegExp, from = 0): Promise<RegExpExecArray> => {
+    for (;;) {
+      const found = pattern.exec(said.slice(from));
+      if (found) return found;
+      const data = once(child.stderr, 'data');
+      if ((await Promise.race([data, ended.then(() => null)])) === null)
+        throw new Error(`It ended without saying ${pattern}: ${said}`);
+    }
+  };
+  return {
+    waitFor,
+    said: () => said,
+    async stop(signal: NodeJS.Signals = 'SIGTERM') {
+      child.kill(signal);
+      return (await ended)[0];
+    },
+  };
+}
+
+/** A person who has claimed the panel. */
+async function claim(waitFor: (pattern: RegExp) => Promise<RegExpExecArray>) {
+  const [, code = ''] = await waitFor(/placard claim (\w+)/);
+  const person = await registerPerson(createClient(app), app.url);
+  const displayId = await person.claim(code);
+  await waitFor(/is called Hall/);
+  return { person, displayId };
+}
+
+const picture = async (seed: number) =>
+  encode(drawPhotograph(800, 480, seed))
+    .png()
+    .toBuffer();
+
+/** Pushes a picture; answers its presentation's state once that is over, or after a minute. */
+async function push({ sdk }: Person, seed: number): Promise<string> {
+  const raw = await picture(seed);
+  const { status, body, text } = await sdk.post('/push/hall?mode=hardcode&wait=60', { raw });
+  if (status !== 201) throw new Error(text);
+  return body.presentations[0].state;
+}
+
+/** Pushes a picture; answers the first reason for which the panel could not show it. */
+async function pushAndFail({ app: session, sdk }: Person, displayId: string): Promise<string> {
+  await sdk.post('/push/hall?mode=hardcode', { raw: await picture(1) });
+  for (;;) {
+    const { body } = await session.get(`/api/app/v1/displays/${displayId}/log`);
+    const failed = body.items.find(({ kind }: { kind: string }) => kind === 'show_failed');
+    if (failed) return failed.detail.error;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+test('a computer is a panel: a command shows each frame, its exit status is the proof, and a file holds what is shown', async (t) => {
+  const folder = await settingsFolder(t);
+  const show = `printenv | grep '^PLACARD_' | sort > env.txt && cp "$PLACARD_FRAME" shown.png && cp "$PLACARD_RAW" shown.raw`;
+  const panel = await startPanel(t, folder, ['--exec', show, '--out', 'now.png', '--format', 'raw2']);
+  const { person, displayId } = await claim(panel.waitFor);
+  t.is(await push(person, 1), 'confirmed');
+
+  const env = Object.fromEntries(
+    (await readFile(join(folder, 'env.txt'), 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => line.split('=', 2)),
+  );
+  t.like(env, { PLACARD_FORMAT: 'raw2', PLACARD_WIDTH: '800', PLACARD_HEIGHT: '480' });
+  t.is(env.PLACARD_TOKEN ?? '', '', 'the command is not handed the token');
+  await t.throwsAsync(access(env.PLACARD_FRAME as string), undefined, 'its files are gone afterwards');
+  t.is((await readFile(join(folder, 'shown.raw'))).length, (800 * 480 * 2) / 8);
+  const bytes = await readFile(join(folder, 'now.png'));
+  t.deepEqual(bytes, await readFile(join(folder, 'shown.png')));
+  const { width, height, data } = PNG.sync.read(bytes);
+  t.deepEqual([width, height], [800, 480]);
+  const greys = new Set(data.filter((_, index) => index % 4 === 0));
+  t.deepEqual(
+    [...greys].toSorted((a, b) => a - b),
+    [0, 85, 170, 255],
+    'dithered, as it must look',
+  );
+
+  const left = (await readdir(folder)).filter((name) => name.startsWith('now.png'));
+  t.deepEqual(left, ['now.png']);
+
+  const from = panel.said().length;
+  wire.cut();
+  await panel.waitFor(/lost its connection[\s\S]*is connected/, from);
+  t.is(await push(person, 4), 'confirmed', 'after a lost connection');
+  t.is(await panel.stop(), 0, 'what a service manager sends is no failure');
+
+  const again = await startPanel(t, folder, ['--out', 'now.png']);
+  await again.waitFor(/is connected/);
+  t.is(await push(person, 5), 'confirmed', 'the same panel after a restart, with its owner');
+  const { items } = (await person.sdk.get('/api/sdk/v1/displays')).body;
+  t.deepEqual(
+    items.map(({ id }: { id: string }) => id),
+    [displayId],
+  );
+  t.is(await again.stop('SIGINT'), 130);
+});
+
+test('a command that fails is reported with the last line of its standard error, and the file stays as it was', async (t) => {
+  const folder = await settingsFolder(t);
+  const show = `test ! -f fail || { echo 'opening the display' >&2; printf 'no \\033[2J paper\\n' >&2; exit 3; }`;
+  const panel = await startPanel(t, folder, ['--exec', show, '--out', 'now.png']);
+  const { person, displayId } = await claim(panel.waitFor);
+  const before = await readFile(join(folder, 'now.png'));
+  await writeFile(join(folder, 'fail'), '');
+  t.is(await pushAndFail(person, displayId), 'no \x1b[2J paper');
+  await panel.waitFor(/could not show a frame: no \\u\{1b\}\[2J paper/);
+  t.deepEqual(await readFile(join(folder, 'now.png')), before);
+  t.is(await panel.stop(), 0);
+});
+
+test('a file that cannot be written is the reason that is reported, and the panel goes on', async (t) => {
+  const folder = await settingsFolder(t);
+  const panel = await startPanel(t, folder, ['--out', 'pictures/now.png']);
+  const [, code = ''] = await panel.waitFor(/placard claim (\w+)/);
+  await panel.waitFor(/could not show a frame: ENOENT/);
+  await mkdir(join(folder, 'pictures'));
+  const person = await registerPerson(createClient(app), app.url);
+  await person.claim(code);
+  t.is(await push(person, 1), 'confirmed');
+  t.is(await panel.stop(), 0);
+});
+
+const FRAME = {
+  format: 'raw1',
+  sha256: '',
+  bytes: Buffer.alloc(48_000),
+} as const;
+const NEVER = new AbortController().signal;
+const env = { PATH: '/usr/bin:/bin' };
+
+async function untilGone(pid: number): Promise<void> {
+  for (;;) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+test('a command that hangs is ended with all that it started, even what ignores being asked', async (t) => {
+  const folder = await settingsFolder(t);
+  const pids = join(folder, 'pids');
+  const hang = `trap '' TERM; sh -c 'trap "" TERM; echo $$ >> ${pids}; while :; do sleep 1; done' & echo $$ >> ${pids}; wait; while :; do sleep 1; done`;
+  const show = runCommand(hang, env, { run: 1_000, grace: 50 });
+  await t.throwsAsync(show(FRAME, {} as never, NEVER), { message: 'the command took more than 1 s' });
+  for (const pid of (await readFile(pids, 'utf8')).trim().split('\n')) await untilGone(Number(pid));
+});
+
+test('a command that says nothing fails with its status, and one that leaves something running does not hang', async (t) => {
+  const failure = (command: string) => t.throwsAsync(runCommand(command, env)(FRAME, {} as never, NEVER));
+  t.is((await failure('exit 7'))?.message, 'the command ended with 7');
+  t.is((await failure('kill -KILL $$'))?.message, 'the command was ended by SIGKILL');
+  t.is((await failure("echo 'no such board' >&2; sleep 5 & exit 1"))?.message, 'no such board');
+  await t.notThrowsAsync(runCommand('sleep 5 & exit 0', env)(FRAME, {} as never, NEVER));
+});
+
+test('there must be something to show frames with, and a format that exists', async (t) => {
+  const folder = await settingsFolder(t);
+  for (const [options, said] of [
+    [[], /--exec CMD or --out FILE/],
+    [['--out', 'x.png', '--format', 'gif'], /raw1, raw2, raw4, png/],
+  ] as const) {
+    const child = spawn(process.execPath, [MAIN, 'panel', ...options], { env: { XDG_CONFIG_HOME: folder } });
+    let text = '';
+    child.stderr.on('data', (chunk) => {
+      text += chunk;
+    });
+    const [code] = await once(child, 'close');
+    t.is(code, 2);
+    t.regex(text, said);
+  }
+});
