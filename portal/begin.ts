@@ -1,4 +1,5 @@
-import { loadInstallation } from './api/installation.ts';
+import { effect } from '@preact/signals';
+import { installation, loadInstallation, noteAccount } from './api/installation.ts';
 import { resume, session } from './session/credentials.ts';
 import { providerReturn } from './session/provider-return.ts';
 import { adoptReturn } from './session/session.ts';
@@ -14,6 +15,9 @@ export function begin(): void {
   followChanges();
   void untilReached(loadInstallation);
   void untilReached(findSession);
+  effect(() => {
+    if (installation.value && session.value.state === 'in') noteAccount();
+  });
 }
 
 async function findSession(): Promise<void> {

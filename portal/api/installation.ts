@@ -15,6 +15,11 @@ export async function loadInstallation(): Promise<void> {
   found.value = await connection.json<Installation>({ method: 'GET', path: 'api/app/v1/installation' });
 }
 
+/** Someone has signed in, so there is an account: what the next visitor is asked follows from that. */
+export function noteAccount(): void {
+  if (found.value && !found.value.hasAccounts) found.value = { ...found.value, hasAccounts: true };
+}
+
 /** A signed address as this page reaches it: people open a box under other addresses than its public one. */
 export function localUrl(url: string): string {
   const publicUrl = found.value?.publicUrl.replace(/\/*$/, '/');

@@ -53,11 +53,14 @@ export const en = {
     email_taken: 'There is an account with this e-mail address. Sign in instead.',
     username_taken: 'This user name is taken. Choose another one.',
     invalid_reset_token: 'This code is not valid, or no longer. Ask for a new one.',
-    claim_code_invalid:
+    claim_code_not_found:
       'No panel shows this code. Look at the panel again: the code changes from time to time.',
     display_not_found: 'This display does not exist, or it is no longer yours.',
     presentation_not_found: 'This page no longer exists.',
     content_not_found: 'This was removed, or it never existed.',
+    presentation_not_deliverable:
+      'This page was never on this wall, so it cannot be shown again. Push it anew.',
+    invalid_state: 'That has changed in the meantime. Look at it again.',
     quota_exceeded: 'Your plan does not allow more of these this month.',
     plan_upgrade_required: 'Your plan does not include this. Look at your plan in the settings.',
     payment_required: 'Your last payment failed. Look at your plan in the settings.',
@@ -85,9 +88,9 @@ export const en = {
     showNow: 'Show now',
     showAgain: 'Show again',
     remove: 'Remove',
-    showNowOf: (title: string) => `Show “${title}” now`,
-    showAgainOf: (title: string) => `Show “${title}” again`,
-    removeOf: (title: string) => `Remove “${title}”`,
+    showNowOf: (title: string) => `Show now: “${title}”`,
+    showAgainOf: (title: string) => `Show again: “${title}”`,
+    removeOf: (title: string) => `Remove: “${title}”`,
     showing: (title: string) => `“${title}” goes to the wall.`,
     removed: (title: string) => `“${title}” was taken out.`,
     failedPage: (reason: string | null) => (reason ? `Could not be shown: ${reason}` : 'Could not be shown'),

@@ -1,0 +1,101 @@
+import test from 'ava';
+import { inspect } from '#test/support/accessibility.ts';
+import { type Account, atScreen, startPortal } from '#test/support/portal.ts';
+import { signedIn, visit } from '#test/support/visit.ts';
+
+// Long enough that what is pushed second waits until somebody presses.
+const portal = await startPortal({ DISPLAY_MIN_DWELL_SECONDS: '3600' });
+test.after.always(() => portal.close());
+
+/** Pushes a note onto a display and waits until it is in its queue, or on its panel. */
+async function push({ client }: Account, displayId: string, title: string): Promise<string> {
+  const token = (await client.post('/auth/tokens', { body: { name: title } })).body.token;
+  const { status, body } = await portal.client
+    .as(token)
+    .post(`/push/${displayId}?wait=1&title=${encodeURIComponent(title)}`, { body: `Text of ${title}` });
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return body.content.id;
+}
+
+test.serial('this browser becomes a panel with one press, and is claimed already', async (t) => {
+  const { username, email } = await portal.account();
+  const { page, context } = await signedIn(t, portal, { username, email, client: portal.client });
+  await atScreen(page, 'Walls');
+  t.deepEqual(await inspect(page), [], 'without a wall');
+  const opened = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Make this browser a panel' }).click();
+  const panel = await opened;
+  await atScreen(page, 'This browser');
+  await panel.waitForURL(/\/panel$/);
+  await panel.getByAltText('What was pushed to this panel.').waitFor();
+  t.pass();
+});
+
+test.serial('walls show what they show, and a change on the wall comes by itself', async (t) => {
+  const account = await portal.account();
+  const { id } = await portal.wall(account, 'Kitchen');
+  await portal.wall(account, 'A name as long as a name may be, of a panel that hangs upstairs');
+  const { page } = await signedIn(t, portal, account);
+  await page.getByRole('link', { name: 'Kitchen' }).waitFor();
+  await page.getByText('Nothing was pushed here yet').first().waitFor();
+  await push(account, id, 'Shopping <b>list</b>');
+  await page.getByRole('img', { name: 'Shows “Shopping <b>list</b>”' }).waitFor();
+  await page.getByText('Shows what it should').waitFor();
+  await push(account, id, 'Choir');
+  await page.getByText('Next: Choir').waitFor();
+  t.deepEqual(await inspect(page), []);
+});
+
+test.serial('a display: show what waits, take out what is not wanted, show again what was', async (t) => {
+  const account = await portal.account();
+  const { id } = await portal.wall(account, 'Kitchen');
+  await push(account, id, 'First');
+  const { page } = await signedIn(t, portal, account, { path: `/displays/${id}` });
+  await page.getByRole('img', { name: 'Shows “First”' }).waitFor();
+  for (const title of ['Second', 'Third', 'Fourth']) await push(account, id, title);
+  await page.getByRole('button', { name: 'Remove: “Second”' }).click();
+  await page.getByRole('button', { name: 'Remove: “Second”' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Show now: “Fourth”' }).click();
+  await page.getByRole('img', { name: 'Shows “Fourth”' }).waitFor();
+  await page.getByRole('button', { name: 'Show now: “Third”' }).waitFor();
+  await page.getByRole('button', { name: 'Show again: “First”' }).click();
+  await page.getByRole('img', { name: 'Shows “First”' }).waitFor();
+  await page.getByText('What happened to the panel').click();
+  await page.getByText('The panel shows the page.').first().waitFor();
+  await page.getByRole('main').getByText('Settings', { exact: true }).click();
+  await page.getByLabel('Name').waitFor();
+  t.deepEqual(await inspect(page), []);
+});
+
+test.serial('a display is renamed, and given up', async (t) => {
+  const account = await portal.account();
+  const { id } = await portal.wall(account, 'Kitchen');
+  const { page } = await signedIn(t, portal, account, { path: `/displays/${id}` });
+  await page.getByRole('main').getByText('Settings', { exact: true }).click();
+  await page.getByLabel('Name').fill('Hallway');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await atScreen(page, 'Hallway');
+  await page.getByRole('button', { name: 'Give this panel up' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Give this panel up' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Give this panel up' }).click();
+  await page.getByRole('button', { name: 'Make this browser a panel' }).waitFor();
+  t.is((await account.client.get(`/api/app/v1/displays/${id}`)).status, 404);
+});
+
+test.serial('whose displays these are not sees none of them', async (t) => {
+  const { id } = await portal.wall(await portal.account(), 'Kitchen');
+  const { page, expectFaults } = await signedIn(t, portal, await portal.account(), {
+    path: `/displays/${id}`,
+  });
+  expectFaults(/403/);
+  await page.getByText('it is no longer yours').waitFor();
+  t.pass();
+});
+
+test.serial('the next one who comes after the first account is asked to sign in', async (t) => {
+  const { page } = await visit(t, { baseURL: portal.url });
+  await page.goto('/displays/nowhere');
+  await atScreen(page, 'Sign in');
+  t.true(page.url().endsWith('/sign-in?to=%2Fdisplays%2Fnowhere'));
+});
