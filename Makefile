@@ -23,7 +23,7 @@ PORTAL := dist/portal/manifest.json
 FLOCK := $(if $(shell command -v flock 2>/dev/null),flock .)
 
 .DEFAULT_GOAL := help
-.PHONY: client-types portal run demo api gateway worker migrate panel panels panel-log user-list user-invite user-reset user-token rotate-keys broker-files billing-recount test test-s3 test-mosquitto check bench gallery llm-stand-in stripe-stand-in clean install help
+.PHONY: client-types portal run demo api gateway worker migrate panel panels panel-log user-list user-invite user-reset user-token rotate-keys backup verify-backup restore broker-files billing-recount test test-s3 test-mosquitto check bench gallery llm-stand-in stripe-stand-in clean install help
 
 run: install $(CLIENT) $(PORTAL) ## Start all processes on this machine; Ctrl-C stops them (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
 	@$(NODE) $(BOX_FLAGS) box/main.ts
@@ -66,6 +66,15 @@ broker-files: install ## Write Mosquitto's password and ACL files into MQTT_BROK
 
 user-token: install ## Create a personal access token for EMAIL=... and print it
 	@$(NODE) box/with-database.ts modules/identity/commands/make-token.ts
+
+backup: install ## Take a backup while everything runs, into TO=folder (BACKUP_DIR, else DATA_DIR/backups)
+	@$(NODE) box/with-database.ts box/backup/backup-command.ts
+
+verify-backup: install ## Read a backup back, FROM=folder [AT=time], into a database that is thrown away
+	@$(NODE) box/backup/verify-command.ts
+
+restore: install ## Put a backup back, FROM=folder [AT=time], into an empty DATA_DIR
+	@$(NODE) box/backup/restore-command.ts
 
 rotate-keys: install ## Create a new key for access tokens; sessions stay valid
 	@$(NODE) box/with-database.ts modules/identity/commands/rotate-keys.ts

@@ -2,6 +2,9 @@ import { completeConfig, parseSettings, readEnvironment, unknownSettings } from 
 import { migrate } from '#shared/db/migrate.ts';
 import { explainUnreachable } from '#shared/db/unreachable.ts';
 import { createLog } from '#shared/log.ts';
+import { backUpBeforeMigrations } from './backup/back-up-before-migrations.ts';
+import { startDailyBackups } from './backup/daily-backups.ts';
+import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts';
 import { openDatabase } from './database.ts';
 import { ensureSecret } from './secret.ts';
 import { watchStopSignals } from './stop-signals.ts';
@@ -17,11 +20,16 @@ export async function runBox(plans: ChildPlan[], announce: (line: string) => voi
   const settings = parseSettings(given);
   const log = createLog('box', settings.LOG_LEVEL);
   for (const setting of unknownSettings(given)) log.warn({ setting }, 'unknown setting');
+  refuseUnfinishedRestore(settings.DATA_DIR);
   const secret = settings.PLACARD_SECRET ?? ensureSecret(settings.DATA_DIR);
   const database = await openDatabase(settings, log);
   try {
     const config = completeConfig({ ...settings, DATABASE_URL: database.url, PLACARD_SECRET: secret });
-    if (!signals.requested) await migrate(config).catch(explainUnreachable);
+    if (!signals.requested) {
+      const backup = await backUpBeforeMigrations(config).catch(explainUnreachable);
+      if (backup) log.info(backup, 'backup taken before the database is brought to this version');
+      await migrate(config).catch(explainUnreachable);
+    }
     if (signals.requested) return;
     const environment = {
       // Decoding allocates on many threads; with an arena for each, glibc keeps a tenth more memory than it needs.
@@ -34,11 +42,13 @@ export async function runBox(plans: ChildPlan[], announce: (line: string) => voi
       PLACARD_SECRET: config.PLACARD_SECRET,
     };
     const supervisor = new Supervisor(plans, { environment, log });
+    const stopBackups = startDailyBackups({ settings, environment, log });
     try {
       const addresses = await Promise.race([supervisor.ready, signals.stop]);
       if (addresses) for (const line of [readyLine(addresses), ...nextSteps(addresses)]) announce(line);
       await Promise.race([signals.stop, supervisor.failed]);
     } finally {
+      stopBackups();
       await supervisor.stop(signals.force);
     }
   } finally {

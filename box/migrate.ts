@@ -2,9 +2,15 @@ import { loadConfig } from '#shared/config.ts';
 import { migrate } from '#shared/db/migrate.ts';
 import { explainUnreachable } from '#shared/db/unreachable.ts';
 import { printFailure } from '#shared/process.ts';
+import { writeLines } from '#shared/terminal-text.ts';
+import { backUpBeforeMigrations } from './backup/back-up-before-migrations.ts';
 
 try {
-  await migrate(loadConfig()).catch(explainUnreachable);
+  const config = loadConfig();
+  const backup = await backUpBeforeMigrations(config).catch(explainUnreachable);
+  if (backup)
+    writeLines(process.stdout, [`The backup ${backup.name} was taken into ${backup.folder} before.`]);
+  await migrate(config).catch(explainUnreachable);
   process.stdout.write('The database is up to date.\n');
 } catch (error) {
   printFailure(error);

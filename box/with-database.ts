@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { parseSettings, readEnvironment } from '#shared/config.ts';
 import { printFailure, StartError } from '#shared/process.ts';
+import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts';
 import { startPostgres } from './postgres.ts';
 import { hasDatabase } from './postgres-folder.ts';
 import { AlreadyRunning } from './postgres-session.ts';
@@ -18,6 +19,7 @@ async function main(): Promise<number> {
   });
   const given = readEnvironment();
   const settings = parseSettings(given);
+  refuseUnfinishedRestore(settings.DATA_DIR);
   if (!settings.DATABASE_URL && !values.create && !hasDatabase(settings.DATA_DIR))
     throw new StartError(
       `There is no database in ${settings.DATA_DIR}: DATA_DIR says where it is, and \`make run\` makes one.`,

@@ -120,6 +120,20 @@ export const settings = z.object({
   DATABASE_URL: url('postgres:', 'postgresql:')
     .optional()
     .describe('A Postgres 15 or newer to use instead of the embedded one.'),
+  BACKUP_DIR: z
+    .string()
+    .optional()
+    .describe('Folder of the daily backups; not set, there are none. Best on another disk.'),
+  BACKUP_AT: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 03:30.')
+    .default('03:30')
+    .describe("When the daily backup is taken, by the machine's local clock."),
+  BACKUP_KEEP: z
+    .string()
+    .regex(/^\d{1,4}[dwm](,\d{1,4}[dwm])*$/, 'must be counts of days, weeks and months such as 7d,4w,12m.')
+    .default('7d,4w,12m')
+    .describe('Of how many days, weeks and months the newest backup is kept in BACKUP_DIR.'),
   STORAGE_URL: url('file:', 's3:')
     .optional()
     .describe('Where uploads and frames are kept. Default: `file:` in DATA_DIR.'),

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { monotonicMs, systemClock } from '#shared/clock.ts';
+import type { Config } from '#shared/config.ts';
+import { createKeys } from '#shared/keys.ts';
+import { createObjectStore } from '#shared/storage/open.ts';
+import { createProgress } from './progress.ts';
+import { openRepository } from './repository.ts';
+import { parseRetention } from './retention.ts';
+import { type TakenBackup, takeBackup } from './take-backup.ts';
+
+/** Where backups go that are told no other place. */
+export function backupFolder({ BACKUP_DIR, DATA_DIR }: Pick<Config, 'BACKUP_DIR' | 'DATA_DIR'>): string {
+  return BACKUP_DIR ?? join(DATA_DIR, 'backups');
+}
+
+/**
+ * Takes a backup of the installation that the settings name. Only the folder of the daily ones loses old snapshots.
+ * @throws {StartError} as `takeBackup`
+ */
+export async function backUp(config: Config, to?: string): Promise<TakenBackup & { folder: string }> {
+  const folder = to ?? backupFolder(config);
+  const { store } = await createObjectStore({
+    config,
+    keys: createKeys(config.PLACARD_SECRET),
+    clock: systemClock,
+    onUploaded: async () => {},
+  });
+  const progress = createProgress(process.stderr, monotonicMs);
+  const source = {
+    databaseUrl: config.DATABASE_URL,
+    secret: config.PLACARD_SECRET,
+    store,
+    clock: systemClock,
+  };
+  const retention = to === undefined ? parseRetention(config.BACKUP_KEEP) : null;
+  try {
+    return { ...(await takeBackup(source, openRepository(folder), { progress, retention })), folder };
+  } finally {
+    progress.end();
+  }
+}

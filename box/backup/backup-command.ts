@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { type Config, loadConfig, readEnvironment } from '#shared/config.ts';
+import { printFailure } from '#shared/process.ts';
+import { writeLines } from '#shared/terminal-text.ts';
+import { backUp } from './back-up.ts';
+import { openRepository } from './repository.ts';
+
+/** `make backup [TO=folder]`, under with-database.ts. */
+try {
+  const environment = readEnvironment();
+  const config = loadConfig(environment);
+  const { name, manifest, copied, removed, folder } = await backUp(config, environment.TO || undefined);
+  const { count, objectBytes } = manifest.objects;
+  writeLines(process.stdout, [
+    `${name} is in ${folder}: ${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${count} objects (${megabytes(objectBytes)}), ${copied} of them new.`,
+    ...manifest.missing.map((key) => `The store had lost ${key} before.`),
+    ...(removed.length > 0 ? [`Removed, by BACKUP_KEEP: ${removed.join(', ')}`] : []),
+    ...(isInside(config, folder) ? ['It lies in DATA_DIR: copy it to another disk, or set BACKUP_DIR.'] : []),
+  ]);
+  process.exit(0);
+} catch (error) {
+  printFailure(error);
+  process.exit(1);
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+function isInside({ DATA_DIR }: Config, folder: string): boolean {
+  return openRepository(folder).folder.startsWith(join(DATA_DIR, '/'));
+}

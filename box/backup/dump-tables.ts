@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { createGzip } from 'node:zlib';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { listTables, quoted, type Table } from './catalog.ts';
+import type { TableFile } from './manifest.ts';
+import { NamedObjects } from './named-objects.ts';
+import { writeStoredFile } from './stored-files.ts';
+
+/** Fast rather than small: the rows are little beside the objects. */
+const COMPRESSION = { level: 1 };
+
+/**
+ * Writes each table, as the client's transaction sees it, to a file of its own in Postgres' text format, which every
+ * later version reads. Adds the keys of objects that rows name to `keys`.
+ */
+export async function dumpTables(client: pg.Client, folder: string, keys: Set<string>): Promise<TableFile[]> {
+  const files: TableFile[] = [];
+  for (const table of await listTables(client)) {
+    const named = new NamedObjects(keys);
+    const rows = client.query(copyTo(copyStatement(table)));
+    const path = join(folder, `${table.schema}.${table.name}.copy.gz`);
+    const stored = await writeStoredFile(path, rows, named, createGzip(COMPRESSION));
+    const { schema, name, columns } = table;
+    files.push({ ...stored, schema, name, columns, rows: named.rows });
+  }
+  return files;
+}
+
+function copyStatement({ schema, name, columns, partitioned }: Table): string {
+  const table = quoted(schema, name);
+  const list = columns.map((column) => quoted(column)).join(', ');
+  return partitioned ? `copy (select ${list} from ${table}) to stdout` : `copy ${table} (${list}) to stdout`;
+}

@@ -1,0 +1,121 @@
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { connectionConfig, openDb } from '#shared/db/open.ts';
+import { installQueues } from '#shared/jobs/install.ts';
+import { StartError } from '#shared/process.ts';
+import knexConfig from '../../knexfile.ts';
+import { listTables, queueVersion, quoted } from './catalog.ts';
+import type { Manifest, TableFile } from './manifest.ts';
+
+/** Its one row is written by whatever installs the queue. */
+const isQueueVersion = ({ schema, name }: { schema: string; name: string }) =>
+  schema === 'pgboss' && name === 'version';
+
+/** @throws {StartError} when the snapshot has migrations that this program does not know */
+export async function checkVersion(manifest: Manifest): Promise<void> {
+  const known = await knownMigrations();
+  const unknown = manifest.migrations.find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw new StartError(
+      `The backup was taken by a newer Placard (${manifest.version}, with ${unknown}): update this one first.`,
+    );
+}
+
+/**
+ * Fills an empty database with a snapshot: schemas as they were when it was taken, then all rows in one transaction.
+ * @throws {StartError} when the database is not empty or cannot hold the snapshot
+ */
+export async function loadDatabase(url: string, folder: string, manifest: Manifest): Promise<void> {
+  const client = new pg.Client({ ...connectionConfig(url, 'placard-restore'), options: '' });
+  await client.connect();
+  try {
+    await checkEmpty(client);
+    await migrateTo(url, manifest.migrations);
+    await installQueues(url);
+    await client.query('begin');
+    await loadRows(client, folder, manifest);
+    await client.query('commit');
+    await client.query('analyze');
+  } finally {
+    await client.end();
+  }
+}
+
+/** @throws {StartError} when there is any table in it */
+export async function checkEmpty(client: pg.Client): Promise<void> {
+  const [table] = await listTables(client);
+  if (table)
+    throw new StartError(
+      `The database is not empty (it has the table ${table.schema}.${table.name}): a backup is only restored into an empty one.`,
+    );
+}
+
+async function migrateTo(url: string, migrations: string[]): Promise<void> {
+  const db = openDb(url, 'placard-restore', 2);
+  try {
+    for (const name of migrations) await db.migrate.up({ ...knexConfig.migrations, name } as never);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function loadRows(client: pg.Client, folder: string, manifest: Manifest): Promise<void> {
+  const tables = manifest.tables.filter((table) => !isQueueVersion(table));
+  await checkColumns(client, manifest);
+  const constraints = await dropForeignKeys(client);
+  const names = tables.map(({ schema, name }) => quoted(schema, name));
+  await client.query(`truncate ${names.join(', ')}`);
+  for (const name of names) await client.query(`alter table ${name} disable trigger user`);
+  for (const table of tables) await loadTable(client, folder, table);
+  for (const name of names) await client.query(`alter table ${name} enable trigger user`);
+  for (const { table, name, definition } of constraints)
+    await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`);
+  for (const { schema, name, value } of manifest.sequences)
+    await client.query('select setval($1, $2)', [quoted(schema, name), value]);
+}
+
+async function loadTable(client: pg.Client, folder: string, table: TableFile): Promise<void> {
+  const columns = table.columns.map((column) => quoted(column)).join(', ');
+  const target = client.query(copyFrom(`copy ${quoted(table.schema, table.name)} (${columns}) from stdin`));
+  await pipeline(createReadStream(join(folder, table.file)), createGunzip(), target);
+  if (target.rowCount !== table.rows)
+    throw new StartError(`${table.schema}.${table.name} got ${target.rowCount} of its ${table.rows} rows.`);
+}
+
+/** The queue's schema is pg-boss' own: it has no way back to an earlier version of itself. */
+async function checkColumns(client: pg.Client, manifest: Manifest): Promise<void> {
+  const there = new Map(
+    (await listTables(client)).map(({ schema, name, columns }) => [`${schema}.${name}`, new Set(columns)]),
+  );
+  for (const { schema, name, columns } of manifest.tables) {
+    const known = there.get(`${schema}.${name}`);
+    const lost = columns.find((column) => !known?.has(column));
+    if (lost === undefined) continue;
+    const versions = `${manifest.queueVersion} there, ${await queueVersion(client)} here`;
+    throw new StartError(
+      `This version has no ${schema}.${name}.${lost} (schema of the queue: ${versions}): restore with Placard ${manifest.version}, then update.`,
+    );
+  }
+}
+
+/** Rows come in the order of their tables' names; the constraints come back when all are there, and are checked then. */
+async function dropForeignKeys(client: pg.Client) {
+  const { rows } = await client.query<{ table: string; name: string; definition: string }>(`
+    select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(pg_constraint.oid) as definition
+    from pg_constraint join pg_namespace on pg_namespace.oid = connamespace
+    where contype = 'f' and conparentid = 0 and nspname not in ('public', 'information_schema') and nspname !~ '^pg_'`);
+  for (const { table, name } of rows)
+    await client.query(`alter table ${table} drop constraint ${quoted(name)}`);
+  return rows;
+}
+
+async function knownMigrations(): Promise<Set<string>> {
+  const folders = knexConfig.migrations.directory as string[];
+  const names = await Promise.all(folders.map((folder) => readdir(folder)));
+  return new Set(names.flat());
+}

@@ -1,0 +1,37 @@
+import { Transform } from 'node:stream';
+
+/** Keys of objects that are never changed end in the hash of their bytes; no column holds anything else that looks so. */
+const OBJECT_KEY = /(?:users|devices)\/[\w./~-]{1,400}?\/[0-9a-f]{64}/g;
+const NEWLINE = 0x0a;
+
+/**
+ * Passes on what `COPY … TO STDOUT` says, counts its rows (a line each; line breaks within values are escaped), and
+ * collects the keys of objects in it: an object belongs to a backup when a row names it, in whichever column.
+ */
+export class NamedObjects extends Transform {
+  rows = 0;
+  readonly #keys: Set<string>;
+  #rest: Buffer[] = [];
+
+  constructor(keys: Set<string>) {
+    super();
+    this.#keys = keys;
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: () => void): void {
+    const end = chunk.lastIndexOf(NEWLINE);
+    if (end === -1) this.#rest.push(chunk);
+    else {
+      this.#read(Buffer.concat([...this.#rest, chunk.subarray(0, end + 1)]));
+      this.#rest = [chunk.subarray(end + 1)];
+    }
+    this.push(chunk);
+    done();
+  }
+
+  #read(lines: Buffer): void {
+    for (let at = lines.indexOf(NEWLINE); at !== -1; at = lines.indexOf(NEWLINE, at + 1)) this.rows += 1;
+    if (!lines.includes('users/') && !lines.includes('devices/')) return;
+    for (const [key] of lines.toString('latin1').matchAll(OBJECT_KEY)) this.#keys.add(key);
+  }
+}

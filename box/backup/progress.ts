@@ -1,0 +1,27 @@
+/** Says how far a long command is: one line that changes on a terminal, a plain line a phase elsewhere. */
+export interface Progress {
+  /** One more of these is done. */
+  step(what: string): void;
+  end(): void;
+}
+
+const REDRAW_MS = 200;
+
+export function createProgress(stream: NodeJS.WriteStream, now: () => number): Progress {
+  const done = new Map<string, number>();
+  let drawnAt = 0;
+  const line = () => [...done].map(([what, count]) => `${what} ${count}`).join(', ');
+  return {
+    step(what) {
+      done.set(what, (done.get(what) ?? 0) + 1);
+      if (!stream.isTTY || now() - drawnAt < REDRAW_MS) return;
+      drawnAt = now();
+      stream.write(`\r\u001b[K${line()}`);
+    },
+    end() {
+      if (stream.isTTY) stream.write('\r\u001b[K');
+      else if (done.size > 0) stream.write(`${line()}\n`);
+      done.clear();
+    },
+  };
+}

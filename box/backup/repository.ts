@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { makePrivateFolder } from '#shared/private-folder.ts';
+import { StartError } from '#shared/process.ts';
+import { type Manifest, parseManifest } from './manifest.ts';
+
+/**
+ * A folder of backups: `snapshots/<time>/` holds what is of one snapshot, `objects/<sha256>` the objects of all of them.
+ * A snapshot is there once its folder has its name; what has none is of a backup that was ended half way.
+ */
+export interface Repository {
+  folder: string;
+  objectPath(sha256: string): string;
+  snapshotPath(name: string): string;
+  /** Names of whole snapshots, oldest first. */
+  snapshots(): Promise<string[]>;
+  /** @throws {StartError} when it is damaged, or newer than this program */
+  manifest(name: string): Promise<Manifest>;
+}
+
+/** `20261122T033000Z`: sorts by time, and is a file name everywhere. */
+const SNAPSHOT_NAME = /^\d{8}T\d{6}Z$/;
+
+export function snapshotName(time: Date): string {
+  return time.toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '');
+}
+
+export function snapshotTime(name: string): Date {
+  const [, date = '', hour, minute, second] = /^(\d{8})T(\d\d)(\d\d)(\d\d)Z$/.exec(name) ?? [];
+  return new Date(`${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}T${hour}:${minute}:${second}Z`);
+}
+
+export function openRepository(path: string): Repository {
+  const folder = resolve(path);
+  const snapshotPath = (name: string) => join(folder, 'snapshots', name);
+  return {
+    folder,
+    snapshotPath,
+    objectPath: (sha256) => join(folder, 'objects', sha256),
+    async snapshots() {
+      const names = await readdir(join(folder, 'snapshots')).catch(() => []);
+      return names.filter((name) => SNAPSHOT_NAME.test(name)).sort();
+    },
+    async manifest(name) {
+      const file = join(snapshotPath(name), 'manifest.json');
+      const text = await readFile(file, 'utf8').catch(() => {
+        throw new StartError(`${file} is missing: this snapshot is not complete.`);
+      });
+      return parseManifest(text, file);
+    },
+  };
+}
+
+/** Makes the folders of a repository. @throws {StartError} for a folder that holds something else */
+export async function prepareRepository({ folder }: Repository): Promise<void> {
+  makePrivateFolder(folder);
+  const names = (await readdir(folder)).filter((name) => name !== 'lost+found');
+  if (names.length > 0 && !existsSync(join(folder, 'snapshots')))
+    throw new StartError(`${folder} holds other files: name an empty folder or a folder of backups.`);
+  for (const name of ['snapshots', 'objects'])
+    await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
+}
+
+/** Removes what backups that were ended half way left. Only for the holder of the lock. */
+export async function removeUnfinished({ folder }: Repository): Promise<void> {
+  const names = await readdir(join(folder, 'snapshots'));
+  for (const name of names.filter((one) => !SNAPSHOT_NAME.test(one)))
+    await rm(join(folder, 'snapshots', name), { recursive: true, force: true });
+}
+
+/** The snapshot that `at` asks for: its folder's name, or the newest at or before a time. @throws {StartError} */
+export async function chooseSnapshot(repository: Repository, at: string | undefined): Promise<string> {
+  const names = await repository.snapshots();
+  if (names.length === 0) throw new StartError(`There is no backup in ${repository.folder}.`);
+  if (at === undefined) return names.at(-1) as string;
+  if (names.includes(at)) return at;
+  const time = new Date(at);
+  if (Number.isNaN(time.getTime()))
+    throw new StartError(
+      `AT=${at} is neither a snapshot of ${repository.folder} nor a time such as 2026-11-22T03:30.`,
+    );
+  const chosen = names.filter((name) => snapshotTime(name) <= time).at(-1);
+  if (chosen) return chosen;
+  throw new StartError(`The first backup in ${repository.folder} is later than ${at}: ${names[0]}.`);
+}
+
+/** Renames, so that the new name survives a power cut. */
+export async function renameDurably(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  const folder = await open(join(to, '..'), 'r');
+  await folder.sync().finally(() => folder.close());
+}
+
+/** Bytes of a file, or null when there is none. */
+export async function sizeOf(path: string): Promise<number | null> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => null,
+  );
+}

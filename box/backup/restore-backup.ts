@@ -1,0 +1,96 @@
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { systemClock } from '#shared/clock.ts';
+import type { Settings } from '#shared/config.ts';
+import { completeConfig } from '#shared/config.ts';
+import { migrate } from '#shared/db/migrate.ts';
+import { createKeys } from '#shared/keys.ts';
+import { makePrivateFolder } from '#shared/private-folder.ts';
+import { StartError } from '#shared/process.ts';
+import { createObjectStore } from '#shared/storage/open.ts';
+import type { ObjectStore } from '#shared/storage/store.ts';
+import { startPostgres } from '../postgres.ts';
+import { type CheckedSnapshot, checkSnapshot } from './check-snapshot.ts';
+import { forEachObject } from './copy-objects.ts';
+import { checkEmpty, loadDatabase } from './load-database.ts';
+import type { Progress } from './progress.ts';
+import type { Repository } from './repository.ts';
+import { UNFINISHED_RESTORE } from './unfinished-restore.ts';
+
+/**
+ * Puts a snapshot back: into an empty `DATA_DIR`, or into the empty database and store that the settings name. Everything is
+ * checked before anything is written.
+ * @throws {StartError} for a damaged or foreign backup, or a place that is not empty
+ */
+export async function restoreBackup(
+  settings: Settings,
+  repository: Repository,
+  name: string,
+  progress: Progress,
+): Promise<CheckedSnapshot> {
+  checkPlace(settings);
+  const snapshot = await checkSnapshot(repository, name, progress);
+  if (settings.PLACARD_SECRET && settings.PLACARD_SECRET !== snapshot.secret)
+    throw new StartError(
+      'PLACARD_SECRET is not the secret of this backup: leave it out, or set the one that was kept.',
+    );
+  await checkStores(settings, snapshot.secret);
+
+  const { DATA_DIR } = settings;
+  makePrivateFolder(DATA_DIR);
+  removeRemains(DATA_DIR);
+  writeFileSync(join(DATA_DIR, UNFINISHED_RESTORE), `${name}\n`, { mode: 0o600 });
+  writeFileSync(join(DATA_DIR, 'secret'), `${snapshot.secret}\n`, { mode: 0o600, flush: true });
+  const store = await openStore(settings, snapshot.secret);
+  await forEachObject(snapshot.objects, async ({ key, sha256 }) => {
+    await store.put(key, await readFile(repository.objectPath(sha256)), 'application/octet-stream');
+    progress.step('objects restored');
+  });
+  await withDatabase(settings, async (url) => {
+    await loadDatabase(url, snapshot.folder, snapshot.manifest);
+    await migrate({ DATABASE_URL: url, PLACARD_SECRET: snapshot.secret });
+  });
+  rmSync(join(DATA_DIR, UNFINISHED_RESTORE));
+  return snapshot;
+}
+
+/** @throws {StartError} when `DATA_DIR` holds anything but the remains of a restore that was ended half way */
+function checkPlace({ DATA_DIR }: Settings): void {
+  if (!existsSync(DATA_DIR) || existsSync(join(DATA_DIR, UNFINISHED_RESTORE))) return;
+  if (readdirSync(DATA_DIR).length > 0)
+    throw new StartError(
+      `${DATA_DIR} is not empty: a backup is only restored into an empty folder (DATA_DIR says which).`,
+    );
+}
+
+function removeRemains(folder: string): void {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+async function checkStores(settings: Settings, secret: string): Promise<void> {
+  if (settings.DATABASE_URL) {
+    const client = new pg.Client({ connectionString: settings.DATABASE_URL });
+    await client.connect();
+    await checkEmpty(client).finally(() => client.end());
+  }
+  if (!settings.STORAGE_URL) return;
+  const store = await openStore(settings, secret);
+  for await (const { key } of store.list(''))
+    throw new StartError(
+      `The store is not empty (it has ${key}): a backup is only restored into an empty one.`,
+    );
+}
+
+async function openStore(settings: Settings, secret: string): Promise<ObjectStore> {
+  const config = completeConfig({ ...settings, DATABASE_URL: 'postgres://unused', PLACARD_SECRET: secret });
+  const options = { config, keys: createKeys(secret), clock: systemClock, onUploaded: async () => {} };
+  return (await createObjectStore(options)).store;
+}
+
+async function withDatabase(settings: Settings, work: (url: string) => Promise<void>): Promise<void> {
+  if (settings.DATABASE_URL) return work(settings.DATABASE_URL);
+  const postgres = await startPostgres({ dataDir: settings.DATA_DIR });
+  await work(postgres.url).finally(() => postgres.stop());
+}

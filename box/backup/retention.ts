@@ -1,0 +1,72 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readObjectList } from './object-list.ts';
+import { type Repository, renameDurably, snapshotTime } from './repository.ts';
+
+/** How many days, weeks and months keep their newest snapshot. */
+export interface Retention {
+  days: number;
+  weeks: number;
+  months: number;
+}
+
+const DAY_MS = 86_400_000;
+/** The first Monday of the epoch: 1970-01-05. */
+const FIRST_MONDAY_MS = 4 * DAY_MS;
+
+/** `7d,4w,12m`; a unit that is left out keeps none. Null when it is something else. */
+export function parseRetention(text: string): Retention | null {
+  const retention = { days: 0, weeks: 0, months: 0 };
+  const units = { d: 'days', w: 'weeks', m: 'months' } as const;
+  for (const part of text.split(',')) {
+    const [, count, unit] = /^\s*(\d{1,4})([dwm])\s*$/.exec(part) ?? [];
+    if (!unit) return null;
+    retention[units[unit as 'd' | 'w' | 'm']] = Number(count);
+  }
+  return retention.days + retention.weeks + retention.months > 0 ? retention : null;
+}
+
+/** The snapshots that a rule keeps: the newest of each of the last days, weeks (from Monday) and months that have any. UTC. */
+export function snapshotsToKeep(names: string[], { days, weeks, months }: Retention): Set<string> {
+  const newestFirst = [...names].sort().reverse();
+  const kept = new Set(newestFirst.slice(0, 1));
+  const keepOfEach = (count: number, period: (time: number, name: string) => string | number) => {
+    const periods = new Set<string | number>();
+    for (const name of newestFirst) {
+      const one = period(snapshotTime(name).getTime(), name);
+      if (periods.has(one)) continue;
+      if (periods.size >= count) return;
+      periods.add(one);
+      kept.add(name);
+    }
+  };
+  keepOfEach(days, (time) => Math.floor(time / DAY_MS));
+  keepOfEach(weeks, (time) => Math.floor((time - FIRST_MONDAY_MS) / (7 * DAY_MS)));
+  keepOfEach(months, (_, name) => name.slice(0, 6));
+  return kept;
+}
+
+/**
+ * Removes the snapshots that the rule does not keep, then the objects that none of the others names. Ended in between, it
+ * leaves objects too many, which the next one removes.
+ */
+export async function prune(repository: Repository, retention: Retention): Promise<string[]> {
+  const names = await repository.snapshots();
+  const kept = snapshotsToKeep(names, retention);
+  const removed = names.filter((name) => !kept.has(name));
+  if (removed.length === 0) return [];
+  const needed = new Set<string>();
+  for (const name of kept) {
+    const { objects } = await repository.manifest(name);
+    const list = readObjectList(join(repository.snapshotPath(name), objects.file));
+    for await (const { sha256 } of list) needed.add(sha256);
+  }
+  for (const name of removed) {
+    const path = repository.snapshotPath(name);
+    await renameDurably(path, `${path}.unfinished`);
+    await rm(`${path}.unfinished`, { recursive: true });
+  }
+  for (const sha256 of await readdir(join(repository.folder, 'objects')))
+    if (!needed.has(sha256)) await rm(repository.objectPath(sha256));
+  return removed;
+}
