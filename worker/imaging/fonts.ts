@@ -127,6 +127,20 @@ export function familiesFor(text: string, family: Family, weight: number): strin
   return names.map((name) => `"${name}"`).join(', ');
 }
 
+/** The WOFF files of every face, Latin ones first, in a plain and a bold weight where they have one. */
+export function fontFiles(): string[] {
+  const faces = [
+    ...Object.values(FACES).flatMap((all) => all.filter((face) => !FALLBACK.includes(face))),
+    ...FALLBACK,
+  ];
+  const files = faces.flatMap(({ pack, subset, weights }) =>
+    TWO.filter((weight) => weights.includes(weight)).map(
+      (weight) => `@fontsource/${pack}/files/${pack}-${subset}-${weight}-normal.woff`,
+    ),
+  );
+  return [...new Set(files)].map((file) => require.resolve(file));
+}
+
 function nearest(weights: number[], wanted: number): number {
   return weights.reduce((best, weight) =>
     Math.abs(weight - wanted) < Math.abs(best - wanted) ? weight : best,

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { fontConfiguration } from '../imaging/font-folder.ts';
 import { createSlots } from '../imaging/slots.ts';
 import { SandboxFailedError, UnreadableError } from './errors.ts';
 import { packMessage, type Reply, unpackMessage } from './messages.ts';
@@ -51,13 +52,18 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         release();
         throw new SandboxFailedError('the sandbox is closed');
       }
-      const child = spawnChild({ cpuSeconds, addressSpaceKib, heapMib }, ['worker/sandbox/child.ts', task]);
-      running.add(child);
+      const limits = { cpuSeconds, addressSpaceKib, heapMib };
+      let child: ChildProcess | undefined;
       try {
+        // Only drawings bring text along that a library draws by itself.
+        const fonts = task === 'rasterise-svg' ? await fontConfiguration() : null;
+        const environment = fonts ? { FONTCONFIG_FILE: fonts } : undefined;
+        child = spawnChild(limits, ['worker/sandbox/child.ts', task], environment);
+        running.add(child);
         const reply = await exchange(child, packMessage({ options: taskOptions }, bytes), wallMs);
         return readReply(reply);
       } finally {
-        running.delete(child);
+        if (child) running.delete(child);
         release();
       }
     },

@@ -20,11 +20,12 @@ const LIMIT_THEN_RUN = 'ulimit -S -t "$1"; ulimit -v "$2" 2>/dev/null; ulimit -c
  * Starts the child with nothing to steal and little to do: no environment, no files but its own code and packages to
  * read, none to write, no processes or threads to start, no network where the system can take it away. WebAssembly
  * without trap handlers, because those reserve gigabytes of address space for each memory. `program` is what Node is
- * told to run, with paths relative to the project.
+ * told to run, with paths relative to the project; `environment` is all else that it is told.
  */
 export function spawnChild(
   { cpuSeconds, addressSpaceKib, heapMib }: ChildLimits,
   program: string[],
+  environment: Record<string, string> = {},
 ): ChildProcess {
   const { wrapper, folder } = confinement();
   const node = [
@@ -43,7 +44,7 @@ export function spawnChild(
   const limits = [String(cpuSeconds), String(addressSpaceKib)];
   return spawn('/bin/sh', ['-c', LIMIT_THEN_RUN, 'sh', ...limits, ...node], {
     cwd: folder,
-    env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2', VIPS_CONCURRENCY: '1', TZ: 'UTC' },
+    env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2', VIPS_CONCURRENCY: '1', TZ: 'UTC', ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 }

@@ -1,0 +1,52 @@
+import { promisify } from 'node:util';
+import { inflate } from 'node:zlib';
+
+const inflateTable = promisify(inflate);
+
+const HEADER = 12;
+const ENTRY = 16;
+const WOFF_HEADER = 44;
+const WOFF_ENTRY = 20;
+
+/**
+ * The font in a WOFF 1.0 file (W3C 2012, 4 and 5) as programs want it that read fonts from a disk: each table inflated,
+ * behind a directory of their places.
+ * @throws {RangeError} when the file is no WOFF or not whole
+ */
+export async function unwrapWoff(file: Buffer): Promise<Buffer> {
+  if (file.toString('latin1', 0, 4) !== 'wOFF') throw new RangeError('the file is no WOFF font');
+  const count = file.readUInt16BE(12);
+  const tables = await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const at = WOFF_HEADER + WOFF_ENTRY * index;
+      const [offset, packed, length] = [4, 8, 12].map((field) => file.readUInt32BE(at + field)) as [
+        number,
+        number,
+        number,
+      ];
+      const bytes = file.subarray(offset, offset + packed);
+      const data = packed < length ? await inflateTable(bytes) : bytes;
+      return { tag: file.subarray(at, at + 4), checksum: file.subarray(at + 16, at + 20), data };
+    }),
+  );
+  const head = Buffer.alloc(HEADER + ENTRY * count);
+  file.copy(head, 0, 4, 8);
+  head.writeUInt16BE(count, 4);
+  const power = 2 ** Math.floor(Math.log2(count));
+  head.writeUInt16BE(16 * power, 6);
+  head.writeUInt16BE(Math.log2(power), 8);
+  head.writeUInt16BE(16 * (count - power), 10);
+  const parts: Uint8Array[] = [head];
+  let place = head.length;
+  for (const [index, { tag, checksum, data }] of tables.entries()) {
+    const at = HEADER + ENTRY * index;
+    tag.copy(head, at);
+    checksum.copy(head, at + 4);
+    head.writeUInt32BE(place, at + 8);
+    head.writeUInt32BE(data.length, at + 12);
+    const padding = (4 - (data.length % 4)) % 4;
+    parts.push(data, Buffer.alloc(padding));
+    place += data.length + padding;
+  }
+  return Buffer.concat(parts);
+}
