@@ -10,7 +10,7 @@ import { Header } from './frame/header.tsx';
 import { OfflineBanner } from './frame/offline-banner.tsx';
 import { isOpenScreen, Screens } from './frame/screens.tsx';
 import { session } from './session/credentials.ts';
-import { returnPath, wayIn } from './session/return-path.ts';
+import { forgetReturnPath, returnPath, wayIn } from './session/return-path.ts';
 import { t } from './strings/index.ts';
 
 /** Links to screens are shown by this page; every other one (the docs, `/panel`, a provider) by the browser. */
@@ -39,7 +39,10 @@ function Frame() {
   const isThrough = state === 'in' && isOpen;
   useEffect(() => {
     if (mustSignIn && hasAccounts !== undefined) navigate(wayIn(url, hasAccounts), { replace: true });
-    if (isThrough) navigate(returnPath(), { replace: true });
+    if (isThrough) {
+      navigate(returnPath(), { replace: true });
+      forgetReturnPath();
+    }
   }, [mustSignIn, isThrough, hasAccounts]);
   const isReady = isOpen ? state === 'out' && hasAccounts !== undefined : state === 'in';
   return (

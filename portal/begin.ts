@@ -1,11 +1,15 @@
 import { effect } from '@preact/signals';
 import { installation, loadInstallation, noteAccount } from './api/installation.ts';
+import { navigate } from './base.ts';
+import { toast } from './components/toast.ts';
 import { resume, session } from './session/credentials.ts';
 import { providerReturn } from './session/provider-return.ts';
+import { forgetReturnPath, returnPath } from './session/return-path.ts';
 import { adoptReturn } from './session/session.ts';
 import { missedBox } from './store/connection.ts';
 import { followChanges } from './store/live.ts';
 import { keepWalls } from './store/walls.ts';
+import { t } from './strings/index.ts';
 
 const AGAIN_MS = 3_000;
 
@@ -21,8 +25,18 @@ export function begin(): void {
 }
 
 async function findSession(): Promise<void> {
-  if (location.hash) providerReturn.value = await adoptReturn();
+  if (location.hash) await comeBack();
   if (session.value.state !== 'in') await resume();
+}
+
+/** From the pages of a provider, to where one wanted to go before them. */
+async function comeBack(): Promise<void> {
+  const outcome = await adoptReturn();
+  providerReturn.value = outcome;
+  if (outcome?.notice === 'password_removed') toast(t.signIn.passwordRemoved);
+  if (!outcome || outcome.error) return;
+  navigate(returnPath(), { replace: true });
+  forgetReturnPath();
 }
 
 /** Once more and once more, until the box is there. */

@@ -182,6 +182,8 @@ export const en = {
     action: 'Sign in',
     or: 'or',
     provider: { google: 'Sign in with Google', apple: 'Sign in with Apple' },
+    passwordRemoved:
+      'Your address had never been verified here, so the password that was set for it was removed. Set a new one in the settings.',
     toRegister: 'Make an account',
     toReset: 'I have a code for a new password',
   },
