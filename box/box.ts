@@ -11,8 +11,8 @@ import { watchStopSignals } from './stop-signals.ts';
 import { type ChildPlan, Supervisor } from './supervisor.ts';
 
 /**
- * Everything on one machine, until a stop signal: data folder, secret, Postgres, migrations, then the processes that
- * serve. Stops in the opposite order. Rejects when it cannot start, or when one of its processes cannot go on.
+ * Runs everything on one machine until a stop signal: data folder, secret, Postgres, migrations, then the serving
+ * processes. Stops them in reverse order. Rejects when it cannot start, or when one of its processes cannot run.
  */
 export async function runBox(plans: ChildPlan[], announce: (line: string) => void): Promise<void> {
   const signals = watchStopSignals();
@@ -32,7 +32,7 @@ export async function runBox(plans: ChildPlan[], announce: (line: string) => voi
     }
     if (signals.requested) return;
     const environment = {
-      // Decoding allocates on many threads; with an arena for each, glibc keeps a tenth more memory than it needs.
+      // Decoding allocates on many threads. With one arena per thread, glibc keeps a tenth more memory than it needs.
       MALLOC_ARENA_MAX: '2',
       MALLOC_TRIM_THRESHOLD_: '65536',
       MALLOC_MMAP_THRESHOLD_: '65536',
@@ -61,13 +61,13 @@ function readyLine(addresses: Record<string, string>): string {
   return `placard ready http=${http} mqtt=${mqtt}`;
 }
 
-/** Where to go from here: behind the line that programs wait for. */
+/** Printed after the line that programs wait for. */
 function nextSteps({ http }: Record<string, string>): string[] {
   return [
     '',
     `  ${`${http}/`.padEnd(33)}  open it in a browser: accounts, panels, everything you push`,
-    '  make demo                          in another terminal: a panel in software, with a photograph on it',
-    '  make user-token EMAIL=…            a token for `curl -u :TOKEN`, as often as one is needed',
+    '  make demo                          in another terminal: a simulated panel with a photograph',
+    '  make user-token EMAIL=…            a new token for `curl -u :TOKEN`',
     `  ${`${http}/docs`.padEnd(33)}  every endpoint`,
     '',
   ];

@@ -10,15 +10,16 @@ export interface Database {
 }
 
 /**
- * The database of DATABASE_URL as it is, else the embedded one, which is started again whenever it is lost.
- * @throws {StartError} with a sentence for the user
+ * The database of DATABASE_URL, or else the embedded one, which is restarted whenever it ends.
+ * @throws {StartError} with a message for the user
  */
 export async function openDatabase(settings: Settings, log: Log): Promise<Database> {
   if (settings.DATABASE_URL) return { url: settings.DATABASE_URL, stop: async () => {} };
   const options = { dataDir: settings.DATA_DIR };
   let begin = monotonicMs();
   let postgres = await startPostgres(options);
-  if (postgres.adopted) log.info({ pid: postgres.pid }, 'took over the Postgres of a run that was killed');
+  if (postgres.adopted)
+    log.info({ pid: postgres.pid }, 'took over the Postgres of an earlier run that was killed');
   let stopped = false;
   let restarting: Promise<void> | undefined;
   const backOff = new BackOff();

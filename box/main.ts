@@ -5,7 +5,7 @@ import { runBox } from './box.ts';
 
 const root = join(import.meta.dirname, '..');
 const plans = [
-  // As in the Makefile, which says why.
+  // The same flags as in the Makefile, which explains them.
   { name: 'api', script: join(root, 'modules/main.ts'), flags: ['--max-semi-space-size=8'] },
   { name: 'gateway', script: join(root, 'gateway/main.ts'), flags: ['--max-semi-space-size=8'] },
   { name: 'worker', script: join(root, 'worker/main.ts'), flags: ['--max-semi-space-size=4'] },

@@ -12,11 +12,11 @@ export interface OperatorContext {
   config: Config;
   db: Db;
   keys: Keys;
-  /** The value of `NAME=…` on the command line. @throws {StartError} that says what to write */
+  /** The value of `NAME=…` on the command line. @throws {StartError} that shows how to give it */
   argument(name: string, example: string): string;
 }
 
-/** Runs a command for whoever operates the installation, prints the line or lines that it returns, and exits. */
+/** Runs a command of the operator, prints the lines that it returns, and exits. */
 export async function runOperatorCommand(
   command: (context: OperatorContext) => Promise<string | string[]>,
 ): Promise<void> {

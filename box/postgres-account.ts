@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { StartError } from '#shared/process.ts';
 
-/** Whom Postgres runs as. Empty when that is the user that we run as already. */
+/** The user that Postgres runs as. Empty when it is the user of this process. */
 export interface Account {
   uid?: number;
   gid?: number;
@@ -15,8 +15,8 @@ interface PasswdEntry {
 }
 
 /**
- * Postgres refuses to run as root. When root starts us, it runs as the owner of the cluster that is there, else as the
- * owner of the data folder, else as `nobody`.
+ * Postgres refuses to run as root. Started by root, it runs as the owner of the existing cluster, or else as the owner of
+ * the data folder, or else as `nobody`.
  */
 export function accountFor(clusterDir: string, dataDir: string): Account {
   if (process.getuid?.() !== 0) return {};
@@ -24,7 +24,7 @@ export function accountFor(clusterDir: string, dataDir: string): Account {
   if (owner && owner.uid !== 0) return owner;
   const entries = readPasswd();
   const keeper = ownerOf(dataDir);
-  // initdb looks its user up by name, so an owner without an entry cannot be used.
+  // initdb looks up its user by name, so an owner without a passwd entry cannot be used.
   const entry =
     (keeper?.uid && entries.find(({ uid }) => uid === keeper.uid)) ||
     entries.find(({ name }) => name === 'nobody');
@@ -34,8 +34,8 @@ export function accountFor(clusterDir: string, dataDir: string): Account {
 }
 
 /**
- * Operating-system users that may open the database: whoever we run as, and root, who could anyway. Postgres asks the
- * kernel who is at the other end of the socket, so no password is needed and none can leak.
+ * Operating-system users that may open the database: the user of this process, and root, who could in any case. Postgres
+ * asks the kernel for the user at the other end of the socket, so there is no password that could leak.
  */
 export function trustedUsers(): string[] {
   const root = readPasswd().find(({ uid }) => uid === 0)?.name ?? 'root';

@@ -21,26 +21,26 @@ import type { PostgresFolder } from './postgres-folder.ts';
 import { isRunning } from './process-state.ts';
 
 export const POSTGRES_MAJOR = '18';
-/** Owner of the application's database; may not read server files or change other roles. */
+/** Owner of the application's database. May not read server files or change other roles. */
 export const APP_ROLE = 'placard';
 export const ADMIN_ROLE = 'postgres';
 const DRAFT_PREFIX = 'new-';
 
-/** Nothing of ours leaks into the server, and nothing of the environment (PGDATA, LC_*) bends it. */
+/** The server inherits no setting or secret of this process, and no variable such as PGDATA or LC_* affects it. */
 export const POSTGRES_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * The data folder as a server or initdb that was started inside it is told it. On Linux it is found through the
- * process itself: no folder above it need be open to the account, so that it may lie below a private /root.
+ * Path of the data folder for a server or initdb whose working folder it is. On Linux it goes through /proc, so that the
+ * account needs no access to the folders above: it may lie below a private /root.
  */
 export function pathInsideServer(folder: string): string {
   return existsSync('/proc/self/cwd') ? '/proc/self/cwd' : folder;
 }
 
 /**
- * Makes the cluster unless it is there, under another name that is changed only when it is whole: a half-made one is
- * never taken for a cluster. Two that do this at once end up with one.
- * @throws {StartError} for one that is damaged or of another version
+ * Creates the cluster unless it exists. It is created under another name and renamed when it is complete, so that an
+ * incomplete one is never used. Two processes that do this at once end up with one cluster.
+ * @throws {StartError} for a cluster that is damaged or of another version
  */
 export async function prepareCluster(folder: PostgresFolder, runtime: string, sync: boolean): Promise<void> {
   explainFileErrors(folder.home, () => removeAbandonedDrafts(folder.home));
@@ -75,7 +75,7 @@ async function makeCluster(folder: PostgresFolder, runtime: string, sync: boolea
       try {
         renameSync(draft, cluster);
       } catch (error) {
-        // Somebody else's initdb was quicker.
+        // Another process created it first.
         if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
       }
       if (sync) syncFolder(home);
@@ -100,7 +100,7 @@ async function runInitdb(
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--no-instructions',
-    // Inside the folder: small containers have little of /dev/shm, and a killed server would leave its share there.
+    // In the data folder: small containers have little /dev/shm, and a killed server would leave its segments there.
     '--set=dynamic_shared_memory_type=mmap',
     ...(sync ? [] : ['--no-sync']),
   ];
@@ -120,12 +120,12 @@ async function runInitdb(
   if (code !== 0) throw explainPostgresFailure(folder.cluster, complaint);
 }
 
-/** Written at every start, so that a data folder that changed hands opens to its new owner. */
+/** Written at every start, so that a data folder with a new owner can be opened by that user. */
 function writeAccessRules({ cluster }: PostgresFolder): void {
   const maps = trustedUsers().flatMap((user) =>
     [APP_ROLE, ADMIN_ROLE].map((role) => `placard "${user.replaceAll('"', '""')}" ${role}\n`),
   );
-  // Written in place: both files are there since initdb and keep their owner.
+  // Written in place: initdb made both files, and they keep their owner.
   writeFileSync(join(cluster, 'pg_ident.conf'), maps.join(''));
   writeFileSync(join(cluster, 'pg_hba.conf'), 'local all all peer map=placard\n');
 }

@@ -24,7 +24,7 @@ const CAUSES: [pattern: RegExp, reason: string][] = [
   ],
 ];
 
-/** What the server's or initdb's own words come to, in one sentence. */
+/** Explains the output of the server or of initdb in one sentence. */
 export function explainPostgresFailure(cluster: string, output: string): StartError {
   const known = CAUSES.find(([pattern]) => pattern.test(output));
   if (known) return new StartError(`The database in ${cluster} cannot start: ${known[1]}.`);

@@ -15,22 +15,22 @@ import { makePrivateFolder } from '#shared/private-folder.ts';
 import { StartError } from '#shared/process.ts';
 import { type Account, accountFor } from './postgres-account.ts';
 
-/** Bytes that a socket's path may have, the closing NUL included: 104 on macOS, 108 on Linux (unix(7)). */
+/** Longest path of a socket in bytes, including the final NUL: 104 on macOS, 108 on Linux (unix(7)). */
 const SOCKET_PATH_LIMIT = 104;
 
-/** Where one embedded Postgres lives, below DATA_DIR. All paths are real ones. */
+/** The paths of one embedded Postgres below DATA_DIR, with symbolic links resolved. */
 export interface PostgresFolder {
   account: Account;
-  /** `DATA_DIR/postgres`, which only the account may enter; everything else is inside. */
+  /** `DATA_DIR/postgres`, which only the account may enter. It holds everything else. */
   home: string;
   cluster: string;
   log: string;
   socketDir: string;
-  /** The socket folder as the server is told it: relative to `cluster` unless it lies elsewhere. */
+  /** The socket folder as an argument of the server: relative to `cluster` unless it lies elsewhere. */
   socketArgument: string;
 }
 
-/** Makes the folders and hands them to the account that Postgres runs as. @throws {StartError} */
+/** Creates the folders, owned by the account that Postgres runs as. @throws {StartError} */
 export function preparePostgresFolder(dataDir: string): PostgresFolder {
   return explainFileErrors(dataDir, () => {
     makePrivateFolder(dataDir);
@@ -42,7 +42,7 @@ export function preparePostgresFolder(dataDir: string): PostgresFolder {
   });
 }
 
-/** The same without making anything: `dataDir` must exist. */
+/** The same paths, without creating anything. `dataDir` must exist. */
 export function locatePostgresFolder(dataDir: string): PostgresFolder {
   const home = join(realpathSync(dataDir), 'postgres');
   const cluster = join(home, 'data');
@@ -59,7 +59,7 @@ export function locatePostgresFolder(dataDir: string): PostgresFolder {
   };
 }
 
-/** Whether an embedded database has been made in `dataDir`. */
+/** Whether `dataDir` holds an embedded database. */
 export function hasDatabase(dataDir: string): boolean {
   return existsSync(join(dataDir, 'postgres/data/PG_VERSION'));
 }
@@ -82,7 +82,7 @@ function makeOwnFolder(folder: string, { uid, gid }: Account): void {
   }
 }
 
-/** A cluster that root put back from a backup belongs to root, which Postgres does not accept. */
+/** A cluster that root restored from a backup belongs to root, which Postgres does not accept. */
 function changeClusterOwner({ cluster, account: { uid, gid } }: PostgresFolder): void {
   if (uid === undefined || gid === undefined) return;
   if (statSync(cluster, { throwIfNoEntry: false })?.uid !== 0) return;
@@ -92,7 +92,7 @@ function changeClusterOwner({ cluster, account: { uid, gid } }: PostgresFolder):
   chownSync(cluster, uid, gid);
 }
 
-/** A socket folder that lies outside the data folder is of no use once the server has stopped. */
+/** Removes a socket folder outside of the data folder after the server has stopped. */
 export function removeSocketFolder({ home, socketDir }: PostgresFolder): void {
   if (!socketDir.startsWith(home)) rmSync(socketDir, { recursive: true, force: true });
 }

@@ -15,14 +15,14 @@ import { basename, dirname, join, relative } from 'node:path';
 import { StartError } from '#shared/process.ts';
 import type { Account } from './postgres-account.ts';
 
-/** Shared caches that root may fill for the account it hands Postgres to; the second is there on every machine. */
+/** Shared caches in which root places the runtime for the account of Postgres. The second exists on every machine. */
 const ROOT_CACHES = ['/var/cache/placard', '/tmp/placard-cache'];
 
 /**
- * The folder whose `bin/` holds `postgres` and `initdb`, ready to run as `account`: the installed package itself, or
- * a copy where the package is read-only and unfinished, or out of that account's reach (below /root).
- * @param privateCache where a copy may go when we run as an ordinary user
- * @throws {StartError} where no embedded Postgres can run
+ * Returns a folder whose `bin/postgres` and `bin/initdb` run as `account`: the installed package, or a copy of it when
+ * the package is read-only and incomplete, or not accessible for that account (below /root).
+ * @param privateCache folder for a copy when this process runs as an ordinary user
+ * @throws {StartError} when no embedded Postgres can run
  */
 export function preparePostgresRuntime(account: Account, privateCache: string): string {
   const installed = installedPackage();
@@ -30,7 +30,7 @@ export function preparePostgresRuntime(account: Account, privateCache: string): 
     completeLinks(installed);
     if (canRun(installed, account)) return installed;
   } catch {
-    // A read-only package folder: a copy does.
+    // The package folder is read-only: use a copy.
   }
   const { version } = JSON.parse(readFileSync(join(installed, '..', 'package.json'), 'utf8'));
   const caches = account.uid === undefined ? [privateCache] : ROOT_CACHES;
@@ -55,7 +55,7 @@ function installedPackage(): string {
   }
 }
 
-/** npm packages cannot hold symbolic links, and install scripts are off, so the links of the libraries are made here. */
+/** npm packages cannot hold symbolic links, and install scripts are disabled, so the links of the libraries are made here. */
 function completeLinks(native: string): void {
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(native, 'pg-symlinks.json'), 'utf8'),
@@ -74,7 +74,7 @@ function canRun(native: string, account: Account): boolean {
   return spawnSync(join(native, 'bin', 'postgres'), ['--version'], { ...account, cwd: '/' }).status === 0;
 }
 
-/** Complete or absent: filled under another name, then renamed. False when `copy` cannot be made or trusted. */
+/** Copies under another name and renames, so that the copy is complete or absent. False when it cannot be made or trusted. */
 function copyRuntime(native: string, copy: string): boolean {
   try {
     mkdirSync(dirname(copy), { recursive: true, mode: 0o755 });
@@ -96,7 +96,7 @@ function copyRuntime(native: string, copy: string): boolean {
   }
 }
 
-/** Nobody else may have put something there for us to run. */
+/** Whether no other user can have placed files in the folder, which this process would run. */
 function isWritableByUsOnly(folder: string): boolean {
   const stats = lstatSync(folder);
   return stats.isDirectory() && stats.uid === process.getuid?.() && (stats.mode & 0o022) === 0;

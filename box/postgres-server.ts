@@ -17,7 +17,7 @@ import { isPostmasterOf, isRunning } from './process-state.ts';
 
 const MAX_LOG_BYTES = 5 * 1024 * 1024;
 
-/** `durable` keeps what was committed through a power cut; `fleeting` is for clusters that a test run throws away. */
+/** `durable` keeps committed data through a power cut; `fleeting` is for clusters of test runs. */
 export type PostgresProfile = 'durable' | 'fleeting';
 
 const COMMON = {
@@ -30,7 +30,7 @@ const COMMON = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
-  // Statements that fail are the application's to log, without the values in them.
+  // The application logs failed statements, without the values in them.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
@@ -42,8 +42,8 @@ const PROFILES = {
     max_connections: '200',
     shared_buffers: '64MB',
     max_wal_size: '256MB',
-    // The first change of a page after a checkpoint writes the whole page. At rest those are most of what is written, which
-    // wears out an SD card. How long recovery takes is bounded by max_wal_size.
+    // The first change of a page after a checkpoint writes the whole page. At rest these are most of the writes, which wear
+    // out an SD card. max_wal_size bounds the time of a recovery.
     checkpoint_timeout: '1h',
     wal_compression: 'on',
   },
@@ -60,11 +60,11 @@ const PROFILES = {
 
 export interface StartedServer {
   child: ChildProcess;
-  /** What the server has written to its log since it was started. */
+  /** The log of the server since its start. */
   output(): string;
 }
 
-/** In a session of its own, so that Ctrl-C in a terminal reaches us and not the server. */
+/** Starts the server in its own session, so that Ctrl-C in a terminal does not reach it. */
 export function spawnServer(
   folder: PostgresFolder,
   runtime: string,
@@ -100,15 +100,15 @@ export function spawnServer(
   }
 }
 
-/** The process id of the server that runs on this folder, whoever started it. */
+/** The process id of the server that runs on this folder, whichever process started it. */
 export function runningServer({ cluster }: PostgresFolder): number | undefined {
   const pid = recordedPid(join(cluster, 'postmaster.pid'));
   return pid !== undefined && isPostmasterOf(pid, cluster) ? pid : undefined;
 }
 
 /**
- * Removes the traces of a server that is gone where Postgres would not: when its process id is a zombie's or now
- * belongs to another program. Traces of a process id that is free it clears itself, with better care.
+ * Removes lock files of a server that has ended where Postgres does not: when its process id is a zombie or belongs to
+ * another program now. Postgres itself removes those of a free process id.
  */
 export function removeStaleLockFiles(folder: PostgresFolder): void {
   const pidFile = join(folder.cluster, 'postmaster.pid');
@@ -117,34 +117,34 @@ export function removeStaleLockFiles(folder: PostgresFolder): void {
     if (pid === undefined || !exists(pid) || isPostmasterOf(pid, folder.cluster)) continue;
     const aside = `${file}.stale-${process.pid}`;
     renameSync(file, aside);
-    // Another start may have put its own there between our look and our move: then it goes back.
+    // Another start may have written its own file after the check: then it is moved back.
     if (recordedPid(aside) !== pid && !existsSync(file)) renameSync(aside, file);
     else rmSync(aside, { force: true });
   }
 }
 
 /**
- * Ends the server: open transactions are rolled back, a checkpoint is written. Harder means follow when that does not
- * help; even they lose nothing that was committed.
+ * Stops the server: open transactions are rolled back, a checkpoint is written. Stronger signals follow when it does not
+ * stop. None of them loses committed data.
  */
 export async function stopServer(pid: number): Promise<void> {
-  const means: [NodeJS.Signals, number][] = [
+  const steps: [NodeJS.Signals, number][] = [
     ['SIGINT', 20_000],
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
   ];
-  for (const [signal, patienceMs] of means) {
+  for (const [signal, timeoutMs] of steps) {
     try {
       process.kill(pid, signal);
     } catch {
       return;
     }
-    if (await hasEnded(pid, patienceMs)) return;
+    if (await hasEnded(pid, timeoutMs)) return;
   }
 }
 
-async function hasEnded(pid: number, patienceMs: number): Promise<boolean> {
-  for (let waited = 0; waited < patienceMs; waited += 10) {
+async function hasEnded(pid: number, timeoutMs: number): Promise<boolean> {
+  for (let waited = 0; waited < timeoutMs; waited += 10) {
     if (!isRunning(pid)) return true;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

@@ -2,12 +2,12 @@ import pg from 'pg';
 import { StartError } from '#shared/process.ts';
 import { ADMIN_ROLE, APP_ROLE } from './postgres-cluster.ts';
 
-/** Any fixed number: whoever holds this advisory lock of the cluster is its keeper. */
+/** Any fixed number. The process that holds this advisory lock owns the cluster. */
 const OWNER_LOCK = 0x706c6163;
 const LOCK_ATTEMPTS = 30;
 const LOCK_PAUSE_MS = 50;
 
-/** The data folder is in use by another run. `url` opens its database. */
+/** Another run uses the data folder. `url` opens its database. */
 export class AlreadyRunning extends StartError {
   readonly url: string;
 
@@ -32,8 +32,8 @@ export async function connectAsAdmin(socketDir: string): Promise<pg.Client> {
 }
 
 /**
- * Takes the lock that says who keeps this cluster; it goes with the session, so with the process. One that was killed
- * a moment ago may still be letting go.
+ * Takes the lock of the process that owns this cluster. It ends with the session, and so with the process. Retries,
+ * because a process that was just killed may still hold it for a moment.
  */
 export async function acquireOwnerLock(client: pg.Client): Promise<boolean> {
   for (let attempt = 0; attempt < LOCK_ATTEMPTS; attempt++) {
@@ -44,7 +44,7 @@ export async function acquireOwnerLock(client: pg.Client): Promise<boolean> {
   return false;
 }
 
-/** The application's role and its database, unless they are there. In a session of its own: the keeper's stays small. */
+/** Creates the application's role and database unless they exist, in a session of its own: the owner's stays small. */
 export async function ensureDatabase(socketDir: string): Promise<void> {
   const client = await connectAsAdmin(socketDir);
   try {

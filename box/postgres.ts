@@ -25,7 +25,7 @@ import {
 /** Long enough for the recovery of a big database after a crash. */
 const START_LIMIT_MS = 300_000;
 const POLL_MS = 25;
-/** Start-up failures that pass: the remains of a killed server, or another start that was a moment quicker. */
+/** Start-up failures that pass: remains of a killed server, or another start at the same time. */
 const TRANSIENT_FAILURE = /pre-existing shared memory block|lock file "[^"]*" already exists/;
 const TRANSIENT_LIMIT_MS = 15_000;
 
@@ -34,9 +34,9 @@ export interface EmbeddedPostgres {
   url: string;
   /** Postmaster's process id. */
   pid: number;
-  /** The server was running already, left behind by a run that was killed. */
+  /** The server was running already: an earlier run was killed and left it. */
   adopted: boolean;
-  /** Resolves when the server is lost without `stop`: start again to get it, or its successor. */
+  /** Resolves when the server ends without `stop`. Call `startPostgres` again then. */
   lost: Promise<void>;
   stop(): Promise<void>;
 }
@@ -47,9 +47,9 @@ export interface PostgresOptions {
 }
 
 /**
- * Brings up the Postgres that lives in `dataDir`, making what is missing, and takes charge of it.
- * @throws {AlreadyRunning} when another run has charge of it
- * @throws {StartError} with a sentence for the user when it cannot be
+ * Starts the Postgres in `dataDir`, creates what is missing, and takes ownership of it.
+ * @throws {AlreadyRunning} when another run owns it
+ * @throws {StartError} with a message for the user when it cannot start
  */
 export async function startPostgres({
   dataDir,
@@ -112,7 +112,7 @@ async function tryToConnect(folder: PostgresFolder): Promise<pg.Client | undefin
     return await connectAsAdmin(folder.socketDir);
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
-    // No socket yet; a server that starts, recovers or stops (57P03); a stop in the middle of our greeting.
+    // No socket yet; a server that starts, recovers or stops (57P03); a stop during the handshake.
     const transient = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P03', '53300'];
     if (transient.includes(code ?? '') || /terminated unexpectedly/.test(message)) return undefined;
     throw new StartError(

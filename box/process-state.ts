@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** True while the process runs. One that has ended and only waits for its parent (a zombie) does not count. */
+/** True while the process runs. A zombie, which has ended and waits for its parent, does not count. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -12,8 +12,8 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * True when `pid` is a running postmaster whose data folder is `folder` (a real path): process ids are given out
- * again, so being alive is not enough.
+ * True when `pid` is a running postmaster whose data folder is `folder` (a real path): process ids are
+ * reused, so a running process is not enough.
  */
 export function isPostmasterOf(pid: number, folder: string): boolean {
   if (!isRunning(pid)) return false;

@@ -9,12 +9,12 @@ import { hasDatabase } from './postgres-folder.ts';
 const SECRET_BYTES = 32;
 const MIN_SECRET_LENGTH = 32;
 
-/** The installation's secret from `DATA_DIR/secret`, made on the first run. @throws {StartError} */
+/** The installation's secret from `DATA_DIR/secret`, created on the first run. @throws {StartError} */
 export function ensureSecret(dataDir: string): string {
   const file = join(dataDir, 'secret');
   return explainFileErrors(file, () => {
     makePrivateFolder(dataDir);
-    // Asked before the secret is read: a first run that happens meanwhile makes the secret before the database.
+    // Checked before the secret is read: a concurrent first run creates the secret before the database.
     const isFirstRun = !hasDatabase(dataDir);
     const secret = readSecret(file) ?? (isFirstRun ? makeSecret(file) : undefined);
     if (secret === undefined) {
@@ -42,7 +42,7 @@ function readSecret(file: string): string | undefined {
   }
 }
 
-/** Complete before it has its name; of two that are made at once the first stays. */
+/** Writes a complete file before it links it to its name. Of two that are made at once the first stays. */
 function makeSecret(file: string): string {
   const draft = `${file}.${randomBuffer(6).toString('hex')}`;
   try {

@@ -1,24 +1,24 @@
 import { monotonicMs } from '#shared/clock.ts';
 
-/** One Ctrl-C can arrive twice, from the terminal and from whoever started us: that is no second request. */
+/** One Ctrl-C may arrive twice, from the terminal and from the parent process. Within this time it counts once. */
 const DUPLICATE_SIGNAL_MS = 500;
 
 export interface StopSignals {
   requested: boolean;
   /** Resolves at the first request to stop. */
   stop: Promise<void>;
-  /** Resolves when somebody asks again, being in a hurry. */
+  /** Resolves at the second request, which ends the grace period. */
   force: Promise<void>;
 }
 
 export function watchStopSignals(): StopSignals {
   const stop = Promise.withResolvers<void>();
-  const hurry = Promise.withResolvers<void>();
-  const signals: StopSignals = { requested: false, stop: stop.promise, force: hurry.promise };
+  const force = Promise.withResolvers<void>();
+  const signals: StopSignals = { requested: false, stop: stop.promise, force: force.promise };
   let first = 0;
   const onSignal = () => {
     if (!signals.requested) first = monotonicMs();
-    else if (monotonicMs() - first > DUPLICATE_SIGNAL_MS) hurry.resolve();
+    else if (monotonicMs() - first > DUPLICATE_SIGNAL_MS) force.resolve();
     signals.requested = true;
     stop.resolve();
   };

@@ -4,25 +4,25 @@ import type { Log } from '#shared/log.ts';
 import { FATAL_EXIT_CODE, StartError } from '#shared/process.ts';
 import { BackOff } from './back-off.ts';
 
-/** A child that is not ready by then hangs. */
+/** A child that is not ready by then is killed and restarted. */
 const READY_LIMIT_MS = 60_000;
-/** How long children may finish what they are doing. Container runtimes commonly wait ten seconds in all. */
+/** Time for children to finish their work. Container runtimes commonly wait ten seconds in all. */
 const STOP_GRACE_MS = 8_000;
-/** A child that has never been ready and dies this often will not get ready by itself. */
+/** A child that was never ready and ended this often is given up. */
 const MAX_FAILED_STARTS = 5;
 
 export interface ChildPlan {
   name: string;
-  /** Absolute path of the script. It says `{ type: 'ready', … }` or `{ type: 'fatal', message }` over IPC. */
+  /** Absolute path of the script. It sends `{ type: 'ready', … }` or `{ type: 'fatal', message }` over IPC. */
   script: string;
-  /** For Node itself. */
+  /** Flags of Node. */
   flags?: string[];
 }
 
 export interface SupervisorOptions {
   environment: Record<string, string | undefined>;
   log: Log;
-  /** A child that was up for this long starts again without a pause. */
+  /** A child that ran for this long is restarted without a pause. */
   healthyAfterMs?: number;
 }
 
@@ -30,9 +30,9 @@ type Addresses = Record<string, string>;
 
 /** Keeps the children running until `stop`. */
 export class Supervisor {
-  /** What all children said when each was ready for the first time. Rejects when one never can be. */
+  /** The addresses that the children sent when they first became ready. Rejects when one of them cannot. */
   readonly ready: Promise<Addresses>;
-  /** Rejects, with the message for the user, when a child cannot go on until somebody changes something. */
+  /** Rejects, with a message for the user, when a child cannot run until a person changes something. */
   readonly failed: Promise<never>;
   readonly #children: SupervisedChild[];
 
@@ -48,12 +48,12 @@ export class Supervisor {
     this.ready.catch(() => {});
   }
 
-  /** Asks all children to finish, and ends those that have not after the grace period or once `hurry` resolves. */
-  async stop(hurry: Promise<void>): Promise<void> {
+  /** Asks all children to stop, and kills those still running after the grace period or once `force` resolves. */
+  async stop(force: Promise<void>): Promise<void> {
     const ended = Promise.all(this.#children.map((child) => child.stop()));
-    const patience = Promise.withResolvers<void>();
-    const timer = setTimeout(patience.resolve, STOP_GRACE_MS);
-    await Promise.race([ended, hurry, patience.promise]);
+    const grace = Promise.withResolvers<void>();
+    const timer = setTimeout(grace.resolve, STOP_GRACE_MS);
+    await Promise.race([ended, force, grace.promise]);
     clearTimeout(timer);
     for (const child of this.#children) child.kill();
     await ended;
@@ -95,7 +95,7 @@ class SupervisedChild {
   }
 
   #start(): void {
-    // A session of its own: Ctrl-C in a terminal reaches the supervisor alone, which then stops things in order.
+    // In its own session: Ctrl-C in a terminal reaches the supervisor only, which stops the children in order.
     const child = spawn(process.execPath, [...(this.#plan.flags ?? []), this.#plan.script], {
       env: this.#options.environment,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -105,19 +105,19 @@ class SupervisedChild {
     const startedAt = monotonicMs();
     let isReady = false;
     let message: string | undefined;
-    const patience = setTimeout(() => child.kill('SIGKILL'), READY_LIMIT_MS);
+    const readyTimer = setTimeout(() => child.kill('SIGKILL'), READY_LIMIT_MS);
     child.on('message', (said: { type?: string; message?: string }) => {
       const { type, ...rest } = said;
       if (type === 'fatal') message = said.message;
       if (type !== 'ready') return;
-      clearTimeout(patience);
+      clearTimeout(readyTimer);
       isReady = true;
       this.#wasReady = true;
       this.#firstReady.resolve(rest as Addresses);
     });
     child.once('error', (error) => this.#fail(error));
     child.once('close', (code, signal) => {
-      clearTimeout(patience);
+      clearTimeout(readyTimer);
       this.#process = undefined;
       const upMs = isReady ? monotonicMs() - startedAt : 0;
       this.#afterEnd({ code, signal, message, upMs });

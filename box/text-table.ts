@@ -1,6 +1,6 @@
 import { terminalText } from '#shared/terminal-text.ts';
 
-/** Rows of cells as lines for a terminal, each column as wide as its widest cell. */
+/** Formats rows of cells as lines for a terminal. Each column is as wide as its widest cell. */
 export function textTable(rows: string[][]): string[] {
   const shown = rows.map((row) => row.map(terminalText));
   const widths = (shown[0] ?? []).map((_, column) =>

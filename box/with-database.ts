@@ -9,8 +9,8 @@ import { AlreadyRunning } from './postgres-session.ts';
 import { ensureSecret } from './secret.ts';
 
 /**
- * `with-database.ts <script>` runs a script that needs the database: that of DATABASE_URL, or the embedded one, whether
- * `make run` has it up at the moment or not. With `--create` before the script, the embedded one is made where there is none.
+ * `with-database.ts <script>` runs a script that needs the database: that of DATABASE_URL, or the embedded one, which is
+ * started unless `make run` runs it. With `--create` before the script, a missing embedded database is created.
  */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -28,7 +28,7 @@ async function main(): Promise<number> {
   const postgres = settings.DATABASE_URL
     ? { url: settings.DATABASE_URL, stop: async () => {} }
     : await embedded(settings.DATA_DIR);
-  // The script hears of Ctrl-C itself; we stay until it is done, to put things away.
+  // The script receives Ctrl-C too. This process waits for its end, and then stops the database.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
   try {
     const child = spawn(process.execPath, positionals, {
