@@ -1,20 +1,20 @@
 import { callerKey } from './addresses.ts';
 
-/** How many things each caller holds at once. */
+/** Limits how many things each caller holds at once. */
 export interface AddressLimit {
-  /** Counts one more, unless that is one too many. */
+  /** Counts one more. Returns false, and counts nothing, at the limit. */
   take(address: string): boolean;
   release(address: string): void;
 }
 
-/** Callers that hold nothing take no memory. */
-export function createAddressLimit(most: number): AddressLimit {
+/** Callers that hold nothing use no memory. `max` is per caller. */
+export function createAddressLimit(max: number): AddressLimit {
   const held = new Map<string, number>();
   return {
     take(address) {
       const caller = callerKey(address);
       const count = (held.get(caller) ?? 0) + 1;
-      if (count > most) return false;
+      if (count > max) return false;
       held.set(caller, count);
       return true;
     },

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The one way in which an address is written here: an IPv4 address that came as an IPv6 one, as dual-stack sockets
- * write it, is IPv4 again; a zone is left out; IPv6 is in its canonical form (RFC 5952). What is no address stays.
+ * Returns the form in which addresses are compared: an IPv4-mapped IPv6 address, as dual-stack sockets report it, becomes
+ * IPv4; a zone is removed; IPv6 is canonical (RFC 5952). A text that is no address is returned unchanged.
  */
 export function normalizeAddress(written: string): string {
   const address = written.replace(/%.*/, '');
@@ -13,7 +13,7 @@ export function normalizeAddress(written: string): string {
   return canonical(address);
 }
 
-/** What counts as one caller: an IPv4 address, or the /64 network that an IPv6 customer is given at the least. */
+/** The key of a caller in limits: an IPv4 address, or the /64 network, which is the smallest that an IPv6 customer gets. */
 export function callerKey(address: string): string {
   const plain = normalizeAddress(address);
   if (!isIPv6(plain)) return plain;
@@ -21,7 +21,7 @@ export function callerKey(address: string): string {
   return `${network.map((group) => group.toString(16)).join(':')}::/64`;
 }
 
-/** The eight groups of an IPv6 address without a zone, in whatever way it is written. */
+/** The eight groups of an IPv6 address without a zone, in any notation. */
 export function ipv6Groups(address: string): number[] {
   const [head = [], tail = []] = canonical(address)
     .split('::')
@@ -30,7 +30,7 @@ export function ipv6Groups(address: string): number[] {
   return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16));
 }
 
-/** In hexadecimal throughout. */
+/** The canonical notation, in hexadecimal only. */
 function canonical(address: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }

@@ -1,4 +1,4 @@
-/** Every string that carries the product's name, so that a fork renames it in one place. */
+/** All strings that contain the product's name, so that a fork renames it in one place. */
 export const brand = {
   name: 'Placard',
   /** First level of every MQTT topic. */

@@ -10,7 +10,7 @@ export function monotonicMs(): number {
   return performance.now();
 }
 
-/** `date` moved by a number of seconds, which may be negative. */
+/** `date` plus a number of seconds, which may be negative. */
 export function addSeconds(date: Date, seconds: number): Date {
   return new Date(date.getTime() + seconds * 1000);
 }

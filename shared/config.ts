@@ -9,7 +9,7 @@ import { settings } from './settings.ts';
 
 export type Settings = z.output<typeof settings>;
 
-/** The checked settings with the defaults that depend on other settings or on the machine filled in. */
+/** The validated settings, with defaults that depend on other settings or on the machine. */
 export interface Config
   extends Omit<
     Settings,
@@ -32,7 +32,7 @@ export interface Config
   PLACARD_SECRET: string;
 }
 
-/** Settings that do not make sense. `message` lists every mistake, one a line, in words that say what to do. */
+/** Invalid settings. `message` lists every mistake on a line of its own, with its remedy. */
 export class ConfigError extends Error {
   constructor(mistakes: string[]) {
     super(
@@ -44,7 +44,7 @@ export class ConfigError extends Error {
 
 type Environment = Record<string, string | undefined>;
 
-/** The process environment over `.env` in the working folder; empty values count as not set. */
+/** `.env` in the working folder, overridden by the process environment. Empty values count as not set. */
 export function readEnvironment(folder = process.cwd()): Environment {
   let fromFile: Environment = {};
   try {
@@ -66,7 +66,7 @@ export function parseSettings(environment: Environment): Settings {
 }
 
 /**
- * Settings of a process that serves: everything that the box normally provides must be there.
+ * Settings of a serving process. DATABASE_URL and PLACARD_SECRET must be set, as the box sets them.
  * @throws {ConfigError}
  */
 export function loadConfig(environment: Environment = readEnvironment()): Config {
@@ -104,7 +104,7 @@ export function completeConfig(parsed: Settings): Config {
   };
 }
 
-/** Settings that look like ours but are not: most likely misspelt. */
+/** Names in the environment that look like settings of Placard and are none: most likely misspelt. */
 export function unknownSettings(environment: Environment): string[] {
   const known = new Set(Object.keys(settings.shape));
   const prefixes =
@@ -115,7 +115,7 @@ export function unknownSettings(environment: Environment): string[] {
   );
 }
 
-/** A catalogue of its own may name the prices; whether it does is seen where it is read. */
+/** Stripe's prices are needed unless PLANS_FILE is set, which may name them: that is checked where it is read. */
 function missingForStripe(parsed: Settings): string[] {
   if (parsed.BILLING !== 'stripe') return [];
   const needed = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
@@ -139,7 +139,7 @@ function publicMqtt({ MQTT_TLS_KEY, MQTT_TLS_PORT, MQTT_PORT }: Settings, host: 
   return MQTT_TLS_KEY ? `mqtts://${host}:${MQTT_TLS_PORT}` : `mqtt://${host}:${MQTT_PORT}`;
 }
 
-/** Where a program on this machine finds what listens on `host`. */
+/** The address at which a program on this machine reaches a server that listens on `host`. */
 function reachable(host: string): string {
   const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return isIPv6(address) ? `[${address}]` : address;
@@ -149,7 +149,7 @@ function publicHost(parsed: Settings, fallback: string): string {
   return parsed.PUBLIC_URL ? new URL(parsed.PUBLIC_URL).hostname : fallback;
 }
 
-/** The first IPv4 address that other machines on the network can reach, else the loopback address. */
+/** The first IPv4 address that other machines can reach, or else the loopback address. */
 function lanAddress(): string {
   const candidates = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return candidates.find((address) => address.family === 'IPv4' && !address.internal)?.address ?? '127.0.0.1';

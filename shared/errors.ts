@@ -1,22 +1,22 @@
 import type { z } from 'zod';
 import type { problemSchema } from './http/problem-schema.ts';
 
-/** What went wrong with one field of the caller's input. `path` is dotted: `assets.0.url`. */
+/** A problem with one field of the caller's input. `path` is dotted: `assets.0.url`. */
 export interface FieldProblem {
   path: string;
   message: string;
 }
 
-/** Problems that one answer lists at most; `details.moreFields` says how many there are beyond them. */
+/** Problems that one response lists at most. `details.moreFields` is the number of the others. */
 const MAX_LISTED_PROBLEMS = 50;
-/** Characters of a path and of a message: both may quote what was sent. */
+/** Characters of a path and of a message, which may both quote the request. */
 const MAX_PROBLEM_TEXT = 300;
 
 export type ErrorDetails = Record<string, unknown>;
 
 /**
- * An error that a caller is meant to see. Everything else that is thrown is answered as `500 internal_error`
- * without its text. Use cases throw it; `shared/http/envelope.ts` alone turns it into a response.
+ * An error for the caller. Use cases throw it, and only `shared/http/envelope.ts` turns it into a response. Any other
+ * error becomes `500 internal_error` without its text.
  */
 export class AppError extends Error {
   readonly status: number;
@@ -51,7 +51,7 @@ export function invalidRequest(message: string, problems: FieldProblem[] = []): 
   return new AppError(400, 'invalid_request', message, { fields, ...(moreFields > 0 && { moreFields }) });
 }
 
-/** Names and indexes of nested fields, outermost first, as `assets.0.url`. Of long names only the beginning. */
+/** Joins names and indexes of nested fields, outermost first: `assets.0.url`. Long names are cut. */
 export function fieldPath(parts: readonly PropertyKey[]): string {
   return parts.map((part) => cutText(String(part))).join('.');
 }
@@ -60,7 +60,7 @@ function cutText(text: string): string {
   return text.length > MAX_PROBLEM_TEXT ? `${text.slice(0, MAX_PROBLEM_TEXT)}…` : text;
 }
 
-/** `401`: no usable credential. One text for every cause, so that nothing can be learnt from it. */
+/** `401`: no valid credential. The text is the same for every cause, so that it reveals nothing. */
 export function authenticationFailed(): AppError {
   const headers = { 'WWW-Authenticate': 'Bearer' };
   return new AppError(401, 'authentication_failed', 'The credential is missing or not valid.', {}, headers);
@@ -84,7 +84,7 @@ export function rateLimited(retryAfterSeconds: number): AppError {
   );
 }
 
-/** `503`: something this deployment needs is missing or down, other than Postgres. */
+/** `503`: a service other than Postgres that this installation needs is missing or unreachable. */
 export function processingUnavailable(message: string): AppError {
   return new AppError(503, 'processing_unavailable', message);
 }

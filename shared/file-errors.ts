@@ -14,7 +14,7 @@ const REASONS: Record<string, string> = {
 };
 
 /**
- * `run`'s result; a refusal of the file system becomes a sentence that names `path` and the setting that chose it.
+ * Returns the result of `run`. An error of the file system becomes a message that names `path` and its setting.
  * @throws {StartError}
  */
 export function explainFileErrors<T>(path: string, run: () => T, setting = 'DATA_DIR'): T {

@@ -2,7 +2,7 @@ import { type FieldProblem, fieldPath } from './errors.ts';
 
 export const MAX_DEPTH = 64;
 
-/** A value with the way that leads to it, which is only written out for a problem. */
+/** A value with its path, which is only formatted for a problem. */
 interface Visited {
   value: unknown;
   key: string;
@@ -11,8 +11,8 @@ interface Visited {
 }
 
 /**
- * What in a parsed JSON value no database stores or no program should meet: NUL, half surrogates, a key `__proto__`,
- * nesting beyond 64 levels. Walks without recursion, so that no depth of nesting can exhaust the stack.
+ * Finds what Postgres cannot store, or is unsafe for programs, in a parsed JSON value: NUL, unpaired surrogates, a key
+ * `__proto__`, nesting beyond 64 levels. It does not recurse, so that deep nesting cannot exhaust the stack.
  */
 export function findUnstorable(body: unknown): FieldProblem[] {
   const problems: FieldProblem[] = [];

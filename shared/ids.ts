@@ -20,7 +20,7 @@ export function newId(): string {
   }
   const time = lastMillisecond.toString(16).padStart(12, '0');
   const count = sequence.toString(16).padStart(3, '0');
-  // The variant and the random bits of a UUIDv4 are those of a UUIDv7 too, and Node keeps some in store.
+  // The variant and the random bits of a UUIDv4 fit a UUIDv7, and Node generates these in batches.
   return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${randomUUID().slice(19)}`;
 }
 
@@ -39,12 +39,12 @@ export function randomToken(bytes = 16): string {
   return randomBytes(bytes).toString('base64url');
 }
 
-/** `length` characters drawn evenly from `alphabet`. */
+/** `length` characters of `alphabet`, evenly distributed. */
 export function randomText(length: number, alphabet: string): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
-/** For every request, so without asking the system for randomness each time (Node keeps some for UUIDs). */
+/** Made for every request, so from a UUID: Node keeps random bytes for these and does not call the system each time. */
 export function newRequestId(): string {
   return `req_${randomUUID()}`;
 }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { randomBuffer } from './ids.ts';
 
-/** What a derived key is for. Each purpose has a key of its own (HKDF-SHA-256, RFC 5869). */
+/** The purpose of a derived key. Each purpose has its own key (HKDF-SHA-256, RFC 5869). */
 export type KeyPurpose =
   | 'storage'
   | 'frame'
@@ -18,7 +18,7 @@ export interface Keys {
   verify(purpose: KeyPurpose, text: string, signature: string): boolean;
   /** AES-256-GCM; `context` must be the same when decrypting, so a value cannot be moved to another row. */
   encrypt(plain: string, context: string): string;
-  /** @throws when the text was altered, moved, or made under another secret. */
+  /** @throws when the text was altered, moved, or encrypted with another secret */
   decrypt(sealed: string, context: string): string;
 }
 
@@ -58,7 +58,7 @@ export function createKeys(secret: string): Keys {
   };
 }
 
-/** Compares in a time that does not depend on where the strings differ. */
+/** Compares strings in constant time. */
 export function equalStrings(left: string, right: string): boolean {
   const a = Buffer.from(left);
   const b = Buffer.from(right);

@@ -23,8 +23,8 @@ const REDACTED = [
 ];
 
 /**
- * What is logged of an error beside its type, message and stack. Libraries hang the whole exchange on theirs: forms with
- * secrets and codes, signed addresses, values of rows.
+ * Fields of an error that are logged beside type, message and stack. Libraries attach whole requests and responses to
+ * their errors: forms with secrets and codes, signed addresses, values of rows.
  */
 const ERROR_FIELDS = ['code', 'status', 'errno', 'syscall', 'constraint', 'failure', 'param', 'requestId'];
 
@@ -35,7 +35,7 @@ export function serializeError(thrown: Error): object {
   return { type, message, stack, ...Object.fromEntries(kept) };
 }
 
-/** Fields (the request id) that every log line written while `run` is under way carries. */
+/** Fields, such as the request id, of every log line that is written while `run` is running. */
 const context = new AsyncLocalStorage<Record<string, string>>();
 
 export function withLogContext<T>(fields: Record<string, string>, run: () => T): T {
@@ -43,8 +43,8 @@ export function withLogContext<T>(fields: Record<string, string>, run: () => T):
 }
 
 /**
- * Structured logs: one JSON object a line on standard output, secrets removed, harmless to a terminal, `process` names who
- * wrote it.
+ * Structured logs: one JSON object per line on standard output, without secrets and with terminal control characters
+ * escaped. `process` names the process.
  */
 export function createLog(processName: string, level: string, destination?: DestinationStream): Log {
   const options: LoggerOptions = {

@@ -1,21 +1,21 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { Middleware } from 'koa';
 
-/** What a process counts and times. One registry a process, handed to whoever measures something. */
+/** Metrics of a process. Each process has one registry. */
 export interface Metrics {
   registry: Registry;
   counter<L extends string>(name: string, help: string, labels?: L[]): Counter<L>;
   gauge<L extends string>(name: string, help: string, labels?: L[]): Gauge<L>;
-  /** Buckets in seconds unless others are given. */
+  /** `buckets` are in seconds. Default: 1 ms to 10 s. */
   histogram<L extends string>(name: string, help: string, labels?: L[], buckets?: number[]): Histogram<L>;
 }
 
-/** 1 ms to 10 s: from a point read to a slow render. */
+/** From a single read to a slow rendering. */
 const DEFAULT_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  // With the usual 10 and 100 ms, watching the event loop takes a percent of a core in each process at rest.
+  // With the default intervals of 10 and 100 ms, each process at rest spends 1 % of a core on watching its event loop.
   collectDefaultMetrics({
     register: registry,
     eventLoopMonitoringPrecision: 500,
@@ -33,7 +33,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Times every request by method, route pattern and status; never by address, which could name people and things. */
+/** Measures every request by method, route pattern and status. Not by path, which may identify people and things. */
 export function measureRequests(metrics: Metrics): Middleware {
   const seconds = metrics.histogram('http_request_seconds', 'Time to answer a request.', [
     'method',

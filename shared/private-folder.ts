@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * A folder that only we may enter, with the folders above it that are missing. Node's own `recursive` reports a
- * read-only file system as a missing folder, and never returns below /proc.
+ * Creates a folder that only this user may enter, with missing folders above it. Node's option `recursive` reports a
+ * read-only file system as a missing folder, and does not return below /proc.
  */
 export function makePrivateFolder(folder: string): void {
   try {

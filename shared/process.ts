@@ -3,15 +3,15 @@ import { WrongSecretError } from './db/installation.ts';
 import { createLog, type Log } from './log.ts';
 import { writeLines } from './terminal-text.ts';
 
-/** Exit code for a start that cannot succeed until a person changes something: the supervisor does not retry it. */
+/** Exit code of a start that fails until a person changes something. The supervisor does not retry it. */
 export const FATAL_EXIT_CODE = 78; // EX_CONFIG of sysexits.h
 
-/** Finishing may take this long; who is stuck is ended, also when its supervisor is gone and cannot do it. */
+/** A process that does not finish within this time exits, also when its supervisor is gone. */
 const SHUTDOWN_LIMIT_MS = 10_000;
 
-/** A reason not to start that is fully told by its message. */
+/** A failed start that its message fully explains: no stack trace is printed. */
 export class StartError extends Error {
-  /** It may be gone at the next try. */
+  /** The next attempt may succeed. */
   readonly transient: boolean;
 
   constructor(message: string, options: ErrorOptions & { transient?: boolean } = {}) {
@@ -22,15 +22,15 @@ export class StartError extends Error {
 }
 
 export interface RunningProcess {
-  /** Shown when the process is ready, such as its addresses. */
+  /** Logged and sent to the supervisor when the process is ready, such as its addresses. */
   ready: Record<string, string | number>;
-  /** Finishes what is under way and releases everything. May be called once. */
+  /** Finishes running work and releases all resources. May be called once. */
   close(): Promise<void>;
 }
 
 /**
- * The life of one process: settings, start, ready message, drain on SIGTERM, SIGINT or the loss of its supervisor.
- * Mistakes that a person has to mend are told in one message without a stack trace.
+ * Runs one process: reads the settings, starts, reports readiness, and stops on SIGTERM, SIGINT or the loss of its
+ * supervisor. Mistakes that a person must correct are printed as a message without a stack trace.
  */
 export async function runProcess(
   name: string,
@@ -62,7 +62,7 @@ export async function runProcess(
     return fail(error);
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(signal as 'SIGTERM', stop);
-  // Lost while we were starting, when nobody listened yet.
+  // The supervisor may have ended during the start, before the listeners above existed.
   if (process.send && !process.connected) await stop();
 }
 
@@ -72,7 +72,7 @@ function fail(error: unknown): void {
     printFailure(error);
     process.exit(1);
   }
-  // The supervisor tells it, once, even where several of its processes say the same.
+  // The supervisor prints it once, even if several of its processes send the same.
   if (process.send) process.send({ type: 'fatal', message }, () => process.exit(FATAL_EXIT_CODE));
   else {
     printFailure(error);
@@ -89,7 +89,7 @@ export function printFailure(error: unknown): void {
   writeLines(process.stderr, text.split('\n'));
 }
 
-/** What to tell the operator, or null when the failure is not one that words can mend. */
+/** The message for the operator, or null for an unexpected failure, which needs its stack trace. */
 export function startMessage(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof WrongSecretError || error instanceof StartError)
     return error.message;

@@ -1,11 +1,11 @@
 export interface RepeatedTask {
-  /** Resolves when no run is under way and none will follow. */
+  /** Ends the repetition. Resolves when the current run, if any, has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs `work` again and again, never twice at once, with a pause before each run: of `ms`, or of as many milliseconds as
- * the run before returned.
+ * Runs `work` repeatedly, never twice at once, with a pause before each run: `ms` milliseconds, or the number that the
+ * run before returned. Errors go to `report`.
  */
 export function repeat(
   ms: number,

@@ -1,4 +1,4 @@
-/** Runs at most `places` tasks at once, the others in the order in which they came. */
+/** Returns a function that runs tasks, at most `places` at once. Others wait in the order of their arrival. */
 export function semaphore(places: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = places;

@@ -40,8 +40,8 @@ const isNetwork = (text: string) => {
 };
 
 /**
- * Every setting there is, with its default: the only list. `docs/settings.md` describes each one, which a test
- * checks. Names are those of the environment.
+ * All settings with their defaults, by the names of their environment variables. `docs/settings.md` describes each one,
+ * which a test checks.
  */
 export const settings = z.object({
   HTTP_HOST: z.string().default('0.0.0.0').describe('Address that HTTP listens on.'),

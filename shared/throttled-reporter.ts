@@ -1,26 +1,26 @@
 import { monotonicMs } from './clock.ts';
 
-/** A minute: an outage is told of while it lasts, and no disk is filled with it. */
+/** A minute: an outage stays visible in the log, and does not fill the disk. */
 const REPEAT_AFTER_MS = 60_000;
 const MAX_MESSAGES = 100;
 
 /**
- * Tells of an error at once, and of further ones with the same message once a minute, with their number: what polls a
- * database that is away fails several times a second. `now` is in milliseconds.
+ * Reports an error at once, and further ones with the same message once a minute with their number. For loops that fail
+ * several times a second while the database is unreachable. `now` returns milliseconds.
  */
 export function throttledReporter(
-  tell: (error: Error, times: number) => void,
+  report: (error: Error, times: number) => void,
   now = monotonicMs,
 ): (error: Error) => void {
-  const told = new Map<string, { at: number; since: number }>();
+  const reported = new Map<string, { at: number; since: number }>();
   return (error) => {
-    const before = told.get(error.message);
+    const before = reported.get(error.message);
     if (before && now() - before.at < REPEAT_AFTER_MS) {
       before.since += 1;
       return;
     }
-    if (told.size >= MAX_MESSAGES) told.clear();
-    told.set(error.message, { at: now(), since: 0 });
-    tell(error, 1 + (before?.since ?? 0));
+    if (reported.size >= MAX_MESSAGES) reported.clear();
+    reported.set(error.message, { at: now(), since: 0 });
+    report(error, 1 + (before?.since ?? 0));
   };
 }

@@ -4,20 +4,20 @@ import { type PreparedQuery, readPrepared } from './prepared.ts';
 
 export interface BatchOptions<Row> {
   db: Db;
-  /** Its first parameter, $1, is the array of keys. */
+  /** Its parameter $1 is the array of keys. */
   query: PreparedQuery;
-  /** The values of $2 and on, asked for when the batch is sent. */
+  /** The values of $2 and further parameters, read when the batch is sent. */
   values?: () => unknown[];
   keyOf: (row: Row) => string;
 }
 
-/** All rows with this key; an empty array when there is none. Rows may be shared with other callers: do not change them. */
+/** Returns all rows with this key. Rows may be shared with other callers: do not change them. */
 export type BatchedRead<Row> = (key: string) => Promise<readonly Row[]>;
 
 /**
- * One query for all reads that are asked for in the same turn of the event loop. For reads that are part of every
- * request: the busier the process, the fewer queries a request costs. Each query is sent after it was asked for, so
- * no caller sees anything older than its own call.
+ * Combines all reads of one turn of the event loop into one query. For reads that are part of every request: the busier
+ * the process, the fewer queries a request costs. The query is sent after the read was requested, so a caller never sees
+ * data older than its call.
  */
 export function batchReads<Row>({
   db,

@@ -2,9 +2,9 @@ import { channels } from './channels.ts';
 import type { Queryable, Trx } from './open.ts';
 
 /**
- * Changes are told apart by the transaction that made them (`changed_in`) and not by time: a transaction that began
- * earlier may commit later, and nothing that it changed may be missed. A place in the changes is a snapshot of Postgres
- * in its text form, `xmin:xmax:running`.
+ * A position in the stream of changes: a snapshot of Postgres as text, `xmin:xmax:running`. Changes are ordered by the
+ * transaction that made them (`changed_in`) and not by time, because a transaction that began earlier may commit later,
+ * and none of its changes may be missed.
  */
 export type Snapshot = string;
 
@@ -14,11 +14,11 @@ export interface Removal {
   id: string;
 }
 
-/** SQL: whether a row was changed by a transaction that the snapshot in both parameters does not see. */
+/** SQL: whether a row was changed by a transaction that is not visible in the snapshot, which is both parameters. */
 export const CHANGED_SINCE =
   'changed_in >= pg_snapshot_xmin(?::pg_snapshot) and not pg_visible_in_snapshot(changed_in, ?::pg_snapshot)';
 
-/** The snapshot of this moment: what is read afterwards holds at least everything before it. */
+/** The current snapshot. Later reads include at least all changes before it. */
 export async function currentSnapshot(queryable: Queryable): Promise<Snapshot> {
   const { rows } = await queryable.raw<{ rows: { now: Snapshot }[] }>(
     'select pg_current_snapshot()::text as now',
@@ -26,7 +26,7 @@ export async function currentSnapshot(queryable: Queryable): Promise<Snapshot> {
   return (rows[0] as { now: Snapshot }).now;
 }
 
-/** Notes what a user has no more, and notifies the user's readers, in the caller's transaction. */
+/** Records what a user no longer has, and notifies the user's streams, in the caller's transaction. */
 export async function recordRemovals(
   trx: Trx,
   userId: string,
@@ -43,12 +43,12 @@ export async function recordRemovals(
   );
 }
 
-/** Deletes what was noted of a user who is being deleted. */
+/** Deletes the recorded removals of a user who is being deleted. */
 export async function eraseRemovals(trx: Trx, userId: string): Promise<void> {
   await trx('platform.removals').where({ user_id: userId }).del();
 }
 
-/** What a user lost since a snapshot, oldest first, at most `limit`. */
+/** The removals of a user since a snapshot, oldest first, at most `limit`. */
 export async function removalsSince(
   queryable: Queryable,
   userId: string,

@@ -1,18 +1,18 @@
-/** NOTIFY channels between processes. Payloads are ids; the truth is in the rows. */
+/** NOTIFY channels between processes. Payloads are ids: listeners read the rows. */
 export const channels = {
   /** A panel may need a command. Payload: its device id. */
   panelChanged: 'panel_changed',
-  /** Panels have new connections elsewhere. Payload: `<deviceId>:<epoch>` of each, separated by blanks. */
+  /** Panels have newer connections to another gateway. Payload: `<deviceId>:<epoch>` of each, separated by blanks. */
   panelTakenOver: 'panel_taken_over',
-  /** Panels were heard by another gateway of their broker than the one that sends their commands. Payload: device ids. */
+  /** Messages of panels arrived at another gateway than the one that sends their commands. Payload: device ids. */
   panelsHeard: 'panels_heard',
-  /** Who may log in at an external broker has changed. No payload. */
+  /** The accounts of an external broker have changed. No payload. */
   brokerAccountsChanged: 'broker_accounts_changed',
   /** An analysis has new events. Payload: its id. */
   analysisChanged: 'analysis_changed',
   /**
    * A content, presentation or display of a user has changed. Payload: the user's id, for a content or presentation a
-   * blank and the state that it has now.
+   * blank and its present state.
    */
   userChanged: 'user_changed',
   /** A preview has been drawn, or could not be. Payload: the user's id. */

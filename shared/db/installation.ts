@@ -3,7 +3,7 @@ import type { Db } from './open.ts';
 
 const CHECK_TEXT = 'placard installation';
 
-/** The secret is not the one that this database was set up with, so nothing stored could be read or checked. */
+/** The database was set up with another secret, so stored values could not be decrypted or verified. */
 export class WrongSecretError extends Error {
   constructor() {
     super(
@@ -13,7 +13,7 @@ export class WrongSecretError extends Error {
   }
 }
 
-/** Binds a new database to the secret. @throws {WrongSecretError} when it is bound to another one. */
+/** Binds a new database to the secret. @throws {WrongSecretError} when it is bound to another secret */
 export async function bindSecret(db: Db, secret: string): Promise<void> {
   const check = createKeys(secret).sign('secret-check', CHECK_TEXT);
   await db('platform.installation').insert({ secret_check: check }).onConflict().ignore();

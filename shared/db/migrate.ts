@@ -5,12 +5,12 @@ import { installQueues } from '../jobs/install.ts';
 import { bindSecret } from './installation.ts';
 import { connectionConfig, openDb } from './open.ts';
 
-/** Any fixed number; it only has to differ from other advisory locks in the same database. */
+/** Any number that differs from other advisory locks in the same database. */
 const MIGRATION_LOCK = 7_405_271;
 
 /**
- * Brings the database to this version: schemas and tables, then the pg-boss schema and queues. Any number of
- * callers may run it at once; they take turns. The lock is Postgres' own, so a killed migration leaves none behind.
+ * Migrates the database to this version: schemas and tables, then the pg-boss schema and queues. Several callers may run
+ * it at once and take turns. The lock belongs to the Postgres session, so it ends with a killed migration.
  */
 export async function migrate(config: Pick<Config, 'DATABASE_URL' | 'PLACARD_SECRET'>): Promise<void> {
   const lock = new pg.Client({ ...connectionConfig(config.DATABASE_URL, 'placard-migrate'), options: '' });
@@ -28,7 +28,7 @@ export async function migrate(config: Pick<Config, 'DATABASE_URL' | 'PLACARD_SEC
   }
 }
 
-/** Migrations of this version that the database lacks. */
+/** Number of migrations of this version that the database lacks. */
 export async function pendingMigrations(db: ReturnType<typeof openDb>): Promise<number> {
   const [, pending] = (await db.migrate.list(knexConfig.migrations)) as [unknown[], unknown[]];
   return pending.length;

@@ -4,13 +4,13 @@ import type { Log } from '../log.ts';
 import { throttledReporter } from '../throttled-reporter.ts';
 import { connectionConfig, type Queryable } from './open.ts';
 
-/** Wakes listeners on `channel` when the transaction commits. Carries an id, never the truth. */
+/** Notifies listeners on `channel` when the transaction commits. The payload is an id: listeners read the rows. */
 export async function notify(trx: Queryable, channel: string, payload: string): Promise<void> {
   await trx.raw('select pg_notify(?, ?)', [channel, payload]);
 }
 
 export interface Listener {
-  /** Ends within a second, whatever state the database is in. */
+  /** Resolves within a second, in every state of the database. */
   close(): Promise<void>;
 }
 
@@ -18,27 +18,27 @@ export interface ListenOptions {
   url: string;
   log: Log;
   channels: Record<string, (payload: string) => void>;
-  /** Called after every (re)connection: notifications sent in between are lost, so compare everything again. */
+  /** Called after every connect and reconnect. Notifications in between are lost, so everything must be reconciled. */
   onConnect: () => void;
   /** How often the connection is probed, and how long it may take to connect and to answer. */
   probeMs?: number;
 }
 
 const RECONNECT_MS = 500;
-/** What a polite end of a connection may take. */
+/** Time for the orderly end of a connection. */
 const END_TIMEOUT_MS = 500;
 
 /**
- * One dedicated connection that listens on every channel and reconnects for ever. A probe notices a connection
- * that died without saying so. Resolves once the first connection listens.
+ * Listens on all channels over one dedicated connection, which reconnects until `close`. A probe detects a dead
+ * connection. Resolves once the first connection listens.
  */
 export async function listen({ probeMs = 10_000, ...options }: ListenOptions): Promise<Listener> {
   const limits = { connectionTimeoutMillis: probeMs, query_timeout: probeMs };
   let closed = false;
-  /** The one that listens, or is about to. */
+  /** The connection that listens, or is being opened. */
   let client: pg.Client;
   let retry: NodeJS.Timeout | undefined;
-  const complain = throttledReporter((err, times) =>
+  const reportError = throttledReporter((err, times) =>
     options.log.warn({ err, times }, 'listener could not reconnect'),
   );
 
@@ -62,7 +62,7 @@ export async function listen({ probeMs = 10_000, ...options }: ListenOptions): P
   function reconnectLater(): void {
     if (closed) return;
     retry = setTimeout(() => {
-      connect().catch(complain);
+      connect().catch(reportError);
     }, RECONNECT_MS);
   }
 
@@ -90,7 +90,7 @@ export async function listen({ probeMs = 10_000, ...options }: ListenOptions): P
   };
 }
 
-/** Ends a connection politely, or at once where nobody answers: over a dead network that would be never. */
+/** Ends a connection in order, or by force after `END_TIMEOUT_MS`: over a dead network it would not end. */
 async function endConnection(client: pg.Client): Promise<void> {
   const limit = setTimeout(destroyConnection, END_TIMEOUT_MS, client);
   await client.end();

@@ -4,7 +4,7 @@ import pg from 'pg';
 
 export type Db = Knex;
 export type Trx = Knex.Transaction;
-/** Whatever a query can run on: the pool, or the caller's transaction. */
+/** What a query can run on: the pool, or the caller's transaction. */
 export type Queryable = Db | Trx;
 
 // bigint and numeric columns hold counts and sizes far below 2^53: numbers, not strings.
@@ -35,7 +35,7 @@ export interface DbOptions {
   reusePlans?: boolean;
 }
 
-/** A pool of at most `max` connections. It connects on first use and heals by itself after an outage. */
+/** A pool of at most `max` connections. It connects on first use and reconnects after an outage. */
 export function openDb(
   url: string,
   applicationName: string,
@@ -50,7 +50,7 @@ export function openDb(
     pool: { min: 0, max, idleTimeoutMillis: 30_000 },
     acquireConnectionTimeout: 10_000,
     asyncStackTraces: false,
-    // Whatever goes wrong reaches the caller as an error; Knex would print it to the console as well.
+    // Errors reach the caller. Knex would print them to the console as well.
     log: { error() {}, warn() {}, deprecate() {}, debug() {} },
   });
 }
@@ -61,24 +61,24 @@ interface PostgresFailure {
   constraint?: string;
 }
 
-/** What Postgres said, also when Objection has wrapped it in an error of its own. */
+/** The error of Postgres, also when Objection wrapped it. */
 export function postgresFailure(error: unknown): PostgresFailure {
   const failure = error as ({ nativeError?: PostgresFailure } & PostgresFailure) | null;
   return failure?.nativeError ?? failure ?? {};
 }
 
-/** Whether it was the values, which will never fit, and not the moment (SQLSTATE classes 22 and 23). */
+/** Whether the values caused the error, so that a retry is useless (SQLSTATE classes 22 and 23). */
 export function isUnstorable(error: unknown): boolean {
   return /^2[23]/.test(postgresFailure(error).code ?? '');
 }
 
-/** The name of the violated unique constraint, or null when that is not what went wrong. */
+/** The name of the violated unique constraint, or null for other errors. */
 export function uniqueViolation(error: unknown): string | null {
   const { code, constraint = '' } = postgresFailure(error);
   return code === '23505' ? constraint : null;
 }
 
-/** Whether a row was refused because its user is gone: the account was deleted while the request was under way. */
+/** Whether a row was refused because its user does not exist: the account was deleted during the request. */
 export function userWasDeleted(error: unknown): boolean {
   const { code, constraint = '' } = postgresFailure(error);
   return code === '23503' && constraint.endsWith('_user_id_fkey');

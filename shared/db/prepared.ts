@@ -12,15 +12,15 @@ interface PoolClient {
 }
 
 /**
- * Runs a prepared statement on a connection of the pool, or in the caller's transaction. For the few reads that are part of every request: it does
- * without the building and parsing that the query builder does each time.
+ * Runs a prepared statement on a connection of the pool, or in the caller's transaction. For the few reads that are part
+ * of every request: it avoids the work of the query builder and the parser.
  */
 export async function readPrepared<Row>(
   queryable: Queryable,
   query: PreparedQuery,
   values: unknown[],
 ): Promise<Row[]> {
-  // That of a transaction always answers its one connection, and releasing does nothing there.
+  // The client of a transaction always returns its one connection, and releasing does nothing there.
   const { client } = queryable;
   const connection: PoolClient = await client.acquireConnection();
   try {

@@ -7,28 +7,28 @@ import { connectionConfig } from './open.ts';
 /** One of a family of numbered locks. */
 export interface SessionLock {
   number: number;
-  /** Aborted when somebody else got the lock while we had no connection to the database. */
+  /** Aborted when another process took the lock while this one had no connection to the database. */
   lost: AbortSignal;
-  /** Resolves while it is ours beyond doubt. Rejects when it is lost, or nobody knows because the database is away. */
+  /** Resolves when this process certainly holds the lock. Rejects when it is lost, or the database is unreachable. */
   confirm(): Promise<void>;
   release(): Promise<void>;
 }
 
 /**
- * Numbered locks that a process holds as long as it lives: Postgres lets go of them the moment it dies, without a
- * lease that has to run out. Through an outage of the database they stay ours unless somebody else is quicker.
+ * Numbered locks that a process holds until it ends: Postgres releases them at once when it dies, without a lease that
+ * must expire. After an outage of the database the process takes them again, unless another was faster.
  */
 export interface SessionLocks {
-  /** The lowest free one below `end`; null when all are held, by us or by others. */
+  /** Takes the lowest free lock below `end`. Null when all are held, by this or other processes. */
   takeLowest(end: number): Promise<SessionLock | null>;
-  /** Null when it is held, by us or by somebody else. */
+  /** Null when the lock is held, by this or another process. */
   take(number: number): Promise<SessionLock | null>;
   close(): Promise<void>;
 }
 
 const RECONNECT_MS = 500;
 const PROBE_MS = 5_000;
-/** A machine that vanished is noticed after 10 + 3 x 5 s, not after the hours that systems allow by default. */
+/** A machine that vanished is detected after 10 + 3 x 5 s, instead of hours by default. */
 const TCP_KEEPALIVE =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 
@@ -127,7 +127,7 @@ export function createSessionLocks({
   async function release(number: number, owner: AbortController): Promise<void> {
     if (held.get(number) !== owner) return;
     held.delete(number);
-    // With the connection it is gone anyway.
+    // Without a connection Postgres has released it already.
     await current?.query('select pg_advisory_unlock($1, $2)', [space, number]).catch(() => {});
   }
 

@@ -1,12 +1,12 @@
 import { type Db, postgresFailure, type Trx } from './open.ts';
 
-/** `serialization_failure` and `deadlock_detected`: Postgres asks for the whole transaction to be run again. */
+/** `serialization_failure` and `deadlock_detected`: the whole transaction must be run again. */
 const RETRYABLE = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 3;
 
 /**
- * Runs `work` in one transaction that commits when it resolves and rolls back when it rejects. A deadlock victim
- * is run again, so `work` must do nothing that a rollback cannot take back.
+ * Runs `work` in one transaction that commits when it resolves and rolls back when it rejects. After a deadlock
+ * `work` is run again, so it must do nothing that a rollback cannot undo.
  */
 export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -1,11 +1,11 @@
 import { StartError } from '../process.ts';
 
-/** Of the system, and Postgres' "starting up": another try may succeed. */
+/** Codes of the system, and Postgres' "starting up": another attempt may succeed. */
 const TRANSIENT_CODES = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN', '57P03'];
-/** Wrong password, no such role, no such database: somebody has to change something. */
+/** Wrong password, unknown role, unknown database: a person must change something. */
 const LASTING_CODES = ['28P01', '28000', '3D000'];
 
-/** Throws on a failure to open the database at start, as a sentence for the operator where it can be one. */
+/** Rethrows a failure to open the database at start, with a message for the operator where the cause is known. */
 export function explainUnreachable(error: NodeJS.ErrnoException): never {
   const noSocket = error.code === 'ENOENT' && error.syscall === 'connect';
   const transient = noSocket || TRANSIENT_CODES.includes(error.code ?? '');

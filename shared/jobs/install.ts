@@ -22,7 +22,7 @@ export async function installQueues(url: string): Promise<void> {
       const { policy: _policy, ...changeable } = options;
       await boss.updateQueue(name, changeable as Parameters<typeof boss.updateQueue>[1]);
     }
-    // Earlier versions left it to pg-boss when these run.
+    // Earlier versions scheduled these with pg-boss.
     for (const { name } of [queues.cleanUp, queues.tendAnalyses]) await boss.unschedule(name);
   } finally {
     await boss.stop({ graceful: false });

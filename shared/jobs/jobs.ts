@@ -8,11 +8,11 @@ import type { Payload, QueueSpec } from './queues.ts';
 import { sendPeriodically } from './send-periodically.ts';
 import { watchQueues } from './watch-queues.ts';
 
-/** What a handler is told beside its payload. `attempt` counts from 1. */
+/** Passed to a handler with the payload. `attempt` counts from 1. */
 export interface JobContext {
   jobId: string;
   attempt: number;
-  /** No further attempt follows when this one fails. */
+  /** No attempt follows when this one fails. */
   lastAttempt: boolean;
 }
 
@@ -20,14 +20,14 @@ export interface JobHandler<Q extends QueueSpec = QueueSpec> {
   queue: Q;
   /** Jobs of this queue that one process works on at a time. */
   concurrency: number;
-  /** A slow job holds up no other: they are fetched two by two instead of in one batch. */
+  /** Jobs are fetched in pairs instead of one batch, so that a slow job delays at most one other. */
   independent?: boolean;
   /**
-   * A worker sends a job in each interval, or in each for which `isDue` says that there is something to do. At most one
-   * waits or runs at a time: the queue's policy is `exclusive`.
+   * A worker sends a job in each interval, or in each interval in which `isDue` returns true. At most one job waits or runs
+   * at a time: the queue's policy is `exclusive`.
    */
   every?: { seconds: number; isDue?: () => Promise<boolean> };
-  /** May run twice for one job, so it must do its work once. */
+  /** May run twice for one job, so it must be idempotent. */
   handle(payload: Payload<Q>, context: JobContext): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface Jobs {
   work(handlers: JobHandler[]): Promise<void>;
   /** Removes jobs that ended long ago. */
   removeFinished(): Promise<void>;
-  /** Finishes what is under way, then closes. */
+  /** Finishes running jobs, then closes. */
   close(): Promise<void>;
 }
 
@@ -54,12 +54,12 @@ export interface JobsOptions {
   worker: boolean;
 }
 
-/** What a worker polls without notifications, and what it does with them: `watchQueues` looks for all of them. */
+/** Polling without and with notifications. `watchQueues` checks all queues at once, so workers need not poll. */
 const POLLING_SECONDS = { pollingIntervalSeconds: 10, notifyPollingIntervalSeconds: 3600 };
 
 /**
- * pg-boss behind the two things that modules need of it: send within a transaction, and work. Its own supervision and
- * schedules are off, because they write several rows a second at rest; `watchQueues` calls for it when a job is lost.
+ * Wraps what modules use of pg-boss: sending in a transaction, and working. Its own supervision and schedules are off,
+ * because they write several rows a second at rest. `watchQueues` starts the supervision when a job is lost.
  */
 export async function startJobs({ url, applicationName, log, worker }: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({
@@ -76,8 +76,8 @@ export async function startJobs({ url, applicationName, log, worker }: JobsOptio
     queueCacheIntervalSeconds: 3600, // queues change with migrations only
     max: worker ? 4 : 1,
   });
-  const complain = throttledReporter((err, times) => log.error({ err, times }, 'job queue error'));
-  boss.on('error', complain);
+  const reportError = throttledReporter((err, times) => log.error({ err, times }, 'job queue error'));
+  boss.on('error', reportError);
   await boss.start();
   const repeated: RepeatedTask[] = [];
 
@@ -88,7 +88,7 @@ export async function startJobs({ url, applicationName, log, worker }: JobsOptio
     async work(handlers) {
       const workers = new Map<string, string[]>();
       for (const handler of handlers) workers.set(handler.queue.name, await workOn(boss, handler, log));
-      repeated.push(watchQueues(boss, workers, complain), sendPeriodically(boss, handlers, complain));
+      repeated.push(watchQueues(boss, workers, reportError), sendPeriodically(boss, handlers, reportError));
     },
     removeFinished: () => boss.supervise(),
     async close() {
@@ -99,8 +99,8 @@ export async function startJobs({ url, applicationName, log, worker }: JobsOptio
 }
 
 /**
- * Batches, because pg-boss fetches once per notification or second: with batches of one, a burst would be worked
- * off at a job a second. The jobs of a batch run side by side and are settled one by one. Returns the workers' ids.
+ * Fetches jobs in batches, because pg-boss fetches once per notification or second: with batches of one, a burst would be
+ * processed at one job a second. The jobs of a batch run concurrently and are settled one by one. Returns the workers' ids.
  */
 async function workOn(boss: PgBoss, handler: JobHandler, log: Log): Promise<string[]> {
   const apart = handler.independent ?? false;

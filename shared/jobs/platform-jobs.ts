@@ -10,13 +10,13 @@ export interface PlatformJobsOptions {
   clock: Clock;
   store: ObjectStore;
   log: Log;
-  /** What each module removes once an hour. */
+  /** The hourly clean-up of each module. */
   cleaners: (() => Promise<void>)[];
 }
 
 const REMOVE_BATCH = 500;
 
-/** Jobs that no module owns: removing stored objects, and the hourly clean-up. */
+/** Jobs that belong to no module: removing stored objects, and the hourly clean-up. */
 export function platformJobs({ db, clock, store, log, cleaners }: PlatformJobsOptions): JobHandler[] {
   return [
     jobHandler({

@@ -6,8 +6,8 @@ import type { JobHandler } from './jobs.ts';
 const MAX_CHECK_SECONDS = 20;
 
 /**
- * Sends the jobs of handlers that work at intervals. An interval counts from 1970, so that any number of workers send
- * one job in each. Nothing is written when a handler has nothing to do.
+ * Sends the jobs of handlers that run at intervals. Intervals count from 1970, so that several workers together send one
+ * job in each. Nothing is written when a handler has nothing to do.
  */
 export function sendPeriodically(
   boss: PgBoss,

@@ -2,17 +2,17 @@ import type { PgBoss } from 'pg-boss';
 import { type RepeatedTask, repeat } from '../repeat.ts';
 import { BOSS_SCHEMA } from './install.ts';
 
-/** How soon a retry whose pause is over, or a job whose notification was lost, is noticed. */
+/** Interval of checks, and so the delay of a due retry or of a job whose notification was lost. */
 const CHECK_INTERVAL_MS = 1_000;
 /**
- * The same while no job is unfinished: what is sent then wakes a worker by a notification, and a heartbeat may be twice as
- * old before its job counts as lost. Each look costs a worker and Postgres 3 ms together.
+ * The interval while no job is unfinished: a new job wakes a worker by a notification, and a lost job may be detected
+ * later. Each check costs the worker and Postgres 3 ms together.
  */
 const IDLE_CHECK_INTERVAL_MS = 5_000;
 
 /**
- * Short index scans and no write. The upkeep of pg-boss updates rows of every queue each time, whether or not anything
- * happened, and each of its workers polls by itself.
+ * Short index scans without a write. The supervision of pg-boss updates rows of every queue each time, and each of its
+ * workers polls on its own.
  */
 const QUEUE_STATES = `
   select queue.name,
@@ -42,8 +42,8 @@ interface QueueState {
 }
 
 /**
- * Looks every second, every five while no job is unfinished, for jobs that nothing works on: due ones wake the workers of
- * their queue, and those whose worker was killed or took too long are handed out again.
+ * Checks every second, or every five seconds while no job is unfinished, for jobs that no worker runs: due jobs wake the
+ * workers of their queue, and jobs whose worker was killed or took too long are assigned again.
  * @param workers ids of the workers of each queue
  */
 export function watchQueues(

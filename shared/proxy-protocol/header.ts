@@ -7,5 +7,5 @@ export const FIXED_BYTES = 16;
 export const TCP4 = 0x11;
 export const TCP6 = 0x21;
 
-/** From the range of types that the specification leaves to applications. */
+/** Type of the signature, from the range that the specification reserves for applications. */
 export const PROOF_TYPE = 0xe1;

@@ -2,32 +2,32 @@ import { isIP } from 'node:net';
 import { normalizeAddress } from '../addresses.ts';
 import { FIXED_BYTES, PROOF_TYPE, SIGNATURE, TCP4, TCP6 } from './header.ts';
 
-/** What a proxy says about the connection that it carries (PROXY protocol, versions 1 and 2). */
+/** A header of the PROXY protocol, version 1 or 2: describes the connection that a proxy forwards. */
 export interface ProxyHeader {
-  /** Bytes of the header; what comes after them belongs to the connection. */
+  /** Length of the header in bytes. The bytes after it belong to the connection. */
   length: number;
-  /** Who connected to the proxy. Null when the proxy speaks for itself, as when it checks health, or cannot tell. */
+  /** Address of the client of the proxy. Null for connections of the proxy itself, such as health checks, or if unknown. */
   source: string | null;
-  /** A signature that came along, and what it was made over. */
+  /** The signature in the header and the text that it signs. */
   proof: { of: string; signature: string } | null;
 }
 
-/** Bytes that are no header. The connection cannot be understood from here on. */
+/** The bytes are no valid header, so the connection cannot be used. */
 export class ProxyHeaderFault extends Error {}
 
 /** The longest line that version 1 allows, line end included. */
 const MAX_V1_BYTES = 107;
-/** Addresses take 36 bytes; the rest is room for what proxies add, such as the name in a certificate. */
+/** Addresses take 36 bytes. The rest is for additions of proxies, such as the name in a certificate. */
 const MAX_V2_BYTES = FIXED_BYTES + 1024;
 
 const V1_START = Buffer.from('PROXY ');
 
-/** Whether a connection that begins like this may begin with a header. Neither MQTT nor TLS does. */
+/** Whether these first bytes may be a header. Those of MQTT and TLS never are. */
 export function mayBeProxyHeader(bytes: Buffer): boolean {
   return bytes[0] === SIGNATURE[0] || bytes[0] === V1_START[0];
 }
 
-/** Reads the header at the beginning of `bytes`; null when there must be more of it. @throws {ProxyHeaderFault} */
+/** Parses the header at the beginning of `bytes`. Null when it is incomplete. @throws {ProxyHeaderFault} */
 export function parseProxyHeader(bytes: Buffer): ProxyHeader | null {
   if (beginsLike(bytes, V1_START)) return parseV1(bytes);
   if (beginsLike(bytes, SIGNATURE)) return parseV2(bytes);

@@ -3,8 +3,8 @@ import { ipv6Groups } from '../addresses.ts';
 import { FIXED_BYTES, PROOF_TYPE, SIGNATURE, TCP4, TCP6 } from './header.ts';
 
 /**
- * A header of version 2 that tells on whose behalf a connection is made. Ports and destination stay 0: nobody asks.
- * `sign` proves that the header is ours: what it answers travels with the header.
+ * A header of version 2 that names the client of a forwarded connection. Ports and destination are 0, because they are
+ * not used. The header includes the result of `sign`, which proves that this installation wrote it.
  */
 export function writeProxyHeader(source: string, sign: (text: string) => string): Buffer {
   const from = isIPv4(source) ? Buffer.from(source.split('.').map(Number)) : ipv6Bytes(source);
