@@ -1,15 +1,15 @@
 import { invalidRequest } from '../errors.ts';
 import { MAX_DEPTH } from '../find-unstorable.ts';
 
-/** Names and values in one body: several times what the largest request that makes sense has. */
+/** Names and values in one body: several times those of the largest meaningful request. */
 const MAX_NODES = 20_000;
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Looks over the bytes of a JSON text before it is parsed. Parsing, checking and every later walk cost time and memory
- * per value, which two bytes can make; this pass makes nothing. Text that is no JSON may pass: parsing refuses it.
+ * Checks the bytes of a JSON text before it is parsed. Parsing and validation cost time and memory per value, and a value
+ * may have only two bytes; this check allocates nothing. Invalid JSON may pass: the parser refuses it.
  * @throws {AppError} 400 when it has more than 20,000 names and values, or nests deeper than 64 levels
  */
 export function checkBodyShape(json: Uint8Array): void {

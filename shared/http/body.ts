@@ -5,17 +5,17 @@ import { findUnstorable } from '../find-unstorable.ts';
 import { checkBodyShape } from './body-shape.ts';
 import type { Route } from './route.ts';
 
-/** Bytes that a caller with a credential may send, and those that a stranger may. */
+/** Bytes of a body from a caller with a credential, and without one. */
 const DEFAULT_LIMIT = 2 * 1024 * 1024;
 const PUBLIC_LIMIT = 64 * 1024;
 
-/** The media types that each kind of body is sent as, as koa's `ctx.is` understands them. */
+/** The media types of each kind of body, for koa's `ctx.is`. */
 const MEDIA_TYPES = { json: ['json', '+json'], form: ['urlencoded'] };
 
 /**
- * Reads and parses the body that the route wants; undefined when there is none of its type.
+ * Reads and parses the body of a route. Undefined when there is none of its type.
  * @throws {AppError} 413 when it is larger than the route's limit, before or after decompression; 400 when it cannot be
- * read, has too many parts, nests too deep or holds characters that no database stores.
+ * read, has too many parts, nests too deep or holds characters that Postgres cannot store.
  */
 export async function readBody(ctx: Context, spec: Route['spec']): Promise<unknown> {
   const { bodyType = 'json', auth, bodyLimit = auth === 'public' ? PUBLIC_LIMIT : DEFAULT_LIMIT } = spec;
@@ -33,7 +33,7 @@ export async function readBody(ctx: Context, spec: Route['spec']): Promise<unkno
 
 async function readBytes(ctx: Context, limit: number): Promise<Uint8Array> {
   try {
-    // Without an encoding, what is read comes as bytes.
+    // Without an encoding the body is returned as bytes.
     return (await text(ctx.req, { limit, encoding: null } as never)) as unknown as Uint8Array;
   } catch (error) {
     throw bodyError(error, limit);
@@ -55,7 +55,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Of a field that is sent twice the last counts. */
+/** If a field is sent twice, the last value counts. */
 function parseForm(bytes: Uint8Array): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes)));
 }

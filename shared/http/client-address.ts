@@ -3,9 +3,9 @@ import { isIP } from 'node:net';
 import { normalizeAddress } from '../addresses.ts';
 
 /**
- * The address that the outermost trusted proxy saw, counting entries of `X-Forwarded-For` from the right: those further
- * left are the caller's own words. An entry that is no address (a name, an address with a port) counts for nothing;
- * what the next nearer proxy saw stands for it, and in the end the other side of the socket.
+ * The address of the client as the outermost trusted proxy saw it. Counts entries of `X-Forwarded-For` from the right,
+ * because entries further left are chosen by the client. An entry that is no address (a name, an address with a port) is
+ * skipped: the entry of the next nearer proxy is used, and finally the address of the socket.
  */
 export function clientAddress(request: IncomingMessage, trustedProxies: number): string {
   const trusted = trustedProxies > 0 ? forwarded(request).slice(-trustedProxies) : [];

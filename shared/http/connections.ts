@@ -7,40 +7,40 @@ import { type AppError, processingUnavailable, rateLimited } from '../errors.ts'
 import { writeRawResponse } from './raw-response.ts';
 
 export interface ConnectionLimits {
-  /** Connections in all, without those that became WebSockets. */
+  /** Connections in all, except those that became WebSockets. */
   maxConnections: number;
   maxPerAddress: number;
-  /** Milliseconds for which a reader may take nothing of what waits for it. */
+  /** Milliseconds for which a client may read nothing while data waits for it. */
   stallMs: number;
 }
 
 export interface ConnectionOptions extends ConnectionLimits {
-  /** Whether the answer under way on this connection has a rule of its own for readers that stand still. */
+  /** Whether the current response of this connection has its own limit for clients that stop reading. */
   isExempt(socket: Socket): boolean;
 }
 
 export interface Connections {
-  /** Whether the connection is served: false for those that were refused. */
+  /** Whether the connection is served. False for refused ones. */
   has(socket: Socket): boolean;
-  /** For a connection that stops speaking HTTP: it is bounded elsewhere. */
+  /** Stops limiting a connection that no longer speaks HTTP. It is limited elsewhere. */
   release(socket: Socket): void;
   close(): void;
 }
 
-/** How long a refused connection may take to read why. */
+/** Time for a refused client to read the response. */
 const REFUSAL_TIMEOUT_MS = 1_000;
 const RETRY_SECONDS = 10;
 
 interface Held {
   address: string;
-  /** Bytes that the system had taken when we looked last, and when that number last changed. */
+  /** Bytes that the system had accepted at the last check, and when that number last changed. */
   taken: number;
   movedAt: number;
 }
 
 /**
- * Bounds how many connections there are, in all and from one address, and ends those whose reader stands still. A
- * slow reader is none: whatever it takes within the time counts.
+ * Limits connections, in all and per address, and closes those whose client has stopped reading. A slow client that reads
+ * anything within the limit stays connected.
  */
 export function watchConnections(server: Server, limits: ConnectionOptions): Connections {
   const addresses = createAddressLimit(limits.maxPerAddress);
@@ -68,7 +68,7 @@ export function watchConnections(server: Server, limits: ConnectionOptions): Con
       const taken = socket.bytesWritten - waiting;
       if (waiting === 0 || taken !== held.taken || limits.isExempt(socket))
         Object.assign(held, { taken, movedAt: now });
-      else if (now - held.movedAt >= limits.stallMs) socket.resetAndDestroy(); // or the system would keep what waits
+      else if (now - held.movedAt >= limits.stallMs) socket.resetAndDestroy(); // otherwise the system would keep the unsent data
     }
   }, limits.stallMs / 10);
   sweep.unref();

@@ -3,7 +3,7 @@ import { invalidRequest } from '../errors.ts';
 import type { Keys } from '../keys.ts';
 import { queryNumber } from './query-number.ts';
 
-/** A place in a list ordered by (createdAt, id). `priority` is there for lists that a priority orders first. */
+/** A position in a list ordered by (createdAt, id). `priority` is present in lists that are ordered by it first. */
 export interface Position {
   createdAt: Date;
   id: string;
@@ -32,13 +32,13 @@ export function pageOf<T extends z.ZodType>(item: T) {
 }
 
 /**
- * Opaque, authenticated cursors. `list` says which list, whose, and with which filters, so that a cursor is good
- * for that one only.
+ * Opaque, authenticated cursors. `list` identifies the list, its owner and its filters: a cursor is valid for that list
+ * only.
  */
 export interface Cursors {
-  /** @throws {AppError} `400 invalid_request` when the cursor was altered or belongs to another list. */
+  /** @throws {AppError} `400 invalid_request` when the cursor was altered or belongs to another list */
   open(cursor: string | undefined, list: unknown): Position | null;
-  /** The page for rows that were selected with `limit + 1`. */
+  /** The page of rows that were selected with `limit + 1`. */
   page<Row extends Position, T>(rows: Row[], limit: number, list: unknown, present: (row: Row) => T): Page<T>;
 }
 

@@ -4,9 +4,9 @@ const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 const DRAIN_TIMEOUT_MS = 5_000;
 
 /**
- * Reads and drops what is left of a request that is about to be refused. Answered while it is still being sent, many
- * clients and proxies would see a reset connection instead of the answer, and a kept-alive connection would hang.
- * Resolves at the end of the request, or when waiting longer is not worth it.
+ * Reads and discards the rest of a request before it is refused. If the response came while the client still sends, many
+ * clients and proxies would see a connection reset instead of it, and a kept-alive connection would hang. Resolves at the
+ * end of the request, or at the limits above.
  */
 export function drainRequest(request: IncomingMessage): Promise<void> {
   request.unpipe();

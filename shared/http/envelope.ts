@@ -22,12 +22,12 @@ export const errorEnvelope = z
     description: 'The one error envelope. Branch on `code`; the wording of `message` may change.',
   });
 
-/** The envelope of one code, whose `details` are always there. */
+/** The error envelope of one code whose `details` are always present. */
 export function errorWith(code: string, details: z.ZodObject) {
   return z.object({ error: errorEnvelope.shape.error.extend({ code: z.literal(code), details }) });
 }
 
-/** Request ids, one log line a request, and the only place where an error becomes a response. */
+/** Assigns request ids, logs one line per request, and turns errors into responses. Nothing else does. */
 export function requestEnvelope(log: Log): Middleware {
   return async (ctx, next) => {
     const requestId = newRequestId();
@@ -52,7 +52,7 @@ export function requestEnvelope(log: Log): Middleware {
 
 function respondWithError(ctx: Context, thrown: unknown, log: Log): void {
   const error = thrown instanceof AppError ? thrown : translate(thrown);
-  // 501 tells how this installation is set up, which is no failure.
+  // 501 reports the configuration of this installation, which is no failure.
   if (error.status >= 500 && error.status !== 501)
     log.error({ err: thrown, method: ctx.method, path: sentPath(ctx) }, 'request failed');
   const { status, code, message, details, headers } = error;
@@ -62,19 +62,19 @@ function respondWithError(ctx: Context, thrown: unknown, log: Log): void {
   ctx.body = { error: { code, message, requestId: ctx.state.requestId, ...(hasDetails && { details }) } };
 }
 
-/** A path can always be parsed; a whole address, which clients may send as well, cannot. */
+/** A path can always be parsed. Clients may also send a whole address, which may be malformed. */
 function isReadable(url: string): boolean {
   return /^\/(?!\/)/.test(url) || URL.canParse(url, 'http://host');
 }
 
-/** Not parsed, which may fail, and without the query, which may hold signatures. */
+/** The path as sent. Not parsed, which could fail, and without the query, which may hold signatures. */
 function sentPath(ctx: Context): string {
   return ctx.req.url?.split('?')[0] ?? '';
 }
 
 /**
- * Errors of the HTTP machinery that are the caller's doing (a broken path escape, say), and those of a full disk, which can
- * stop everything that writes; all others are ours.
+ * Translates errors of the HTTP libraries that the caller caused, such as a malformed path escape, and errors of a full
+ * disk. All others become `500`.
  */
 function translate(thrown: unknown): AppError {
   const full = storageFullError(postgresFailure(thrown).code);

@@ -10,7 +10,7 @@ interface CheckedInput {
   address: string;
 }
 
-/** What a handler is given. Whatever few handlers look at is worked out when it is looked at. */
+/** The request that a handler receives. Properties that few handlers need are computed on access. */
 export class GuardedRequest implements RouteRequest {
   readonly params: never;
   readonly query: never;
@@ -31,7 +31,7 @@ export class GuardedRequest implements RouteRequest {
     this.address = input.address;
   }
 
-  /** @throws on a public route, which has none */
+  /** @throws on a public route, which has no principal */
   get principal(): Principal {
     if (!this.#principal)
       throw new Error(`${this.#ctx.method} ${this.#ctx.path} is public: it has no principal`);

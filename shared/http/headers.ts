@@ -4,7 +4,7 @@ export const EXPOSED_HEADERS = ['X-Renewed-Token', 'X-Request-Id', 'Retry-After'
 const ALLOWED_HEADERS = ['Authorization', 'Content-Type', 'Idempotency-Key', 'Last-Event-ID'];
 const ALLOWED_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Answers are data for programs: never sniffed, framed, cached by default, or allowed to load anything. */
+/** Responses are data for programs: not sniffed, framed or cached by default, and they may load nothing. */
 export function securityHeaders(): Middleware {
   return async (ctx, next) => {
     ctx.set({

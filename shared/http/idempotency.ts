@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { sha256 } from '../keys.ts';
 
-/** A claim whose process died is free again after this long. */
+/** A key whose process died can be claimed again after this time. */
 const LEASE_SECONDS = 60;
 
 /** The `Idempotency-Key` header. */
@@ -18,7 +18,7 @@ export interface IdempotentCall {
   userId: string;
   /** Method and route, such as `POST /contents`: the same under every prefix. */
   route: string;
-  /** Well-formed by `idempotencyKey`. */
+  /** Validated by `idempotencyKey`. */
   key: string;
   body: unknown;
 }
@@ -36,8 +36,8 @@ interface Claim {
 }
 
 /**
- * Runs `prepare` and then `effect` once per key. The response of `effect` is stored in the transaction that `effect` works in, under the claim's
- * fence, so a claim that was taken over because its process seemed dead can never commit a second effect.
+ * Runs `prepare` and then `effect` once per key. The response is stored in the transaction of `effect`, under the fence of
+ * the claim: if another process took the claim over because this one seemed dead, this transaction cannot commit.
  * @throws {AppError} `409 idempotency_conflict` for another body, `409 invalid_state` while the first call is under way.
  */
 export async function runIdempotently<T = undefined>(
@@ -63,7 +63,7 @@ export async function runIdempotently<T = undefined>(
       return response;
     });
   } catch (error) {
-    // Not if the commit's outcome is unknown: `status` is then set, and the stored response must be replayed.
+    // If the transaction did commit although an error was reported, `status` is set and the response must be replayed.
     await ownClaim(db).whereNull('status').delete();
     throw error;
   }
@@ -102,7 +102,7 @@ export async function runIdempotently<T = undefined>(
     const found = await db('platform.idempotency_keys')
       .where({ user_id: call.userId, route: call.route, key: call.key })
       .first<Claim | undefined>('fence', 'fingerprint', 'status', 'response');
-    if (!found) throw stillRunning(); // released between the two statements: the caller's retry will succeed
+    if (!found) throw stillRunning(); // released between the two statements: a retry will succeed
     return found;
   }
 }

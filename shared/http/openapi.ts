@@ -5,7 +5,7 @@ import { errorEnvelope } from './envelope.ts';
 import type { Route } from './route.ts';
 import type { Surface } from './surface.ts';
 
-/** Codes that any route of its kind may answer with. */
+/** Error codes of all routes. */
 const SHARED_ERRORS: Record<number, string> = {
   400: 'invalid_request',
   413: 'payload_too_large',
@@ -14,7 +14,7 @@ const SHARED_ERRORS: Record<number, string> = {
   503: 'processing_unavailable',
 };
 
-/** The security schemes that a surface takes, any of which will do. */
+/** The security schemes of a surface. Any one of them is sufficient. */
 const SCHEMES: Record<Surface['security'], string[]> = {
   session: ['session'],
   personalToken: ['personalToken'],
@@ -23,7 +23,7 @@ const SCHEMES: Record<Surface['security'], string[]> = {
   none: [],
 };
 
-/** OpenAPI 3.1 from the very declarations that guard the routes. */
+/** OpenAPI 3.1, generated from the declarations that validate the requests. */
 export function openApiDocument(surfaces: Surface[], serverUrl: string, version: string): object {
   const paths: ZodOpenApiPathsObject = {};
   for (const surface of surfaces) {
@@ -109,14 +109,14 @@ const renewedToken = {
   description: 'A fresh access token, when the one that was sent ends soon: use it from now on.',
   schema: { type: 'string' as const },
 };
-/** Only a rate limit passes with time that is worth waiting for. */
+/** Always present for rate limits, which pass with time. */
 const retryAfter = (codes: string[]) => ({
   description: 'Seconds to wait.',
   required: codes.every((code) => code === 'rate_limited'),
   schema: { type: 'integer' as const, minimum: 1 },
 });
 
-/** What is not JSON has no schema of its own. */
+/** The schema of a body that is not JSON. */
 function bytesOrText(contentType: string) {
   const text = contentType.startsWith('text/');
   return { type: 'string' as const, ...(!text && { format: 'binary' }) };
@@ -157,7 +157,7 @@ function errorShape({ spec: { errorShapes = {} } }: Declared, codes: string[]): 
 
 type Declared = Pick<Route, 'spec' | 'idempotent'>;
 
-/** Every code that a route may answer with, by status. */
+/** All error codes of a route, by status. */
 export function errorCodes({ spec, idempotent }: Declared): Map<number, string[]> {
   const { auth, body, responses, errors = {} } = spec;
   const codes = new Map<number, string[]>();

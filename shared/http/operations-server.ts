@@ -3,13 +3,13 @@ import type { Metrics } from '../metrics.ts';
 import { operationRoutes, type ReadinessChecks } from './operations.ts';
 import type { GuardDeps } from './surface.ts';
 
-/** Health and metrics of a process that serves no other HTTP, on a port of its own; port 0 means not at all. */
+/** Serves health and metrics of a process that has no other HTTP port. Port 0 disables them. */
 export async function serveOperations(
   process: GuardDeps & { log: Log; metrics: Metrics; checks: ReadinessChecks },
   port: number,
 ): Promise<{ close(): Promise<void> }> {
   if (port === 0) return { close: async () => {} };
-  const { createHttpApp, listenHttp } = await import('./server.ts'); // large, and seldom needed
+  const { createHttpApp, listenHttp } = await import('./server.ts'); // large, and rarely needed
   const routes = operationRoutes(process.checks, process.metrics);
   const surface = {
     prefix: '',

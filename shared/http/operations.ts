@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Metrics } from '../metrics.ts';
 import { type Route, route } from './route.ts';
 
-/** Named checks of what a process needs to do its work; each resolves, or rejects when it is not there. */
+/** Named checks of the services that a process needs. Each resolves, or rejects when its service is unavailable. */
 export type ReadinessChecks = Record<string, () => Promise<unknown>>;
 
 const CHECK_TIMEOUT_MS = 2_000;
@@ -12,17 +12,19 @@ const readiness = z.object({
   checks: z.record(z.string(), z.enum(['ok', 'failed'])),
 });
 
-/** Health and metrics, for supervisors and dashboards. Failures say which part, never why: that is in the log. */
+/** Health and metrics, for supervisors and dashboards. A failure names the service; the reason is in the log only. */
 export function operationRoutes(checks: ReadinessChecks, metrics: Metrics): Route[] {
   return [
     route(
       {
         method: 'get',
         path: '/health/live',
-        summary: 'Does the process answer?',
+        summary: 'Check that the process responds.',
         tag: 'operations',
         auth: 'public',
-        responses: { 200: { description: 'It does.', schema: z.object({ status: z.literal('ok') }) } },
+        responses: {
+          200: { description: 'The process responds.', schema: z.object({ status: z.literal('ok') }) },
+        },
       },
       async () => ({ status: 200, body: { status: 'ok' } }),
     ),
@@ -30,12 +32,12 @@ export function operationRoutes(checks: ReadinessChecks, metrics: Metrics): Rout
       {
         method: 'get',
         path: '/health/ready',
-        summary: 'Can the process do its work?',
+        summary: 'Check that the process can do its work.',
         tag: 'operations',
         auth: 'public',
         responses: {
-          200: { description: 'It can.', schema: readiness },
-          503: { description: 'Something it needs is missing.', schema: readiness },
+          200: { description: 'All services that the process needs are available.', schema: readiness },
+          503: { description: 'A service that the process needs is unavailable.', schema: readiness },
         },
       },
       async () => {
@@ -51,7 +53,7 @@ export function operationRoutes(checks: ReadinessChecks, metrics: Metrics): Rout
       {
         method: 'get',
         path: '/metrics',
-        summary: 'Counters and timings in the Prometheus text format.',
+        summary: 'Read counters and timings in the Prometheus text format.',
         tag: 'operations',
         auth: 'public',
         responses: { 200: { description: 'The metrics of this process.', contentType: 'text/plain' } },

@@ -29,12 +29,12 @@ const UNITS: Record<string, [one: string, many: string]> = {
   set: ['item', 'items'],
   record: ['entry', 'entries'],
 };
-/** Choices that are named; longer lists do not fit into a sentence. */
+/** Choices that are listed. Longer lists are cut. */
 const MAX_NAMED_CHOICES = 30;
 
 /**
- * What is wrong with a value, as the end of a sentence about its field. Used where a schema has no words of its own
- * (an error map of zod).
+ * Describes what is wrong with a value, as the end of a sentence about its field. An error map of zod, for schemas without
+ * their own message.
  */
 export function problemText(issue: Issue): string {
   if (issue.input === undefined && issue.code !== 'custom') return 'is required.';

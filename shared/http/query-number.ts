@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A whole number in a query, written in digits alone. What JavaScript takes for a number as well, an empty text or
- * `0x10`, is refused like everything that is none, so that a broken `after=` does not begin a list anew.
- * A default around it is not seen for OpenAPI: `override` has to repeat it.
+ * A whole number in a query, in digits only. An empty text or `0x10`, which JavaScript converts too, is refused, so that a
+ * malformed `after=` does not start a list again. OpenAPI does not see a default around it: repeat it in `override`.
  */
 export function queryNumber(min: number, max: number) {
   const number = z.number({ error: 'must be a whole number.' }).int().min(min).max(max);

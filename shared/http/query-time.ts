@@ -6,9 +6,9 @@ const DATE_TIME =
 const MINUTE_MS = 60_000;
 
 /**
- * A moment in a query, in any form of RFC 3339. Fractions are rounded up to the millisecond, the precision of all times
- * that are stored, so that "at or after" and "before" mean the same as with the exact moment. A leap second is the
- * first moment of the next day, as in POSIX time; it is one at the end of a month in UTC only.
+ * A time in a query, in any form of RFC 3339. Fractions are rounded up to the millisecond, the precision of stored times,
+ * so that "at or after" and "before" give the same result as the exact time. A leap second is the first moment of the next
+ * day, as in POSIX time, and is accepted only at the end of a month in UTC.
  */
 export const queryTime = z
   .string()
@@ -27,7 +27,7 @@ function parseTime(text: string): Date | null {
   if (date === undefined) return null;
   const leap = second === '60';
   const midnight = Date.parse(`${date}T00:00:00Z`);
-  // A day that the month does not have is moved into the next month by the parser.
+  // The parser moves a day that the month does not have into the next month.
   if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== date) return null;
   const offset = (sign === '-' ? -1 : 1) * (Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0));
   const whole = midnight + (Number(hour) * 60 + Number(minute) - offset) * MINUTE_MS + Number(second) * 1000;

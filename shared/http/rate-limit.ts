@@ -8,9 +8,9 @@ export interface Rule {
 }
 
 export interface RateLimiter {
-  /** Counts one hit. @throws {AppError} `429 rate_limited` when it is one too many (it is then not counted). */
+  /** Counts one hit. @throws {AppError} `429 rate_limited` at the limit (the hit is then not counted) */
   take(key: string, rule: Rule): Promise<void>;
-  /** Takes one hit back, for limits that count failures only: take first, so that parallel tries cannot slip by. */
+  /** Removes one hit, for limits that count failures only: take first, so that concurrent attempts are counted. */
   refund(key: string, rule: Rule): Promise<void>;
 }
 
@@ -23,8 +23,8 @@ interface Window {
 }
 
 /**
- * Sliding window counter: the hits of the current fixed window plus the share of the previous one that a window
- * ending now still covers. Two numbers a key, and never more than the limit in any window of even traffic.
+ * Sliding window counter: the hits of the current fixed window plus the share of the previous one that a window ending now
+ * still covers. Two numbers per key. With even traffic no window exceeds the limit.
  */
 function slide(window: Window | undefined, now: number, length: number): Window {
   const start = Math.floor(now / length) * length;
@@ -36,7 +36,7 @@ function hitsInWindow(window: Window, now: number, length: number): number {
   return window.current + window.previous * (1 - (now - window.start) / length);
 }
 
-/** Milliseconds until a further hit fits. */
+/** Milliseconds until the next hit is allowed. */
 function waitMs(window: Window, now: number, length: number, limit: number): number {
   if (window.current + 1 > limit)
     return window.start + length - now + length * (1 - (limit - 1) / Math.max(window.current, 1));
@@ -45,7 +45,7 @@ function waitMs(window: Window, now: number, length: number, limit: number): num
 
 const SWEEP_ABOVE_KEYS = 10_000;
 
-/** Counts in this process: for limits that are asked on every request. */
+/** Counts in this process, for limits of every request. */
 export function memoryRateLimiter(clock: Clock): RateLimiter {
   const windows = new Map<string, Window & { length: number }>();
   return {
@@ -75,8 +75,8 @@ const STORED_PREVIOUS = `case when r.window_start >= :start then r.previous
        when r.window_start >= :before then r.current else 0 end`;
 
 /**
- * Slides, checks and counts in one statement, so that the row is locked no longer than it takes: many callers of one
- * key must not sit on the connections of the pool. No row comes back when the hit is one too many.
+ * Slides the window, checks and counts in one statement, so that the row is locked briefly: many callers with one key must
+ * not occupy the connection pool. Returns no row at the limit.
  */
 const TAKE = `
   insert into platform.rate_limits as r (key, window_start, previous, current, expires_at)
@@ -89,7 +89,7 @@ const TAKE = `
   where ${STORED_CURRENT} + 1 + (${STORED_PREVIOUS}) * :share <= :limit
   returning 1`;
 
-/** Counts in Postgres: for limits that must hold across processes and restarts. One statement a hit. */
+/** Counts in Postgres, for limits that hold across processes and restarts. One statement per hit. */
 export function storedRateLimiter(db: Db, clock: Clock): RateLimiter {
   return {
     async take(key, { limit, windowSeconds }) {

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { AppError } from '../errors.ts';
 import { newRequestId } from '../ids.ts';
 
-/** Answers on a socket that no response object stands for, with the envelope and request id of every other answer, and ends it. */
+/** Writes an error response with envelope and request id to a socket without a response object, and ends the socket. */
 export function writeRawResponse(socket: Duplex, { status, code, message, headers }: AppError): void {
   const requestId = newRequestId();
   const body = JSON.stringify({ error: { code, message, requestId } });

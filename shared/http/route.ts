@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Trx } from '../db/open.ts';
 
-/** Who calls: a user through a session or a personal access token, whose id is `credentialId`. */
+/** The caller: a user with a session or a personal access token, whose id is `credentialId`. */
 export interface Principal {
   userId: string;
   kind: 'session' | 'token';
@@ -19,21 +19,21 @@ export interface Authenticated {
 type Shape = z.ZodObject | undefined;
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** What a handler is given: everything in it has passed the route's schemas. */
+/** The request that a handler receives, validated by the route's schemas. */
 export interface RouteRequest<P extends Shape = Shape, Q extends Shape = Shape, B = unknown> {
   principal: Principal;
   params: Parsed<P>;
   query: Parsed<Q>;
   body: B extends z.ZodType ? z.output<B> : undefined;
   headers: IncomingHttpHeaders;
-  /** The caller's address, seen through as many proxies as `TRUST_PROXY` says. */
+  /** The caller's address, behind `TRUST_PROXY` proxies. */
   address: string;
   requestId: string;
   /** The request path with its query string, as sent. */
   url: string;
-  /** The request itself, for `multipart` routes: they read its body, which nobody else has touched. */
+  /** The request itself, for `multipart` routes, which read its body. */
   incoming: IncomingMessage;
-  /** Aborted when the caller goes away before the answer is complete. */
+  /** Aborted when the caller disconnects before the response is complete. */
   signal: AbortSignal;
 }
 
@@ -41,21 +41,21 @@ export interface RouteResponse {
   status: number;
   body?: unknown;
   headers?: Record<string, string | string[]>;
-  /** Sent as it is instead of a JSON body. */
+  /** Sent unchanged instead of a JSON body. */
   stream?: Readable;
-  /** Called when all of the answer has been handed to the operating system; never for one that broke off. */
+  /** Called when the whole response was passed to the operating system; never for an interrupted one. */
   onSent?(): void;
 }
 
 export interface ResponseSpec {
   description: string;
-  /** Checked in tests and shown in OpenAPI. Absent: no JSON body. */
+  /** Checked in tests and part of OpenAPI. Absent: no JSON body. */
   schema?: z.ZodType;
   /** Media type when it is not `application/json`. */
   contentType?: string;
 }
 
-/** Codes that a route may answer with beyond those every route shares: `{ 404: ['display_not_found'] }`. */
+/** Error codes of a route beyond those of every route: `{ 404: ['display_not_found'] }`. */
 export type ErrorCodes = Partial<Record<number, string[]>>;
 
 export interface RouteSpec<P extends Shape, Q extends Shape, B extends z.ZodType | undefined> {
@@ -67,11 +67,10 @@ export interface RouteSpec<P extends Shape, Q extends Shape, B extends z.ZodType
   description?: string;
   /** `public` routes have no principal: reading it throws. */
   auth: 'required' | 'public';
-  /** Used instead of the surface's own way to authenticate. @throws {AppError} */
+  /** Replaces the authentication of the surface. @throws {AppError} */
   authenticate?(authorization: string | undefined): Promise<Authenticated>;
   /**
-   * Runs before anything of the body is read, on public routes first of all: for limits per address and for credentials
-   * in headers. @throws {AppError}
+   * Runs before the body is read: for limits per address, and for credentials in headers. @throws {AppError}
    */
   admit?(call: Pick<RouteRequest, 'address' | 'headers'>): void | Promise<void>;
   params?: P;
@@ -79,7 +78,7 @@ export interface RouteSpec<P extends Shape, Q extends Shape, B extends z.ZodType
   body?: B;
   /**
    * `form`: `application/x-www-form-urlencoded`; `raw`: the handler gets the bytes as a Buffer; `multipart` and `any`:
-   * it reads `incoming` itself, and `body` only describes the form that it may be. Default `json`.
+   * the handler reads `incoming`, and `body` only describes the form. Default: `json`.
    */
   bodyType?: 'json' | 'form' | 'raw' | 'multipart' | 'any';
   /** Largest body in bytes, after decompression too. Default: 2 MiB, and 64 KiB on public routes. */
@@ -88,17 +87,17 @@ export interface RouteSpec<P extends Shape, Q extends Shape, B extends z.ZodType
   limit?: 'create' | 'preview';
   responses: Record<number, ResponseSpec>;
   errors?: ErrorCodes;
-  /** The whole envelope of codes that have something of their own in `details`, by code. */
+  /** Error envelopes of codes with their own `details`, by code. */
   errorShapes?: Record<string, z.ZodType>;
 }
 
-/** A declared route. The one declaration feeds the guard, the handler's types, OpenAPI and the tests' response check. */
+/** A declared route: the source of validation, the handler's types, OpenAPI and the response check of the tests. */
 export interface Route {
   spec: RouteSpec<Shape, Shape, z.ZodType | undefined>;
-  /** Present on routes that want an `Idempotency-Key`: their handler works in the transaction it is given. */
+  /** True for routes that require an `Idempotency-Key`: their handler works in the transaction that it receives. */
   idempotent: boolean;
   handle(request: RouteRequest, trx: Trx | null, prepared?: unknown): Promise<RouteResponse>;
-  /** Of an idempotent route: what has to be done before its transaction. */
+  /** Work of an idempotent route before its transaction. */
   prepare?: (request: RouteRequest) => Promise<unknown>;
 }
 
@@ -110,10 +109,9 @@ export function route<P extends Shape, Q extends Shape, B extends z.ZodType | un
 }
 
 /**
- * A route that wants an `Idempotency-Key`. Whatever the handler does goes into `trx`, and the response is stored in
- * that same transaction, so an effect and its replay exist together or not at all. What must not keep a connection of
- * the database waiting (the object store, the network) goes into `prepare`, which runs before the transaction and may
- * run again; a replay runs neither.
+ * A route that requires an `Idempotency-Key`. The handler makes all changes in `trx`. The response is stored in the same
+ * transaction, so both exist or neither. Slow work without the database (object store, network) belongs in `prepare`,
+ * which runs before the transaction and may run twice. A replay runs neither.
  */
 export function idempotentRoute<P extends Shape, Q extends Shape, B extends z.ZodType | undefined, T>(
   spec: RouteSpec<P, Q, B>,

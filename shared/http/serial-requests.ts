@@ -1,23 +1,23 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests of one connection that wait for the answer to an earlier one. Hardly any client sends even two. */
+/** Requests of one connection that may wait for an earlier response. Few clients send even two. */
 const MAX_PIPELINED = 16;
 
 type Call = [IncomingMessage, ServerResponse];
 
 export interface SerialRequests {
   listener: RequestListener;
-  /** The answer that is under way on this connection. */
+  /** The response that is being made for this connection. */
   currentResponse(socket: Socket): ServerResponse | undefined;
 }
 
 /**
- * Works on one request of a connection at a time. A client may send many before it reads an answer (pipelining: RFC 9112,
- * section 9.3.2); their answers would all be made and held for it. One that sends too many loses its connection.
+ * Handles one request of a connection at a time. A client may send many before it reads a response (pipelining: RFC 9112,
+ * section 9.3.2), and all responses would be kept in memory. A client that sends too many is disconnected.
  */
 export function serializeRequests(answer: RequestListener): SerialRequests {
-  /** Connections with an answer under way, and what waits for its end. */
+  /** Connections with a current response, and the requests that wait for its end. */
   const lines = new WeakMap<Socket, { current: ServerResponse; waiting: Call[] }>();
 
   function begin([request, current]: Call, waiting: Call[]): void {

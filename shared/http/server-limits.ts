@@ -4,7 +4,7 @@ import type { ConnectionLimits } from './connections.ts';
 /** Times in milliseconds. */
 export interface ServerLimits extends ConnectionLimits {
   headersTimeout: number;
-  /** For a whole request, its body included. */
+  /** For a whole request with its body. */
   requestTimeout: number;
 }
 
@@ -13,10 +13,10 @@ export const DEFAULT_LIMITS: ServerLimits = {
   maxPerAddress: 1_000,
   stallMs: 30_000,
   headersTimeout: 8_000,
-  requestTimeout: 300_000, // long enough for the largest asset over a poor line
+  requestTimeout: 300_000, // long enough for the largest asset over a slow line
 };
 
-/** Behind proxies every connection is theirs: they limit their callers themselves. */
+/** Behind a proxy there is no limit per address: all connections have the proxy's address, and it limits its clients. */
 export function connectionLimits(config: Config): Pick<ConnectionLimits, 'maxConnections' | 'maxPerAddress'> {
   return {
     maxConnections: config.HTTP_MAX_CONNECTIONS,

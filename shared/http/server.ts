@@ -25,10 +25,10 @@ export interface HttpOptions extends GuardDeps {
   middleware?: Middleware[];
 }
 
-/** The Koa application: envelope, headers, then the routes of every surface. */
+/** Creates the Koa application: error envelope, headers, then the routes of every surface. */
 export function createHttpApp({ log, surfaces, middleware = [], ...deps }: HttpOptions): Koa {
   const app = new Koa();
-  app.silent = true; // the envelope logs; what reaches Koa's own handler is a connection that broke
+  app.silent = true; // the envelope logs errors; Koa's own handler sees broken connections only
   app.use(requestEnvelope(log));
   app.use(securityHeaders());
   app.use(crossOrigin(deps.config.CORS_ORIGINS));
@@ -53,26 +53,26 @@ export function createHttpApp({ log, surfaces, middleware = [], ...deps }: HttpO
 export interface RunningServer {
   server: Server;
   port: number;
-  /** Stops accepting, lets answers under way finish within `graceMs`, then closes what is left. */
+  /** Stops accepting, lets current responses finish within `graceMs`, then closes all connections. */
   close(graceMs?: number): Promise<void>;
 }
 
-/** Connections that stop speaking HTTP. */
+/** Handles connections that change from HTTP to another protocol. */
 export interface Upgrades {
-  /** Whether this request asks for one. Any other request to upgrade is answered as if it had not asked. */
+  /** Whether this request is such an upgrade. Other upgrade requests are handled as plain requests. */
   wants(request: IncomingMessage): boolean;
   take(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Asks every connection to end, and ends what is left after `graceMs`. */
+  /** Asks every connection to end, and closes the rest after `graceMs`. */
   close(graceMs: number): void;
 }
 
 const SERVER_OPTIONS = {
-  requireHostHeader: false, // the envelope refuses a request without one, in its own form
-  // Longer than the usual 60 s of proxies, so that they, and not we, end an idle connection.
+  requireHostHeader: false, // the envelope refuses a request without a Host header
+  // Longer than the usual 60 s of proxies, so that the proxy closes an idle connection first.
   keepAliveTimeout: 75_000,
 };
 
-/** @throws with code `EADDRINUSE` or `EACCES` when the port cannot be had. */
+/** @throws with code `EADDRINUSE` or `EACCES` when the port cannot be used */
 export async function listenHttp(
   app: Koa,
   host: string,
@@ -83,7 +83,7 @@ export async function listenHttp(
   const limits = { ...DEFAULT_LIMITS, ...given };
   const { headersTimeout, requestTimeout } = limits;
   const shouldUpgradeCallback = (request: IncomingMessage) => upgrades?.wants(request) ?? false;
-  // How soon it is noticed that a time has run out; by itself every 30 s.
+  // How often timeouts are checked. Node's default is 30 s.
   const connectionsCheckingInterval = Math.min(1_000, headersTimeout);
   const server = createServer({
     ...SERVER_OPTIONS,
@@ -102,7 +102,7 @@ export async function listenHttp(
   };
   server
     .on('request', answer)
-    .on('checkExpectation', answer) // an expectation that nobody knows may be ignored: RFC 9110, section 10.1.1
+    .on('checkExpectation', answer) // an unknown expectation may be ignored: RFC 9110, section 10.1.1
     .on('clientError', refuseMalformedRequest)
     .on('upgrade', (request: IncomingMessage, socket: Socket, head) => {
       if (!connections.has(socket) || turns.currentResponse(socket)) return socket.destroy();
@@ -119,12 +119,12 @@ export async function listenHttp(
     close(graceMs = 10_000) {
       upgrades?.close(graceMs);
       connections.close();
-      const hurry = setTimeout(() => server.closeAllConnections(), graceMs);
-      // A connection becomes idle when its answer is out; nobody else would end it before its keep-alive time.
+      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+      // Closes connections that become idle, which otherwise end with their keep-alive time.
       const sweep = setInterval(() => server.closeIdleConnections(), 50);
       return new Promise((resolve) => {
         server.close(() => {
-          clearTimeout(hurry);
+          clearTimeout(timer);
           clearInterval(sweep);
           resolve();
         });

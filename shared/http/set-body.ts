@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 
-/** Bytes that are handed to a connection at once. */
+/** Bytes that are written to a connection at once. */
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Answers with text or bytes as they are, with anything else as JSON. Long ones go out piece by piece: no more than one
- * waits in a connection for its reader, and it shows whether that reader moves. Null is no body.
+ * Sends text and bytes unchanged, and other values as JSON. Long bodies are sent in chunks: at most one waits for a slow
+ * client, and progress shows whether the client reads. Null means no body.
  */
 export function setBody(ctx: Context, body: unknown): void {
   if (body === null) {

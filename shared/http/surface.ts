@@ -13,7 +13,7 @@ import type { Authenticated, Principal, Route, RouteRequest, RouteResponse } fro
 import { setBody } from './set-body.ts';
 import { checkInput } from './validate.ts';
 
-/** What every guarded request needs. */
+/** Dependencies of every request. */
 export interface GuardDeps {
   config: Config;
   db: Db;
@@ -21,19 +21,19 @@ export interface GuardDeps {
   limiter: RateLimiter;
 }
 
-/** A prefix with one way to authenticate, under which routes are mounted. Routes may serve under several. */
+/** A prefix with one way to authenticate, under which routes are mounted. A route may be mounted under several. */
 export interface Surface {
   prefix: string;
   /** @throws {AppError} 401 */
   authenticate(authorization: string | undefined): Promise<Authenticated>;
   routes: Route[];
-  /** Names of the credentials in OpenAPI, any of which will do. `sessionOrToken` is both of the first. */
+  /** Accepted credentials, as named in OpenAPI. `sessionOrToken` accepts either of the first two. */
   security: 'session' | 'personalToken' | 'sessionOrToken' | 'basicOrToken' | 'none';
 }
 
 /**
- * Runs one request through its route's guard: authentication, limits, schemas, idempotency, handler. Nothing of the
- * body is read before the caller may send one.
+ * Handles one request: authentication, limits, validation, idempotency, handler. The body is read only after the caller
+ * was authenticated and is within the limits.
  */
 export async function serve(
   ctx: Context,
@@ -74,8 +74,8 @@ function handleOnce(
   const call = {
     userId: request.principal.userId,
     route: `${route.spec.method.toUpperCase()} ${route.spec.path}`,
-    key: request.headers['idempotency-key'] as string, // the guard has checked it
-    body, // as it was sent: what the schemas fill in does not make it another request
+    key: request.headers['idempotency-key'] as string, // validated before
+    body, // as it was sent: defaults of the schemas do not make it a different request
   };
   const retentionHours = deps.config.IDEMPOTENCY_HOURS;
   const effect = async (trx: Trx, prepared: unknown) => {
@@ -101,7 +101,7 @@ function respond(ctx: Context, response: RouteResponse): void {
   else ctx.body ??= '';
 }
 
-/** The answer to an address under `prefix` that no route has. */
+/** The error for a path without a route. */
 export function unknownEndpoint(path: string): AppError {
   if (`${path}/`.startsWith('/api/sdk/v1/')) return invalidRequest('There is no such endpoint.');
   return new AppError(404, 'not_found', 'There is nothing at this address.');

@@ -10,13 +10,13 @@ interface Input {
   body: unknown;
 }
 
-/** Bodies that the handler looks at itself. */
+/** Kinds of bodies that the handler validates itself. */
 const UNPARSED = ['raw', 'multipart', 'any'];
 
-/** What curl and others send without a Content-Type is a form, which is not read. */
+/** Without a Content-Type header, curl and others send a form, which is not read. */
 const NO_BODY = { path: '', message: 'must be JSON, sent with the header Content-Type: application/json.' };
 
-/** Applies the route's schemas to all parts of a request. @throws {AppError} `400 invalid_request` naming every bad field. */
+/** Validates all parts of a request. @throws {AppError} `400 invalid_request` that names every wrong field */
 export function checkInput(
   { spec, idempotent }: Pick<Route, 'spec' | 'idempotent'>,
   input: Input & { key: unknown },
@@ -45,7 +45,7 @@ export function checkInput(
   return checked;
 }
 
-/** One entry a wrong field, with the path written as `assets.0.url`. */
+/** One entry per wrong field, with a path such as `assets.0.url`. */
 export function fieldProblems(error: z.ZodError): FieldProblem[] {
   return error.issues.flatMap(({ path, message, ...issue }) =>
     issue.code === 'unrecognized_keys'

@@ -13,8 +13,8 @@ export interface AcceptedUpload {
 }
 
 /**
- * Takes in one upload by ticket and returns once the bytes are safe. Nothing is kept of an upload
- * that is refused. The file part's own headers (name, type) count for nothing.
+ * Receives one upload by ticket and resolves once its bytes are durable. Nothing of a refused upload is kept. The headers
+ * of the file part (name, type) are ignored.
  * @throws {AppError} 400 `invalid_request`; 403 `invalid_signature` or `ticket_expired`; 409 `invalid_state` when other
  * bytes were confirmed already; 413 `payload_too_large`; 503 `processing_unavailable`
  */
@@ -65,7 +65,7 @@ function receiveFile(
   };
 }
 
-/** Passes `sizeBytes` bytes on, and to `hash`. @throws {AppError} when there are more, or fewer */
+/** Passes the file through and hashes it. @throws {AppError} unless it has `sizeBytes` bytes */
 async function* exactBytes(
   file: AsyncIterable<Buffer>,
   sizeBytes: number,

@@ -1,7 +1,7 @@
-/** Types that a browser shows without running anything in them; all others are saved. */
+/** Types that a browser displays without running code. All others are saved. */
 const SHOWN = /^(image\/(png|jpeg|gif|webp)|text\/plain|application\/octet-stream)(;|$)/;
 
-/** RFC 6266. `name`, if not empty, in ASCII for old programs and in full (RFC 8187) for the others. */
+/** The header of RFC 6266. `name`, if not empty, is given in ASCII for old clients and in full (RFC 8187). */
 export function contentDisposition(contentType: string, name: string): string {
   if (name === '') return SHOWN.test(contentType) ? 'inline' : 'attachment';
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');

@@ -5,15 +5,15 @@ import type { RouteResponse } from '../http/route.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { type ByteRange, ObjectMissingError } from './store.ts';
 
-/** An object that the caller may have. */
+/** An object that the caller may download. */
 export interface Downloadable {
   /** Lower-case hex: the ETag. */
   sha256: string;
   sizeBytes: number;
   contentType: string;
-  /** File name to save under; empty to show the object. */
+  /** File name for saving; empty to display the object. */
   name: string;
-  /** Unix time in seconds after which the address is no longer good. */
+  /** Unix time in seconds at which the address expires. */
   expires: string;
   /** @throws {ObjectMissingError} */
   stream(range: ByteRange | null): Promise<Readable>;
@@ -21,7 +21,7 @@ export interface Downloadable {
 
 /**
  * A download: conditional (RFC 9110, section 13) and in one range if asked (section 14). Several ranges, and
- * ranges that are not well-formed, are answered with the whole object, as section 14.2 allows.
+ * malformed ranges, are answered with the whole object, as section 14.2 allows.
  * @throws {AppError} 404 `not_found`, 416 `range_not_satisfiable`
  */
 export async function downloadResponse(

@@ -5,18 +5,18 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { storageFullError } from '../storage-full.ts';
 
-/** Objects are private pictures: nobody else on the machine gets to see them. */
+/** Objects are private: other users of the machine have no access. */
 const FOLDER_MODE = 0o700;
 const MAX_PLACE_ATTEMPTS = 5;
 
-/** Makes `folder` and what lies above it, so that they survive a power cut. */
+/** Creates `folder` and missing folders above it durably. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
   if (first === undefined) return;
   for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 }
 
-/** A name in a folder is only safe once the folder itself is written out: fsync(2). */
+/** Makes the names in a folder durable: fsync(2). */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -27,8 +27,8 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Gives a file that is fully written and synced its place, by `rename` or `link`. Empty folders are removed at any
- * moment by deletions, so a folder that vanished is made again.
+ * Moves a complete and synced file to its place by `rename` or `link`. A concurrent deletion may remove the empty folder,
+ * so the folder is created again if necessary.
  */
 export async function placeFile(
   from: string,
@@ -44,7 +44,7 @@ export async function placeFile(
       if (errorCode(error) !== 'ENOENT' || attempt === MAX_PLACE_ATTEMPTS) throw error;
     }
   }
-  // Whoever moved the folder writes it out at its new place; one that was removed took the file along.
+  // If the folder was moved meanwhile, the mover syncs it; if it was removed, so was the file.
   await nullIfMissing(syncFolder(dirname(to)));
 }
 
@@ -69,7 +69,7 @@ export async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Runs `work` and says so when it was the disk that stopped it: full, over its quota, or read-only. @throws {StorageFullError} */
+/** Runs `work`. @throws {StorageFullError} when the disk is full, over its quota, or read-only */
 export async function reportDiskFull<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -3,8 +3,8 @@ import { type RequestSigner, unixSeconds } from './signed-requests.ts';
 import type { ObjectStore } from './store.ts';
 
 /**
- * Signed addresses of the embedded store. In a path, `~` stands for the slashes of a key: an object is one path
- * segment, which no proxy takes apart or decodes.
+ * Signed addresses of the embedded store. In a path, `~` replaces the slashes of a key: the key is one path segment, which
+ * proxies neither split nor decode.
  */
 export function fileAddresses(
   publicUrl: string,

@@ -12,7 +12,7 @@ import { type StagedUploads, stagedUploads } from './staged-uploads.ts';
 import { ObjectMissingError, type ObjectStore } from './store.ts';
 import { openTemporaryFiles, TEMPORARY_FOLDER, type TemporaryFiles } from './temporary-files.ts';
 
-/** What the HTTP routes of the embedded store need beside the store itself. */
+/** The embedded store with the parts that its HTTP routes need. */
 export interface FileStore extends ObjectStore {
   temporaryFiles: TemporaryFiles;
   staged: StagedUploads;
@@ -22,13 +22,13 @@ export interface FileStore extends ObjectStore {
 
 export interface FileStoreOptions {
   folder: string;
-  /** Under which the routes of the store are reachable, without a slash at its end. */
+  /** Address under which the routes of the store are reachable, without a slash at the end. */
   publicUrl: string;
   signer: RequestSigner;
   clock: Clock;
 }
 
-/** Objects as files: an object's key is its path below `folder`. Any number of processes may share the folder. */
+/** Stores objects as files: the key of an object is its path below `folder`. Several processes may share the folder. */
 export async function openFileStore({
   folder,
   publicUrl,
@@ -91,7 +91,7 @@ export async function openFileStore({
         const key = `${assertObjectKey(prefix)}/${hash}`;
         if (!(await nullIfMissing(placeFile(sealed, pathOf(key), linkOnce).then(() => true))))
           throw new ObjectMissingError(stagingKey);
-        // The copy is as new as its confirmation: the clean-up must not take it for an old orphan.
+        // Set the time of the confirmation, so that the clean-up does not take the copy for an old orphan.
         await utimes(pathOf(key), clock.now(), clock.now());
         return { key, sha256: hash, sizeBytes: (await stat(pathOf(key))).size };
       });
@@ -118,7 +118,7 @@ export async function openFileStore({
   };
 }
 
-/** The same bytes under the same name may be there already: from an earlier try, or from another upload. */
+/** The same bytes may exist under this name already, from an earlier attempt or another upload. */
 async function linkOnce(from: string, to: string): Promise<void> {
   try {
     await link(from, to);

@@ -4,8 +4,7 @@ import type { IncomingObject, Promoted } from './store.ts';
 import type { TemporaryFiles } from './temporary-files.ts';
 
 /**
- * An object whose bytes come piece by piece, in a temporary file until it is kept. `place` makes the file, written
- * and synced, the object of that key.
+ * Receives an object in chunks into a temporary file. `place` stores the complete and synced file under its key.
  */
 export async function openIncomingObject(
   temporaryFiles: TemporaryFiles,

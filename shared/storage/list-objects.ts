@@ -6,7 +6,7 @@ import { keyOfPath } from './staged-uploads.ts';
 import type { ObjectFacts } from './store.ts';
 import { TEMPORARY_FOLDER } from './temporary-files.ts';
 
-/** Objects whose key begins with `prefix`, read from the folder tree as the caller goes along. */
+/** Lists objects whose key begins with `prefix`. The folder tree is read as the caller iterates. */
 export async function* listObjects(
   root: string,
   prefix: string,
@@ -19,7 +19,7 @@ export async function* listObjects(
     if (!key.startsWith(prefix) || key.startsWith(TEMPORARY_FOLDER) || seen.has(key)) continue;
     const facts = await nullIfMissing(stat(path));
     if (!facts) continue;
-    if (isStagingKey(key)) seen.add(key); // sealed and late bytes may lie beside each other for a moment
+    if (isStagingKey(key)) seen.add(key); // sealed and late bytes may exist side by side for a moment
     yield { key, sizeBytes: facts.size, modifiedAt: facts.mtime };
   }
 }

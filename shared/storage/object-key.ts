@@ -1,7 +1,7 @@
 const SEGMENT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
 const MAX_LENGTH = 700;
 
-/** Segments begin with a letter or digit, so that no key can climb out of its folder or collide with names of ours. */
+/** Segments begin with a letter or digit, so that a key cannot leave its folder or collide with internal names. */
 export function isObjectKey(key: string): boolean {
   return key.length <= MAX_LENGTH && key.split('/').every((segment) => SEGMENT.test(segment));
 }

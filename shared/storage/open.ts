@@ -17,13 +17,13 @@ export interface ObjectStoreOptions {
   keys: Keys;
   clock: Clock;
   /**
-   * Told the staging key, and the SHA-256 of the bytes, of each upload that the embedded store took in, before it is answered; may be told
-   * twice. Other stores take uploads themselves and tell nobody.
+   * Called by the embedded store for each upload, before the response, with the staging key and the SHA-256 of the bytes.
+   * May be called twice. Other stores receive uploads themselves and do not call it.
    */
   onUploaded(stagingKey: string, sha256: string): Promise<void>;
 }
 
-/** The store that `STORAGE_URL` names, and the routes it needs, which are mounted without a prefix. */
+/** Opens the store of `STORAGE_URL`. `routes` are its HTTP routes, to be mounted without a prefix. */
 export async function createObjectStore({
   config,
   keys,
@@ -31,7 +31,7 @@ export async function createObjectStore({
   onUploaded,
 }: ObjectStoreOptions): Promise<{ store: ObjectStore; routes: Route[] }> {
   if (config.STORAGE_URL.startsWith('s3:')) {
-    const { openS3Store } = await import('./s3-store.ts'); // large, and seldom needed
+    const { openS3Store } = await import('./s3-store.ts'); // large, and rarely needed
     return { store: openS3Store(s3Settings(config), clock), routes: [] };
   }
   const folder = folderOf(config.STORAGE_URL);
@@ -45,7 +45,7 @@ export async function createObjectStore({
   return { store, routes: storageRoutes({ store, clock, onUploaded }) };
 }
 
-/** `file:` and a path taken as it is, absolute or relative to the working folder; or a `file://` address. */
+/** The folder of `file:` with an absolute or relative path, or of a `file://` address. */
 function folderOf(url: string): string {
   return url.startsWith('file://') ? fileURLToPath(url) : resolve(url.slice('file:'.length));
 }

@@ -3,25 +3,25 @@ import { finished } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { type AppError, invalidRequest } from '../errors.ts';
 
-/** The five fields of a ticket, and nothing else. */
+/** The five fields of a ticket. No others are allowed. */
 const FIELDS = ['key', 'Content-Type', 'size', 'expires', 'signature'] as const;
 
 export type TicketFields = Record<(typeof FIELDS)[number], string>;
 
-/** What becomes of the file part: begun once all fields are known, settled once the form has ended well. */
+/** Receives the file part. Created when all fields are known; kept or discarded at the end of the form. */
 export interface UploadSink<T> {
   /** Resolves when `file` has been read to its end. */
   written: Promise<void>;
-  /** Called when the form turned out to be complete. */
+  /** Called when the form was complete. */
   keep(): Promise<T>;
-  /** Called instead of `keep` when it was not. */
+  /** Called in any case at the end; after `keep` it removes nothing. */
   discard(): Promise<void>;
 }
 
 /**
- * Reads a multipart form (RFC 7578): the ticket's fields, then one file, then its end. The bytes go through `begin`
- * as they come. Whatever is wrong with the form is thrown after `discard`.
- * @throws {AppError} 400 `invalid_request`, or what `begin` and the reception threw
+ * Reads a multipart form (RFC 7578): the fields of a ticket, then one file. The file is streamed to the sink that `begin`
+ * returns. An error of the form is thrown after `discard`.
+ * @throws {AppError} 400 `invalid_request`, or the errors of `begin` and of the sink
  */
 export async function receiveUpload<T>(
   request: IncomingMessage,
@@ -43,7 +43,7 @@ export async function receiveUpload<T>(
         else fields.set(name, value);
       });
       form.on('file', (_name, stream) => {
-        // Without a listener of its own, a truncated upload ends the process.
+        // Without a listener, the error of a truncated upload would end the process.
         stream.on('error', () => reject(malformed('ended early.')));
         if (reception) return reject(malformed('has several files.'));
         file = stream;

@@ -29,11 +29,11 @@ const objectQuery = z.object({
 export interface StorageRouteOptions {
   store: FileStore;
   clock: Clock;
-  /** Told after an upload is safe and before it is answered. May be told twice. */
+  /** Called after an upload is durable and before the response. May be called twice. */
   onUploaded(stagingKey: string, sha256: string): Promise<void>;
 }
 
-/** The HTTP side of the embedded store. Tickets and signed addresses are the only credentials here. */
+/** HTTP routes of the embedded store. Tickets and signed addresses are the only credentials. */
 export function storageRoutes({ store, clock, onUploaded }: StorageRouteOptions): Route[] {
   return [
     route(

@@ -25,7 +25,7 @@ export function s3Addresses(
         ResponseContentDisposition: contentDisposition(contentType, downloadAs),
         ResponseCacheControl: `private, max-age=${Math.max(0, left)}`,
       });
-      // No address lives less than a second: one that is over already is signed as of then.
+      // An address is valid for at least a second: one that has expired is signed as of one second before its end.
       const signingDate = left >= 1 ? clock.now() : addSeconds(expiresAt, -1);
       return getSignedUrl(client, command, { expiresIn: Math.max(1, left), signingDate });
     },

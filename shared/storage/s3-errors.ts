@@ -5,7 +5,7 @@ interface S3Failure {
   $metadata?: { httpStatusCode?: number };
 }
 
-/** Null when there is no such object. */
+/** Returns null when there is no such object. */
 export async function nullIfNoObject<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
@@ -16,7 +16,7 @@ export async function nullIfNoObject<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** @throws {StorageFullError} when the service says that there is no room, in one of its ways to say so */
+/** @throws {StorageFullError} when the service reports that there is no space */
 export async function reportBucketFull<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

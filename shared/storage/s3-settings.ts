@@ -2,12 +2,12 @@ import { type Config, ConfigError } from '../config.ts';
 
 export interface S3Settings {
   bucket: string;
-  /** Another service than Amazon's; null for Amazon's. */
+  /** Address of a service other than Amazon's; null for Amazon's. */
   endpoint: string | null;
   region: string;
-  /** Put before every key, without slashes at its ends; empty for none. */
+  /** Prefix of every key, without slashes at its ends; may be empty. */
   prefix: string;
-  /** The bucket in the path instead of the host name, as most services other than Amazon's want it. */
+  /** The bucket is part of the path instead of the host name, as most services other than Amazon's require. */
   pathStyle: boolean;
   credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
 }
@@ -16,8 +16,8 @@ export type StorageConfig = Pick<Config, 'STORAGE_URL'> &
   Partial<Pick<Config, 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY' | 'AWS_SESSION_TOKEN' | 'AWS_REGION'>>;
 
 /**
- * `s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=on`. Without keys among the settings, the client looks for
- * credentials itself (the role of a machine or container).
+ * `s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=on`. Without keys in the settings, the AWS client
+ * finds credentials itself (the role of a machine or container).
  * @throws {ConfigError}
  */
 export function s3Settings(config: StorageConfig): S3Settings {

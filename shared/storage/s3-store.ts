@@ -24,7 +24,7 @@ import { openTemporaryFiles, type TemporaryFiles } from './temporary-files.ts';
 
 const MAX_REMOVED_PER_REQUEST = 1000;
 
-/** Objects in a bucket of S3 or of a service that speaks it. The bucket must exist and be private. */
+/** Stores objects in a bucket of S3 or of a compatible service. The bucket must exist and be private. */
 export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
   const { bucket, endpoint, region, prefix, pathStyle, credentials } = settings;
   const client = new S3Client({
@@ -32,7 +32,7 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
     forcePathStyle: pathStyle,
     ...(endpoint && { endpoint }),
     ...(credentials && { credentials }),
-    // Services other than Amazon's refuse the checksums that newer clients send unasked.
+    // Services other than Amazon's refuse the checksums that newer clients send by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -78,14 +78,13 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
       const wanted = range && { Range: `bytes=${range.start}-${range.end}` };
       const object = await nullIfNoObject(client.send(new GetObjectCommand({ ...at(key), ...wanted })));
       if (!object?.Body) throw new ObjectMissingError(key);
-      return object.Body as Readable; // always, in Node
+      return object.Body as Readable; // always in Node
     },
     stat,
     localPath: () => null,
     /**
-     * What is stored under the hash is what was hashed: a copy on the service's side could be of bytes that came
-     * later, since not every service makes a conditional copy atomic (radosgw 16 does not). Tickets stay good until
-     * they expire; what they put afterwards is never read.
+     * Stores the bytes that were hashed. A copy by the service could be of bytes that arrived later, because conditional
+     * copies are not atomic everywhere (radosgw 16). Tickets stay valid until they expire, but later uploads are not read.
      */
     async promote(stagingKey, targetPrefix, contentType) {
       const bytes = await read(stagingKey);
@@ -122,7 +121,7 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
     async check() {
       await client.send(new HeadBucketCommand({ Bucket: bucket }));
     },
-    // Uploads that break off leave nothing in S3.
+    // Interrupted uploads leave nothing in S3.
     async cleanUp() {
       await (await temporaryFiles()).removeAbandoned(clock.now());
     },

@@ -1,17 +1,17 @@
 import { AppError } from '../errors.ts';
 import type { Keys } from '../keys.ts';
 
-/** What a signed download address lets its holder do. */
+/** The download that a signed address permits. */
 export interface DownloadGrant {
   key: string;
   /** Unix time in seconds. */
   expires: string;
   contentType: string;
-  /** File name to save under; empty to show the object. */
+  /** File name for saving; empty to display the object. */
   name: string;
 }
 
-/** What an upload ticket lets its holder do. */
+/** The upload that a ticket permits. */
 export interface UploadGrant {
   stagingKey: string;
   contentType: string;
@@ -20,7 +20,7 @@ export interface UploadGrant {
   expires: string;
 }
 
-/** Signatures of the embedded store. Both kinds name their purpose, so that one can never pass for the other. */
+/** Signatures of the embedded store. Both kinds sign their purpose, so that one cannot be used as the other. */
 export interface RequestSigner {
   signDownload(grant: DownloadGrant): string;
   signUpload(grant: UploadGrant): string;
@@ -50,7 +50,7 @@ export function createRequestSigner(keys: Keys): RequestSigner {
   };
 }
 
-/** Rounded up, so that an address never ends before the moment that its owner was told. */
+/** Rounded up, so that an address does not expire before its announced time. */
 export function unixSeconds(date: Date): string {
   return String(Math.ceil(date.getTime() / 1000));
 }

@@ -2,7 +2,7 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode, hashFile, nullIfMissing, placeFile, syncFolder } from './durable-file.ts';
 
-// No key contains a tilde, so these names are free.
+// Keys contain no tilde, so these names cannot collide with keys.
 const BYTES = '~bytes';
 const SEALED = '~sealed';
 
@@ -12,21 +12,20 @@ export function keyOfPath(path: string): string {
 }
 
 /**
- * Uploads that are not confirmed. Each has a folder that holds its bytes; renaming the folder seals the upload. The
- * rename is atomic, so an upload that races it is either inside, or left outside, found out and refused: bytes
- * that were once sealed are the ones that every later look finds.
+ * Uploads that are not confirmed. Each has a folder with its bytes. Renaming the folder seals the upload. The rename is
+ * atomic: a concurrent upload is either part of the sealed folder, or is detected and refused. Sealed bytes never change.
  */
 export interface StagedUploads {
   /**
-   * Moves a complete file in, over an earlier upload of the same key. Once the key is sealed nothing is moved; the same
-   * bytes as those that were sealed are accepted all the same. Returns whether the file was accepted.
+   * Moves a complete file in and replaces an earlier upload of the same key. Once the key is sealed nothing is moved, but
+   * the same bytes as the sealed ones are still accepted. Returns whether the file was accepted.
    */
   accept(temporaryPath: string, key: string, sha256: string): Promise<boolean>;
-  /** Bars further uploads and returns the path of the bytes, or null when nothing was uploaded. */
+  /** Prevents further uploads and returns the path of the bytes, or null when nothing was uploaded. */
   seal(key: string): Promise<string | null>;
-  /** Path of the bytes as they are now, sealed or not. */
+  /** Path of the current bytes, sealed or not. */
   find(key: string): Promise<string | null>;
-  /** Both places where bytes may lie. */
+  /** Both paths at which the bytes may be. */
   paths(key: string): string[];
 }
 
@@ -57,7 +56,7 @@ export function stagedUploads(root: string): StagedUploads {
           await syncFolder(dirname(sealed));
           await syncFolder(dirname(dirname(sealed)));
         } catch (error) {
-          // Somebody else sealed it first.
+          // Another process sealed it first.
           if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
         }
       }

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
-/** A stored object's facts. */
+/** Properties of a stored object. */
 export interface ObjectFacts {
   sizeBytes: number;
   modifiedAt: Date;
 }
 
 export interface UploadPolicy {
-  /** Key of this ticket alone; the bytes are copied elsewhere before anything reads them. */
+  /** Key of this ticket only. The bytes are copied to another key before they are used. */
   stagingKey: string;
   contentType: string;
   /** The exact size that is accepted. */
@@ -14,7 +14,7 @@ export interface UploadPolicy {
   expiresAt: Date;
 }
 
-/** Where and how a client sends the bytes: a multipart form POST, all `fields` first, the file part last. */
+/** How a client uploads the bytes: a multipart form POST with all `fields` first and the file part last. */
 export interface UploadTarget {
   url: string;
   fields: Record<string, string>;
@@ -23,7 +23,7 @@ export interface UploadTarget {
 export interface SignedUrlOptions {
   expiresAt: Date;
   contentType: string;
-  /** Make browsers save the object under this name instead of showing it. */
+  /** Browsers save the object under this name instead of displaying it. */
   downloadAs?: string;
 }
 
@@ -33,14 +33,14 @@ export interface ByteRange {
   end: number;
 }
 
-/** What `promote` made: an immutable object and the SHA-256 of its bytes, lower-case hex. */
+/** The result of `promote`: an immutable object and the SHA-256 of its bytes, lower-case hex. */
 export interface Promoted {
   key: string;
   sha256: string;
   sizeBytes: number;
 }
 
-/** An object whose bytes are coming in. Nothing of it is stored until it is kept. */
+/** An object that is being received. Nothing is stored until `keep`. */
 export interface IncomingObject {
   /** @throws {StorageFullError} */
   write(bytes: Uint8Array): Promise<void>;
@@ -61,28 +61,28 @@ export interface IncomingObject {
  */
 export interface ObjectStore {
   /**
-   * Resolves when the object would survive a power cut. May be repeated.
+   * Resolves when the object is durable. May be repeated.
    * @throws {TypeError} when `key` does not end in the SHA-256 of `bytes`
    * @throws {StorageFullError}
    */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  /** Takes in an object piece by piece, without holding it in memory. @throws {StorageFullError} */
+  /** Receives an object in chunks, without holding it in memory. @throws {StorageFullError} */
   receive(): Promise<IncomingObject>;
   /** @throws {ObjectMissingError} */
   read(key: string): Promise<Uint8Array>;
   /** All bytes of an object, or a range that lies within it, as they come. @throws {ObjectMissingError} */
   stream(key: string, range: ByteRange | null): Promise<Readable>;
-  /** A path that other threads can read the object from, when there is one: saves copying it through this one. */
+  /** A path from which other threads can read the object, if there is one. Saves copying it through this thread. */
   localPath(key: string): string | null;
   stat(key: string): Promise<ObjectFacts | null>;
   /**
-   * Copies an upload to `${prefix}/<sha256>`. What is uploaded under its staging key later changes nothing; the
-   * embedded store refuses it. May be repeated.
-   * @throws {ObjectMissingError} when nothing was uploaded; the ticket then stays good
+   * Copies an upload to `${prefix}/<sha256>`. Later uploads under its staging key have no effect; the embedded store
+   * refuses them. May be repeated.
+   * @throws {ObjectMissingError} when nothing was uploaded; the ticket then stays valid
    * @throws {StorageFullError}
    */
   promote(stagingKey: string, prefix: string, contentType: string): Promise<Promoted>;
-  /** Objects that are not there count as removed. */
+  /** Missing objects count as removed. */
   remove(keys: string[]): Promise<void>;
   /** All keys that begin with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<{ key: string } & ObjectFacts>;
@@ -90,7 +90,7 @@ export interface ObjectStore {
   uploadTarget(policy: UploadPolicy): Promise<UploadTarget>;
   /** Resolves when objects can be written. @throws otherwise */
   check(): Promise<void>;
-  /** Removes what killed processes left half written. */
+  /** Removes incomplete files of killed processes. */
   cleanUp(): Promise<void>;
 }
 

@@ -2,20 +2,20 @@ import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promise
 import { join } from 'node:path';
 import { randomToken } from '../ids.ts';
 
-/** Below the root of the store; no key contains a tilde. */
+/** Folder below the root of the store. Keys contain no tilde. */
 export const TEMPORARY_FOLDER = '~temporary';
 
-/** No write takes this long: what is older belongs to a process that died. */
+/** No write takes this long: older files belong to a process that died. */
 const ABANDONED_MS = 3_600_000;
 
 export interface TemporaryFile {
   path: string;
   handle: FileHandle;
-  /** Closes and removes it; what was placed elsewhere by then stays. */
+  /** Closes and removes it. A file that was placed elsewhere stays. */
   discard(): Promise<void>;
 }
 
-/** Files under construction, in the same file system as the objects so that a rename can place them. */
+/** Files that are being written, in the file system of the objects, so that a rename can place them. */
 export interface TemporaryFiles {
   create(): Promise<TemporaryFile>;
   removeAbandoned(now: Date): Promise<void>;

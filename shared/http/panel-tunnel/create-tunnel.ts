@@ -30,11 +30,11 @@ export interface TunnelDeps {
   keys: Keys;
   log: Log;
   metrics: Metrics;
-  /** Milliseconds between pings. A panel that has said nothing since the last one is gone. */
+  /** Milliseconds between pings. A panel that sent nothing since the last one is disconnected. */
   pingMs?: number;
 }
 
-/** What ws holds of a connection. */
+/** Limits of ws for one connection. */
 const WEBSOCKET_LIMITS = {
   maxPayload: 16 * 1024, // a message may hold several MQTT packets; the longest of ours has 8,448 bytes
   maxFragments: 64,
@@ -42,19 +42,19 @@ const WEBSOCKET_LIMITS = {
   closeTimeout: 2_000,
 };
 /**
- * Messages of one panel between two pings. They cost something even when they are empty; some clients make five of one
- * MQTT packet, of which a panel may send 20 a second.
+ * WebSocket messages of one panel between two pings, which cost time even when empty. Some clients split an MQTT packet
+ * into five, and a panel may send 20 packets a second.
  */
 const MAX_MESSAGES_PER_PING = 10_000;
-/** Within the 60 s after which many proxies end a silent connection. */
+/** Less than the 60 s after which many proxies close a silent connection. */
 const PING_MS = 30_000;
 const GATEWAY_TIMEOUT_MS = 5_000;
 /** Close code of RFC 6455, section 7.4.1. */
 const GOING_AWAY = 1001;
 
 /**
- * MQTT over WebSocket at /mqtt: each connection is carried to a gateway, which is told the panel's address in a
- * PROXY header. The gateway does the rest, so that nothing here knows MQTT.
+ * MQTT over WebSocket at /mqtt. Each connection is forwarded to a gateway with a PROXY header that names the panel's
+ * address. The gateway handles MQTT; this code does not parse it.
  */
 export function createPanelTunnel({ config, keys, log, metrics, pingMs = PING_MS }: TunnelDeps): Upgrades {
   const { hostname, port } = new URL(config.MQTT_GATEWAY_URL);
@@ -62,15 +62,15 @@ export function createPanelTunnel({ config, keys, log, metrics, pingMs = PING_MS
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
-    perMessageDeflate: false, // what is compressed may be a thousand times as long as it looks
+    perMessageDeflate: false, // compressed data may grow a thousandfold
     ...WEBSOCKET_LIMITS,
     handleProtocols: chooseSubprotocol,
   });
   server.on('wsClientError', (error, socket) => refuse(socket, handshakeFault(error)));
   const addresses = createAddressLimit(config.MQTT_MAX_CONNECTIONS_PER_ADDRESS);
-  /** Connections that are up, with what has come since the last ping. */
+  /** Open connections, with their activity since the last ping. */
   const open = new Map<WebSocket, { heard: boolean; messages: number }>();
-  /** Those that are still on their way included. */
+  /** Number of connections, including those that are being opened. */
   let held = 0;
   let closing = false;
   const connected = metrics.gauge('http_websockets', 'Panels connected over WebSocket to this process.');
@@ -78,7 +78,7 @@ export function createPanelTunnel({ config, keys, log, metrics, pingMs = PING_MS
     'status',
   ]);
 
-  // In time they also keep proxies from ending a quiet connection.
+  // They also keep proxies from closing a silent connection.
   const pings = setInterval(() => {
     for (const [panel, since] of open) {
       if (!since.heard) panel.terminate();
@@ -115,7 +115,7 @@ export function createPanelTunnel({ config, keys, log, metrics, pingMs = PING_MS
     },
   };
 
-  /** Counts the connection until it closes. Answers the panel's address. @throws {AppError} */
+  /** Counts the connection until it closes, and returns the panel's address. @throws {AppError} */
   function admit(request: IncomingMessage, socket: Duplex): string {
     checkSubprotocol(request);
     if (closing || held >= config.MQTT_MAX_CONNECTIONS) throw unavailable();
