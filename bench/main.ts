@@ -15,6 +15,7 @@ import { benchImaging } from './imaging.ts';
 import { benchLibrary } from './library.ts';
 import { benchOcr } from './ocr.ts';
 import { benchPortal } from './portal.ts';
+import { benchPush } from './push.ts';
 import { benchStrangers } from './strangers.ts';
 
 /** `make bench`: every figure in one run, one part after the other, printed and written to bench/results.md. */
@@ -24,6 +25,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   'Pixels, beside Pillow, ImageMagick and others': benchImaging,
   'Text that a machine reads, beside dithering everything': benchOcr,
   'Push to panel': benchDelivery,
+  'Push with one request': benchPush,
   Analyses: benchAnalyses,
   'Gateway, beside mosquitto': benchGateway,
   'Accounts, beside a bare route': async () => (await benchIdentity()).map(plain),
