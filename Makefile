@@ -23,7 +23,7 @@ PORTAL := dist/portal/manifest.json
 FLOCK := $(if $(shell command -v flock 2>/dev/null),flock .)
 
 .DEFAULT_GOAL := help
-.PHONY: client-types portal run demo api gateway worker migrate panel panels panel-log user-list user-invite user-reset user-token rotate-keys backup verify-backup restore broker-files billing-recount test test-s3 test-mosquitto check bench gallery llm-stand-in stripe-stand-in clean install help
+.PHONY: client-types portal run demo api gateway worker migrate panel panels panel-log user-list user-invite user-reset user-token rotate-keys backup verify-backup restore broker-files billing-recount test test-s3 test-mosquitto check bench gallery screenshots llm-stand-in stripe-stand-in clean install help
 
 run: install $(CLIENT) $(PORTAL) ## Start all processes on this machine; Ctrl-C stops them (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
 	@$(NODE) $(BOX_FLAGS) box/main.ts
@@ -100,6 +100,9 @@ bench: install $(CLIENT) $(PORTAL) ## Measure speed; writes bench/results.md
 
 gallery: install ## Draw every template with sample content; writes docs/gallery
 	@$(NODE) worker/layout/gallery/main.ts
+
+screenshots: install $(CLIENT) $(PORTAL) ## Take pictures of every screen of the portal; writes docs/portal
+	@$(NODE) test/portal/screenshots.ts $(SCREEN)
 
 llm-stand-in: install ## Serve a stand-in for a language model on PORT (4100)
 	@$(NODE) test/support/llm-stand-in.ts $(PORT)

@@ -12,17 +12,6 @@ test.after.always(async () => {
   await proxy.close();
 });
 
-/** Pushes a text with one request, and waits until the panel shows it. */
-async function pushed(account: Awaited<ReturnType<typeof portal.account>>, name: string, text: string) {
-  const { id, panel } = await portal.wall(account, name);
-  const { token } = (await account.client.post('/auth/tokens', { body: { name: 'test' } })).body;
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = await fetch(`${direct}/push/${id}`, { method: 'POST', headers, body: text });
-  if (!answer.ok) throw new Error(await answer.text());
-  await panel.events.until(({ what }) => what === 'confirmed');
-  return { id, panel };
-}
-
 const PLACES = [
   ['below a path of a proxy', () => proxy.url],
   ['at an address other than its public one, over plain http', () => direct.replace('127.0.0.1', LAN_HOST)],
@@ -30,7 +19,9 @@ const PLACES = [
 for (const [place, address] of PLACES) {
   test.serial(`the portal works ${place}, and asks no other host`, async (t) => {
     const account = await portal.account();
-    const { id } = await pushed(account, 'Hall', 'Buy milk');
+    const { id, panel } = await portal.wall(account, 'Hall');
+    await portal.push(account, id, 'Buy milk');
+    await panel.events.until(({ what }) => what === 'confirmed');
     const { page } = await signedIn(t, portal, account, { baseURL: address(), path: `/displays/${id}` });
     await atScreen(page, 'Hall');
     await page.goto(`${address()}/`);

@@ -12,6 +12,8 @@ export interface Account {
   username: string;
   /** With a session of its own, beside the browser's. */
   client: Client;
+  /** A personal access token, once one was needed. */
+  token?: string;
 }
 
 /** A whole box with its portal, its worker and its gateway. */
@@ -26,6 +28,8 @@ export interface Portal extends TestApp {
     nickname: string,
     options?: Partial<PanelOptions>,
   ): Promise<{ id: string; panel: ReturnType<typeof simulatedPanel> }>;
+  /** Pushes a text or a JPEG onto a display with one request; returns the id of its content. */
+  push(account: Account, displayId: string, body: string | Buffer): Promise<string>;
 }
 
 export async function startPortal(settings: Record<string, string> = {}): Promise<Portal> {
@@ -58,6 +62,15 @@ export async function startPortal(settings: Record<string, string> = {}): Promis
       const claimed = await account.client.post('/api/app/v1/displays/claim', { body });
       if (claimed.status !== 201) throw new Error(claimed.text);
       return { id: claimed.body.id, panel };
+    },
+    async push(account, displayId, body) {
+      account.token ??= (await account.client.post('/auth/tokens', { body: { name: 'test' } })).body.token;
+      const type = typeof body === 'string' ? 'text/plain' : 'image/jpeg';
+      const headers = { authorization: `Bearer ${account.token}`, 'content-type': type };
+      const address = `http://127.0.0.1:${app.config.HTTP_PORT}/push/${displayId}`;
+      const pushed = await fetch(address, { method: 'POST', headers, body: body as RequestInit['body'] });
+      if (!pushed.ok) throw new Error(await pushed.text());
+      return ((await pushed.json()) as { id: string }).id;
     },
   };
   return portal;
