@@ -56,19 +56,6 @@ test.serial('a photograph of 10 MiB arrives over a slow line', async (t) => {
   t.truthy(await panel.events.until(({ what }) => what === 'confirmed'));
 });
 
-test.serial('a push that waits is taken back, and what was written is there again', async (t) => {
-  const account = await portal.account();
-  const { panel } = await portal.wall(account, 'Hall');
-  await panel.sleep();
-  const { page } = await signedIn(t, portal, account, { path: '/compose' });
-  await page.getByLabel('What to show').fill('Too early');
-  await page.getByLabel('Where').selectOption({ label: 'Hall' });
-  await page.getByRole('button', { name: 'Push', exact: true }).click();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Taken back.').waitFor();
-  t.is(await page.getByLabel('What to show').inputValue(), 'Too early');
-});
-
 test.serial('a photograph and a document are pushed, found in the library, and looked at', async (t) => {
   const account = await portal.account();
   await portal.wall(account, 'Hall');

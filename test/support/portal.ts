@@ -70,7 +70,7 @@ export async function startPortal(settings: Record<string, string> = {}): Promis
       const address = `http://127.0.0.1:${app.config.HTTP_PORT}/push/${displayId}`;
       const pushed = await fetch(address, { method: 'POST', headers, body: body as RequestInit['body'] });
       if (!pushed.ok) throw new Error(await pushed.text());
-      return ((await pushed.json()) as { id: string }).id;
+      return ((await pushed.json()) as { content: { id: string } }).content.id;
     },
   };
   return portal;
