@@ -1,43 +1,5 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
-
-const number = (fallback: number, limits: { min?: number; max?: number } = {}) =>
-  z.coerce
-    .number({ error: 'must be a number.' })
-    .int('must be a whole number.')
-    .min(limits.min ?? 0, `must be at least ${limits.min ?? 0}.`)
-    .max(limits.max ?? Number.MAX_SAFE_INTEGER, `must be at most ${limits.max}.`)
-    .default(fallback);
-const port = (fallback: number) => number(fallback, { min: 0, max: 65535 });
-const toggle = (fallback: 'on' | 'off') =>
-  z.enum(['on', 'off'], { error: 'must be `on` or `off`.' }).default(fallback);
-const url = (...protocols: string[]) =>
-  z
-    .string()
-    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-      error: `must be an address that starts with ${protocols.join(' or ')}`,
-    })
-    .transform((text) => text.replace(/\/+$/, ''));
-const list = () =>
-  z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter(Boolean),
-    );
-/** An IP address, or a network of them with its prefix length. */
-const isNetwork = (text: string) => {
-  const [address = '', prefix, ...more] = text.split('/');
-  const bits = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return (
-    bits > 0 &&
-    more.length === 0 &&
-    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
-  );
-};
+import { isNetwork, list, number, port, toggle, url } from './setting-types.ts';
 
 /**
  * All settings with their defaults, by the names of their environment variables. `docs/settings.md` describes each one,
