@@ -214,10 +214,16 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
 
 function readRecords(list: Json[], path: string[], reading: JsonReading): void {
   const { blocks, omitted } = recordBlocks(list, list.map(recordFields));
-  const name = path.join(' › ');
+  const name = capitalised(path.join(' › '));
   if (blocks.length > 0 && name !== '') reading.blocks.push({ kind: 'heading', level: 2, text: name });
   reading.blocks.push(...blocks);
   reading.omitted += omitted;
+}
+
+/** Names of data are written small; above a table they are a heading. */
+function capitalised(name: string): string {
+  const [first = ''] = name;
+  return `${first.toUpperCase()}${name.slice(first.length)}`;
 }
 
 function addPair(path: string[], value: string, reading: JsonReading): void {

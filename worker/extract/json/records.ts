@@ -42,10 +42,22 @@ export function recordFields(record: Json): Map<string, string> {
   for (const [name, value] of Object.entries(record)) {
     if (isUnitName(name) && unit) continue;
     if (isNoise(name, value) || isTwin(name, record)) continue;
-    const field = fieldOf(name, value, takesUnit(name) ? unit : null);
+    const field = delayOf(name, value, record) ?? fieldOf(name, value, takesUnit(name) ? unit : null);
     if (field && !fields.has(field.name)) fields.set(field.name, field.value);
   }
   return fields;
+}
+
+/** Names of the moment that was planned, in departures. */
+const PLANNED = /^(?:planned|scheduled|aimed|timetabled)_/;
+const DELAY = /^(?:(?:departure|arrival)_)?delay(?:_(?:in_)?(?:seconds|secs?))?$/;
+
+/** A delay beside the moment that was planned: transport APIs give it in seconds, people speak of minutes. */
+function delayOf(name: string, value: unknown, record: Json) {
+  if (typeof value !== 'number' || !DELAY.test(plainName(name)) || value % 60 !== 0) return null;
+  if (!Object.keys(record).some((key) => PLANNED.test(plainName(key)))) return null;
+  const minutes = value / 60;
+  return { name: 'delay', value: minutes === 0 ? '0' : `${minutes > 0 ? '+' : '−'}${Math.abs(minutes)} min` };
 }
 
 function fieldOf(name: string, value: unknown, unit: string | null) {
