@@ -4,7 +4,7 @@ import { isProminent, keepLettering } from './keep-lettering.ts';
 import type { Ocr, PrintedLine, PrintedText } from './ocr.ts';
 import type { PictureAnalyser } from './picture-analyser.ts';
 import type { PictureReport } from './picture-facts.ts';
-import { greyCopy } from './reduce-picture.ts';
+import { greyPicture, reducePicture } from './reduce-picture.ts';
 import type { TextPool } from './text-pool.ts';
 
 export type ImageFacts = NonNullable<Digest['image']>;
@@ -81,7 +81,7 @@ async function readPicture(picture: Picture, { lettering }: PictureReport, ocr: 
   if (!lettering) return { ...(await ocr.read(picture)), read: picture };
   const usual = lettering.usual.length > 0 ? await ocr.read(picture) : nothing;
   if (lettering.large.length === 0 || isProminent(usual.lines, picture)) return { ...usual, read: picture };
-  const small = greyCopy(picture, LARGE_TYPE_SIDE);
+  const small = greyPicture(reducePicture(picture, LARGE_TYPE_SIDE));
   const inLight = await ocr.read(inBlack(small, (code) => code > LIGHT_TYPE));
   const large =
     inLight.lines.length > 0 ? inLight : await ocr.read(inBlack(small, (code) => code < DARK_TYPE));

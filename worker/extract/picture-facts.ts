@@ -41,12 +41,14 @@ const ICON_SIDE = 72;
 
 /** Pure; takes up to a fifth of a second. `longest` is the longer side of the picture as it was made. */
 export async function lookAtPicture(picture: Picture, longest: number): Promise<PictureReport> {
-  const report = look(picture, longest);
-  return { ...report, code: await codeIn(report.sheet ?? picture, report.photographic) };
+  const reduced = reducePicture(picture, Math.min(TYPE_SIDE, longest));
+  const report = look(picture, reduced, longest);
+  const { sheet, photographic } = report;
+  const small = sheet ? reducePicture(sheet, TYPE_SIDE) : reduced;
+  return { ...report, code: await codeIn(sheet ?? picture, small, photographic) };
 }
 
-function look(picture: Picture, longest: number): Omit<PictureReport, 'code'> {
-  const reduced = reducePicture(picture, Math.min(TYPE_SIDE, longest));
+function look(picture: Picture, reduced: ReducedPicture, longest: number): Omit<PictureReport, 'code'> {
   const { luminance, width, height } = reduced;
   const drawn = longest <= ICON_SIDE || isDrawn(luminance, width);
   const laid = drawn ? null : sheetIn(picture, reduced);

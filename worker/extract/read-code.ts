@@ -109,8 +109,12 @@ async function readsAs(modules: Picture, { bytes }: Read): Promise<boolean> {
 }
 
 function imageData({ data, width, height }: Picture): Parameters<Zxing['readBarcodes']>[0] {
-  const rgba = new Uint8ClampedArray(width * height * 4).fill(255);
-  for (let from = 0, to = 0; from < data.length; from += 3, to += 4)
-    rgba.set(data.subarray(from, from + 3), to);
+  const rgba = new Uint8ClampedArray(width * height * 4);
+  for (let from = 0, to = 0; from < data.length; from += 3, to += 4) {
+    rgba[to] = data[from]!;
+    rgba[to + 1] = data[from + 1]!;
+    rgba[to + 2] = data[from + 2]!;
+    rgba[to + 3] = 255;
+  }
   return { data: rgba, width, height, colorSpace: 'srgb' } as Parameters<Zxing['readBarcodes']>[0];
 }

@@ -36,8 +36,7 @@ export function reducePicture({ data, width, height }: Picture, side: number): R
 }
 
 /** The luminance of a reduced picture, as a picture: what is read in it needs no colours. */
-export function greyCopy(picture: Picture, side: number): Picture {
-  const { luminance, width, height } = reducePicture(picture, side);
+export function greyPicture({ luminance, width, height }: ReducedPicture): Picture {
   const data = new Uint8Array(3 * luminance.length);
   for (let i = 0, to = 0; i < luminance.length; i++, to += 3) {
     data[to] = luminance[i]!;
