@@ -1,8 +1,10 @@
-/** A tone that fills at least this share of a drawing is its paper, where it is light. In percent. */
+/** A tone that fills at least this share of a drawing is its paper, where it is light, or its black. In percent. */
 const GROUND_PERCENT = 12;
 /** Lightest and darkest codes that pass for paper and for black where no ground is found. */
 const PAPER = 236;
 const BLACK = 44;
+/** Lightest code of a dark area that is black where there is much of it. */
+const MAX_BLACK = 80;
 /** Darkest code that a paper can have. */
 const MIN_PAPER = 190;
 /** Difference within 3 by 3 pixels that makes an edge of type or line, and one that parts two tints. */
@@ -93,8 +95,12 @@ function levelsOf(histogram: Uint32Array, pixels: number): Uint8Array {
     paper = code;
   }
   const white = paper === 0 ? PAPER : Math.min(PAPER, paper - 3);
+  let black = BLACK;
+  for (let code = 0; code < MAX_BLACK; code++) {
+    if (histogram[code]! >= (pixels * GROUND_PERCENT) / 100) black = Math.max(black, code + 3);
+  }
   return Uint8Array.from({ length: 256 }, (_, code) =>
-    code >= white ? 255 : code <= BLACK ? 0 : Math.floor((255 * (code - BLACK)) / (white - BLACK)),
+    code >= white ? 255 : code <= black ? 0 : Math.floor((255 * (code - black)) / (white - black)),
   );
 }
 

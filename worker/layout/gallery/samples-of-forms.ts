@@ -33,6 +33,15 @@ export const FORM_SAMPLES: Sample[] = [
     },
   },
   {
+    name: 'note-photos',
+    template: 'note',
+    parameters: {
+      text: 'Four mornings at the lake. The last one was the best.',
+      images: [PICTURES.dawn, PICTURES.noon, PICTURES.dusk, PICTURES.fog],
+      morePictures: 3,
+    },
+  },
+  {
     name: 'note-verse',
     template: 'note',
     parameters: { text: 'first snow on the bridge\na single bicycle track\nends in the middle' },
