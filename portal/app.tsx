@@ -44,7 +44,8 @@ function Frame() {
       forgetReturnPath();
     }
   }, [mustSignIn, isThrough, hasAccounts]);
-  const isReady = isOpen ? state === 'out' && hasAccounts !== undefined : state === 'in';
+  // Pictures have signed addresses, which are this page's own only once the installation is known.
+  const isReady = hasAccounts !== undefined && state === (isOpen ? 'out' : 'in');
   return (
     <>
       <a class="skip" href="#main">
