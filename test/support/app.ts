@@ -74,7 +74,8 @@ export async function startTestApp({
     config,
     surfaces: apiSurfaces(app),
     async close() {
-      switchOffPanels(config.PUBLIC_URL);
+      // Panels know it by either address: PUBLIC_URL may be a proxy's.
+      for (const address of [config.PUBLIC_URL, `http://127.0.0.1:${httpPort}`]) switchOffPanels(address);
       await panels?.close();
       await app.library.close();
       await server.close(0);
