@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { newId } from '#shared/ids.ts';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
@@ -59,14 +60,15 @@ test('a panel is claimed, a note is pushed and waited for, and the wall shows it
 
 test('what a panel could not show, and what it sleeps through, ends a push with 1', async (t) => {
   const { env, person } = await newOwner(t);
-  const { panel } = await person.panel({ faults: { fail: 'the ink is dry' } });
+  const { panel, displayId } = await person.panel({ faults: { fail: 'the ink is dry' } });
   const failed = await runPiped(['push', 'Hello', '--to', 'Hall', '--wait', '--timeout', '60'], { env });
   t.is(failed.code, 1);
   t.regex(failed.stderr, /Hall could not show it/);
   t.regex((await runPiped(['displays'], { env })).stdout, /could not show/);
   await panel.sendState({ online: false });
   await panel.sleep();
-  while (!(await runPiped(['displays'], { env })).stdout.includes('\tasleep\t'));
+  while ((await person.app.get(`/api/app/v1/displays/${displayId}`)).body.online) await pause(20);
+  t.regex((await runPiped(['displays'], { env })).stdout, /\tasleep\t/);
   const asleep = await runPiped(['push', 'Good night', '--to', 'Hall', '--timeout', '2'], { env });
   t.is(asleep.code, 1);
   t.regex(asleep.stderr, /has not shown it within 2 s .asleep, last seen/);
