@@ -13,7 +13,7 @@ export function clientPackageRoute(): Route {
     {
       method: 'get',
       path: '/client.tgz',
-      summary: 'The client and command line of this version, as an npm package.',
+      summary: 'Download the client and command line as an npm package',
       description: 'Install it with `npm install -g` and this address.',
       tag: 'client',
       auth: 'public',

@@ -8,11 +8,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List analyses, newest first. */
+        /** List analyses, newest first */
         get: operations["get_api_app_v1_analyses"];
         put?: never;
         /**
-         * Decide what to show of contents, or of the history, and where.
+         * Decide what to show of contents, or of the history, and where
          * @description `ai` chooses layouts and, without a target, displays. `direct` shows one PNG or JPEG as it is, stretched.
          */
         post: operations["post_api_app_v1_analyses"];
@@ -29,7 +29,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an analysis. */
+        /** Read an analysis */
         get: operations["get_api_app_v1_analyses_analysisId"];
         put?: never;
         post?: never;
@@ -47,7 +47,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the archive of a run that is over.
+         * Get the archive of a run that is over
          * @description A zip with the request, the digests, the plan, the events and how long each step took.
          */
         get: operations["get_api_app_v1_analyses_analysisId_archive"];
@@ -67,7 +67,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the events of an analysis, oldest first.
+         * Read the events of an analysis, oldest first
          * @description What becomes of its presentations afterwards (`render.*`, `delivery.*`) is only here.
          */
         get: operations["get_api_app_v1_analyses_analysisId_events"];
@@ -87,7 +87,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow the events of an analysis.
+         * Follow the events of an analysis
          * @description Server-sent events: `id` is the `seq`, `event` the type. Resume with `Last-Event-ID` or `after`. Ends with an `end` frame when the run is over. At most five streams per credential.
          */
         get: operations["get_api_app_v1_analyses_analysisId_events_stream"];
@@ -106,7 +106,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read why the pages of an analysis are as they are. */
+        /** Read why the pages of an analysis are as they are */
         get: operations["get_api_app_v1_analyses_analysisId_plan"];
         put?: never;
         post?: never;
@@ -123,7 +123,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your plan, what is left of it, and the other plans */
+        /** Read your plan, what is left of it, and the other plans */
         get: operations["get_api_app_v1_billing"];
         put?: never;
         post?: never;
@@ -140,11 +140,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List or search contents, newest first. */
+        /** List or search contents, newest first */
         get: operations["get_api_app_v1_contents"];
         put?: never;
         /**
-         * Submit text, links, images and files as one Content.
+         * Submit text, links, images and files as one Content
          * @description Stores the submission and hands out an upload ticket for each image and file. Nothing is processed before `confirm`.
          */
         post: operations["post_api_app_v1_contents"];
@@ -161,12 +161,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a Content. */
+        /** Read a Content */
         get: operations["get_api_app_v1_contents_contentId"];
         put?: never;
         post?: never;
         /**
-         * Remove a Content with its bytes and presentations.
+         * Remove a Content with its bytes and presentations
          * @description What a panel shows stays on it until it is replaced.
          */
         delete: operations["delete_api_app_v1_contents_contentId"];
@@ -185,7 +185,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify that all uploads have arrived and start processing.
+         * Verify that all uploads have arrived and start processing
          * @description May be repeated: a Content that is no longer pending is returned as it is. One that the plan refuses stays pending.
          */
         post: operations["post_api_app_v1_contents_contentId_confirm"];
@@ -205,7 +205,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get fresh tickets for assets that have not arrived.
+         * Get fresh tickets for assets that have not arrived
          * @description Until processing starts, also for assets that have arrived: the same bytes may be sent again. An upload that expired is pending again.
          */
         post: operations["post_api_app_v1_contents_contentId_upload_tickets"];
@@ -319,7 +319,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened to a display, newest first
+         * List what happened to a display, newest first
          * @description Since it is yours; the last few hundred entries are kept.
          */
         get: operations["get_api_app_v1_displays_displayId_log"];
@@ -339,7 +339,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what waits to go out
+         * List the queue of a display
          * @description Only `queued` presentations: highest priority first, within one the oldest first.
          */
         get: operations["get_api_app_v1_displays_displayId_queue"];
@@ -434,7 +434,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Claim a panel by the code on its glass */
+        /** Claim a panel by the code on its screen */
         post: operations["post_api_app_v1_displays_claim"];
         delete?: never;
         options?: never;
@@ -450,7 +450,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow what changes of displays, presentations and contents.
+         * Follow changes of displays, presentations and contents
          * @description Server-sent events. `reset` says: load anew what you show, from here on changes follow; it comes first on a stream that does not resume, and when an id is older than a day or more has changed than is told one by one. Resume with `Last-Event-ID` or `after`: the same change may come twice, none is left out. A display is told when more than the time it was last heard changed; texts of a Content are cut to 500 characters. A comment comes every 15 seconds. At most five streams per credential.
          */
         get: operations["get_api_app_v1_events"];
@@ -469,7 +469,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How people sign in here, and what this installation offers. */
+        /** Read how to sign in, and what this installation offers */
         get: operations["get_api_app_v1_installation"];
         put?: never;
         post?: never;
@@ -540,7 +540,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Draw what a push would show, without pushing it.
+         * Draw what a push would show, without pushing it
          * @description The body is that of `/push`: a text, a link, an image or a file by its Content-Type or its first bytes, or a form of several. Answers with the dithered pages as the panels will show them. Stores nothing and takes nothing of the plan. Pages are planned by the rules, also where a language model plans those that are pushed.
          */
         post: operations["post_api_app_v1_previews"];
@@ -557,10 +557,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read your time zone, language and daily run. */
+        /** Read your time zone, language and daily run */
         get: operations["get_api_app_v1_settings"];
         /**
-         * Set your time zone, language and daily run.
+         * Set your time zone, language and daily run
          * @description The daily run looks at what was submitted since the last one. It is off unless enabled.
          */
         put: operations["put_api_app_v1_settings"];
@@ -612,11 +612,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List analyses, newest first. */
+        /** List analyses, newest first */
         get: operations["get_api_sdk_v1_analyses"];
         put?: never;
         /**
-         * Decide what to show of contents, or of the history, and where.
+         * Decide what to show of contents, or of the history, and where
          * @description `ai` chooses layouts and, without a target, displays. `direct` shows one PNG or JPEG as it is, stretched.
          */
         post: operations["post_api_sdk_v1_analyses"];
@@ -633,7 +633,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an analysis. */
+        /** Read an analysis */
         get: operations["get_api_sdk_v1_analyses_analysisId"];
         put?: never;
         post?: never;
@@ -651,7 +651,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the archive of a run that is over.
+         * Get the archive of a run that is over
          * @description A zip with the request, the digests, the plan, the events and how long each step took.
          */
         get: operations["get_api_sdk_v1_analyses_analysisId_archive"];
@@ -671,7 +671,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the events of an analysis, oldest first.
+         * Read the events of an analysis, oldest first
          * @description What becomes of its presentations afterwards (`render.*`, `delivery.*`) is only here.
          */
         get: operations["get_api_sdk_v1_analyses_analysisId_events"];
@@ -691,7 +691,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow the events of an analysis.
+         * Follow the events of an analysis
          * @description Server-sent events: `id` is the `seq`, `event` the type. Resume with `Last-Event-ID` or `after`. Ends with an `end` frame when the run is over. At most five streams per credential.
          */
         get: operations["get_api_sdk_v1_analyses_analysisId_events_stream"];
@@ -710,11 +710,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List or search contents, newest first. */
+        /** List or search contents, newest first */
         get: operations["get_api_sdk_v1_contents"];
         put?: never;
         /**
-         * Submit text, links, images and files as one Content.
+         * Submit text, links, images and files as one Content
          * @description Stores the submission and hands out an upload ticket for each image and file. Nothing is processed before `confirm`.
          */
         post: operations["post_api_sdk_v1_contents"];
@@ -731,7 +731,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a Content. */
+        /** Read a Content */
         get: operations["get_api_sdk_v1_contents_contentId"];
         put?: never;
         post?: never;
@@ -751,7 +751,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify that all uploads have arrived and start processing.
+         * Verify that all uploads have arrived and start processing
          * @description May be repeated: a Content that is no longer pending is returned as it is. One that the plan refuses stays pending.
          */
         post: operations["post_api_sdk_v1_contents_contentId_confirm"];
@@ -771,7 +771,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get fresh tickets for assets that have not arrived.
+         * Get fresh tickets for assets that have not arrived
          * @description Until processing starts, also for assets that have arrived: the same bytes may be sent again. An upload that expired is pending again.
          */
         post: operations["post_api_sdk_v1_contents_contentId_upload_tickets"];
@@ -880,7 +880,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what waits to go out
+         * List the queue of a display
          * @description Only `queued` presentations: highest priority first, within one the oldest first.
          */
         get: operations["get_api_sdk_v1_displays_displayId_queue"];
@@ -1047,7 +1047,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Where Apple sends the browser back */
+        /** Return from Apple to the client */
         post: operations["post_auth_oauth_apple_callback"];
         delete?: never;
         options?: never;
@@ -1096,7 +1096,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where Google sends the browser back */
+        /** Return from Google to the client */
         get: operations["get_auth_oauth_google_callback"];
         put?: never;
         post?: never;
@@ -1255,12 +1255,12 @@ export interface paths {
         };
         get?: never;
         /**
-         * Push something; Placard chooses page and panel.
+         * Push something; Placard chooses the page and the display
          * @description The body is a text, a link, an image or a file by its Content-Type or its first bytes, or a form of several.
          */
         put: operations["put_push"];
         /**
-         * Push something; Placard chooses page and panel.
+         * Push something; Placard chooses the page and the display
          * @description The body is a text, a link, an image or a file by its Content-Type or its first bytes, or a form of several.
          */
         post: operations["post_push"];
@@ -1279,12 +1279,12 @@ export interface paths {
         };
         get?: never;
         /**
-         * Push something onto one display.
+         * Push something onto one display
          * @description The body is a text, a link, an image or a file by its Content-Type or its first bytes, or a form of several.
          */
         put: operations["put_push_display"];
         /**
-         * Push something onto one display.
+         * Push something onto one display
          * @description The body is a text, a link, an image or a file by its Content-Type or its first bytes, or a form of several.
          */
         post: operations["post_push_display"];

@@ -8,7 +8,7 @@ export function billingRoutes(read: (userId: string) => Promise<BillingState>): 
       {
         method: 'get',
         path: '/billing',
-        summary: 'Your plan, what is left of it, and the other plans',
+        summary: 'Read your plan, what is left of it, and the other plans',
         tag: 'billing',
         auth: 'required',
         responses: { 200: { description: 'Where you stand.', schema: billingState } },

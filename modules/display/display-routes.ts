@@ -48,7 +48,7 @@ export function displayRoutes(context: DisplayContext): Route[] {
       {
         method: 'get',
         path: '/displays/{displayId}/queue',
-        summary: 'List what waits to go out',
+        summary: 'List the queue of a display',
         tag: 'displays',
         description: 'Only `queued` presentations: highest priority first, within one the oldest first.',
         auth: 'required',

@@ -1,4 +1,16 @@
+import { planRefusals } from '#modules/billing';
 import { AppError } from '#shared/errors.ts';
+
+/** Errors of routes that take a submission, as they declare them. */
+export const submissionErrors = {
+  400: ['invalid_asset'],
+  ...planRefusals,
+  403: ['access_denied', ...planRefusals[403]],
+  404: ['display_not_found'],
+  409: ['idempotency_conflict', 'invalid_state'],
+  413: ['asset_too_large'],
+  503: ['processing_unavailable'],
+};
 
 /** Unknown, or another user's: the response is the same. */
 export function contentNotFound(): AppError {

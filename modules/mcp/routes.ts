@@ -18,7 +18,7 @@ export function messageRoute(context: McpContext): Route {
       path: MCP_PATH,
       tag: 'mcp',
       auth: 'required',
-      summary: 'Tools for assistants: the Model Context Protocol.',
+      summary: 'Use tools for assistants by the Model Context Protocol',
       description:
         'Streamable HTTP without sessions. Tools: `list_displays`, `push`, `what_is_showing`, `search_library`, `show_again`.',
       body: message,

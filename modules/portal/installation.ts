@@ -30,7 +30,7 @@ export function installationRoute({ config, signInOptions }: InstallationDeps): 
     {
       method: 'get',
       path: '/installation',
-      summary: 'How people sign in here, and what this installation offers.',
+      summary: 'Read how to sign in, and what this installation offers',
       tag: 'account',
       auth: 'public',
       responses: { 200: { description: 'The installation.', schema: installation } },

@@ -76,7 +76,7 @@ function fileRoute(bundle: () => Promise<PortalBundle>): Route {
     {
       method: 'get',
       path: '/portal/{file}',
-      summary: 'Part of the portal.',
+      summary: 'Get a part of the portal',
       description: 'The name holds a digest of the bytes, which therefore never change.',
       tag: 'portal',
       auth: 'public',

@@ -19,7 +19,7 @@ export function operationRoutes(checks: ReadinessChecks, metrics: Metrics): Rout
       {
         method: 'get',
         path: '/health/live',
-        summary: 'Check that the process responds.',
+        summary: 'Check that the process responds',
         tag: 'operations',
         auth: 'public',
         responses: {
@@ -32,7 +32,7 @@ export function operationRoutes(checks: ReadinessChecks, metrics: Metrics): Rout
       {
         method: 'get',
         path: '/health/ready',
-        summary: 'Check that the process can do its work.',
+        summary: 'Check that the process can do its work',
         tag: 'operations',
         auth: 'public',
         responses: {
@@ -53,7 +53,7 @@ export function operationRoutes(checks: ReadinessChecks, metrics: Metrics): Rout
       {
         method: 'get',
         path: '/metrics',
-        summary: 'Read counters and timings in the Prometheus text format.',
+        summary: 'Read counters and timings in the Prometheus text format',
         tag: 'operations',
         auth: 'public',
         responses: { 200: { description: 'The metrics of this process.', contentType: 'text/plain' } },

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { type Route, route } from '../http/route.ts';
 import { acceptUpload } from './accept-upload.ts';
 import { download } from './download.ts';
+import { downloadContract } from './download-contract.ts';
 import type { FileStore } from './file-store.ts';
 
 const uploadForm = z
@@ -40,7 +41,7 @@ export function storageRoutes({ store, clock, onUploaded }: StorageRouteOptions)
       {
         method: 'post',
         path: '/storage/uploads',
-        summary: 'Upload one binary asset by its ticket.',
+        summary: 'Upload one binary asset by its ticket',
         tag: 'storage',
         auth: 'public',
         body: uploadForm,
@@ -62,22 +63,12 @@ export function storageRoutes({ store, clock, onUploaded }: StorageRouteOptions)
       {
         method: 'get',
         path: '/storage/objects/{object}',
-        summary: 'Download an object by its signed address.',
-        description: 'Single ranges and `If-None-Match` are supported; the ETag is the SHA-256 of the bytes.',
+        summary: 'Download an object by its signed address',
+        ...downloadContract('The object.'),
         tag: 'storage',
         auth: 'public',
         params: objectParams,
         query: objectQuery,
-        responses: {
-          200: { description: 'The object.', contentType: 'application/octet-stream' },
-          206: { description: 'The range that was asked for.', contentType: 'application/octet-stream' },
-          304: { description: 'The caller has it already.' },
-        },
-        errors: {
-          403: ['invalid_signature', 'url_expired'],
-          404: ['not_found'],
-          416: ['range_not_satisfiable'],
-        },
       },
       async ({ params, query, headers }) => {
         const key = params.object.replaceAll('~', '/');

@@ -61,7 +61,8 @@ export function* adversarialMarkup(): Generator<AdversarialText> {
     '<li>',
     '<td>',
   ];
-  for (const token of tokens) yield { name: `run of ${token}`, ofLength: (characters) => fill(token, characters) };
+  for (const token of tokens)
+    yield { name: `run of ${token}`, ofLength: (characters) => fill(token, characters) };
 }
 
 function fill(piece: string, length: number): string {

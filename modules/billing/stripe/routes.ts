@@ -16,7 +16,7 @@ export function ownerRoutes(context: StripeContext): Route[] {
       {
         method: 'post',
         path: '/billing/checkout',
-        summary: 'Begin to pay for a plan',
+        summary: 'Begin a checkout for a plan',
         description:
           'Answers the page at Stripe on which to pay. The plan changes when Stripe tells that it was paid for.',
         tag: 'billing',
@@ -58,7 +58,7 @@ export function webhookRoutes(context: StripeContext): Route[] {
       {
         method: 'post',
         path: '/billing/webhook/stripe',
-        summary: 'Take in an event from Stripe',
+        summary: 'Receive an event from Stripe',
         description:
           'Answered as soon as the event is stored; handled once, whatever the number of deliveries.',
         tag: 'billing',

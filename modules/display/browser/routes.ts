@@ -71,7 +71,7 @@ export function browserRoutes(deps: BrowserDeps & { receipts: Receipts }): Route
       {
         method: 'post',
         path: '/panel/next',
-        summary: 'What the page of a browser panel should show',
+        summary: 'Read what the page of a browser panel should show',
         description: 'The credential is in the cookie that `GET /panel` sets.',
         tag: 'panels',
         auth: 'public',

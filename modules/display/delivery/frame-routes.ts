@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Route, route } from '#shared/http/route.ts';
 import { frameFormats } from '#shared/picture-formats.ts';
+import { downloadContract } from '#shared/storage/download-contract.ts';
 import type { DisplayContext } from '../context.ts';
 import { uuid } from '../schemas.ts';
 import { serveFrame } from './serve-frame.ts';
@@ -23,21 +24,11 @@ export function frameRoutes(context: DisplayContext): Route[] {
         method: 'get',
         path: '/frames/{frameId}/{format}',
         summary: 'Fetch a frame by the address in a command',
-        description: 'Single ranges and `If-None-Match` are supported; the ETag is the SHA-256 of the bytes.',
+        ...downloadContract('The frame.'),
         tag: 'panels',
         auth: 'public',
         params: frameParams,
         query: frameQuery,
-        responses: {
-          200: { description: 'The frame.', contentType: 'application/octet-stream' },
-          206: { description: 'The range that was asked for.', contentType: 'application/octet-stream' },
-          304: { description: 'The caller has it already.' },
-        },
-        errors: {
-          403: ['invalid_signature', 'url_expired'],
-          404: ['not_found'],
-          416: ['range_not_satisfiable'],
-        },
       },
       async ({ params, query, incoming }) => {
         const grant = { ...params, commandId: query.command, expires: query.expires };

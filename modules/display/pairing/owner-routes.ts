@@ -20,7 +20,7 @@ export function pairingRoutes(context: DisplayContext): Route[] {
       {
         method: 'post',
         path: '/displays/claim',
-        summary: 'Claim a panel by the code on its glass',
+        summary: 'Claim a panel by the code on its screen',
         tag: 'pairing',
         auth: 'required',
         admit: ({ address }) => limitClaimsFromAddress(context, address),

@@ -24,7 +24,7 @@ export function panelLogRoutes(context: DisplayContext): Route[] {
       {
         method: 'get',
         path: '/displays/{displayId}/log',
-        summary: 'What happened to a display, newest first',
+        summary: 'List what happened to a display, newest first',
         tag: 'displays',
         description: 'Since it is yours; the last few hundred entries are kept.',
         auth: 'required',

@@ -22,7 +22,7 @@ export function pictureRoutes(
       {
         method: 'get',
         path: PICTURE_PATH,
-        summary: 'Fetch a picture by the address that a polling panel was told',
+        summary: 'Fetch a picture by the address that a polling panel got',
         tag: 'panels',
         auth: 'public',
         params: pictureParams,

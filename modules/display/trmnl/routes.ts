@@ -60,7 +60,7 @@ export function trmnlRoutes(deps: DisplayDeps & LogDeps & { receipts: Receipts }
       {
         method: 'get',
         path: '/api/display',
-        summary: "What a panel that speaks TRMNL's protocol should show",
+        summary: "Read what a panel that speaks TRMNL's protocol should show",
         description: `${ABOUT}Always 200 with a picture, whatever is wrong.`,
         tag: 'panels',
         auth: 'public',
@@ -75,7 +75,7 @@ export function trmnlRoutes(deps: DisplayDeps & LogDeps & { receipts: Receipts }
       {
         method: 'post',
         path: '/api/log',
-        summary: "The log of a panel that speaks TRMNL's protocol",
+        summary: "Store the log of a panel that speaks TRMNL's protocol",
         description: `${ABOUT}Always 204.`,
         tag: 'panels',
         auth: 'public',

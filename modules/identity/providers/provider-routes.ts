@@ -22,7 +22,7 @@ export function providerRoutes(context: IdentityContext): Route[] {
       {
         method: 'get',
         path: '/oauth/google/callback',
-        summary: 'Where Google sends the browser back',
+        summary: 'Return from Google to the client',
         tag: 'providers',
         auth: 'public',
         query: providerCallback,
@@ -35,7 +35,7 @@ export function providerRoutes(context: IdentityContext): Route[] {
       {
         method: 'post',
         path: '/oauth/apple/callback',
-        summary: 'Where Apple sends the browser back',
+        summary: 'Return from Apple to the client',
         tag: 'providers',
         auth: 'public',
         body: providerCallback,

@@ -19,7 +19,7 @@ export function eventRoutes(context: LibraryContext, hub: EventHub): Route[] {
         ...oneAnalysis,
         method: 'get',
         path: '/analyses/{analysisId}/events',
-        summary: 'Read the events of an analysis, oldest first.',
+        summary: 'Read the events of an analysis, oldest first',
         description: 'What becomes of its presentations afterwards (`render.*`, `delivery.*`) is only here.',
         query: eventsQuery,
         responses: { 200: { description: 'A page of events.', schema: analysisEventPage } },
@@ -34,7 +34,7 @@ export function eventRoutes(context: LibraryContext, hub: EventHub): Route[] {
         ...oneAnalysis,
         method: 'get',
         path: '/analyses/{analysisId}/events/stream',
-        summary: 'Follow the events of an analysis.',
+        summary: 'Follow the events of an analysis',
         description:
           'Server-sent events: `id` is the `seq`, `event` the type. Resume with `Last-Event-ID` or `after`. Ends with an `end` frame when the run is over. At most five streams per credential.',
         query: streamQuery,

@@ -20,7 +20,7 @@ export function changeRoutes(context: LibraryContext, hub: EventHub): Route[] {
         path: '/events',
         tag: 'events',
         auth: 'required',
-        summary: 'Follow what changes of displays, presentations and contents.',
+        summary: 'Follow changes of displays, presentations and contents',
         description:
           'Server-sent events. `reset` says: load anew what you show, from here on changes follow; it comes first on a ' +
           'stream that does not resume, and when an id is older than a day or more has changed than is told one by one. ' +

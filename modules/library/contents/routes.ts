@@ -3,6 +3,7 @@ import { planRefusalShapes, planRefusals } from '#modules/billing';
 import { pageOf } from '#shared/http/cursor.ts';
 import { idempotentRoute, type Route, route } from '#shared/http/route.ts';
 import type { LibraryContext } from '../context.ts';
+import { submissionErrors } from '../errors.ts';
 import { content, contentParams, contentWithTickets, listQuery, ticketRequest } from '../schemas.ts';
 import { renewUploadTickets } from '../uploads/renew-upload-tickets.ts';
 import { confirmContent } from './confirm-content.ts';
@@ -30,7 +31,7 @@ export function contentRoutes(context: LibraryContext): Route[] {
         ...shared,
         method: 'post',
         path: '/contents',
-        summary: 'Submit text, links, images and files as one Content.',
+        summary: 'Submit text, links, images and files as one Content',
         description:
           'Stores the submission and hands out an upload ticket for each image and file. Nothing is processed before `confirm`.',
         body: contentRequest(maxAssetBytes),
@@ -38,15 +39,7 @@ export function contentRoutes(context: LibraryContext): Route[] {
         limit: 'create',
         errorShapes: planRefusalShapes,
         responses: { 201: { description: 'Stored.', schema: contentWithTickets } },
-        errors: {
-          400: ['invalid_asset'],
-          ...planRefusals,
-          403: ['access_denied', ...planRefusals[403]],
-          404: ['display_not_found'],
-          409: ['idempotency_conflict', 'invalid_state'],
-          413: ['asset_too_large'],
-          503: ['processing_unavailable'],
-        },
+        errors: submissionErrors,
       },
       async ({ principal: { userId }, body }, trx, prepared: PreparedContent) => {
         const view = await storeContent(context, trx, { id: prepared.id, userId, request: body });
@@ -62,7 +55,7 @@ export function contentRoutes(context: LibraryContext): Route[] {
         ...shared,
         method: 'get',
         path: '/contents',
-        summary: 'List or search contents, newest first.',
+        summary: 'List or search contents, newest first',
         query: listQuery,
         responses: { 200: { description: 'A page of contents.', schema: pageOf(content) } },
       },
@@ -76,7 +69,7 @@ export function contentRoutes(context: LibraryContext): Route[] {
         ...oneContent,
         method: 'get',
         path: '/contents/{contentId}',
-        summary: 'Read a Content.',
+        summary: 'Read a Content',
         responses: contentResponse,
       },
       async ({ principal: { userId }, params }) => ({
@@ -89,7 +82,7 @@ export function contentRoutes(context: LibraryContext): Route[] {
         ...oneContent,
         method: 'post',
         path: '/contents/{contentId}/confirm',
-        summary: 'Verify that all uploads have arrived and start processing.',
+        summary: 'Verify that all uploads have arrived and start processing',
         description:
           'May be repeated: a Content that is no longer pending is returned as it is. One that the plan refuses stays pending.',
         responses: contentResponse,
@@ -106,7 +99,7 @@ export function contentRoutes(context: LibraryContext): Route[] {
         ...oneContent,
         method: 'post',
         path: '/contents/{contentId}/upload-tickets',
-        summary: 'Get fresh tickets for assets that have not arrived.',
+        summary: 'Get fresh tickets for assets that have not arrived',
         description:
           'Until processing starts, also for assets that have arrived: the same bytes may be sent again. An upload that expired is pending again.',
         body: ticketRequest,
@@ -129,7 +122,7 @@ export function ownerRoutes(context: LibraryContext): Route[] {
         ...oneContent,
         method: 'delete',
         path: '/contents/{contentId}',
-        summary: 'Remove a Content with its bytes and presentations.',
+        summary: 'Remove a Content with its bytes and presentations',
         description: 'What a panel shows stays on it until it is replaced.',
         responses: { 200: { description: 'Removed.', schema: z.object({ ok: z.literal(true) }) } },
       },

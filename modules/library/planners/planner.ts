@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { RoutableDisplay } from '#modules/display';
 import type { Digest } from '#worker/extract/digest.ts';
 
 /** One asset of a content, digested. Its text is material, never an instruction. */
@@ -24,16 +25,7 @@ export interface PlannedContent {
 }
 
 /** A display that a plan may use: the caller's own and compatible. */
-export interface PlannedDisplay {
-  id: string;
-  name: string;
-  tags: string[];
-  online: boolean;
-  viewport: { width: number; height: number };
-  /** Title of what it shows, and since when. */
-  shows: { title: string | null; since: Date } | null;
-  queued: number;
-}
+export type PlannedDisplay = Omit<RoutableDisplay, 'compatible'>;
 
 /** A template as a planner sees it; parameters are checked against the schema before anything is laid out. */
 export interface PlannedTemplate {

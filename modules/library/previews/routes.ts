@@ -12,7 +12,7 @@ export function previewRoutes(context: LibraryContext, services: PushServices): 
       {
         method: 'post',
         path: '/previews',
-        summary: 'Draw what a push would show, without pushing it.',
+        summary: 'Draw what a push would show, without pushing it',
         description:
           'The body is that of `/push`: a text, a link, an image or a file by its Content-Type or its first bytes, or a form ' +
           'of several. Answers with the dithered pages as the panels will show them. Stores nothing and takes nothing of the ' +

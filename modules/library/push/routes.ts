@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { planRefusalShapes, planRefusals } from '#modules/billing';
+import { planRefusalShapes } from '#modules/billing';
 import { presentation } from '#modules/display';
 import { type Route, type RouteRequest, route } from '#shared/http/route.ts';
 import type { LibraryContext } from '../context.ts';
+import { submissionErrors } from '../errors.ts';
 import { content } from '../schemas.ts';
 import type { IncomingAssets } from './incoming-assets.ts';
 import { pushContent } from './push-content.ts';
@@ -48,15 +49,7 @@ export function pushRoutes(context: LibraryContext, services: PushServices): Rou
     limit: 'create' as const,
     errorShapes: planRefusalShapes,
     responses: { 201: { description: 'It is stored and being processed.', schema: pushResult } },
-    errors: {
-      400: ['invalid_asset'],
-      ...planRefusals,
-      403: ['access_denied', ...planRefusals[403]],
-      404: ['display_not_found'],
-      409: ['idempotency_conflict', 'invalid_state'],
-      413: ['asset_too_large'],
-      503: ['processing_unavailable'],
-    },
+    errors: submissionErrors,
   };
   const description =
     'The body is a text, a link, an image or a file by its Content-Type or its first bytes, or a form of several.';
@@ -70,7 +63,7 @@ export function pushRoutes(context: LibraryContext, services: PushServices): Rou
         ...shared,
         method,
         path: '/push',
-        summary: 'Push something; Placard chooses page and panel.',
+        summary: 'Push something; Placard chooses the page and the display',
         description,
       },
       (request) => serve(request as RouteRequest),
@@ -80,7 +73,7 @@ export function pushRoutes(context: LibraryContext, services: PushServices): Rou
         ...shared,
         method,
         path: '/push/{display}',
-        summary: 'Push something onto one display.',
+        summary: 'Push something onto one display',
         description,
         params: displayParams,
       },

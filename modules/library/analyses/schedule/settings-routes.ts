@@ -13,14 +13,14 @@ const shared = {
 export function settingsRoutes(context: LibraryContext): Route[] {
   return [
     route(
-      { ...shared, method: 'get', summary: 'Read your time zone, language and daily run.' },
+      { ...shared, method: 'get', summary: 'Read your time zone, language and daily run' },
       async ({ principal: { userId } }) => ({ status: 200, body: await readSettings(context.db, userId) }),
     ),
     route(
       {
         ...shared,
         method: 'put',
-        summary: 'Set your time zone, language and daily run.',
+        summary: 'Set your time zone, language and daily run',
         description:
           'The daily run looks at what was submitted since the last one. It is off unless enabled.',
         body: settingsRequest,
