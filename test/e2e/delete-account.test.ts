@@ -78,7 +78,7 @@ test('an account goes with all it has, in every module; its panel shows a claim 
   const code = await panel.claimCode({ from });
   await panel.events.until(
     (one) => one.what === 'frame' && one.command.kind === 'claim_code',
-    { from }, // the picture has left the glass
+    { from }, // the picture has left the screen
   );
   t.is(await neighbour.claim(code), displayId, 'shared hardware: the next owner may claim it');
   while ((await objectsOf(userId)).filter((name) => /\.\w+$|[0-9a-f]{64}$/.test(name)).length > 0)

@@ -22,7 +22,7 @@ test.after.always(async () => {
   await model?.close();
 });
 
-/** Somebody with one panel pushes a text and waits until it hangs there. Answers the Content and its one presentation. */
+/** A user with one panel pushes a text and waits until the panel shows it. Returns the Content and its one presentation. */
 async function push(t: ExecutionContext, words: string) {
   const person = await registerPerson(createClient({ url: processes.url, surfaces: [] }), processes.url);
   const { panel } = await person.panel();

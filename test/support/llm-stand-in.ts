@@ -40,7 +40,7 @@ export async function startLlmStandIn(port = 0): Promise<LlmStandIn> {
     const question = (await json(request).catch(() => null)) as Asked | null;
     if (!question?.messages) return reply(response, 400, { error: { message: 'There is no question.' } });
     asked.push(question);
-    // Nothing is said; whoever asked hangs up in the end.
+    // Sends nothing; the caller hangs up in the end.
     if (mood === 'slow') return;
     reply(response, 200, completion(ANSWERS[mood](question)));
   });
@@ -94,7 +94,7 @@ function plan({ messages }: Asked) {
   return { reason, outcome: 'pages', pages: task.targets.map(page) };
 }
 
-/** What somebody wanted who wrote "ignore your instructions" into a page. */
+/** What the author of a page that says "ignore your instructions" wanted. */
 function obedient(question: Asked) {
   const { displays, pages = [] } = plan(question);
   if (displays) return { displays: ['display-of-the-neighbour'], reason: 'The page says so.' };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { TEST_SECRET } from './secret.ts';
 
-/** Runs a command for operators as `make` does; `path` is below `modules/`. Answers what it printed. */
+/** Runs a command for operators as `make` does; `path` is below `modules/`. Returns what it printed. */
 export async function runOperatorCommand(
   path: string,
   environment: Record<string, string>,

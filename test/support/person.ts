@@ -16,13 +16,13 @@ export interface Person {
   app: Client;
   /** With a personal access token. */
   sdk: Client;
-  /** Claims a panel by its code; answers the display's id. */
+  /** Claims a panel by its code; returns the display's id. */
   claim(code: string): Promise<string>;
   /** A simulated panel that this person has claimed. It is connected. */
   panel(options?: Partial<PanelOptions>): Promise<{ panel: Panel; displayId: string }>;
   /** Creates a Content of one binary asset; `key` is its Idempotency-Key. */
   create(upload: Upload, target: object, key?: string): Promise<ApiResponse>;
-  /** Creates a Content of one picture in `hardcode` and sends its bytes; answers the Content's id. */
+  /** Creates a Content of one picture in `hardcode` and sends its bytes; returns the Content's id. */
   upload(picture: Upload, target: object): Promise<string>;
   /** Starts the processing of a Content. */
   confirm(contentId: string): Promise<void>;
@@ -32,7 +32,7 @@ export interface Person {
   settled(contentId: string): Promise<ApiResponse['body']>;
 }
 
-/** Registers somebody new; answers a client with their session. */
+/** Registers a new user; returns a client with their session. */
 export async function registerUser(client: Client): Promise<Client> {
   const name = newId().slice(-12);
   const body = { email: `${name}@example.org`, username: name, password: 'correct horse' };
@@ -100,7 +100,7 @@ export async function registerPerson(client: Client, server: string): Promise<Pe
   return person;
 }
 
-/** Sends the bytes to a ticket as the specification says: all fields first, the file last. Answers the status. */
+/** Sends the bytes to a ticket as the specification says: all fields first, the file last. Returns the status. */
 export async function sendBytes(
   ticket: { url: string; fields: Record<string, string> },
   { bytes, contentType }: Upload,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#shared/db/open.ts';
 
 /**
- * Begins `work` while a user is held, as by deletion of the account, and answers what it comes to. Deletion holds the user,
+ * Begins `work` while a user is held, as by deletion of the account, and returns what it comes to. Deletion holds the user,
  * then what is the user's: whatever holds such a row first would wait in a circle with it.
  * @throws when `work` does not wait for the user, or holds the row meanwhile
  */

@@ -60,7 +60,7 @@ export interface FacadeStand {
   moveClock(seconds: number): void;
   addUser(): Promise<string>;
   addDisplay(userId: string | null, fields?: Record<string, unknown>): Promise<string>;
-  /** Stores an object under an owner's assets; answers its key. */
+  /** Stores an object under an owner's assets; returns its key. */
   storeAsset(userId: string, bytes: Uint8Array): Promise<string>;
   /** A hardcode presentation of a drawn photograph, for a display or a profile; not rendered yet. */
   push(userId: string, target: NewPresentation['target'], rest?: Partial<NewPresentation>): Promise<string>;

@@ -56,7 +56,7 @@ export interface Ticket {
   expiresAt: string;
 }
 
-/** Sends bytes by a ticket as a browser would: all fields, then the file. Answers the status. */
+/** Sends bytes by a ticket as a browser would: all fields, then the file. Returns the status. */
 export async function upload(ticket: Ticket, bytes: Uint8Array): Promise<number> {
   const form = new FormData();
   for (const [name, value] of Object.entries(ticket.fields)) form.append(name, value);

@@ -10,7 +10,7 @@ const PAUSE_MS = 50;
 export interface Membership {
   /** The application's own database in the cluster, as its owner. */
   url: string;
-  /** Leaves the cluster, and waits until it is gone unless somebody else still uses it. */
+  /** Leaves the cluster, and waits until it is gone unless another run still uses it. */
   leave(): Promise<void>;
 }
 

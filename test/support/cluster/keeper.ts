@@ -5,7 +5,7 @@ import { AlreadyRunning } from '../../../box/postgres-session.ts';
 import { clusterFolder, keeperSocket } from './place.ts';
 
 /**
- * The process that keeps the test cluster for as long as anybody is connected to it, and a moment longer, since the
+ * The process that keeps the test cluster for as long as a run is connected to it, and a moment longer, since the
  * next test file follows soon. A connection ends with its process however that dies, so no cluster outlives a run.
  */
 const LINGER_MS = 2_000;
@@ -14,7 +14,7 @@ const SETTLE_MS = 50;
 
 mkdirSync(clusterFolder, { recursive: true, mode: 0o700 });
 const postgres = await startPostgres({ dataDir: clusterFolder, profile: 'fleeting' }).catch((error) => {
-  // Another keeper was quicker: whoever started this one will find that one.
+  // Another keeper was quicker: the run that started this one will find that one.
   if (error instanceof AlreadyRunning) process.exit(0);
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exit(1);

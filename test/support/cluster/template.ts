@@ -9,7 +9,7 @@ import { TEST_SECRET } from '../secret.ts';
 const TEMPLATE_LOCK = 6_022_141;
 const root = join(import.meta.dirname, '../../..');
 
-/** Name of a database with every migration of the working tree applied; made by whoever needs it first. */
+/** Name of a database with every migration of the working tree applied; made by the first run that needs it. */
 export async function ensureTemplate(admin: pg.Client, urlOf: (database: string) => string): Promise<string> {
   const name = `template_${schemaHash()}`;
   await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);

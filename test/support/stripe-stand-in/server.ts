@@ -114,7 +114,7 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
   ): Promise<void> {
     const { method, path } = request;
     asked.push({ method, path });
-    if (standIn.mood === 'slow') return; // whoever asked hangs up in the end
+    if (standIn.mood === 'slow') return; // the caller hangs up in the end
     if (standIn.mood === 'down') return void socket.destroy();
     if (!/^Bearer sk_test_\w+$/.test(headers.authorization ?? ''))
       throw new Refusal(401, { message: 'Invalid API Key provided.' });

@@ -23,7 +23,7 @@ test.afterEach.always(() => nock.cleanAll());
 
 const checkout = (client: Client) => client.post(CHECKOUT, { body: { plan: 'pro', interval: 'month' } });
 
-/** Stripe with a customer that has nothing yet. Answers the keys under which it was asked to make what is at `path`. */
+/** Stripe with a customer that has nothing yet. Returns the keys under which it was asked to make what is at `path`. */
 function stripe(path: string, answers: [status: number, body: object][]): string[] {
   const keys: string[] = [];
   const customer = { id: `cus_${++customers}`, object: 'customer' };

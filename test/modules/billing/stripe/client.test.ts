@@ -19,7 +19,7 @@ function stripe() {
   return { scope: nock(apiBase), client: createStripeClient({ apiBase, secretKey: KEY, timeoutMs: 5000 }) };
 }
 
-/** Everything that an error could tell anybody. */
+/** Everything that an error could reveal. */
 const told = (error: StripeError) => JSON.stringify([error, error.message, error.stack, String(error.cause)]);
 
 test('parameters, key and version go out as Stripe wants them', async (t) => {

@@ -88,7 +88,7 @@ test.serial('who pays between the cancellation and the deletion is cancelled all
   const account = await stand.join();
   const url = await stand.checkout(account);
   const customerId = await customerIdOf(account);
-  // The list of open checkouts is on its way while somebody pays in the one that it names.
+  // The list of open checkouts is on its way while the one that it names is paid.
   const lists = standIn.holdNext(({ path }) => path === '/v1/checkout/sessions');
   const removal = remove(account);
   await lists.arrived;

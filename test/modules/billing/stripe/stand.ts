@@ -17,7 +17,7 @@ export interface StripeStand {
   join(): Promise<TestAccount>;
   /** Where a checkout for a plan leads. */
   checkout(account: TestAccount, interval?: 'month' | 'year'): Promise<string>;
-  /** Subscribes through checkout and waits for the plan. Answers the subscription's id at Stripe. */
+  /** Subscribes through checkout and waits for the plan. Returns the subscription's id at Stripe. */
   subscribe(account: TestAccount): Promise<string>;
   /** Until the profile's subscription is like this. */
   shown(account: TestAccount, wanted: Record<string, unknown> | null): Promise<void>;

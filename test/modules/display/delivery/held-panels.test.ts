@@ -6,7 +6,7 @@ import { createPanelLink } from '../../../../modules/display/delivery/create-pan
 import { CREDENTIAL, type FacadeStand, startFacade } from '../facade-stand.ts';
 import { addPanels, deviceRow, HEARTBEAT } from './panel-stand.ts';
 
-/** What happens to all others while somebody holds the rows of some panels, such as those of an account that is being deleted. */
+/** What happens to other panels while the rows of some are locked, as by the deletion of an account. */
 const test = anyTest.serial as TestFn<FacadeStand>;
 test.before(async (t) => {
   t.context = await startFacade({ DISPLAY_MIN_DWELL_SECONDS: '0' });

@@ -19,7 +19,7 @@ export interface DrivenPanel {
   /** The command it is told, which must be there and a `show`. */
   show(): Promise<Show>;
   confirm(command: Show, rest?: Partial<Confirm>): Promise<boolean>;
-  /** Shows whatever it is told to, until it is told nothing more. Answers the presentations in order. */
+  /** Follows its commands until there are none. Returns the presentations in order. */
   follow(): Promise<string[]>;
   heartbeat(glass: ShownPicture | null): Promise<boolean>;
   disconnect(): Promise<void>;

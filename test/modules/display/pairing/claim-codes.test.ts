@@ -8,7 +8,7 @@ import { type Enrolled, enrollPanel } from '../../../../modules/display/pairing/
 import { unbindDisplay } from '../../../../modules/display/pairing/unbind-display.ts';
 import { type FacadeStand, startFacade } from '../facade-stand.ts';
 
-/** A panel has at most one code, which is on its claim page; a code leads to one panel, and to nobody else's later. */
+/** A panel has at most one code, which is on its claim page; a code leads to one panel, and never to another one later. */
 const test = anyTest.serial as TestFn<FacadeStand>;
 test.before(async (t) => {
   t.context = await startFacade();

@@ -27,7 +27,7 @@ export interface EnrolledPanel {
   claim: { code: string };
 }
 
-/** A new panel that nobody owns. */
+/** A new panel without an owner. */
 export async function enroll({ client }: PairingStand): Promise<EnrolledPanel> {
   const hardwareId = `hw-${newId()}`;
   const { body } = await client.post(ENROLL, { body: { hardwareId } });

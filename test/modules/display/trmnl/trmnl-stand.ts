@@ -18,7 +18,7 @@ export interface TrmnlStand {
   panel(options?: Partial<TrmnlPanelOptions>): TrmnlPanel;
   /** A panel that has shown its code and been claimed by `person`; it shows its welcome page. */
   claimed(options?: Partial<TrmnlPanelOptions>): Promise<{ panel: TrmnlPanel; displayId: string }>;
-  /** Pushes a drawn photograph and waits until it is queued; answers its presentation. */
+  /** Pushes a drawn photograph and waits until it is queued; returns its presentation. */
   push(displayId: string, seed: number): Promise<string>;
   state(presentationId: string): Promise<string>;
 }

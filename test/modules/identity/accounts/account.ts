@@ -13,7 +13,7 @@ export interface TestAccount {
 
 let count = 0;
 
-/** Registers somebody new. */
+/** Registers a new user. */
 export async function register(client: Client): Promise<TestAccount> {
   count += 1;
   const username = `user${process.pid}-${count}`;

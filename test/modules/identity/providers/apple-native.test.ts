@@ -20,7 +20,7 @@ test.beforeEach(() => {
 
 let people = 0;
 /** Claims of a new person's identity token for our app. */
-const somebody = (more = {}) => {
+const newPersona = (more = {}) => {
   people += 1;
   return {
     sub: `n-${people}`,
@@ -41,7 +41,7 @@ const grant = (userId: string) =>
     .first('g.*');
 
 test.serial('a good token answers a pair, and the same account the next time', async (t) => {
-  const claims = somebody();
+  const claims = newPersona();
   const first = await signIn(claims);
   t.is(first.status, 200);
   t.is(first.headers.get('location'), null);
@@ -52,15 +52,15 @@ test.serial('a good token answers a pair, and the same account the next time', a
 
 test.serial('the name, when given, makes the user name', async (t) => {
   const name = { fullName: { givenName: 'Renée', familyName: 'O’Hara' } };
-  t.is((await signIn(somebody(), name)).body.user.username, 'ReneeOHara');
-  t.is((await signIn(somebody(), { fullName: null })).status, 200);
-  t.is((await signIn(somebody(), { fullName: { givenName: null } })).status, 200);
+  t.is((await signIn(newPersona(), name)).body.user.username, 'ReneeOHara');
+  t.is((await signIn(newPersona(), { fullName: null })).status, 200);
+  t.is((await signIn(newPersona(), { fullName: { givenName: null } })).status, 200);
 });
 
 test.serial('a nonce that is given must be the token’s', async (t) => {
-  t.is((await signIn(somebody({ nonce: 'n1' }), { nonce: 'n1' })).status, 200);
-  t.is((await signIn(somebody({ nonce: 'n1' }))).status, 200);
-  for (const claims of [somebody({ nonce: 'n2' }), somebody()]) {
+  t.is((await signIn(newPersona({ nonce: 'n1' }), { nonce: 'n1' })).status, 200);
+  t.is((await signIn(newPersona({ nonce: 'n1' }))).status, 200);
+  for (const claims of [newPersona({ nonce: 'n2' }), newPersona()]) {
     const answer = await signIn(claims, { nonce: 'n1' });
     t.is(answer.status, 401);
     t.is(answer.body.error.code, 'authentication_failed');
@@ -69,7 +69,7 @@ test.serial('a nonce that is given must be the token’s', async (t) => {
 
 test.serial('a nonce, a code or a name that is null is as good as absent', async (t) => {
   const exchanges = apple.tokenRequests.length;
-  const answer = await signIn(somebody({ nonce: 'n1' }), {
+  const answer = await signIn(newPersona({ nonce: 'n1' }), {
     nonce: null,
     authorizationCode: null,
     fullName: null,
@@ -80,27 +80,27 @@ test.serial('a nonce, a code or a name that is null is as good as absent', async
 
 test.serial('tokens that are not Apple’s, not for the app or not now are 401', async (t) => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const good = await apple.idToken(somebody());
+  const good = await apple.idToken(newPersona());
   const [head = '', claims = '', signature = ''] = good.split('.');
   const { kid } = JSON.parse(Buffer.from(head, 'base64url').toString());
   const forged = (header: Record<string, string>) =>
-    new SignJWT({ ...somebody(), iss: apple.issuer })
+    new SignJWT({ ...newPersona(), iss: apple.issuer })
       .setProtectedHeader({ alg: 'RS256', ...header })
       .setIssuedAt()
       .setExpirationTime('1h')
       .sign(privateKey);
   const none = Buffer.from('{"alg":"none"}').toString('base64url');
   const attacks = {
-    'web audience': await apple.idToken(somebody({ aud: 'com.example.web' })),
-    issuer: await apple.idToken(somebody({ iss: 'https://example.com' })),
-    expired: await apple.idToken(somebody({ exp: 1000 })),
-    'no exp': await apple.idToken(somebody({ exp: undefined })),
-    'no sub': await apple.idToken(somebody({ sub: undefined })),
+    'web audience': await apple.idToken(newPersona({ aud: 'com.example.web' })),
+    issuer: await apple.idToken(newPersona({ iss: 'https://example.com' })),
+    expired: await apple.idToken(newPersona({ exp: 1000 })),
+    'no exp': await apple.idToken(newPersona({ exp: undefined })),
+    'no sub': await apple.idToken(newPersona({ sub: undefined })),
     'another key, same kid': await forged({ kid }),
     'another key, unknown kid': await forged({ kid: 'unknown' }),
     'alg none': `${none}.${claims}.`,
     'no signature': `${head}.${claims}.`,
-    'altered claims': `${head}.${Buffer.from(JSON.stringify(somebody())).toString('base64url')}.${signature}`,
+    'altered claims': `${head}.${Buffer.from(JSON.stringify(newPersona())).toString('base64url')}.${signature}`,
     nonsense: 'nonsense',
   };
   for (const [name, identityToken] of Object.entries(attacks)) {
@@ -121,7 +121,7 @@ test.serial('missing or malformed bodies are 400', async (t) => {
 });
 
 test.serial('the code is exchanged under the bundle id, and the grant kept for revocation', async (t) => {
-  const claims = somebody();
+  const claims = newPersona();
   apple.persona = { sub: claims.sub };
   const { body } = await signIn(claims, { authorizationCode: 'one-time' });
   t.like(apple.tokenRequests.at(-1), { client_id: 'com.example.app', code: 'one-time' });
@@ -134,43 +134,43 @@ test.serial(
   'a code of somebody else, or one that Apple refuses, leaves no grant and does not stop the sign-in',
   async (t) => {
     apple.persona = { sub: 'somebody else' };
-    const foreign = await signIn(somebody(), { authorizationCode: 'stolen' });
+    const foreign = await signIn(newPersona(), { authorizationCode: 'stolen' });
     t.is(foreign.status, 200);
     t.is(await grant(foreign.body.user.id), undefined);
     apple.answer = (response) =>
       void Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant' } });
-    t.is((await signIn(somebody(), { authorizationCode: 'used' })).status, 200);
+    t.is((await signIn(newPersona(), { authorizationCode: 'used' })).status, 200);
   },
 );
 
 test.serial('an unverified address that somebody has is 403', async (t) => {
   const account = await register(client);
-  const answer = await signIn(somebody({ email: account.email, email_verified: 'false' }));
+  const answer = await signIn(newPersona({ email: account.email, email_verified: 'false' }));
   t.is(answer.status, 403);
   t.is(answer.body.error.code, 'email_unverified');
-  const none = await signIn(somebody({ email: undefined }));
+  const none = await signIn(newPersona({ email: undefined }));
   t.is(none.status, 403);
   t.is(none.body.error.code, 'email_missing');
 });
 
 test.serial('an address that only looks like a user’s is 409', async (t) => {
   const account = await register(client);
-  const answer = await signIn(somebody({ email: account.email.replace('i', 'ı').replace('u', 'ｕ') }));
+  const answer = await signIn(newPersona({ email: account.email.replace('i', 'ı').replace('u', 'ｕ') }));
   t.is(answer.status, 409);
   t.is(answer.body.error.code, 'email_taken');
 });
 
 test.serial('unknown keys cause no flood, and rotated ones are found half a minute later', async (t) => {
-  await signIn(somebody());
+  await signIn(newPersona());
   await apple.rotateKeys();
   const fetches = apple.keyFetches;
-  const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(somebody())));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(newPersona())));
   t.true(answers.every(({ status }) => status === 401));
   t.is(apple.keyFetches, fetches);
   const realNow = Date.now;
   Date.now = () => realNow() + 31_000;
   try {
-    t.is((await signIn(somebody())).status, 200);
+    t.is((await signIn(newPersona())).status, 200);
   } finally {
     Date.now = realNow;
   }

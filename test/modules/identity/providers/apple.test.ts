@@ -21,7 +21,7 @@ test.beforeEach(() => {
 
 const START = `${url}/auth/oauth/apple?client=web`;
 let people = 0;
-const somebody = (more = {}) => {
+const newPersona = (more = {}) => {
   people += 1;
   apple.persona = {
     sub: `a-${people}`,
@@ -49,7 +49,7 @@ const grants = (userId: string) =>
 test.serial(
   'the web flow: form_post, a cookie that Apple’s POST brings along, a signed client secret',
   async (t) => {
-    const { sub, email } = somebody();
+    const { sub, email } = newPersona();
     const browser = openBrowser();
     const user = JSON.stringify({
       name: { firstName: 'Tim', lastName: 'Apfel' },
@@ -84,7 +84,7 @@ test.serial(
 );
 
 test.serial('the refresh token is stored encrypted, with the client id that it was issued to', async (t) => {
-  somebody();
+  newPersona();
   const { id } = await profile((await signIn()).accessToken);
   const [row] = await grants(id);
   t.is(row.client_id, 'com.example.web');
@@ -93,14 +93,14 @@ test.serial('the refresh token is stored encrypted, with the client id that it w
 });
 
 test.serial('the name comes once; later sign-ins carry only the address', async (t) => {
-  somebody();
+  newPersona();
   const named = JSON.stringify({ name: { firstName: 'Ada', lastName: 'L' } });
   const first = await profile((await signIn(named)).accessToken);
   const later = await profile((await signIn()).accessToken);
   t.is(later.id, first.id);
   t.is(later.username, 'AdaL');
   for (const odd of ['', 'no JSON', '7', '{"name":7}', '{"name":{"firstName":{}}}']) {
-    somebody();
+    newPersona();
     const { accessToken, error } = await signIn(odd);
     t.is(error, undefined, odd);
     t.regex((await profile(accessToken)).username, /^a\d+-\d{6}$/);
@@ -117,7 +117,7 @@ test.serial('email_verified may be text or boolean; what is not true is not veri
     ['maybe', false],
   ]) {
     const account = await register(client);
-    somebody({ email: account.email, email_verified });
+    newPersona({ email: account.email, email_verified });
     const end = await signIn();
     if (linked) t.is((await profile(end.accessToken)).id, account.userId);
     else t.deepEqual(end, { error: 'email_unverified' }, String(email_verified));
@@ -125,7 +125,7 @@ test.serial('email_verified may be text or boolean; what is not true is not veri
 });
 
 test.serial('the state of one provider is no good for the other', async (t) => {
-  somebody();
+  newPersona();
   const browser = openBrowser();
   const callback = location(await browser.get(location(await browser.get(START)).href));
   t.is((await browser.get(`${url}/auth/oauth/google/callback${callback.search}`)).status, 302);
@@ -151,10 +151,10 @@ test.serial('a person who cancels, and a callback out of nowhere', async (t) => 
 test.serial(
   'a grant of a link that was made with an unverified address is given back when the link goes',
   async (t) => {
-    const { email } = somebody({ email_verified: false });
+    const { email } = newPersona({ email_verified: false });
     const squatter = await profile((await signIn()).accessToken);
     const [stored] = await grants(squatter.id);
-    somebody({ email });
+    newPersona({ email });
     const owner = await profile((await signIn()).accessToken);
     t.is(owner.id, squatter.id);
     t.like(await grants(owner.id), { length: 1, 0: { client_id: stored.client_id } });

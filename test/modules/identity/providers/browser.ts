@@ -1,4 +1,4 @@
-/** Follows redirects as a browser does, cookies included, up to an address that nobody serves. */
+/** Follows redirects as a browser does, cookies included, up to an address that no server has. */
 export interface Browser {
   cookies: Map<string, string>;
   /** The attributes of every cookie that was set, in order. */
@@ -8,7 +8,7 @@ export interface Browser {
   get(url: string): Promise<Response>;
   post(url: string, form: Record<string, string>): Promise<Response>;
   /**
-   * Signs in from `start`. `leave` is called with the address of our callback, before it is visited. Answers where
+   * Signs in from `start`. `leave` is called with the address of our callback, before it is visited. Returns where
    * the last redirect leads.
    */
   signIn(start: string, options?: { leave?: (callback: URL) => void; formPost?: boolean }): Promise<URL>;

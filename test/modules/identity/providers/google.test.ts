@@ -25,7 +25,7 @@ test.beforeEach(() => {
 
 const START = `${url}/auth/oauth/google?client=web`;
 let people = 0;
-const somebody = (more = {}) => {
+const newPersona = (more = {}) => {
   people += 1;
   google.persona = { sub: `g-${people}`, email: `g${people}@example.com`, email_verified: true, ...more };
   return google.persona as { sub: string; email: string };
@@ -34,7 +34,7 @@ const signIn = async () => fragment(await openBrowser().signIn(START));
 const profile = async (accessToken = '') => (await client.as(accessToken).get('/auth/me')).body;
 
 test.serial('a new person gets an account, by code with PKCE, state and nonce', async (t) => {
-  const { sub, email } = somebody({ name: 'Grace Höpper' });
+  const { sub, email } = newPersona({ name: 'Grace Höpper' });
   const browser = openBrowser();
   const end = await browser.signIn(START);
   const consent = browser.visited[1]?.searchParams;
@@ -56,7 +56,7 @@ test.serial('a new person gets an account, by code with PKCE, state and nonce', 
 });
 
 test.serial('the cookie is for this browser only, for ten minutes, and gone afterwards', async (t) => {
-  somebody();
+  newPersona();
   const browser = openBrowser();
   await browser.signIn(START);
   t.is(browser.setCookies.length, 2);
@@ -66,7 +66,7 @@ test.serial('the cookie is for this browser only, for ten minutes, and gone afte
 });
 
 test.serial('the next sign-in finds the same account, also after the address changed', async (t) => {
-  const { email } = somebody();
+  const { email } = newPersona();
   const first = await profile((await signIn()).accessToken);
   google.persona = { ...google.persona, email: `changed-${email}` };
   const second = await profile((await signIn()).accessToken);
@@ -75,20 +75,20 @@ test.serial('the next sign-in finds the same account, also after the address cha
 });
 
 test.serial('a name that is taken gets a suffix; without a name the address gives one', async (t) => {
-  somebody({ name: 'Same Name' });
+  newPersona({ name: 'Same Name' });
   t.is((await profile((await signIn()).accessToken)).username, 'SameName');
-  somebody({ name: 'Same Name' });
+  newPersona({ name: 'Same Name' });
   t.regex((await profile((await signIn()).accessToken)).username, /^SameName-\d{6}$/);
-  somebody({ email: 'jane+news@example.org' });
+  newPersona({ email: 'jane+news@example.org' });
   t.regex((await profile((await signIn()).accessToken)).username, /^janenews-\d{6}$/);
-  somebody({ name: '世界', email: 'x@example.org' });
+  newPersona({ name: '世界', email: 'x@example.org' });
   t.regex((await profile((await signIn()).accessToken)).username, /^x-\d{6}$/);
 });
 
 test.serial(
   'desktop gets query parameters; a client without a target, or an unknown one, is refused',
   async (t) => {
-    somebody();
+    newPersona();
     const end = await openBrowser().signIn(`${url}/auth/oauth/google?client=desktop`);
     t.is(end.protocol, 'placard:');
     t.is(end.hash, '');
@@ -103,7 +103,7 @@ test.serial(
 );
 
 test.serial('callers cannot steer where a sign-in ends', async (t) => {
-  somebody();
+  newPersona();
   const evil = 'https://evil.example';
   const start = `${START}&redirect_uri=${evil}&redirect=${evil}&target=${evil}&OAUTH_REDIRECT_WEB=${evil}`;
   const browser = openBrowser();
@@ -121,7 +121,7 @@ test.serial('callers cannot steer where a sign-in ends', async (t) => {
 });
 
 test.serial('a state works once, in its browser, for ten minutes, for its provider', async (t) => {
-  somebody();
+  newPersona();
   const browser = openBrowser();
   let callback = location(await browser.get(location(await browser.get(START)).href));
   t.truthy(fragment(location(await browser.get(callback.href))).accessToken);
@@ -151,7 +151,7 @@ test.serial('a state works once, in its browser, for ten minutes, for its provid
 });
 
 test.serial('two tabs of one browser do not disturb each other', async (t) => {
-  somebody();
+  newPersona();
   const browser = openBrowser();
   const [one, two] = [location(await browser.get(START)), location(await browser.get(START))];
   const [first, second] = [location(await browser.get(one.href)), location(await browser.get(two.href))];
@@ -201,7 +201,7 @@ test.serial('ID tokens that are not for us, not now or not signed are refused', 
     },
   };
   for (const [name, attack] of Object.entries(attacks)) {
-    somebody();
+    newPersona();
     google.alter = () => {};
     google.answer = () => {};
     attack();
@@ -211,7 +211,7 @@ test.serial('ID tokens that are not for us, not now or not signed are refused', 
 
 test.serial('what a provider repeats of its request stays out of the log', async (t) => {
   for (const statusCode of [400, 500]) {
-    somebody();
+    newPersona();
     stand.logged.length = 0;
     google.answer = (response) => {
       const { client_secret, code, code_verifier } = google.tokenRequests.at(-1) ?? {};
@@ -226,7 +226,7 @@ test.serial('what a provider repeats of its request stays out of the log', async
       t.false(text.includes(secret));
     }
   }
-  somebody();
+  newPersona();
   stand.logged.length = 0;
   google.answer = (response) =>
     void Object.assign(response, {
@@ -241,7 +241,7 @@ test.serial('what a provider repeats of its request stays out of the log', async
 test.serial('a verified address links to the account that has it, in any spelling', async (t) => {
   const account = await register(client);
   await stand.db('identity.users').where({ id: account.userId }).update({ email_verified_at: clock.now() });
-  somebody({ email: account.email.toUpperCase() });
+  newPersona({ email: account.email.toUpperCase() });
   const { accessToken, notice } = await signIn();
   t.is(notice, undefined);
   const me = await profile(accessToken);
@@ -260,12 +260,12 @@ test.serial('an address that only looks like an account’s opens nothing', asyn
     const account = await register(client);
     const email = `${local}-${account.username}@example.com`;
     await stand.db('identity.users').where({ id: account.userId }).update({ email, email_key: email });
-    somebody({ email: `${lookalike}-${account.username}@example.com` });
+    newPersona({ email: `${lookalike}-${account.username}@example.com` });
     t.deepEqual(await signIn(), { error: 'email_taken' }, lookalike);
     t.is((await account.client.get('/auth/me')).status, 200);
     t.is((await profile(account.accessToken)).oauthAccounts.length, 0);
     // The same address in another form of Unicode and another case is the same.
-    somebody({ email: email.toUpperCase().normalize('NFD') });
+    newPersona({ email: email.toUpperCase().normalize('NFD') });
     t.is((await profile((await signIn()).accessToken)).id, account.userId);
   }
 });
@@ -273,7 +273,7 @@ test.serial('an address that only looks like an account’s opens nothing', asyn
 test.serial('linking throws out whoever registered the address without proof, once', async (t) => {
   const squatter = await register(client);
   const { body: pat } = await squatter.client.post('/auth/tokens', { body: { name: 'back door' } });
-  somebody({ email: squatter.email });
+  newPersona({ email: squatter.email });
   const first = await signIn();
   t.is(first.notice, 'password_removed');
   const me = await profile(first.accessToken);
@@ -286,18 +286,18 @@ test.serial('linking throws out whoever registered the address without proof, on
 
   const owner = client.as(first.accessToken ?? '');
   t.is((await owner.put('/auth/me', { body: { password: 'a password of my own' } })).status, 200);
-  somebody({ email: squatter.email });
+  newPersona({ email: squatter.email });
   const second = await signIn();
   t.is(second.notice, undefined);
   t.is((await profile(second.accessToken)).hasPassword, true);
 });
 
 test.serial('linking removes links that were made with an unverified address', async (t) => {
-  const { email } = somebody({ email_verified: false });
+  const { email } = newPersona({ email_verified: false });
   const squatter = google.persona;
   const first = await signIn();
   t.is((await profile(first.accessToken)).email, email, 'an unverified address that nobody has may sign up');
-  somebody({ email });
+  newPersona({ email });
   const owner = await signIn();
   t.is((await profile(owner.accessToken)).oauthAccounts.length, 1);
   t.is((await client.as(first.accessToken ?? '').get('/auth/me')).status, 401);
@@ -308,19 +308,19 @@ test.serial('linking removes links that were made with an unverified address', a
 test.serial('an unverified address that somebody has is refused', async (t) => {
   const account = await register(client);
   for (const email_verified of [false, undefined, 'no', 0]) {
-    somebody({ email: account.email, email_verified });
+    newPersona({ email: account.email, email_verified });
     t.deepEqual(await signIn(), { error: 'email_unverified' });
   }
   t.is((await profile(account.accessToken)).oauthAccounts.length, 0);
 });
 
 test.serial('a provider that tells no address cannot make an account', async (t) => {
-  somebody({ email: undefined });
+  newPersona({ email: undefined });
   t.deepEqual(await signIn(), { error: 'email_missing' });
 });
 
 test.serial('ten first sign-ins of one person at once make one account', async (t) => {
-  const { sub } = somebody();
+  const { sub } = newPersona();
   const ends = await Promise.all(Array.from({ length: 10 }, signIn));
   const ids = await Promise.all(ends.map(async ({ accessToken }) => (await profile(accessToken)).id));
   t.is(new Set(ids).size, 1);
@@ -328,7 +328,7 @@ test.serial('ten first sign-ins of one person at once make one account', async (
 });
 
 test.serial('tokens, codes and states appear in no log', async (t) => {
-  somebody();
+  newPersona();
   const browser = openBrowser();
   const end = fragment(await browser.signIn(START));
   const secrets = [
@@ -344,7 +344,7 @@ test.serial('tokens, codes and states appear in no log', async (t) => {
 });
 
 test.serial('keys that the provider rotates are found, once those at hand are a minute old', async (t) => {
-  somebody();
+  newPersona();
   t.truthy((await signIn()).accessToken);
   await google.rotateKeys();
   const fetches = google.keyFetches;
@@ -360,7 +360,7 @@ test.serial('keys that the provider rotates are found, once those at hand are a 
 });
 
 test.serial('a provider that is lost half-way ends in an error code', async (t) => {
-  somebody();
+  newPersona();
   const browser = openBrowser();
   const callback = location(await browser.get(location(await browser.get(START)).href));
   await google.stop();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { OAuth2Server } from 'oauth2-mock-server';
 
-/** Whom the provider will say somebody is. */
+/** The identity that the provider vouches for. */
 export interface Persona {
   sub: string;
   email?: string;
@@ -12,7 +12,7 @@ export interface Persona {
 
 type Form = Record<string, string>;
 
-/** A local OpenID provider that signs everybody in as `persona`, and records what it is asked. */
+/** A local OpenID provider that signs every visitor in as `persona`, and records what it is asked. */
 export interface IdentityProvider {
   issuer: string;
   persona: Persona;
