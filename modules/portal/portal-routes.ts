@@ -95,6 +95,8 @@ function fileRoute(bundle: () => Promise<PortalBundle>): Route {
           'Content-Type': found.type,
           'Cache-Control': FOREVER,
           Vary: 'Accept-Encoding',
+          // Relative to the worker itself: it serves the whole portal, under a proxy's path too.
+          ...(params.file.startsWith('worker-') && { 'Service-Worker-Allowed': '../' }),
           ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
         },
       };

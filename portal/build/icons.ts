@@ -48,6 +48,23 @@ function manifestOf(drawn: BuiltFile[]): object {
     start_url: '../',
     scope: '../',
     display: 'standalone',
+    // Taken by the service worker, where there is one.
+    share_target: {
+      action: '../share',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: {
+        title: 'title',
+        text: 'text',
+        url: 'url',
+        files: [
+          {
+            name: 'file',
+            accept: ['image/*', 'application/pdf', 'text/plain', 'text/markdown', 'application/json'],
+          },
+        ],
+      },
+    },
     background_color: '#f6f4ef',
     theme_color: '#f6f4ef',
     icons: drawn.map(({ name }, at) => ({

@@ -4,6 +4,7 @@ import { bundle } from './bundle.ts';
 import { compress } from './compress.ts';
 import { drawIcons } from './icons.ts';
 import { pageOf } from './page.ts';
+import { bundleWorker } from './worker.ts';
 
 /** Writes the portal as the api serves it into the folder given, with hashed names and compressed ahead. */
 const target = process.argv[2];
@@ -11,8 +12,8 @@ if (!target) throw new Error('The folder of the portal is missing.');
 const made = `${target}.new`;
 await rm(made, { recursive: true, force: true });
 await mkdir(made, { recursive: true });
-const [bundled, icons] = await Promise.all([bundle(), drawIcons()]);
-const files = [...bundled.files, ...icons.files];
+const [bundled, icons, worker] = await Promise.all([bundle(), drawIcons(), bundleWorker()]);
+const files = [...bundled.files, ...icons.files, worker];
 const entries = await Promise.all(
   files.map(async (file) => {
     const kept = await compress(file);
@@ -21,7 +22,7 @@ const entries = await Promise.all(
     return [file.name, { type: file.type, encodings }] as const;
   }),
 );
-const page = pageOf({ ...bundled, ...icons });
+const page = pageOf({ ...bundled, ...icons, worker: worker.name });
 await writeFile(join(made, 'manifest.json'), JSON.stringify({ page, files: Object.fromEntries(entries) }));
 await rm(target, { recursive: true, force: true });
 await mkdir(dirname(target), { recursive: true });

@@ -3,7 +3,15 @@ import type { Bundle } from './bundle.ts';
 import type { Icons } from './icons.ts';
 
 /** The one page. `%PREFIX%` stands for the way from its address to the front page, which the api fills in. */
-export function pageOf({ script, style, preloads, icon, touchIcon, manifest }: Bundle & Icons): string {
+export function pageOf({
+  script,
+  style,
+  worker,
+  preloads,
+  icon,
+  touchIcon,
+  manifest,
+}: Bundle & Icons & { worker: string }): string {
   const file = (name: string) => `%PREFIX%portal/${name}`;
   return `<!doctype html>
 <html lang="en">
@@ -16,6 +24,7 @@ export function pageOf({ script, style, preloads, icon, touchIcon, manifest }: B
 <title>${en.app.name}</title>
 <link rel="icon" href="${file(icon)}" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${file(touchIcon)}">
+<link rel="service-worker" href="${file(worker)}">
 <link rel="manifest" href="${file(manifest)}">
 <link rel="stylesheet" href="${file(style)}">
 <script type="module" src="${file(script)}"></script>

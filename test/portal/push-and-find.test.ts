@@ -1,4 +1,5 @@
 import test from 'ava';
+import { inspect } from '#test/support/accessibility.ts';
 import { drawPhotograph, encode } from '#test/support/images.ts';
 import { atScreen, startPortal } from '#test/support/portal.ts';
 import { signedIn } from '#test/support/visit.ts';
@@ -97,3 +98,65 @@ test.serial('what another application shares becomes a draft', async (t) => {
   t.is(await page.getByLabel('What to show').inputValue(), 'For Sunday\nhttps://example.org/soup');
   t.is(await page.getByLabel('Title').inputValue(), 'Recipe');
 });
+
+test.serial(
+  'files that another application shares become a draft, where there is a service worker',
+  async (t) => {
+    const account = await portal.account();
+    const { page } = await signedIn(t, portal, account, { path: '/compose' });
+    // As text, because tests are not checked with the types of browsers.
+    await page.evaluate(`(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller) return;
+    await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
+  })()`);
+    const picture = await encode(drawPhotograph(64, 40)).png().toBuffer();
+    // As a phone does it: a form, sent to the address that the manifest names.
+    await page.evaluate(
+      async (bytes) => {
+        const form = new FormData();
+        form.append('title', 'From the phone');
+        form.append('file', new File([Uint8Array.from(bytes)], 'früh <b>.png', { type: 'image/png' }));
+        await fetch('share', { method: 'POST', body: form });
+      },
+      [...picture],
+    );
+    await page.goto('/share');
+    await atScreen(page, 'Push');
+    t.is(await page.getByLabel('Title').inputValue(), 'From the phone');
+    await page.getByRole('button', { name: 'Take out früh <b>.png' }).waitFor();
+    t.false(await page.evaluate<boolean>(`caches.has('placard-share')`));
+  },
+);
+
+const SCREENS: [string, string][] = [
+  ['/compose', 'Push'],
+  ['/library', 'Library'],
+  ['/settings', 'Settings'],
+  ['/settings/sessions', 'Settings'],
+  ['/settings/tokens', 'Settings'],
+  ['/settings/daily', 'Settings'],
+];
+test.serial(
+  'pushing, the library and the settings are accessible at every width, in light and dark',
+  async (t) => {
+    const account = await portal.account();
+    const { panel, id } = await portal.wall(account, 'Study');
+    t.teardown(() => panel.cutPower());
+    const { page } = await signedIn(t, portal, account, { reducedMotion: 'reduce', path: '/compose' });
+    await page.getByLabel('Where').selectOption({ label: 'Study' });
+    await page.getByLabel('What to show').fill(WORDS);
+    await page.getByText('On Study').first().waitFor();
+    await page.getByRole('button', { name: 'Push', exact: true }).click();
+    await page.getByText('Study shows it.').waitFor();
+    t.deepEqual(await inspect(page), [], 'a push');
+    const { items } = (await account.client.get('/api/app/v1/contents')).body;
+    for (const [path, title] of [...SCREENS, [`/library/${items[0].id}`, WORDS] as const]) {
+      await page.goto(path);
+      await atScreen(page, title);
+      await page.locator('.spinner').waitFor({ state: 'detached' });
+      t.deepEqual(await inspect(page), [], path);
+    }
+    t.truthy(id);
+  },
+);
