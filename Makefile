@@ -23,7 +23,7 @@ PORTAL := dist/portal/manifest.json
 FLOCK := $(if $(shell command -v flock 2>/dev/null),flock .)
 
 .DEFAULT_GOAL := help
-.PHONY: client-types portal run demo api gateway worker migrate panel panels panel-log user-list user-invite user-reset user-token rotate-keys backup verify-backup restore broker-files billing-recount test test-s3 test-mosquitto check bench gallery screenshots llm-stand-in stripe-stand-in clean install help
+.PHONY: client-types portal run demo api gateway worker migrate panel panels panel-log import-panels user-list user-invite user-reset user-token rotate-keys backup verify-backup restore broker-files billing-recount test test-s3 test-mosquitto check bench gallery screenshots llm-stand-in stripe-stand-in clean install help
 
 run: install $(CLIENT) $(PORTAL) ## Start all processes on this machine; Ctrl-C stops them (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
 	@$(NODE) $(BOX_FLAGS) box/main.ts
@@ -51,6 +51,9 @@ panels: install ## List panels: last seen, battery, wanted picture, shown pictur
 
 panel-log: install ## Print the history of PANEL=placard-...
 	@$(NODE) box/with-database.ts modules/display/commands/show-panel-log.ts
+
+import-panels: install ## Take over panels of Terminus or LaraPaper: FILE=devices.json [EMAIL=...]
+	@$(NODE) box/with-database.ts modules/display/commands/import-panels.ts
 
 user-list: install ## List the accounts
 	@$(NODE) box/with-database.ts modules/identity/commands/list-users.ts

@@ -14,6 +14,8 @@ export interface OperatorContext {
   keys: Keys;
   /** The value of `NAME=…` on the command line. @throws {StartError} that shows how to give it */
   argument(name: string, example: string): string;
+  /** The value of `NAME=…` on the command line; null when it is not there. */
+  optional(name: string): string | null;
 }
 
 /** Runs a command of the operator, prints the lines that it returns, and exits. */
@@ -39,6 +41,7 @@ export async function runOperatorCommand(
         db,
         keys: createKeys(config.PLACARD_SECRET),
         argument,
+        optional: (name) => environment[name] || null,
       });
       writeLines(process.stdout, [answer].flat());
     } finally {

@@ -4,6 +4,7 @@ import { writeLines } from '#shared/terminal-text.ts';
 import { readOptions, type SimulatorOptions, UsageError } from './options.ts';
 import { runPanel } from './run-panel.ts';
 import { terminalOutput } from './terminal-output.ts';
+import { runTrmnlPanel } from './trmnl/run-trmnl-panel.ts';
 
 const out = process.stdout;
 let options: SimulatorOptions;
@@ -18,6 +19,8 @@ const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
 const output = terminalOutput(out);
 const kept = await openCredentials(join(options.out, 'credentials.json'), options.server, 'sim');
-await Promise.all(
-  Array.from({ length: options.count }, (_, index) => runPanel(options, index, kept, output, stop.signal)),
-);
+const run = (index: number) =>
+  options.protocol === 'trmnl'
+    ? runTrmnlPanel(options, index, output, stop.signal)
+    : runPanel(options, index, kept, output, stop.signal);
+await Promise.all(Array.from({ length: options.count }, (_, index) => run(index)));

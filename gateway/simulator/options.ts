@@ -5,6 +5,10 @@ import type { Faults } from '#client/panel/panel.ts';
 import { parseSettings, readEnvironment } from '#shared/config.ts';
 
 export interface SimulatorOptions {
+  /** How the panels speak. */
+  protocol: 'mqtt' | 'trmnl';
+  /** Version of TRMNL's firmware. */
+  firmware: string;
   server: string;
   /** Where to find MQTT, instead of where the server says. */
   mqttUrl: string | undefined;
@@ -27,6 +31,8 @@ export const USAGE = `Simulates panels over the real protocol: they enrol, show 
 
   --server URL          Base address of the HTTP server (default: this machine, HTTP_PORT)
   --url URL             Address of MQTT, such as ws://localhost:3000/mqtt (what the server says)
+  --protocol P          mqtt, or trmnl: a panel that runs TRMNL's firmware (mqtt)
+  --firmware V          Its version, 1.4.6 to 1.8.15 (1.8.15); --sleep makes it come more often than it is told
   --count N             Number of panels (1)
   --format F            raw1, raw2, raw4 or png (raw1)
   --out FOLDER          Where pictures and credentials go (DATA_DIR/panels)
@@ -59,8 +65,14 @@ export function readOptions(args: string[], terminal: boolean): SimulatorOptions
   const { format = 'raw1', out = join(DATA_DIR, 'panels') } = values;
   if (!isFormat(format)) throw new UsageError('--format: must be raw1, raw2, raw4 or png');
   const wake = whole('wake', values.wake, 20);
+  const { protocol = 'mqtt', firmware = '1.8.15' } = values;
+  if (protocol !== 'mqtt' && protocol !== 'trmnl') throw new UsageError('--protocol: must be mqtt or trmnl');
+  if (!/^1\.[4-8]\.\d{1,2}$/.test(firmware))
+    throw new UsageError('--firmware: must be a version such as 1.8.15');
   const cycle = values.sleep === undefined ? null : { sleep: whole('sleep', values.sleep, 0), wake };
   return {
+    protocol,
+    firmware,
     server,
     mqttUrl: values.url,
     count: whole('count', values.count, 1),
@@ -89,6 +101,8 @@ function parse(args: string[]) {
       options: {
         server: text,
         url: text,
+        protocol: text,
+        firmware: text,
         count: text,
         format: text,
         out: text,

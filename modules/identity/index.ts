@@ -18,6 +18,7 @@ import { authenticateToken } from './tokens/authenticate-token.ts';
 import { isPersonalToken } from './tokens/personal-token.ts';
 import { ownTokenRoutes } from './tokens/token-routes.ts';
 
+export { findUser } from './accounts/find-user.ts';
 export type { SignInOptions } from './accounts/sign-in-options.ts';
 export type { IdentityDeps } from './context.ts';
 export type { Identity } from './identity.ts';

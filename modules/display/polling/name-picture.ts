@@ -16,7 +16,7 @@ export type Naming = Pick<Told, 'encoding' | 'picture' | 'repeats' | 'salt'>;
 
 /** Answers that name a picture which a panel does not prove, before it gets another name: after a download, without one. */
 const MAX_REPEATS = 3;
-const MAX_REPEATS_UNSEEN = 12;
+const MAX_REPEATS_UNSEEN = 6;
 
 /**
  * The name that a panel is told for a frame. The bytes are only looked at when it is another one than before. When the

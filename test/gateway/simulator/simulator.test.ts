@@ -62,6 +62,8 @@ async function run(stand: GatewayStand, changed: Partial<Credentials>) {
     if (text.endsWith('is connected')) connected.resolve();
   };
   const options = {
+    protocol: 'mqtt' as const,
+    firmware: '',
     server: stand.context.config.PUBLIC_URL,
     mqttUrl: undefined,
     count: 1,

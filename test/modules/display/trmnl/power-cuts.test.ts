@@ -41,8 +41,15 @@ interface Subject {
   displayId: string;
   pictures: string[];
   cut: { step?: Step | undefined; after?: number | undefined };
-  /** Names of pictures that arrived whole. */
-  taken: Set<string>;
+  /** It has no power: its next wake is a start. */
+  isOff: boolean;
+  /** The picture that the server takes to be on its glass. */
+  confirmed: string | null;
+  /** The name of the picture that arrived whole last: by now, and when the panel asked last. */
+  taken: string;
+  takenBefore: string;
+  /** The names that each picture was told by. */
+  names: Map<string, Set<string>>;
 }
 
 test.before(async (t) => {
@@ -52,20 +59,26 @@ test.after.always(async (t) => t.context.app.close());
 
 async function makeSubject(stand: TrmnlStand, version: string): Promise<Subject> {
   const cut: Subject['cut'] = {};
-  const taken = new Set<string>();
+  let subject: Subject | undefined;
   const { panel, displayId } = await stand.claimed({
     version,
     beforeStep(step) {
-      if (step === 'downloaded' && subject) taken.add(subject.panel.told?.filename ?? '');
+      if (step === 'display' && subject) subject.takenBefore = subject.taken;
+      if (step === 'downloaded' && subject) subject.taken = subject.panel.told?.filename ?? '';
       if (cut.step === step) throw new PowerCutError('power lost');
     },
     cutDownloadAfter: () => cut.after,
   });
-  const subject: Subject = { panel, displayId, pictures: [], cut, taken };
+  subject = {
+    ...{ panel, displayId, cut, isOff: false, confirmed: null, pictures: [] },
+    ...{ taken: '', takenBefore: '', names: new Map() },
+  };
   for (let seedOfPicture = 61; subject.pictures.length < PICTURES; seedOfPicture++) {
     subject.pictures.push(await stand.push(displayId, seedOfPicture));
     await panel.wake();
+    await noteName(stand, subject);
     await panel.wake();
+    subject.confirmed = subject.pictures.at(-1) ?? null;
   }
   return subject;
 }
@@ -87,43 +100,39 @@ async function happen(stand: TrmnlStand, subject: Subject, event: Event): Promis
     case 'cut download':
       cut.after = event.after;
   }
+  const reason =
+    event.what === 'button' ? 'button' : event.what === 'power' || subject.isOff ? 'power' : 'timer';
+  subject.isOff = false;
   try {
-    await panel.wake(event.what === 'power' || event.what === 'button' ? event.what : 'timer');
+    await panel.wake(reason);
   } catch (error) {
     if (!(error instanceof PowerCutError)) throw error;
-    delete cut.step;
-    delete cut.after;
-    await panel.wake('power');
+    subject.isOff = true;
   }
   delete cut.step;
   delete cut.after;
 }
 
-/** Nothing is confirmed of which no whole picture has arrived. */
-async function checkConfirmed(
-  stand: TrmnlStand,
-  { displayId, taken }: Subject,
-  names: Map<string, Set<string>>,
-) {
-  const { db } = stand.app.app;
-  const told = await db('display.polls').where({ device_id: displayId }).first('frame_id', 'picture');
+async function noteName(stand: TrmnlStand, { displayId, names }: Subject): Promise<void> {
+  const told = await stand.app.app
+    .db('display.polls')
+    .where({ device_id: displayId })
+    .first('frame_id', 'picture');
   names.set(told.frame_id, (names.get(told.frame_id) ?? new Set()).add(told.picture));
-  const device = await db('display.devices').where({ id: displayId }).first();
+}
+
+/** What is newly confirmed is what had arrived whole, and last, when the panel asked: its flash keeps no other. */
+async function checkConfirmed(stand: TrmnlStand, subject: Subject): Promise<void> {
+  const device = await stand.app.app.db('display.devices').where({ id: subject.displayId }).first();
   const confirmed = device.current_presentation_id;
-  if (![...(names.get(confirmed) ?? [])].some((name) => taken.has(name)))
-    throw new Error(`${confirmed} is confirmed, and no whole picture of it has arrived`);
+  if (confirmed !== subject.confirmed && !subject.names.get(confirmed)?.has(subject.takenBefore))
+    throw new Error(`${confirmed} is confirmed, and no whole picture of it had arrived`);
+  subject.confirmed = confirmed;
+  await noteName(stand, subject);
 }
 
 test('power cuts between any two steps confirm nothing that has not arrived, and all is right in the end', async (t) => {
   const subjects = await Promise.all(VERSIONS.map((version) => makeSubject(t.context, version)));
-  const names = new Map<string, Set<string>>();
-  for (const subject of subjects)
-    for (const { frame_id, picture } of await t.context.app.app
-      .db('display.polls')
-      .select('frame_id', 'picture'))
-      if (subject.pictures.includes(frame_id)) names.set(frame_id, new Set([picture]));
-  for (const { pictures, taken } of subjects)
-    for (const id of pictures) names.set(id, names.get(id) ?? new Set(taken));
   const life = fc.tuple(
     fc.integer({ min: 0, max: VERSIONS.length - 1 }),
     fc.array(event, { minLength: EVENTS_PER_LIFE, maxLength: EVENTS_PER_LIFE }),
@@ -133,9 +142,11 @@ test('power cuts between any two steps confirm nothing that has not arrived, and
       const subject = subjects[at] as Subject;
       for (const one of events) {
         await happen(t.context, subject, one);
-        await checkConfirmed(t.context, subject, names);
+        await checkConfirmed(t.context, subject);
       }
       await endsRight(t.context, subject);
+      await checkConfirmed(t.context, subject);
+      subject.isOff = false;
     }),
     { seed, numRuns, endOnFailure: true },
   );
@@ -144,10 +155,14 @@ test('power cuts between any two steps confirm nothing that has not arrived, and
   throw outcome.errorInstance;
 });
 
-/** After a few wakes without a fault the wanted picture is on the glass, and confirmed. */
-async function endsRight(stand: TrmnlStand, { panel, displayId }: Subject): Promise<void> {
+/** After a few wakes without a fault, as many as a lost proof takes, the wanted picture is on the glass, and confirmed. */
+async function endsRight(stand: TrmnlStand, subject: Subject): Promise<void> {
+  const { panel, displayId } = subject;
   const device = () => stand.app.app.db('display.devices').where({ id: displayId }).first();
-  for (let wakes = 0; wakes < 8; wakes++) await panel.wake();
+  for (let wakes = 0; wakes < 12; wakes++) {
+    await panel.wake(wakes === 0 ? 'power' : 'timer');
+    await noteName(stand, subject);
+  }
   const { pending_presentation_id: pending, current_presentation_id: current } = await device();
   if (pending !== null) throw new Error('the picture is still not confirmed');
   const { glass } = panel;

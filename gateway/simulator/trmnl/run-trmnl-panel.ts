@@ -1,0 +1,79 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pictureOf } from '#client/panel/frame.ts';
+import { randomText } from '#shared/ids.ts';
+import type { SimulatorOptions } from '../options.ts';
+import type { Output } from '../run-panel.ts';
+import { drawPicture, fittingColumns } from '../terminal.ts';
+import { createTrmnlPanel, type TrmnlPanel } from './trmnl-panel.ts';
+
+/** What a panel keeps across restarts of the simulator: who it is, and its key. */
+interface Stored {
+  id: string;
+  apiKey: string | null;
+  friendlyId: string | null;
+}
+
+/** Runs one panel with TRMNL's firmware until `stop` fires: it wakes, shows, and sleeps for as long as it was told to. */
+export async function runTrmnlPanel(
+  options: SimulatorOptions,
+  index: number,
+  output: Output,
+  stop: AbortSignal,
+): Promise<void> {
+  const { server, out, firmware, faults, battery, cycle } = options;
+  const path = join(out, `trmnl-${index + 1}.json`);
+  await mkdir(out, { recursive: true });
+  const stored = await readStored(path);
+  const panel = createTrmnlPanel({
+    server,
+    id: stored.id,
+    version: firmware,
+    battery: 3 + 1.2 * (battery / 100),
+    failDrawing: () => faults.fail || undefined,
+  });
+  Object.assign(panel.flash, { apiKey: stored.apiKey, friendlyId: stored.friendlyId });
+  let reason: 'power' | 'timer' = 'power';
+  while (!stop.aborted) {
+    const seconds = await panel.wake(reason);
+    reason = 'timer';
+    const { apiKey, friendlyId } = panel.flash;
+    await writeFile(path, JSON.stringify({ id: stored.id, apiKey, friendlyId }), { mode: 0o600 });
+    await show(panel, options, output);
+    const sleep = cycle ? Math.min(cycle.sleep, seconds) : seconds;
+    output.print(
+      `${stored.id} sleeps for ${sleep} s${sleep < seconds ? ` of the ${seconds} s it was told` : ''}`,
+    );
+    await pause(sleep * 1000, undefined, { signal: stop }).catch(() => {});
+  }
+}
+
+async function readStored(path: string): Promise<Stored> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    const digits = randomText(10, '0123456789ABCDEF');
+    return { id: `02:${(digits.match(/../g) ?? []).join(':')}`, apiKey: null, friendlyId: null };
+  }
+}
+
+const shown = new WeakMap<TrmnlPanel, string>();
+
+async function show(panel: TrmnlPanel, options: SimulatorOptions, output: Output): Promise<void> {
+  const { glass } = panel;
+  const { id } = panel.options;
+  if (glass.kind !== 'picture') {
+    const text = 'text' in glass ? glass.text : '';
+    return output.print(`${id} (firmware ${panel.firmware.version}) shows ${glass.kind}: ${text}`);
+  }
+  if (shown.get(panel) === glass.name) return output.print(`${id} still shows ${glass.name}`);
+  shown.set(panel, glass.name);
+  const isPng = glass.bytes.toString('latin1', 1, 4) === 'PNG';
+  const file = join(options.out, `${id.replaceAll(':', '-')}.${isPng ? 'png' : 'bmp'}`);
+  await writeFile(file, glass.bytes);
+  output.print(`${id} shows ${glass.name} (${glass.bytes.length} bytes): ${file}`);
+  if (!options.draw || !isPng) return;
+  const picture = pictureOf({ format: 'png', bytes: glass.bytes, sha256: '' });
+  output.draw(drawPicture(picture, fittingColumns(picture, output)));
+}

@@ -1,0 +1,53 @@
+import type { Trx } from '#shared/db/open.ts';
+import { newId } from '#shared/ids.ts';
+import { sha256 } from '#shared/keys.ts';
+import type { DisplayContext } from '../context.ts';
+import { Device } from '../models/device.ts';
+import { PANEL_VIEWPORT } from '../output-profile.ts';
+import { requestSystemPage } from '../request-system-page.ts';
+import type { ExportedPanel } from '../trmnl/read-export.ts';
+import { newThingName } from './thing-name.ts';
+
+export type Imported = 'imported' | 'known' | 'owned by somebody else';
+
+/**
+ * Takes over a panel with the key that another server gave it, so that it goes on without setting itself up again. With
+ * an owner it is theirs at once; without one it shows its claim code when it asks next, and is drawn its page then.
+ */
+export async function importPanel(
+  context: Pick<DisplayContext, 'clock'>,
+  trx: Trx,
+  { hardwareId, key, name, firmware }: ExportedPanel,
+  ownerId: string | null,
+): Promise<Imported> {
+  const now = context.clock.now();
+  const secretHash = sha256(key);
+  const known = await Device.query(trx).findOne({ hardware_id: hardwareId }).forUpdate();
+  if (known?.userId && known.userId !== ownerId) return 'owned by somebody else';
+  if (known?.userId) return 'known';
+  const bindingId = ownerId && newId();
+  const fields = {
+    ...{ secretHash, nextSecretHash: null, protocol: 'trmnl' as const, format: 'raw1' as const, firmware },
+    ...{ userId: ownerId, bindingId, boundAt: ownerId ? now : null, nickname: ownerId ? name : null },
+    updatedAt: now,
+  };
+  const id = known?.id ?? newId();
+  const thingName = known?.thingName ?? newThingName();
+  if (known) await Device.query(trx).findById(id).patch(fields);
+  else
+    await Device.query(trx).insert({
+      id,
+      hardwareId,
+      thingName,
+      ...PANEL_VIEWPORT,
+      createdAt: now,
+      ...fields,
+    });
+  if (bindingId) {
+    const page = { kind: 'bound', name: name ?? thingName } as const;
+    // Without a job: the page is drawn when the panel asks for the first time.
+    const jobs = { send: async () => {} };
+    await requestSystemPage({ ...context, jobs }, trx, { deviceId: id, subject: bindingId, page });
+  }
+  return 'imported';
+}

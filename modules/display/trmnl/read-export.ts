@@ -1,0 +1,79 @@
+/** One panel of another server's export. */
+export interface ExportedPanel {
+  hardwareId: string;
+  key: string;
+  name: string | null;
+  firmware: string | null;
+}
+
+const MAC = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i;
+const MAX_KEY = 256;
+
+/**
+ * Panels of Terminus (table `device`, or its API's `data`) or LaraPaper (table `devices`) in whichever form they were
+ * exported: JSON, CSV with a header, or the `COPY` of a dump by pg_dump. A row without a MAC address or a key is in
+ * `skipped`.
+ */
+export function readExport(text: string): { panels: ExportedPanel[]; skipped: number } {
+  const rows = rowsOf(text.replace(/^\uFEFF/, ''));
+  const panels = rows.map(panelOf).filter((panel) => panel !== null);
+  return { panels, skipped: rows.length - panels.length };
+}
+
+type Row = Record<string, unknown>;
+
+function rowsOf(text: string): Row[] {
+  const trimmed = text.trimStart();
+  if (trimmed.startsWith('{') || trimmed.startsWith('[')) return rowsOfJson(JSON.parse(trimmed));
+  return rowsOfDump(text) ?? rowsOfCsv(text);
+}
+
+function rowsOfJson(value: unknown): Row[] {
+  const { data, devices } = (value ?? {}) as { data?: unknown; devices?: unknown };
+  const list = [value, data, devices].find(Array.isArray) ?? [];
+  return list.filter((row) => typeof row === 'object' && row !== null);
+}
+
+/** Rows after `COPY public.device (columns) FROM stdin;`, up to `\.`; null when there is no such table. */
+function rowsOfDump(text: string): Row[] | null {
+  const lines = text.split(/\r?\n/);
+  const at = lines.findIndex((line) => /^COPY (public\.)?devices? \(/.test(line));
+  if (at < 0) return null;
+  const columns = (lines[at] ?? '').replace(/^[^(]*\(|\).*$/g, '').split(', ');
+  const end = lines.indexOf('\\.', at);
+  return lines.slice(at + 1, end < 0 ? undefined : end).map((line) => {
+    const values = line.split('\t').map((value) => (value === '\\N' ? null : value));
+    return Object.fromEntries(columns.map((column, index) => [column, values[index]]));
+  });
+}
+
+function rowsOfCsv(text: string): Row[] {
+  const [columns = [], ...rows] = text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map(fieldsOfCsv);
+  return rows.map((values) => Object.fromEntries(columns.map((column, index) => [column, values[index]])));
+}
+
+/** Fields of a line as RFC 4180 has them. */
+function fieldsOfCsv(line: string): string[] {
+  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, bare]) =>
+    quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'),
+  );
+}
+
+function panelOf(row: Row): ExportedPanel | null {
+  const text = (...names: string[]) => {
+    const value = names.map((name) => row[name]).find((one) => typeof one === 'string' && one.trim() !== '');
+    return typeof value === 'string' ? value.trim() : null;
+  };
+  const mac = text('mac_address');
+  const key = text('api_key');
+  if (!mac || !MAC.test(mac) || !key || key.length > MAX_KEY) return null;
+  return {
+    hardwareId: mac.toUpperCase(),
+    key,
+    name: text('label', 'name')?.slice(0, 64) ?? null,
+    firmware: text('firmware_version', 'last_firmware_version')?.slice(0, 64) ?? null,
+  };
+}
