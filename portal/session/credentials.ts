@@ -34,6 +34,9 @@ const HANDOVER = 'handover';
 const current = signal<Session>({ state: 'unknown' });
 export const session: ReadonlySignal<Session> = current;
 
+/** Until then another page has stored what it got. */
+const STORED_MS = 1_500;
+
 let held: Credentials | null = null;
 let renewing: Promise<Credentials | null> | null = null;
 
@@ -125,6 +128,7 @@ async function renewWithOthers(stale: string | null): Promise<Credentials | null
 }
 
 async function refresh(): Promise<void> {
+  const before = held;
   const token = refreshToken();
   if (!token) return forget({ ended: held !== null });
   try {
@@ -132,7 +136,9 @@ async function refresh(): Promise<void> {
     adopt(await connection.json<TokenPair>({ method: 'POST', path: 'auth/refresh', body }));
   } catch (error) {
     if (!(error instanceof PlacardError) || error.status !== 401) throw error;
-    // Another page may have used it a moment ago and left the next one.
+    // Another page may have used it a moment ago, and leaves the next one in a moment.
+    if (refreshToken() === token) await new Promise((resolve) => setTimeout(resolve, STORED_MS));
+    if (held && held !== before) return;
     if (refreshToken() !== token) return refresh();
     forget({ ended: true });
   }

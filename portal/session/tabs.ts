@@ -18,6 +18,8 @@ export interface TabEvents {
 
 /** Tabs answer within a few milliseconds; one that sleeps does not count. */
 const ANSWER_MS = 80;
+/** The storage of two tabs agrees by then on which of them wrote last. */
+const AGREED_MS = 200;
 /** A refresh that takes longer has died with its tab. */
 const LEASE_MS = 10_000;
 const LEASE = 'refreshing';
@@ -31,7 +33,6 @@ export function joinTabs(events: TabEvents) {
   const channel = new BroadcastChannel(channelName);
   const listeners = new Set<(message: Message) => void>();
   let isRefreshing = false;
-  let isBidding = false;
 
   const send = (message: Message) => channel.postMessage(message);
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
@@ -40,7 +41,7 @@ export function joinTabs(events: TabEvents) {
       const credentials = events.current();
       if (credentials) send({ kind: 'session', to: data.from, credentials });
     } else if (data.kind === 'bid') {
-      if (isRefreshing || (isBidding && id < data.from)) send({ kind: 'busy', to: data.from });
+      if (isRefreshing) send({ kind: 'busy', to: data.from });
     } else if (data.kind === 'session') events.onSession(data.credentials);
     else if (data.kind === 'out') events.onOut(data.ended);
     for (const listener of listeners) listener(data);
@@ -67,16 +68,17 @@ export function joinTabs(events: TabEvents) {
   }
 
   async function elected<T>(work: () => Promise<T>): Promise<T> {
+    // The last of those who wrote goes on. Under load a message may come late, so the storage decides.
     for (;;) {
-      isBidding = true;
-      send({ kind: 'bid', from: id });
-      const isRefused = (await heard(['busy'], ANSWER_MS)) || isLeased();
-      isBidding = false;
-      if (!isRefused) break;
-      await heard(['session', 'out'], 1_000);
+      if (!isLeased()) {
+        shared.write(LEASE, `${id} ${Date.now()}`);
+        send({ kind: 'bid', from: id });
+        const isBusy = await heard(['busy'], AGREED_MS);
+        if (!isBusy && !isLeased()) break;
+      }
+      await heard(['session', 'out'], 500);
     }
     isRefreshing = true;
-    shared.write(LEASE, `${id} ${Date.now()}`);
     try {
       return await work();
     } finally {
