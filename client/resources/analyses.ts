@@ -1,4 +1,5 @@
 import type { CallOptions } from '../connection.ts';
+import { newIdempotencyKey } from '../idempotency-key.ts';
 import type { Listing } from '../page.ts';
 import { serverEvents } from '../server-events.ts';
 import type {
@@ -33,7 +34,7 @@ export class Analyses extends Resource {
       method: 'POST',
       path: `${this.prefixes.facade}/analyses`,
       body: request,
-      headers: { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() },
+      headers: { 'Idempotency-Key': options.idempotencyKey ?? newIdempotencyKey() },
       repeatable: true,
       options,
     });

@@ -1,4 +1,5 @@
 import type { CallOptions } from '../connection.ts';
+import { newIdempotencyKey } from '../idempotency-key.ts';
 import type { Listing } from '../page.ts';
 import type { Content, ContentRequest, ContentWithTickets, Query } from '../types.ts';
 import { Resource, segment } from './resource.ts';
@@ -24,7 +25,7 @@ export class Contents extends Resource {
       method: 'POST',
       path: `${this.prefixes.facade}/contents`,
       body: request,
-      headers: { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() },
+      headers: { 'Idempotency-Key': options.idempotencyKey ?? newIdempotencyKey() },
       repeatable: true,
       options,
     });
