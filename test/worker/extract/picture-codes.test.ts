@@ -8,12 +8,15 @@ import { familiesFor } from '#worker/imaging/fonts.ts';
 import { sceneFrames } from '#worker/imaging/scene-products.ts';
 import { unpack } from '#worker/imaging/unpack.ts';
 import { layOutTemplate } from '#worker/layout/templates/index.ts';
+import { createSandbox } from '#worker/sandbox/sandbox.ts';
 
 const ocr = {
   read: async () => ({ text: '', lines: [], certain: false }),
   close: async () => {},
 };
-const extractor = createExtractor({ ocr });
+// How long a paper may take is another test's: a busy machine takes longer.
+const sandbox = createSandbox({ children: 1, wallMs: 120_000, cpuSeconds: 60 });
+const extractor = createExtractor({ ocr, sandbox });
 test.after.always(() => extractor.close());
 const { readBarcodes, writeBarcode } = await loadZxing();
 const PANEL = { width: 800, height: 480 };
