@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { drawPhotograph } from '#test/support/images.ts';
 import type { Account, Portal } from '#test/support/portal.ts';
@@ -14,27 +15,29 @@ export async function furnish(portal: Portal, owner: Account, crowd: Account) {
     .jpeg()
     .toBuffer();
 
-  const kitchen = await portal.wall(owner, 'Kitchen', { battery: 82 });
-  const shown = () => kitchen.panel.events.list.filter(({ what }) => what === 'confirmed').length;
-  const pushes = ['# Shopping\n- Milk\n- Bread\n- Tomatoes\n- Coffee', mountains, raccoon];
-  for (const pushed of pushes) {
-    const before = shown();
-    await portal.push(owner, kitchen.id, pushed);
-    const from = kitchen.panel.events.list.length;
-    if (shown() === before) await kitchen.panel.events.until(({ what }) => what === 'confirmed', { from });
+  /** Pushes, and waits until the panel shows it. */
+  async function show({ id, panel }: Awaited<ReturnType<Portal['wall']>>, body: string | Buffer) {
+    const contentId = await portal.push(owner, id, body);
+    for (;;) {
+      const { body: content } = await owner.client.get(`/api/app/v1/contents/${contentId}`);
+      const [presentationId] = content.presentationIds;
+      if (presentationId) return panel.confirmed(presentationId);
+      await pause(100);
+    }
   }
+
+  const kitchen = await portal.wall(owner, 'Kitchen', { battery: 82 });
+  for (const body of ['# Shopping\n- Milk\n- Bread\n- Tomatoes\n- Coffee', mountains, raccoon])
+    await show(kitchen, body);
   const hall = await portal.wall(owner, 'Hall', { battery: 9 });
-  await portal.push(owner, hall.id, 'Piano tuner comes at 14:30.\nPlease leave the side gate open.');
-  await hall.panel.events.until(({ what }) => what === 'confirmed');
+  await show(hall, 'Piano tuner comes at 14:30.\nPlease leave the side gate open.');
   const long = await portal.wall(owner, LONG_NAME, { battery: null });
-  await portal.push(owner, long.id, mountains);
-  await long.panel.events.until(({ what }) => what === 'confirmed');
+  await show(long, mountains);
   const failing = await portal.wall(owner, 'Workshop', { faults: { fail: 'the panel ran out of memory' } });
   await portal.push(owner, failing.id, 'Mind the fresh varnish');
   await failing.panel.events.until(({ what }) => what === 'failed');
   const asleep = await portal.wall(owner, 'Bedroom', { battery: 47 });
-  await portal.push(owner, asleep.id, 'Good night');
-  await asleep.panel.events.until(({ what }) => what === 'confirmed');
+  await show(asleep, 'Good night');
   await asleep.panel.sleep();
   await portal.push(owner, asleep.id, 'Good morning');
   await portal.wall(owner, 'Office');
