@@ -117,8 +117,8 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
   async function viewOf(deviceId: string, epoch: number): Promise<PanelView | null> {
     const view = await publishAndRead({ deviceId, epoch });
     if (!view || view.frame || view.page) return view;
-    const drawn = await drawPages(context, deviceId);
-    return drawn ? readAny({ deviceId, epoch }) : view;
+    await drawPages(context, deviceId);
+    return readAny({ deviceId, epoch }); // also when a worker was quicker
   }
 
   /** A panel that was enrolled without its size says it when it asks. */
@@ -165,11 +165,10 @@ function wantedFrame(
 }
 
 /** Draws what waits to be drawn about a panel, as a worker would: doing so twice has one effect. */
-export async function drawPages(context: DisplayContext, deviceId: string): Promise<boolean> {
+export async function drawPages(context: DisplayContext, deviceId: string): Promise<void> {
   const tasks = await RenderTask.query(context.db)
     .where({ kind: 'system_page', state: 'waiting' })
     .whereIn('system_frame_id', SystemFrame.query(context.db).where({ device_id: deviceId }).select('id'))
     .select('id');
   for (const { id } of tasks) await runRenderTask(context, id, false);
-  return tasks.length > 0;
 }
