@@ -1,11 +1,14 @@
-import type { Display } from '#client/index.ts';
+import type { Wall } from '#client/index.ts';
 import { t } from '../strings/index.ts';
 import { Time } from './time.tsx';
 
 const LOW_BATTERY_PERCENT = 15;
 
 /** Battery, and when the panel was last heard. */
-export function PanelFacts({ display: { batteryPercent, online, lastSeenAt } }: { display: Display }) {
+export function PanelFacts({ wall: { display, status } }: { wall: Pick<Wall, 'display' | 'status'> }) {
+  const { batteryPercent, lastSeenAt } = display;
+  // A panel counts as online for a while after its connection has ended.
+  const isConnected = display.online && status.state !== 'asleep' && status.state !== 'offline';
   const isLow = batteryPercent !== null && batteryPercent <= LOW_BATTERY_PERCENT;
   return (
     <ul class="facts">
@@ -16,7 +19,7 @@ export function PanelFacts({ display: { batteryPercent, online, lastSeenAt } }: 
         </li>
       )}
       <li>
-        {online ? (
+        {isConnected ? (
           t.panel.connected
         ) : lastSeenAt ? (
           <>

@@ -172,7 +172,7 @@ export const en = {
     waiting: (queued: number, at: string | null) =>
       `${count(queued, 'One page waits', '# pages wait')}${at ? (queued === 1 ? ` and goes out at ${at}` : `, the next one goes out at ${at}`) : ''}`,
     rendering: 'A page is being drawn',
-    failed: (error: string | null) => `The last page could not be shown${error ? `: ${error}` : ''}`,
+    failed: (error: string | null) => `The last page was not shown.${error ? ` ${error}` : ''}`,
     notShown: 'The panel shows something else; it is told again',
   },
   signIn: {

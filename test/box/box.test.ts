@@ -54,7 +54,11 @@ test.serial('is ready with one line, keeps its secret to itself, and leaves no p
 
   box.child.kill('SIGINT');
   t.deepEqual(await box.ended, { code: 0, signal: null });
-  t.regex(box.stdout(), /^placard ready .*\n\n {2}make demo /m, 'a start says where to go next');
+  t.regex(
+    box.stdout(),
+    /^placard ready .*\n\n {2}http:\S+\/ .*\n {2}make demo /m,
+    'a start says where to go next',
+  );
   for (const pid of [http, box.mqtt, box.postgres]) t.false(isRunning(pid));
 
   const again = await start(t, folder);

@@ -41,6 +41,14 @@ async function online({ stand, users, deviceId }: Life): Promise<boolean> {
   return body.online;
 }
 
+/** Resolves once no transaction is open: one whose connection is frozen keeps its locks until Postgres ends it. */
+async function transactionsEnded({ db }: FaultyStand): Promise<void> {
+  const open = () =>
+    db.raw(`select from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`);
+  await until(async () => (await open()).rows.length === 0);
+}
+
 /** Goes on at another gateway, while the one before neither notices nor hears of it. */
 async function moveUnnoticed(life: Life, port: number): Promise<void> {
   life.wire.abandon();
@@ -88,6 +96,8 @@ test('a gateway that missed a takeover lets the panel go when it hears again, an
   await stand.renderAll(life.deviceId);
 
   const [left] = life.wire.connections;
+  t.is(await settled(life, 5_000), null);
+  await transactionsEnded(stand);
   stand.gateways[0]?.database.freeze();
   const from = life.wire.notes.length;
   await moveUnnoticed(life, stand.gateways[1]?.port ?? 0);

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { joinCluster } from './cluster/join.ts';
 import { recordTimes, slowestFiles } from './slowest-files.ts';
@@ -9,7 +10,10 @@ import { recordTimes, slowestFiles } from './slowest-files.ts';
  */
 const ava = join(import.meta.dirname, '../../node_modules/ava/entrypoints/cli.js');
 const cluster = await joinCluster();
-const child = spawn(process.execPath, [ava, ...process.argv.slice(2)], { stdio: 'inherit' });
+// A core is left to Postgres, browsers and brokers.
+const concurrency = Math.max(2, availableParallelism() - 1);
+const options = [`--concurrency=${concurrency}`, ...process.argv.slice(2)];
+const child = spawn(process.execPath, [ava, ...options], { stdio: 'inherit' });
 const avaPid = child.pid ?? 0;
 recordTimes(avaPid);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));

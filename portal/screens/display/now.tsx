@@ -29,7 +29,7 @@ export function Now({ wall }: { wall: Wall }) {
           </p>
         )}
         <StatusLine wall={wall} />
-        <PanelFacts display={display} />
+        <PanelFacts wall={wall} />
       </div>
     </section>
   );

@@ -57,7 +57,7 @@ function WallCard({ wall, lazy }: { wall: Wall; lazy: boolean }) {
         </h2>
         <StatusLine wall={wall} />
         {next && <p class="wall-next">{t.walls.next(pageTitle(next))}</p>}
-        <PanelFacts display={display} />
+        <PanelFacts wall={wall} />
       </div>
     </li>
   );
