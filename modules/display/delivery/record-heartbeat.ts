@@ -42,8 +42,8 @@ const RECORD = lockingQuery(
 );
 
 /**
- * Fewer heartbeats are stored at once, each with a commit of its own. Beyond that they share one: 1.5 ms of processor
- * time with Postgres for one alone, half of that for one of four.
+ * Up to this rate each heartbeat is stored as it comes, with a commit of its own; above it several share one: 1.5 ms of
+ * processor time with Postgres for one alone, half of that for one of four.
  */
 const HEARTBEAT_PACE: Pace = { perSecond: 50, burst: 50 };
 
