@@ -17,7 +17,7 @@ const MANY = 200;
 const TIMES = 5;
 
 /**
- * From asking for an analysis to its end, one after the other: with nothing else to do, and beside 200 that somebody
+ * From asking for an analysis to its end, one after the other: with nothing else to do, and beside 200 that another user
  * else has waiting and under way, with their pages being drawn. Api and worker in one process.
  */
 export async function benchFairness(): Promise<Row[]> {

@@ -58,7 +58,7 @@ export async function benchStreams(): Promise<Row[]> {
   }
 }
 
-/** Nobody works on these analyses: the process has no worker. */
+/** These analyses stay queued: the process has no worker. */
 async function furnish(url: string) {
   const person = await registerPerson(createClient({ url, surfaces: [] }), url);
   await claimDisplay(person.app);

@@ -138,7 +138,7 @@ export const settings = z.object({
   RATE_ENROLL_PER_HOUR: number(60, { min: 1 }).describe('Enrolments an hour per address.'),
   RATE_CLAIM_PER_15_MINUTES: number(10, { min: 1 }).describe('Claim attempts in 15 minutes per user.'),
   RATE_CLAIM_PER_ADDRESS_PER_15_MINUTES: number(30, { min: 1 }).describe(
-    'Claim attempts in 15 minutes per address, whoever makes them.',
+    'Claim attempts in 15 minutes per address, for all users together.',
   ),
   RATE_PASSWORD_FAILURES_PER_15_MINUTES: number(10, { min: 1 }).describe(
     'Failed password checks in 15 minutes per account and address.',

@@ -14,7 +14,7 @@ const WINDOW = 64;
 /** A socket that takes no more bytes for this long is blocked at its other end. */
 const BLOCKED_MS = 2_000;
 
-/** What nobody should do to a broker. */
+/** What a hostile client does to a broker. */
 export const hostileTasks = {
   /**
    * Opens sockets on which half a CONNECT is sent, or nothing. Answers how many there were, how many are left so many

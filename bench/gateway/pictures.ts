@@ -56,7 +56,7 @@ export async function queuePicture(db: Db, panel: number): Promise<void> {
   );
 }
 
-/** Somebody who owns all panels, and pushes photographs to them that a worker has to render. */
+/** The owner of all panels, who pushes photographs to them that a worker has to render. */
 export async function createOwner(db: Db, url: string): Promise<(panel: number) => Promise<void>> {
   const person: Person = await registerPerson(createClient({ url, surfaces: [] }), url);
   const { id } = (await person.app.get('/auth/me')).body;

@@ -9,7 +9,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 try {
   const postgres = await startPostgres({ dataDir });
-  process.send?.({ url: postgres.url, pid: postgres.pid }, () => {}); // nobody may be there any more
+  process.send?.({ url: postgres.url, pid: postgres.pid }, () => {}); // the parent may have ended
   await hungUp;
   await postgres.stop();
 } finally {

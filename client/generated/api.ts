@@ -1134,7 +1134,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a refresh token for a new pair
-         * @description A refresh token works once. Presented again within ten seconds it only fails; later it ends every session of the user, because somebody must have copied it.
+         * @description A refresh token works once. Presented again within ten seconds it only fails; later it ends every session of the user, because it must have been copied.
          */
         post: operations["post_auth_refresh"];
         delete?: never;

@@ -142,10 +142,10 @@ export const session = z
   })
   .meta({ id: 'Session' });
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const UNKNOWN_ID = '00000000-0000-0000-0000-000000000000';
 
 /** An id that is no UUID names nothing, which is `404` like any other id that names nothing. */
-export const idParams = z.object({ id: z.uuid().catch(NOBODY).meta(ID_EXAMPLE) });
+export const idParams = z.object({ id: z.uuid().catch(UNKNOWN_ID).meta(ID_EXAMPLE) });
 
 const days = z.number().int().min(1).max(3650);
 

@@ -41,7 +41,7 @@ const { schema: _, ...withoutSchema } = good.responses[200]!;
 function problemsOf(specs: Spec[], prefix = '/auth', security: Surface['security'] = 'session') {
   const routes = specs.map((spec) => route(spec, async () => ({ status: 200 })) as Route);
   const authenticate = async () => {
-    throw new Error('nobody calls');
+    throw new Error('never called');
   };
   const document = openApiDocument([{ prefix, security, authenticate, routes }], '/', '1.0.0');
   return descriptionProblems(JSON.parse(JSON.stringify(document)));

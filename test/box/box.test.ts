@@ -35,7 +35,7 @@ async function answer(port: string): Promise<number> {
   return Number(await (await fetch(`http://127.0.0.1:${port}`)).text());
 }
 
-/** The first answer that is not `old`, from whoever serves by then. */
+/** The first answer that is not `old`, from the process that serves by then. */
 async function nextAnswer(port: string, old: number): Promise<number> {
   for (;;) {
     const now = await answer(port).catch(() => old);

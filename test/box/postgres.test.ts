@@ -67,7 +67,7 @@ test.serial('keeps what was stored, and is reached as a role that is not a super
 });
 
 test.serial(
-  'started by root it runs as somebody else, also below folders that only root may enter',
+  'started by root it runs as another user, also below folders that only root may enter',
   async (t) => {
     if (!isRoot) return t.pass('needs root');
     const outer = makeFolder(t);
@@ -126,7 +126,7 @@ function never(): never {
 }
 
 test.serial(
-  'a killed server starts again although its process id is now a zombie, or somebody else',
+  'a killed server starts again although its process id is now a zombie, or another process',
   async (t) => {
     const folder = makeFolder(t);
     const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {

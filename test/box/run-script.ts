@@ -8,7 +8,7 @@ import { isRunning } from '../../box/process-state.ts';
 
 export const NOBODY = 65534;
 export const isRoot = process.getuid?.() === 0;
-/** Whether another user can read this clone of the project at all: below a private /root nobody can. */
+/** Whether another user can read this clone of the project at all: below a private /root it cannot. */
 export const othersCanRun =
   isRoot && spawnSync(process.execPath, [import.meta.filename], { uid: NOBODY, gid: NOBODY }).status === 0;
 

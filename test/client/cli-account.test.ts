@@ -33,7 +33,7 @@ terminalTest(
   'login in a terminal neither shows nor keeps the password, and logout revokes the token',
   async (t) => {
     const { email, session, path, env } = await newAccount(t);
-    // Typed at once, as by somebody who is quicker than the prompt.
+    // Typed at once, as by a user who is quicker than the prompt.
     const typed = `${email}\r${PASSWORD}\r`;
     const { code, stdout } = await runInTerminal(['login', app.url], { env, answers: [['E-mail', typed]] });
     t.is(code, 0, stdout);

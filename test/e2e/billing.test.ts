@@ -175,7 +175,7 @@ test.serial(
   },
 );
 
-test.serial('the api is away: Stripe delivers again until somebody is there', async (t) => {
+test.serial('the api is away: Stripe delivers again until it is back', async (t) => {
   const person = await registerPerson(client(), processes.url);
   const subscription = await pay(t, person);
   await processes.kill('api');

@@ -118,7 +118,7 @@ test('the newer password, once used, is the one that stays; the older one and it
   await panel.endAsync();
 });
 
-test('whoever enrols in the name of a panel without an owner gets another code; the panel is refused, enrols again, and its code leads to it', async (t) => {
+test('a stranger who enrols in the name of a panel without an owner gets another code; the panel is refused, enrols again, and its code leads to it', async (t) => {
   const stand = t.context;
   const { panel, deviceId } = await stand.simulate({ claimed: false });
   const first = await codeOf(stand, deviceId);

@@ -18,7 +18,7 @@ export interface GatewayStand extends FacadeStand {
   metrics: Metrics;
   /** Another gateway on the same database. */
   addGateway(limits?: Partial<GatewayLimits>): Promise<{ mqttUrl: string; gateway: RunningGateway }>;
-  /** Credentials of a new panel that nobody owns. */
+  /** Credentials of a new panel without an owner. */
   newPanel(hardwareId?: string): Promise<{ thingName: string; password: string; deviceId: string }>;
   /** A simulator of a new panel, claimed by a new user unless told otherwise; not connected yet. */
   simulate(options?: Partial<PanelOptions> & { mqttUrl?: string; claimed?: boolean }): Promise<{

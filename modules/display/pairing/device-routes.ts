@@ -16,7 +16,7 @@ export function deviceRoutes(context: DisplayContext): Route[] {
         summary: 'Enrol a panel',
         tag: 'panels',
         description:
-          'A panel that nobody owns may always enrol again. One with an owner must send its `password`, or its owner must have opened the window. With `ENROLLMENT=key` the fleet key goes into `X-Enrollment-Key`.',
+          'A panel without an owner may always enrol again. One with an owner must send its `password`, or its owner must have opened the window. With `ENROLLMENT=key` the fleet key goes into `X-Enrollment-Key`.',
         auth: 'public',
         admit: (request) => admitEnrolment(context, request),
         body: enrollBody,

@@ -8,7 +8,7 @@ import { requestSystemPage } from '../request-system-page.ts';
 import type { ExportedPanel } from '../trmnl/read-export.ts';
 import { newThingName } from './thing-name.ts';
 
-export type Imported = 'imported' | 'known' | 'owned by somebody else';
+export type Imported = 'imported' | 'known' | 'owned by another user';
 
 /**
  * Takes over a panel with the key that another server gave it, so that it goes on without setting itself up again. With
@@ -23,7 +23,7 @@ export async function importPanel(
   const now = context.clock.now();
   const secretHash = sha256(key);
   const known = await Device.query(trx).findOne({ hardware_id: hardwareId }).forUpdate();
-  if (known?.userId && known.userId !== ownerId) return 'owned by somebody else';
+  if (known?.userId && known.userId !== ownerId) return 'owned by another user';
   if (known?.userId) return 'known';
   const bindingId = ownerId && newId();
   const fields = {

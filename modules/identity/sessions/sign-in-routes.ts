@@ -53,7 +53,7 @@ export function signInRoutes(context: IdentityContext): Route[] {
         path: '/refresh',
         summary: 'Exchange a refresh token for a new pair',
         description:
-          'A refresh token works once. Presented again within ten seconds it only fails; later it ends every session of the user, because somebody must have copied it.',
+          'A refresh token works once. Presented again within ten seconds it only fails; later it ends every session of the user, because it must have been copied.',
         tag: 'account',
         auth: 'public',
         admit: ({ address }) => limitRefreshes(context, address),

@@ -98,7 +98,7 @@ for (const [what, { damage, says, secret }] of Object.entries(damages)) {
   });
 }
 
-test('what is no repository, or somebody else’s, is left alone', async (t) => {
+test('what is no repository, or that of another program, is left alone', async (t) => {
   const { stand, repository } = t.context;
   const foreign = await stand.run('backup', {
     TO: stand.app.config.DATA_DIR,

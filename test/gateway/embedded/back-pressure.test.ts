@@ -112,7 +112,7 @@ test('of a panel that floods little is read while its messages cannot be stored'
   socket.destroy();
 });
 
-test('a panel whose row somebody holds waits alone', async (t) => {
+test('a panel whose row is locked waits alone', async (t) => {
   const stand = t.context;
   const [held, ...others] = (await connect(stand, 20)) as [Panel, ...Panel[]];
   const trx = await stand.db.transaction();

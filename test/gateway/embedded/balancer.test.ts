@@ -82,7 +82,7 @@ test('panels of a gateway that is killed are right again as soon as they have re
   const [{ deviceId }] = panels as [(typeof panels)[0]];
   const dead = await holder(t.context, deviceId);
 
-  // What is queued at the moment of the kill is published by nobody, or to a connection that has gone.
+  // What is queued at the moment of the kill is not published, or to a connection that has gone.
   balancer.targets = [first.port, second.port];
   const pictures = Promise.all(panels.map(({ show }) => show()));
   await first.kill();

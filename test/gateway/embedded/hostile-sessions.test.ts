@@ -72,7 +72,7 @@ test('a panel that has unsubscribed is sent nothing more', async (t) => {
   client.on('message', () => t.fail());
   const sent = () => stand.metric('placard_gateway_commands_total{kind="show"}');
   const before = await sent();
-  // Whoever speaks and does not follow is told again after 150 ms.
+  // A panel that speaks and does not follow gets the command again after 150 ms.
   for (const from = performance.now(); performance.now() < from + 600; )
     await client.publishAsync(state, '{}', { qos: 1 });
   t.is(await sent(), before);
@@ -89,7 +89,7 @@ test('a command that is never acknowledged is sent again under new packet ids, a
   socket.destroy();
 });
 
-test('handshakes of QoS 2 that nobody began are answered and forgotten', async (t) => {
+test('handshakes of QoS 2 that were never begun are answered and forgotten', async (t) => {
   const { socket, state, next } = await rawPanel(t.context);
   for (const [sent, answered] of [
     ['50020007', 'pubrel'],
@@ -122,7 +122,7 @@ test('a panel that is silent, or holds a packet back, is closed in time whatever
     }
 });
 
-test('the will of a panel that lives is played by nobody', async (t) => {
+test('the will of a panel that lives is not published', async (t) => {
   const heartbeatInterval = 5;
   const played: string[] = [];
   const broker = await Aedes.createBroker({

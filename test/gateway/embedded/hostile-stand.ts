@@ -52,7 +52,7 @@ test.after.always(async (t) => {
 
 const GROWTH_MIB = 80;
 
-/** The attack must not be noticed by others, nor by whoever pays for memory. */
+/** The attack must not delay other clients, nor take memory. */
 export async function harmless(
   t: ExecutionContext<HostileContext>,
   attack: () => Promise<unknown>,

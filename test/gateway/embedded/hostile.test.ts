@@ -125,7 +125,7 @@ test('a password ends when its panel enrols again, and a connection with it when
   await panel.endAsync();
 });
 
-test('what is published as retained is kept for nobody', async (t) => {
+test('what is published as retained is not kept', async (t) => {
   const { client, root, row } = await connected(t.context);
   await client.publishAsync(`${root}/up/state`, '{"a":1}', { qos: 1, retain: true });
   t.deepEqual((await row()).state, { a: 1 });

@@ -14,7 +14,7 @@ interface Context {
   authority: Identity;
   /** Trusts this machine as a proxy. */
   behind: GatewayStand;
-  /** Trusts nobody. */
+  /** Trusts no proxy. */
   open: GatewayStand;
 }
 
@@ -104,7 +104,7 @@ test.serial('a trusted proxy has to begin with a header', async (t) => {
   await t.throwsAsync(connectBehind(behind, '', authority.cert));
 });
 
-test.serial('nobody else may', async (t) => {
+test.serial('other addresses may not', async (t) => {
   const { open, authority } = t.context;
   await t.throwsAsync(connectBehind(open, from('192.0.2.1')));
   await t.throwsAsync(connectBehind(open, 'PROXY UNKNOWN\r\n'));

@@ -34,7 +34,7 @@ test('anonymous clients and wrong passwords are refused', async (t) => {
   t.is(await refusal(clientOf(mqttUrl, { thingName, password })), null);
 });
 
-test("a panel that names another's client id throws nobody out", async (t) => {
+test("a panel that names another's client id does not end its connection", async (t) => {
   const { mqttUrl, newPanel } = t.context;
   const [victim, thief] = [await newPanel(), await newPanel()];
   const first = await mutePanel(mqttUrl, victim);
@@ -254,7 +254,7 @@ test('a panel that is dropped is not let in any more', async (t) => {
   t.pass();
 });
 
-test('the files are for nobody else to read, and replaced in one step', async (t) => {
+test('the files are readable by their owner only, and replaced in one step', async (t) => {
   const { folder } = t.context.mosquitto;
   for (const name of ['panels.passwords', 'gateways.passwords']) {
     const { mode } = await stat(join(folder, name));

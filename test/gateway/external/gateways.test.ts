@@ -29,7 +29,7 @@ test.serial('two gateways share the panels, and one of them sends each command',
   const holders = new Set<string>(await stand.db('display.presence').distinct().pluck('gateway_id'));
   t.is(holders.size, 2, 'both have panels of their own');
   const epochs = await stand.db('display.presence').pluck('epoch');
-  t.is(Math.max(...epochs) - Math.min(...epochs), panels.length - 1, 'nobody took over from anybody');
+  t.is(Math.max(...epochs) - Math.min(...epochs), panels.length - 1, 'no panel was taken over');
   for (const { panel } of panels) {
     const shows = panel.events.list.filter((one) => one.what === 'command' && one.command.kind === 'show');
     t.is(shows.length, 3);

@@ -49,7 +49,7 @@ test.serial('a panel that sleeps reports, is told and confirms within one wake',
     () => stand.device(deviceId),
     (device) => device.reported_sha256 === panel.screen?.frame.sha256,
   );
-  t.true(await stand.connected(deviceId), 'nobody can know yet');
+  t.true(await stand.connected(deviceId), 'it cannot be known yet');
   stand.moveClock(120);
   await stand.until(
     () => stand.connected(deviceId),

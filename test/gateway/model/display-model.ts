@@ -22,7 +22,7 @@ export interface Item {
 }
 
 export interface Display {
-  /** Null while nobody owns the panel. */
+  /** Null while the panel has no owner. */
   binding: string | null;
   policy: 'all' | 'latest';
   /** Of the frames that the panel takes. */
@@ -72,7 +72,7 @@ export function nextInQueue(display: Display): Item | undefined {
   return queueOf(display).sort((a, b) => b.priority - a.priority || elderFirst(a, b))[0];
 }
 
-/** Everything that may happen next, given which binding, policy and format somebody may have chosen. */
+/** Everything that may happen next, given which binding, policy and format may have been chosen. */
 export function stepsFrom(
   display: Display,
   { binding, policy, format }: Pick<Display, 'binding' | 'policy' | 'format'>,

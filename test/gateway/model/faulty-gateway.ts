@@ -58,7 +58,7 @@ export async function startFaultyGateway(
     kill() {
       database.cut();
       closing ??= close();
-      closing.catch(() => {}); // told to whoever waits for its end
+      closing.catch(() => {}); // reported to the caller that waits for its end
     },
     gone() {
       closing ??= close();

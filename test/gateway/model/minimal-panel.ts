@@ -16,7 +16,7 @@ export interface MinimalPanelOptions {
 }
 
 /**
- * Firmware as somebody would write it who has nothing but docs/panel-protocol.md and a small MQTT client: no library,
+ * Firmware as an engineer would write it who has nothing but docs/panel-protocol.md and a small MQTT client: no library,
  * no queue, no memory but that of the glass.
  */
 export interface MinimalPanel {

@@ -49,7 +49,7 @@ export function itemOf(row: Row, delivered: boolean): Item {
     binding: row.binding_id,
     state: row.state as State,
     priority: row.priority,
-    // Whoever was made in the same millisecond is told apart by an id that grows.
+    // Rows of the same millisecond are told apart by an id that grows.
     made: `${String(Date.parse(row.created_at)).padStart(16, '0')} ${row.id}`,
     failure: row.failure?.code ?? null,
     delivered,

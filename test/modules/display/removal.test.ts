@@ -69,7 +69,7 @@ test('removing presentations withdraws the pending one and leaves the glass alon
   );
 });
 
-test('nobody removes the presentations of another user', async (t) => {
+test('a user cannot remove the presentations of another', async (t) => {
   const stand = t.context;
   const [userId, other] = [await stand.addUser(), await stand.addUser()];
   const id = await stand.push(userId, { displayId: await stand.addDisplay(userId) });

@@ -112,7 +112,7 @@ test('the pool heals after its connections were ended', async (t) => {
   await db.raw(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'healing'`);
   let failures = 0;
   while ((await own.raw('select 1 as one').catch(() => null)) === null) failures++;
-  // Twice for each connection at most: the farewell, and whoever was handed it before its socket closed.
+  // Twice for each connection at most: the last message, and the caller that was handed it before its socket closed.
   t.true(failures <= 6, `${failures} queries failed`);
 });
 

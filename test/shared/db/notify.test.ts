@@ -105,7 +105,7 @@ async function hearsAgain(
   await listener.close();
 }
 
-test('it keeps trying while nobody answers', async (t) => {
+test('it keeps trying while the server does not answer', async (t) => {
   const proxy = await startProxy();
   const failures = Promise.withResolvers<void>();
   const listener = await startListener('outage', { url: proxy.url, onFailure: () => failures.resolve() });
@@ -129,7 +129,7 @@ test('one that gets no answer when it connects again gives that up, and tries an
   await proxy.stop();
 });
 
-test('it ends at once when nobody answers any more, connected or about to be', async (t) => {
+test('it ends at once when the server no longer answers, connected or about to be', async (t) => {
   const proxy = await startProxy();
   for (const connecting of [false, true]) {
     proxy.mute = false;
@@ -172,7 +172,7 @@ async function startProxy() {
   address.host = `127.0.0.1:${port}`;
   const proxy = {
     url: address.href,
-    /** New connections are accepted, and nobody answers. */
+    /** New connections are accepted, and never answered. */
     mute: false,
     /** Connections that came. */
     accepted: 0,

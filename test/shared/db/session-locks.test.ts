@@ -35,7 +35,7 @@ test('each number is held by one, and free again when its holder is gone', async
   await Promise.all([one?.close(), other.close()]);
 });
 
-test('a lock outlives its connection, unless somebody else is quicker', async (t) => {
+test('a lock outlives its connection, unless another session is quicker', async (t) => {
   const { database, db } = t.context;
   const { url } = database;
   const locks = createSessionLocks({ url, family: 'lost', log });

@@ -78,7 +78,7 @@ test('a job exists exactly when its transaction commits, and is begun within a s
   await db.transaction(async (trx) => {
     await sender.send(trx, queues.renderTask, { taskId: kept });
     const other = await db('pgboss.job').where({ name: queues.renderTask.name });
-    t.is(other.length, 0, 'nobody else sees it yet');
+    t.is(other.length, 0, 'other connections do not see it yet');
     committed = performance.now();
   });
   await until(1);

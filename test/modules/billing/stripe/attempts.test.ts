@@ -78,7 +78,7 @@ test.serial('the same for the customer', async (t) => {
 });
 
 test.serial(
-  'a key that was spent on another wish, and on nothing that can be seen, blocks nobody for long',
+  'a key that was spent on another wish, and on nothing that can be seen, blocks no user for long',
   async (t) => {
     const client = await registerUser(createClient(app));
     const spent: [number, object] = [400, { error: { type: 'idempotency_error' } }];

@@ -37,7 +37,7 @@ test.serial('dozens of parallel callers end with one customer and one checkout',
 });
 
 test.serial(
-  'whatever parallel callers wish, one checkout stays open, so that nobody pays twice',
+  'whatever parallel callers ask for, one checkout stays open, so that no user pays twice',
   async (t) => {
     const account = await stand.join();
     await Promise.all(
@@ -227,7 +227,7 @@ test.serial('the portal is for who has subscribed', async (t) => {
 });
 
 test.serial(
-  'nobody checks out without a session, and with BILLING=off there is nothing to check out',
+  'there is no checkout without a session, and with BILLING=off there is nothing to check out',
   async (t) => {
     t.is((await stand.client.post(CHECKOUT, { body: MONTH })).status, 401);
     t.is((await stand.client.post(PORTAL)).status, 401);

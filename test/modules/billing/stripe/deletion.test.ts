@@ -136,7 +136,7 @@ test.serial(
   },
 );
 
-test.serial('checkouts that race against the deletion leave nobody paying, and no customer', async (t) => {
+test.serial('checkouts that race against the deletion leave no subscription, and no customer', async (t) => {
   const { standIn, db } = stand;
   const body = { plan: 'pro', interval: 'month' };
   for (let round = 0; round < 6; round++) {
@@ -149,7 +149,7 @@ test.serial('checkouts that race against the deletion leave nobody paying, and n
     t.is(removed?.status, 204);
     for (const { status, text, body: answer } of checkouts) {
       t.true([200, 401].includes(status), text);
-      // Whoever got a page may pay there, as long as it is open.
+      // A user who got a page may pay there, as long as it is open.
       if (status !== 200) continue;
       const session = standIn.books.session(sessionOf(answer.url));
       if (session.status === 'open' && standIn.books.customers.has(session.customer))

@@ -178,9 +178,9 @@ test.serial('events of long ago are forgotten', async (t) => {
   t.deepEqual(left, [kept.id]);
 });
 
-test.serial('a customer that is nobody here is left alone', async (t) => {
+test.serial('a customer without an account here is left alone', async (t) => {
   const { books } = stand.standIn;
-  const customer = books.createCustomer({ userId: 'somebody of another product' });
+  const customer = books.createCustomer({ userId: 'a user of another product' });
   const { id } = books.subscribe(customer.id, 'price_other_month');
   await until(
     async () => (await stand.db('billing.stripe_events').where({ customer_id: customer.id })).length === 2,

@@ -21,7 +21,7 @@ async function start(t: ExecutionContext, settings: Record<string, string>): Pro
   return app;
 }
 
-/** Somebody who has been paying since plans were on. */
+/** A user who has been paying since plans were on. */
 async function payer(app: TestApp) {
   const account = await register(createClient(app));
   const customer = standIn.books.createCustomer({ userId: account.userId });

@@ -29,7 +29,7 @@ const expire = ({ db }: FacadeStand, id: string) =>
     .where({ device_id: id })
     .update({ expires_at: new Date(0) });
 
-test('whoever asks at once for a code in place of an expired one, sixty times and on two gateways, there is one, with one page', async (t) => {
+test('when a code is asked for at once in place of an expired one, sixty times and on two gateways, there is one, with one page', async (t) => {
   const stand = t.context;
   const links = [createPanelLink(stand.context), createPanelLink(stand.context)] as const;
   const { id, credential, code: before } = await newPanel(stand);
@@ -118,7 +118,7 @@ test('panels that are claimed and unbound again and again by many never share a 
         }).catch(() => null);
         if (!claimed) return;
         t.is(claimed.id, id, 'a code leads to the panel that shows it');
-        t.false(owned.has(id), 'nobody else owns it');
+        t.false(owned.has(id), 'no other user owns it');
         owned.set(id, userId);
         if (round % 2 === 0) {
           owned.delete(id);

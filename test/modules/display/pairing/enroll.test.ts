@@ -78,7 +78,7 @@ test('a panel with an owner is refused, unless it proves its password; the old o
   t.false(await letIn(password));
 });
 
-test('the owner can let a panel that lost its password enrol again, and nobody else can', async (t) => {
+test('the owner can let a panel that lost its password enrol again, and no other user can', async (t) => {
   const { app, client } = t.context;
   const owner = await registerUser(t.context.client);
   const { hardwareId, display, letIn } = await owned(t.context, owner);

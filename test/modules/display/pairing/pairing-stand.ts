@@ -5,7 +5,7 @@ import { type Client, createClient } from '#test/support/client.ts';
 
 export interface PairingStand {
   app: TestApp;
-  /** Nobody in particular. */
+  /** A caller without a session. */
   client: Client;
 }
 

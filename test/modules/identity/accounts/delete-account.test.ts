@@ -35,7 +35,7 @@ async function traces(userId: string): Promise<number> {
 }
 
 let people = 0;
-/** Somebody who only signs in through Apple. */
+/** A user who only signs in through Apple. */
 async function viaApple() {
   people += 1;
   apple.persona = { sub: `d-${people}`, email: `d${people}@example.com`, email_verified: true };

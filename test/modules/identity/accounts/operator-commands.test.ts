@@ -79,7 +79,7 @@ test.serial('user-invite prints a code', async (t) => {
   t.is((await db('identity.invites')).length, 1);
 });
 
-test.serial('rotate-keys adds a key and signs nobody out', async (t) => {
+test.serial('rotate-keys adds a key and keeps all sessions', async (t) => {
   const account = await register(client);
   const { code } = await run('rotate-keys.ts');
   t.is(code, 0);

@@ -131,9 +131,9 @@ test.serial('the code is exchanged under the bundle id, and the grant kept for r
 });
 
 test.serial(
-  'a code of somebody else, or one that Apple refuses, leaves no grant and does not stop the sign-in',
+  'a code of another user, or one that Apple refuses, leaves no grant and does not stop the sign-in',
   async (t) => {
-    apple.persona = { sub: 'somebody else' };
+    apple.persona = { sub: 'another user' };
     const foreign = await signIn(newPersona(), { authorizationCode: 'stolen' });
     t.is(foreign.status, 200);
     t.is(await grant(foreign.body.user.id), undefined);
@@ -143,7 +143,7 @@ test.serial(
   },
 );
 
-test.serial('an unverified address that somebody has is 403', async (t) => {
+test.serial('an unverified address that is taken is 403', async (t) => {
   const account = await register(client);
   const answer = await signIn(newPersona({ email: account.email, email_verified: 'false' }));
   t.is(answer.status, 403);

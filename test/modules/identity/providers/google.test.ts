@@ -270,33 +270,36 @@ test.serial('an address that only looks like an account’s opens nothing', asyn
   }
 });
 
-test.serial('linking throws out whoever registered the address without proof, once', async (t) => {
-  const squatter = await register(client);
-  const { body: pat } = await squatter.client.post('/auth/tokens', { body: { name: 'back door' } });
-  newPersona({ email: squatter.email });
-  const first = await signIn();
-  t.is(first.notice, 'password_removed');
-  const me = await profile(first.accessToken);
-  t.like(me, { id: squatter.userId, hasPassword: false });
-  t.is((await squatter.client.get('/auth/me')).status, 401);
-  t.is((await client.as(pat.token).get('/probe')).status, 401);
-  t.is((await client.post('/auth/refresh', { body: { refreshToken: squatter.refreshToken } })).status, 401);
-  const { email: identifier, password } = squatter;
-  t.is((await client.post('/auth/login', { body: { identifier, password } })).status, 401);
+test.serial(
+  'linking ends the access of the user who registered the address without proof, once',
+  async (t) => {
+    const squatter = await register(client);
+    const { body: pat } = await squatter.client.post('/auth/tokens', { body: { name: 'back door' } });
+    newPersona({ email: squatter.email });
+    const first = await signIn();
+    t.is(first.notice, 'password_removed');
+    const me = await profile(first.accessToken);
+    t.like(me, { id: squatter.userId, hasPassword: false });
+    t.is((await squatter.client.get('/auth/me')).status, 401);
+    t.is((await client.as(pat.token).get('/probe')).status, 401);
+    t.is((await client.post('/auth/refresh', { body: { refreshToken: squatter.refreshToken } })).status, 401);
+    const { email: identifier, password } = squatter;
+    t.is((await client.post('/auth/login', { body: { identifier, password } })).status, 401);
 
-  const owner = client.as(first.accessToken ?? '');
-  t.is((await owner.put('/auth/me', { body: { password: 'a password of my own' } })).status, 200);
-  newPersona({ email: squatter.email });
-  const second = await signIn();
-  t.is(second.notice, undefined);
-  t.is((await profile(second.accessToken)).hasPassword, true);
-});
+    const owner = client.as(first.accessToken ?? '');
+    t.is((await owner.put('/auth/me', { body: { password: 'a password of my own' } })).status, 200);
+    newPersona({ email: squatter.email });
+    const second = await signIn();
+    t.is(second.notice, undefined);
+    t.is((await profile(second.accessToken)).hasPassword, true);
+  },
+);
 
 test.serial('linking removes links that were made with an unverified address', async (t) => {
   const { email } = newPersona({ email_verified: false });
   const squatter = google.persona;
   const first = await signIn();
-  t.is((await profile(first.accessToken)).email, email, 'an unverified address that nobody has may sign up');
+  t.is((await profile(first.accessToken)).email, email, 'an unverified address that is free may sign up');
   newPersona({ email });
   const owner = await signIn();
   t.is((await profile(owner.accessToken)).oauthAccounts.length, 1);
@@ -305,7 +308,7 @@ test.serial('linking removes links that were made with an unverified address', a
   t.deepEqual(await signIn(), { error: 'email_unverified' });
 });
 
-test.serial('an unverified address that somebody has is refused', async (t) => {
+test.serial('an unverified address that is taken is refused', async (t) => {
   const account = await register(client);
   for (const email_verified of [false, undefined, 'no', 0]) {
     newPersona({ email: account.email, email_verified });

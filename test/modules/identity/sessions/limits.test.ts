@@ -73,7 +73,7 @@ test.serial('good logins are not failures', async (t) => {
     t.is((await caller.post('/auth/login', { identifier, password })).status, 200);
 });
 
-test.serial('parallel guesses do not slip by, and names that nobody has are limited alike', async (t) => {
+test.serial('parallel guesses do not slip by, and unknown names are limited alike', async (t) => {
   const { caller, email } = await account('192.0.2.4');
   for (const identifier of [email, 'nobody@example.com']) {
     const answers = await Promise.all(

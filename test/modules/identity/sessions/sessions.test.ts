@@ -58,7 +58,7 @@ test.serial('a used token within ten seconds only fails', async (t) => {
   t.is((await refresh(rotated.body.refreshToken)).status, 200);
 });
 
-test.serial('a used token after ten seconds ends every session of the user, and nobody else’s', async (t) => {
+test.serial('a used token after ten seconds ends every session of the user, and of no other', async (t) => {
   const [account, other] = [await register(client), await register(client)];
   const elsewhere = await logIn(account);
   const rotated = await refresh(account.refreshToken);
@@ -152,7 +152,7 @@ test.serial('logout ends the session of the refresh token, else of the access to
   t.is((await client.as(third.accessToken).post('/auth/logout', { body: { refreshToken: 7 } })).status, 400);
 });
 
-test.serial('a logged-out token that is presented again and again harms nobody', async (t) => {
+test.serial('a logged-out token that is presented again and again does no harm', async (t) => {
   const account = await register(client);
   const second = await logIn(account);
   await client.as(second.accessToken).post('/auth/logout');

@@ -88,7 +88,7 @@ for (const [name, bad] of BAD) {
       [1, 2, 3].map((attempt) => ({ problems: 1, reason: 'other', attempt })),
     );
     t.is(internal.length, 3);
-    t.false(JSON.stringify(all).includes(internal[0].data.problems[0]), 'why is for nobody to see');
+    t.false(JSON.stringify(all).includes(internal[0].data.problems[0]), 'the reason stays internal');
     t.is(all.filter(({ type }) => type === 'plan.submitted').length, 4);
   });
 }

@@ -19,7 +19,7 @@ import {
   upload,
 } from './stand.ts';
 
-// Nobody works here: what is queued stays queued.
+// No worker runs here: what is queued stays queued.
 let stand: LibraryStand;
 let user: User;
 let displayId: string;

@@ -21,7 +21,7 @@ import {
 } from './stand.ts';
 import { workerContext } from './worker-context.ts';
 
-// Nobody works here but the test, which stands in for workers that die or fail.
+// No worker runs here but the test, which stands in for workers that die or fail.
 let stand: LibraryStand;
 let context: LibraryContext;
 test.before(async () => {
@@ -51,7 +51,7 @@ test.serial('a worker that dies after claiming: another takes over when its leas
   await claimDisplay(client);
   const { body } = await analyse(client, { contentIds: [await note(client)] });
   t.is((await claimAnalysis(context))?.id, body.id);
-  t.is(await claimAnalysis(context), null, 'nobody else gets it meanwhile');
+  t.is(await claimAnalysis(context), null, 'no other worker gets it meanwhile');
   await expireLease(body.id);
   await runAnalyses(context);
   const over = await untilOver(client, body.id);
@@ -192,7 +192,7 @@ test.serial('history runs of a user go one at a time', async (t) => {
   for (const id of [first, second]) t.like(await untilOver(client, id), { outcome: 'no_change' });
 });
 
-test.serial('many of one user stand before nobody else', async (t) => {
+test.serial('many of one user do not delay those of another', async (t) => {
   const many = await stand.newUser();
   await claimDisplay(many.client);
   for (let i = 0; i < 12; i++) {

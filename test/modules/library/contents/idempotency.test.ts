@@ -83,7 +83,7 @@ test('one key serves both prefixes, but not two users', async (t) => {
   t.not(other.body.content.id, first.body.content.id);
 });
 
-test('a refused request releases its key, whoever refused it', async (t) => {
+test('a refused request releases its key, at whatever step it was refused', async (t) => {
   const { client } = await stand.newUser();
   const key = randomUUID();
   t.is(code(await create(client, { assets: [] }, key)), '400 invalid_request');
@@ -125,7 +125,7 @@ test('a claim whose process died is taken over after its lease, not before', asy
   t.is(await count(userId), 1);
 });
 
-// Alone: it waits for statements that are blocked, whoever's they are.
+// Alone: it waits for blocked statements of any connection.
 test.serial(
   'a process that lives on after its claim was taken over cannot commit a second Content',
   async (t) => {

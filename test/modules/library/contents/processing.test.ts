@@ -77,7 +77,7 @@ for (const [name, where] of [
   });
 }
 
-test('a display lost before confirm fails the Content, whoever has it now', async (t) => {
+test('a display lost before confirm fails the Content, also when another user has it now', async (t) => {
   const user = await stand.newUser();
   const displayId = await claimDisplay(user.client);
   const first = await hardcode(user, { displayId });

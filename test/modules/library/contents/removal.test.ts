@@ -131,7 +131,7 @@ test('an erased account leaves no row and no byte', async (t) => {
   await untilGone(user.userId);
 });
 
-test.serial('uploads that nobody confirmed in 7 days are given up', async (t) => {
+test.serial('uploads that were not confirmed in 7 days are given up', async (t) => {
   const { client, userId } = await stand.newUser();
   const make = async (mode: string | undefined) => {
     const created = await create(client, { mode, assets: [png(5), png(5), text('kept')] });

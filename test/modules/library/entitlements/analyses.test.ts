@@ -25,7 +25,7 @@ const PHOTO = await photographPng(32, 20);
 const DAY = 86_400_000;
 const hold = (reserved: number) => ({ reserved, settled: 0, returned: 0 });
 
-// Nobody works here: what is queued stays queued.
+// No worker runs here: what is queued stays queued.
 let stand: PlanStand;
 test.before(async () => {
   stand = await startPlans({
@@ -183,7 +183,7 @@ test.serial(
     t.deepEqual(await lookedAt({ since: '5d' }), []);
     await stand.subscribe(userId, 'canceled');
     t.deepEqual(await listed(), [kept.body.id]);
-    t.is((await readAnalysis(client, started.body.id)).status, 200, 'whoever knows its id may read it');
+    t.is((await readAnalysis(client, started.body.id)).status, 200, 'its owner may read it by its id');
     t.is((await client.get(`${APP}/contents`)).body.items.length, 2, 'the library is no history');
   },
 );

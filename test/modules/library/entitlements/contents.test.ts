@@ -18,7 +18,7 @@ import { type PlanStand, startPlans } from './stand.ts';
 
 const PHOTO = await photographPng(32, 20);
 
-// Nobody works here: what is reserved stays reserved.
+// No worker runs here: what is reserved stays reserved.
 let stand: PlanStand;
 test.before(async () => {
   stand = await startPlans({

@@ -20,14 +20,14 @@ import { type PlanStand, startPlans } from './stand.ts';
 const PHOTO = await photographPng(32, 20);
 const hold = (reserved: number) => ({ reserved, settled: 0, returned: 0 });
 
-// Nobody works here. The tests stop what they watch by locks: one at a time.
+// No worker runs here. The tests stop what they watch by locks: one at a time.
 let stand: PlanStand;
 test.before(async () => {
   stand = await startPlans({ pro: { quotas: { pushes: 2, ai_analyses: 2 } } });
 });
 test.after.always(() => stand?.close());
 
-/** Somebody with a display, a picture for it and a note for whoever decides, both waiting for their confirm. */
+/** A user with a display, a picture for it and a note for the planner, both waiting for their confirm. */
 async function subscriber() {
   const { client, userId } = await stand.newUser();
   await stand.subscribe(userId);
@@ -45,7 +45,7 @@ async function begin(t: ExecutionContext) {
   return trx;
 }
 
-/** Until somebody waits for a lock. */
+/** Until a connection waits for a lock. */
 async function blocked(): Promise<void> {
   const waiting = () =>
     stand.app
@@ -59,7 +59,7 @@ for (const [quota, last] of [
   ['pushes', 'library.contents'],
   ['ai_analyses', 'library.analysis_events'],
 ] as const) {
-  test.serial(`a confirm that has yet to write to ${last} keeps nobody from the ${quota}`, async (t) => {
+  test.serial(`a confirm that has yet to write to ${last} keeps no other from the ${quota}`, async (t) => {
     const person = await subscriber();
     const { billing, db } = stand.app;
     const lock = await begin(t);
@@ -90,7 +90,7 @@ test.serial('a display lost while a confirm is under way fails the Content, and 
   t.deepEqual(await stand.units(userId, 'pushes'), hold(0));
 });
 
-test.serial('a daily run whose unit goes to somebody else at the last moment leaves nothing', async (t) => {
+test.serial('a daily run whose unit goes to another run at the last moment leaves nothing', async (t) => {
   const { client, userId } = await subscriber();
   await note(client);
   const schedule = { enabled: true, at: '07:00', intent: null };

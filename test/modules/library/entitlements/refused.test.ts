@@ -56,7 +56,7 @@ test.serial('what the quota refused is kept until it begins anew, and a week fro
   t.is((await confirm(client, second)).body.state, 'processing', 'its bytes are there');
 });
 
-test.serial('what is refused until somebody pays is kept for a week from the last time', async (t) => {
+test.serial('what is refused until the user pays is kept for a week from the last time', async (t) => {
   const { client, userId, second, state } = await twoPictures();
   await row(second).update({ updated_at: ago(8) });
   await stand.subscribe(userId, 'unpaid');

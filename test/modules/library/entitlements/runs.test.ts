@@ -27,7 +27,7 @@ import { type PlanStand, startPlans } from './stand.ts';
 const PHOTO = await photographPng(32, 20);
 const QUOTA = { stage: 'creating_presentations', retryable: false, assetIndex: null };
 
-// Runs are worked on here and now; nobody renders what they make.
+// Runs are worked on here and now; what they make is not rendered.
 let stand: PlanStand;
 let context: LibraryContext;
 test.before(async () => {

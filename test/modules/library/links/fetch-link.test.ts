@@ -271,7 +271,7 @@ test('what an open host redirects to is looked at like any other', async (t) => 
   t.is(asked, 1);
 });
 
-test('a name that nobody knows, and a port where nobody listens', async (t) => {
+test('an unknown name, and a port without a listener', async (t) => {
   const unknown = async () => {
     throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
   };

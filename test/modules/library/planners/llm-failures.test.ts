@@ -52,7 +52,7 @@ for (const [what, reply] of Object.entries(bad)) {
   });
 }
 
-test('after the third bad answer nobody asks again', async (t) => {
+test('after the third bad answer the model is not asked again', async (t) => {
   const { planner, heard } = scriptedModel([1, 2, 3, 4].map(() => () => ({ says: 'no' })));
   t.is((await failure(t, planner)).failure, 'exhausted');
   t.is(heard.length, 3);

@@ -139,7 +139,7 @@ test('a digest is found with the Content it was read from', async (t) => {
   for (const q of ['annual', 'revenue paper.pdf']) t.deepEqual(await search(user, q), [ids.a ?? ''], q);
 });
 
-test('nobody finds the contents of others', async (t) => {
+test('a user does not find the contents of others', async (t) => {
   const { user } = await library({ a: { assets: [text('a secret recipe')] } });
   const stranger = await stand.newUser();
   t.deepEqual(await search(stranger, 'secret'), []);

@@ -258,7 +258,7 @@ test('contents with a mode wait for their confirm', async (t) => {
   });
 });
 
-test('an upload that ends after its Content was deleted is nobody’s, and no failure', async (t) => {
+test('an upload that ends after its Content was deleted has no owner, and is no failure', async (t) => {
   const { client } = await stand.newUser();
   const made = await create(client, { assets: [png(BYTES.length)] });
   const { id } = made.body.content;
