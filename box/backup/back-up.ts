@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { backupFolder } from '#shared/backup-place.ts';
 import { monotonicMs, systemClock } from '#shared/clock.ts';
 import type { Config } from '#shared/config.ts';
 import { createKeys } from '#shared/keys.ts';
@@ -7,11 +7,6 @@ import { createProgress } from './progress.ts';
 import { openRepository } from './repository.ts';
 import { parseRetention } from './retention.ts';
 import { type TakenBackup, takeBackup } from './take-backup.ts';
-
-/** Where backups go that are told no other place. */
-export function backupFolder({ BACKUP_DIR, DATA_DIR }: Pick<Config, 'BACKUP_DIR' | 'DATA_DIR'>): string {
-  return BACKUP_DIR ?? join(DATA_DIR, 'backups');
-}
 
 /**
  * Takes a backup of the installation that the settings name. Only the folder of the daily ones loses old snapshots.

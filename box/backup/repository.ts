@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { isSnapshotName, listSnapshots, snapshotTime } from '#shared/backup-place.ts';
 import { makePrivateFolder } from '#shared/private-folder.ts';
 import { StartError } from '#shared/process.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
@@ -19,18 +20,6 @@ export interface Repository {
   manifest(name: string): Promise<Manifest>;
 }
 
-/** `20261122T033000Z`: sorts by time, and is a file name everywhere. */
-const SNAPSHOT_NAME = /^\d{8}T\d{6}Z$/;
-
-export function snapshotName(time: Date): string {
-  return time.toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '');
-}
-
-export function snapshotTime(name: string): Date {
-  const [, date = '', hour, minute, second] = /^(\d{8})T(\d\d)(\d\d)(\d\d)Z$/.exec(name) ?? [];
-  return new Date(`${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}T${hour}:${minute}:${second}Z`);
-}
-
 export function openRepository(path: string): Repository {
   const folder = resolve(path);
   const snapshotPath = (name: string) => join(folder, 'snapshots', name);
@@ -38,10 +27,7 @@ export function openRepository(path: string): Repository {
     folder,
     snapshotPath,
     objectPath: (sha256) => join(folder, 'objects', sha256),
-    async snapshots() {
-      const names = await readdir(join(folder, 'snapshots')).catch(() => []);
-      return names.filter((name) => SNAPSHOT_NAME.test(name)).sort();
-    },
+    snapshots: () => listSnapshots(folder),
     async manifest(name) {
       const file = join(snapshotPath(name), 'manifest.json');
       const text = await readFile(file, 'utf8').catch(() => {
@@ -65,7 +51,7 @@ export async function prepareRepository({ folder }: Repository): Promise<void> {
 /** Removes what backups that were ended half way left. Only for the holder of the lock. */
 export async function removeUnfinished({ folder }: Repository): Promise<void> {
   const names = await readdir(join(folder, 'snapshots'));
-  for (const name of names.filter((one) => !SNAPSHOT_NAME.test(one)))
+  for (const name of names.filter((one) => !isSnapshotName(one)))
     await rm(join(folder, 'snapshots', name), { recursive: true, force: true });
 }
 

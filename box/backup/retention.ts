@@ -1,7 +1,8 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { snapshotTime } from '#shared/backup-place.ts';
 import { readObjectList } from './object-list.ts';
-import { type Repository, renameDurably, snapshotTime } from './repository.ts';
+import { type Repository, renameDurably } from './repository.ts';
 
 /** How many days, weeks and months keep their newest snapshot. */
 export interface Retention {

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
+import { snapshotName } from '#shared/backup-place.ts';
 import type { Clock } from '#shared/clock.ts';
 import { connectionConfig } from '#shared/db/open.ts';
 import { StartError } from '#shared/process.ts';
@@ -15,14 +16,7 @@ import { dumpTables } from './dump-tables.ts';
 import { MANIFEST_FORMAT, type Manifest, type StoredFile } from './manifest.ts';
 import { objectLine } from './object-list.ts';
 import type { Progress } from './progress.ts';
-import {
-  prepareRepository,
-  type Repository,
-  removeUnfinished,
-  renameDurably,
-  sizeOf,
-  snapshotName,
-} from './repository.ts';
+import { prepareRepository, type Repository, removeUnfinished, renameDurably, sizeOf } from './repository.ts';
 import { prune, type Retention } from './retention.ts';
 import { writeStoredFile } from './stored-files.ts';
 

@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { backupFolder, type VerifiedBackup, verifiedBackupFile } from '#shared/backup-place.ts';
 import { monotonicMs, systemClock } from '#shared/clock.ts';
 import { parseSettings, readEnvironment } from '#shared/config.ts';
 import { printFailure } from '#shared/process.ts';
 import { writeLines } from '#shared/terminal-text.ts';
-import { backupFolder } from './back-up.ts';
 import { createProgress } from './progress.ts';
 import { chooseSnapshot, openRepository } from './repository.ts';
 import { verifyBackup } from './verify-backup.ts';
@@ -19,14 +18,13 @@ try {
   const { manifest } = await verifyBackup(repository, name, progress);
   progress.end();
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  // Kept beside the data, not in the repository: it says what this installation knows.
   mkdirSync(settings.DATA_DIR, { recursive: true, mode: 0o700 });
-  const verified = {
+  const verified: VerifiedBackup = {
     repository: repository.folder,
     snapshot: name,
     verifiedAt: systemClock.now().toISOString(),
   };
-  writeFileSync(join(settings.DATA_DIR, 'backup-verified.json'), `${JSON.stringify(verified)}\n`);
+  writeFileSync(verifiedBackupFile(settings.DATA_DIR), `${JSON.stringify(verified)}\n`);
   writeLines(process.stdout, [
     `${name} is whole: ${rows} rows and ${manifest.objects.count} objects were read back.`,
   ]);

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { nextBackup } from '../../../box/backup/daily-backups.ts';
-import { snapshotName } from '../../../box/backup/repository.ts';
+import { snapshotName } from '#shared/backup-place.ts';
+import { BackupSchedule, nextBackup } from '../../../box/backup/backup-schedule.ts';
 import { parseRetention, snapshotsToKeep } from '../../../box/backup/retention.ts';
 
 const at = (text: string) => snapshotName(new Date(text));
@@ -30,4 +30,28 @@ test('the daily backup comes at its time of day, tomorrow when that is past', (t
   const now = new Date(2026, 10, 22, 3, 30);
   t.deepEqual(nextBackup(new Date(2026, 10, 22, 3, 29), '03:30'), now);
   t.deepEqual(nextBackup(now, '03:30'), new Date(2026, 10, 23, 3, 30));
+});
+
+test('an overdue backup that fails is tried again with growing pauses, and never while one runs', (t) => {
+  const minutes = (count: number) => new Date(Date.UTC(2026, 10, 22, 12) + count * 60_000);
+  const last = minutes(-26 * 60);
+  const schedule = new BackupSchedule('03:30', minutes(0));
+  const starts: number[] = [];
+  let endsAt = Number.POSITIVE_INFINITY;
+  for (let minute = 0; minute < 12 * 60; minute += 5) {
+    if (minute >= endsAt) {
+      schedule.ended(minutes(minute), false);
+      endsAt = Number.POSITIVE_INFINITY;
+    }
+    if (!schedule.shouldStart(minutes(minute), last)) continue;
+    schedule.started(minutes(minute));
+    starts.push(minute);
+    endsAt = minute + 20;
+  }
+  // Each takes 20 minutes; the pauses after them are 15, 30, 60, 120 and 240 minutes.
+  t.deepEqual(starts, [0, 35, 85, 165, 305, 565]);
+  t.true(schedule.shouldStart(minutes(16 * 60), last), 'its time of day comes all the same');
+  schedule.started(minutes(16 * 60));
+  schedule.ended(minutes(16 * 60 + 20), true);
+  t.false(schedule.shouldStart(minutes(17 * 60), minutes(16 * 60)));
 });
