@@ -6,11 +6,12 @@ import { openApiDocument } from '#shared/http/openapi.ts';
 import { operationRoutes } from '#shared/http/operations.ts';
 import { createHttpApp } from '#shared/http/server.ts';
 import type { Surface } from '#shared/http/surface.ts';
-import { measureRequests } from '#shared/metrics.ts';
+import { countUntrustedForwards, measureRequests } from '#shared/metrics.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { clientPackageRoute } from './client-package.ts';
 import type { App } from './compose.ts';
 import { joinSlashes } from './doubled-slashes.ts';
+import { measureInstallation } from './installation-metrics.ts';
 import { postOnly } from './post-only.ts';
 
 /** Every HTTP surface there is: who may come in under which prefix, and what is there. */
@@ -51,9 +52,15 @@ export function apiSurfaces(app: App): Surface[] {
 }
 
 export function createApi(app: App): Koa {
+  measureInstallation(app);
   return createHttpApp({
     ...app,
     surfaces: apiSurfaces(app),
-    middleware: [joinSlashes(), measureRequests(app.metrics), postOnly(MCP_PATH)],
+    middleware: [
+      joinSlashes(),
+      measureRequests(app.metrics),
+      countUntrustedForwards(app.metrics, app.config.TRUST_PROXY),
+      postOnly(MCP_PATH),
+    ],
   });
 }

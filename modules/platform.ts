@@ -60,10 +60,12 @@ export async function openPlatform(
   const db = openDb(config.DATABASE_URL, applicationName, config.DATABASE_POOL, { reusePlans });
   await checkDatabase(db, config);
   const keys = createKeys(config.PLACARD_SECRET);
+  const metrics = createMetrics();
   const jobs = await startJobs({
     url: config.DATABASE_URL,
     applicationName: `${applicationName}-jobs`,
     log,
+    metrics,
     worker,
   });
   const limited = config.RATE_LIMITS === 'on';
@@ -77,7 +79,7 @@ export async function openPlatform(
     jobs,
     pixels,
     cursors: createCursors(keys),
-    metrics: createMetrics(),
+    metrics,
     limiter: limited ? memoryRateLimiter(clock) : unlimited,
     storedLimiter: limited ? storedRateLimiter(db, clock) : unlimited,
     async close() {

@@ -5,7 +5,8 @@ import type { Middleware } from 'koa';
 export interface Metrics {
   registry: Registry;
   counter<L extends string>(name: string, help: string, labels?: L[]): Counter<L>;
-  gauge<L extends string>(name: string, help: string, labels?: L[]): Gauge<L>;
+  /** `collect` sets its values whenever the metrics are read. */
+  gauge<L extends string>(name: string, help: string, labels?: L[], collect?: () => Promise<void>): Gauge<L>;
   /** `buckets` are in seconds. Default: 1 ms to 10 s. */
   histogram<L extends string>(name: string, help: string, labels?: L[], buckets?: number[]): Histogram<L>;
 }
@@ -26,10 +27,25 @@ export function createMetrics(): Metrics {
     registry,
     counter: (name, help, labelNames = []) =>
       new Counter({ name: `placard_${name}`, help, labelNames, registers }),
-    gauge: (name, help, labelNames = []) =>
-      new Gauge({ name: `placard_${name}`, help, labelNames, registers }),
+    gauge: (name, help, labelNames = [], collect) =>
+      new Gauge({ name: `placard_${name}`, help, labelNames, registers, ...(collect && { collect }) }),
     histogram: (name, help, labelNames = [], buckets = DEFAULT_BUCKETS_SECONDS) =>
       new Histogram({ name: `placard_${name}`, help, labelNames, registers, buckets }),
+  };
+}
+
+/**
+ * Counts requests that a proxy passed on although `TRUST_PROXY` says that there is none: then all its clients share the
+ * limits of one address.
+ */
+export function countUntrustedForwards(metrics: Metrics, trustedProxies: number): Middleware {
+  const forwards = metrics.counter(
+    'http_untrusted_forwards_total',
+    'Requests with X-Forwarded-For while TRUST_PROXY is 0.',
+  );
+  return async (ctx, next) => {
+    if (trustedProxies === 0 && ctx.headers['x-forwarded-for'] !== undefined) forwards.inc();
+    await next();
   };
 }
 

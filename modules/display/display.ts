@@ -12,6 +12,7 @@ import type { DisplayShowing } from './read-showing.ts';
 import type { DrawnPage, PreviewPage } from './rendering/render-preview.ts';
 import type { WhenExhausted } from './reserve-pushes.ts';
 import type { DisplayDto, PresentationDto, PresentationSummaryDto } from './schemas.ts';
+import type { DisplayFigures } from './status/count-panels.ts';
 
 /** What the module offers to its peers, to the processes and over HTTP. */
 export interface Display {
@@ -54,5 +55,7 @@ export interface Display {
   /** Ends the user's ownership of every display. The caller holds the user. */
   unbindDisplaysOfUser(trx: Trx, userId: string): Promise<void>;
   eraseUser(trx: Trx, userId: string): Promise<void>;
+  /** How many panels there are and how they do, and the renders of the last hour. */
+  countPanels(): Promise<DisplayFigures>;
   cleanUp(): Promise<void>;
 }

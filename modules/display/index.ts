@@ -23,6 +23,7 @@ import { presentationsOf, presentationsSince } from './read-presentations.ts';
 import { readShowing } from './read-showing.ts';
 import { removePresentations } from './remove-presentations.ts';
 import { renderPreview } from './rendering/render-preview.ts';
+import { countPanels } from './status/count-panels.ts';
 import { wallRoutes } from './status/routes.ts';
 import { storedBytes } from './stored-bytes.ts';
 
@@ -90,6 +91,7 @@ export function createDisplay(context: DisplayContext): Display {
     removePresentations: (trx, userId, ids) => removePresentations(context, trx, userId, ids),
     unbindDisplaysOfUser: (trx, userId) => unbindDisplaysOfUser(context, trx, userId),
     eraseUser: (trx, userId) => eraseUser(context, trx, userId),
+    countPanels: () => countPanels(context),
     cleanUp: () => cleanUpDisplay(context),
   };
 }

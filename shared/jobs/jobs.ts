@@ -1,6 +1,8 @@
+import type { Histogram } from '@prometheus-io/client';
 import { fromKnex, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Queryable } from '../db/open.ts';
 import { type Log, withLogContext } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
 import type { RepeatedTask } from '../repeat.ts';
 import { throttledReporter } from '../throttled-reporter.ts';
 import { BOSS_SCHEMA } from './install.ts';
@@ -50,6 +52,7 @@ export interface JobsOptions {
   url: string;
   applicationName: string;
   log: Log;
+  metrics?: Metrics;
   /** A worker is woken by jobs that are sent; other processes only send. */
   worker: boolean;
 }
@@ -61,7 +64,7 @@ const POLLING_SECONDS = { pollingIntervalSeconds: 10, notifyPollingIntervalSecon
  * Wraps what modules use of pg-boss: sending in a transaction, and working. Its own supervision and schedules are off,
  * because they write several rows a second at rest. `watchQueues` starts the supervision when a job is lost.
  */
-export async function startJobs({ url, applicationName, log, worker }: JobsOptions): Promise<Jobs> {
+export async function startJobs({ url, applicationName, log, metrics, worker }: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: url,
     application_name: applicationName,
@@ -80,6 +83,10 @@ export async function startJobs({ url, applicationName, log, worker }: JobsOptio
   boss.on('error', reportError);
   await boss.start();
   const repeated: RepeatedTask[] = [];
+  const seconds = metrics?.histogram('job_seconds', 'Time that one attempt at a job took.', [
+    'queue',
+    'outcome',
+  ]);
 
   return {
     async send(trx, queue, payload) {
@@ -87,7 +94,8 @@ export async function startJobs({ url, applicationName, log, worker }: JobsOptio
     },
     async work(handlers) {
       const workers = new Map<string, string[]>();
-      for (const handler of handlers) workers.set(handler.queue.name, await workOn(boss, handler, log));
+      for (const handler of handlers)
+        workers.set(handler.queue.name, await workOn(boss, handler, { log, seconds }));
       repeated.push(watchQueues(boss, workers, reportError), sendPeriodically(boss, handlers, reportError));
     },
     removeFinished: () => boss.supervise(),
@@ -102,7 +110,7 @@ export async function startJobs({ url, applicationName, log, worker }: JobsOptio
  * Fetches jobs in batches, because pg-boss fetches once per notification or second: with batches of one, a burst would be
  * processed at one job a second. The jobs of a batch run concurrently and are settled one by one. Returns the workers' ids.
  */
-async function workOn(boss: PgBoss, handler: JobHandler, log: Log): Promise<string[]> {
+async function workOn(boss: PgBoss, handler: JobHandler, deps: RunDeps): Promise<string[]> {
   const apart = handler.independent ?? false;
   const options = {
     batchSize: apart ? 2 : handler.concurrency,
@@ -114,21 +122,29 @@ async function workOn(boss: PgBoss, handler: JobHandler, log: Log): Promise<stri
   const workers: string[] = [];
   for (let n = 0; n < (apart ? Math.ceil(handler.concurrency / 2) : 1); n++) {
     const id = await boss.work(handler.queue.name, options, (jobs) =>
-      Promise.all(jobs.map((job) => runJob(handler, job, log))),
+      Promise.all(jobs.map((job) => runJob(handler, job, deps))),
     );
     workers.push(id);
   }
   return workers;
 }
 
-async function runJob(handler: JobHandler, job: JobWithMetadata<unknown>, log: Log) {
+interface RunDeps {
+  log: Log;
+  seconds: Histogram<'queue' | 'outcome'> | undefined;
+}
+
+async function runJob(handler: JobHandler, job: JobWithMetadata<unknown>, { log, seconds }: RunDeps) {
   const lastAttempt = job.retryCount >= job.retryLimit;
+  const stop = seconds?.startTimer({ queue: job.name });
   return withLogContext({ job: job.name, jobId: job.id }, async () => {
     try {
       const payload = handler.queue.payload.parse(job.data);
       await handler.handle(payload, { jobId: job.id, attempt: job.retryCount + 1, lastAttempt });
+      stop?.({ outcome: 'completed' });
       return { id: job.id, status: 'completed' as const };
     } catch (error) {
+      stop?.({ outcome: 'failed' });
       log.error({ err: error, attempt: job.retryCount + 1, lastAttempt }, 'job failed');
       return { id: job.id, status: 'failed' as const, output: { message: (error as Error).message } };
     }

@@ -34,7 +34,7 @@ export async function createObjectStore({
     const { openS3Store } = await import('./s3-store.ts'); // large, and rarely needed
     return { store: openS3Store(s3Settings(config), clock), routes: [] };
   }
-  const folder = folderOf(config.STORAGE_URL);
+  const folder = fileStoreFolder(config.STORAGE_URL) as string;
   explainFileErrors(folder, () => makePrivateFolder(folder), 'STORAGE_URL');
   const store = await openFileStore({
     folder,
@@ -45,7 +45,8 @@ export async function createObjectStore({
   return { store, routes: storageRoutes({ store, clock, onUploaded }) };
 }
 
-/** The folder of `file:` with an absolute or relative path, or of a `file://` address. */
-function folderOf(url: string): string {
+/** The folder of `file:` with an absolute or relative path, or of a `file://` address; null for a bucket. */
+export function fileStoreFolder(url: string): string | null {
+  if (!url.startsWith('file:')) return null;
   return url.startsWith('file://') ? fileURLToPath(url) : resolve(url.slice('file:'.length));
 }

@@ -1,0 +1,29 @@
+import type { Queryable } from '../db/open.ts';
+import { BOSS_SCHEMA } from './install.ts';
+
+export interface QueueFigures {
+  queue: string;
+  /** Due or not, retries included. */
+  waiting: number;
+  active: number;
+  /** Failed for good, within the hour for which ended jobs are kept. */
+  failed: number;
+  /** For how long the oldest job that could run has waited; 0 when none does. */
+  oldestSeconds: number;
+}
+
+/** What is in each queue, empty ones included. */
+export async function readQueueFigures(queryable: Queryable): Promise<QueueFigures[]> {
+  const { rows } = await queryable.raw<{ rows: QueueFigures[] }>(`
+    select queue.name as queue,
+      count(*) filter (where job.state < 'active')::integer as waiting,
+      count(*) filter (where job.state = 'active')::integer as active,
+      count(*) filter (where job.state = 'failed')::integer as failed,
+      coalesce(extract(epoch from now() - min(job.start_after)
+        filter (where job.state < 'active' and not job.blocked and job.start_after <= now())), 0)::float8 as "oldestSeconds"
+    from ${BOSS_SCHEMA}.queue queue
+    left join ${BOSS_SCHEMA}.job job on job.name = queue.name and job.state not in ('completed', 'cancelled')
+    where queue.name not like '\\_\\_%'
+    group by queue.name order by queue.name`);
+  return rows;
+}
