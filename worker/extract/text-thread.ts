@@ -1,4 +1,5 @@
 import { UnreadableError } from '../sandbox/errors.ts';
+import { threadTask } from '../threads/thread-task.ts';
 import type { Block } from './blocks.ts';
 import { describeBlocks } from './describe.ts';
 import { describeWithRecipe } from './describe-text.ts';
@@ -18,8 +19,8 @@ export type TextTask =
 /** What comes back. Errors are plain data, since a class does not survive the crossing. */
 export type TextOutcome = { ok: true; digest: Digest } | { ok: false; unreadable: boolean; message: string };
 
-/** The entry of a thread for text. */
-export default function readTextTask(task: TextTask): TextOutcome {
+/** Reads one text. */
+export function readTextTask(task: TextTask): TextOutcome {
   try {
     return { ok: true, digest: run(task) };
   } catch (error) {
@@ -31,6 +32,9 @@ export default function readTextTask(task: TextTask): TextOutcome {
     };
   }
 }
+
+/** The entry of a thread for text. */
+export default threadTask(readTextTask);
 
 function run(task: TextTask): Digest {
   switch (task.kind) {

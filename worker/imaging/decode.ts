@@ -1,24 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import { oncePerProcess } from '../threads/once-per-process.ts';
 import { InvalidImageError, undecodable } from './errors.ts';
 import { type ScaleOptions, scalePicture } from './scale-picture.ts';
 import { type ImageType, sniffImageType } from './sniff.ts';
 import { stripPng } from './strip-png.ts';
 import { checkWholeSize } from './whole-size.ts';
 
-// Everything that is not listed stays shut, whatever libvips is built with: SVG, PDF, TIFF and HEIF among them.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadNsgifBuffer',
-    'VipsForeignLoadWebpBuffer',
-  ],
+// All of this holds for the whole process. Between the first two calls no thread could decode anything.
+oncePerProcess(() => {
+  // Everything that is not listed stays shut, whatever libvips is built with: SVG, PDF, TIFF and HEIF among them.
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: [
+      'VipsForeignLoadPngBuffer',
+      'VipsForeignLoadJpegBuffer',
+      'VipsForeignLoadNsgifBuffer',
+      'VipsForeignLoadWebpBuffer',
+    ],
+  });
+  // One thread a picture: the pool has as many threads as there are cores.
+  sharp.concurrency(1);
+  sharp.cache(false);
 });
-// One thread a picture: the pool has as many threads as there are cores.
-sharp.concurrency(1);
-sharp.cache(false);
 
 /** The most pixels an image may declare; about four times what a good telephone takes. */
 export const MAX_IMAGE_PIXELS = 50_000_000;

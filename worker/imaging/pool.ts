@@ -1,8 +1,7 @@
 import { isMarkedAsUntransferable, type Transferable } from 'node:worker_threads';
-import { Piscina } from 'piscina';
+import { createThreadPool } from '../threads/thread-pool.ts';
 import { InvalidImageError, RenderCrashedError } from './errors.ts';
 import type { FrameOptions, Frames, PngOptions } from './products.ts';
-import { createSlots } from './slots.ts';
 import { inputsOf, type Outcome, type PixelSource, type Task } from './task.ts';
 
 export type { Input } from './decode.ts';
@@ -23,7 +22,7 @@ export interface Pixels {
 export interface PixelsOptions {
   /** How many tasks run at once; one a core. */
   threads: number;
-  /** How long one task may run before its thread is given up. More than a decode may take (8 s a picture). */
+  /** How long one task may run before its thread is ended. More than a decode may take (8 s a picture). */
   timeLimitMs?: number;
   /** The module that a thread runs. */
   entry?: URL;
@@ -39,37 +38,20 @@ export interface PixelsOptions {
  * least 4 and MALLOC_ARENA_MAX=2.
  */
 export function createPixels({ threads, timeLimitMs = 30_000, entry }: PixelsOptions): Pixels {
-  const pool = new Piscina({
-    filename: (entry ?? new URL('./thread.ts', import.meta.url)).href,
-    minThreads: 1,
-    maxThreads: threads,
-    concurrentTasksPerWorker: 1,
-    idleTimeout: 60_000,
-    // Blocking waits would keep a thread's event loop, and with it the release of canvases, from running.
-    atomics: 'disabled',
-    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 },
+  const pool = createThreadPool<Task, Outcome>({
+    entry: entry ?? new URL('./thread.ts', import.meta.url),
+    threads,
+    timeLimitMs,
   });
-  // A thread that dies while idle is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {});
-  // Tasks wait here and not in the pool, so that the time limit counts running time only.
-  const slots = createSlots(threads);
 
   async function run(task: Task): Promise<Record<string, Uint8Array>> {
-    const release = await slots.take();
-    try {
-      const signal = AbortSignal.timeout(timeLimitMs);
-      const outcome: Outcome = await pool
-        .run(task, { signal, transferList: transferable(task.source) })
-        .catch((error: unknown) => {
-          // Whatever the task itself threw comes back as an outcome: this is the thread's own end.
-          throw new RenderCrashedError('the drawing thread died or was given up', { cause: error });
-        });
-      if (outcome.ok) return outcome.buffers;
-      if (outcome.invalid) throw new InvalidImageError(outcome.message, outcome.imageId);
-      throw new Error(outcome.message);
-    } finally {
-      release();
-    }
+    const outcome = await pool.run(task, transferable(task.source)).catch((error: unknown) => {
+      // What the task itself threw comes back as an outcome: this is the thread's own end.
+      throw new RenderCrashedError('the drawing thread died or was given up', { cause: error });
+    });
+    if (outcome.ok) return outcome.buffers;
+    if (outcome.invalid) throw new InvalidImageError(outcome.message, outcome.imageId);
+    throw new Error(outcome.message);
   }
 
   return {
@@ -80,10 +62,7 @@ export function createPixels({ threads, timeLimitMs = 30_000, entry }: PixelsOpt
       const { png } = await run({ product: 'png', source, options });
       return png!;
     },
-    async close() {
-      await slots.close();
-      await pool.destroy();
-    },
+    close: () => pool.close(),
   };
 }
 

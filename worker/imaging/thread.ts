@@ -1,11 +1,12 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { threadTask } from '../threads/thread-task.ts';
 import { InvalidImageError } from './errors.ts';
 import { imageFrames, imagePng } from './products.ts';
 import { sceneFrames, scenePng } from './scene-products.ts';
 import type { Outcome, Task } from './task.ts';
 
-/** The entry of a pool thread: one task in, its buffers handed back without copying. */
-export default async function draw(task: Task): Promise<unknown> {
+/** One task in, its buffers handed back without copying. */
+export async function draw(task: Task): Promise<unknown> {
   try {
     const buffers = await run(task);
     const outcome: Outcome = { ok: true, buffers };
@@ -24,6 +25,9 @@ export default async function draw(task: Task): Promise<unknown> {
     return outcome;
   }
 }
+
+/** The entry of a pool thread. */
+export default threadTask(draw);
 
 async function run({ product, source, options }: Task): Promise<Record<string, Uint8Array>> {
   if (product === 'frames') {

@@ -1,6 +1,6 @@
 import { dropPrivileges } from './drop-privileges.ts';
 import { UnreadableError } from './errors.ts';
-import { packMessage, type Reply, type Request, unpackMessage } from './messages.ts';
+import { packMessage, READY, type Reply, type Request, unpackMessage } from './messages.ts';
 import type { SandboxTasks, Task, TaskName } from './tasks.ts';
 
 /** The entry of the killable child, which is given the name of one task: its input comes by standard input, its answer leaves on standard output, and that is the end. */
@@ -27,6 +27,7 @@ async function answer(run: Task<TaskName>, message: Buffer): Promise<Uint8Array[
 
 const run = (await tasks[process.argv[2] as TaskName]()) as Task<TaskName>;
 dropPrivileges();
+process.stdout.write(Buffer.of(READY));
 const chunks: Buffer[] = [];
 for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
 const parts = await answer(run, Buffer.concat(chunks));

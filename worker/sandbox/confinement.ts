@@ -49,6 +49,9 @@ export function confinement(): Confinement {
   return found;
 }
 
+/** Milliseconds for a trial. Long, because a trial that is only slow must not lead to a weaker confinement. */
+const TRIAL_LIMIT_MS = 60_000;
+
 function works({ wrapper: [command = '', ...rest] }: Confinement): boolean {
-  return spawnSync(command, [...rest, 'true'], { stdio: 'ignore', timeout: 5_000 }).status === 0;
+  return spawnSync(command, [...rest, 'true'], { stdio: 'ignore', timeout: TRIAL_LIMIT_MS }).status === 0;
 }

@@ -1,5 +1,8 @@
 import type { Picture } from './tasks.ts';
 
+/** The byte that the child writes once its code is loaded, before it reads its input; its reply follows. */
+export const READY = 0x52;
+
 /**
  * What crosses the pipes between parent and child: a four-byte little-endian length, that many bytes of JSON, and
  * raw bytes to the end. JSON and not v8.serialize, because what comes back may have been shaped by hostile input.

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { fontConfiguration } from '../imaging/font-folder.ts';
-import { createSlots } from '../imaging/slots.ts';
+import { createSlots } from '../threads/slots.ts';
 import { SandboxFailedError, UnreadableError } from './errors.ts';
-import { packMessage, type Reply, unpackMessage } from './messages.ts';
+import { packMessage, READY, type Reply, unpackMessage } from './messages.ts';
 import { type ChildLimits, spawnChild } from './spawn-child.ts';
 import type { Picture, SandboxTasks, TaskName, TaskResult } from './tasks.ts';
 
@@ -28,10 +28,12 @@ export interface Sandbox {
 export interface SandboxOptions extends Partial<ChildLimits> {
   /** How many children run at once. */
   children: number;
-  /** Milliseconds from the start of a child to its end. */
+  /** Milliseconds that a child may work, its start not counted. */
   wallMs?: number;
 }
 
+/** Milliseconds for a child to start and load its code. On a busy machine that takes many times its usual second. */
+const START_LIMIT_MS = 120_000;
 /** More than the largest picture that a task returns. */
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 /** Enough of the error output of a process to explain its exit. */
@@ -81,15 +83,19 @@ function exchange(child: ChildProcess, request: Uint8Array[], wallMs: number): P
   const chunks: Buffer[] = [];
   let received = 0;
   let complaint = '';
-  let stopped: string | undefined;
-  const stop = (reason: string) => {
+  let stopped: Error | undefined;
+  const stop = (reason: Error) => {
     stopped ??= reason;
     child.kill('SIGKILL');
   };
-  const clock = setTimeout(stop, wallMs, 'it took too long to read');
+  let clock = setTimeout(stop, START_LIMIT_MS, new SandboxFailedError('the child process did not start'));
+  child.stdout?.once('data', () => {
+    clearTimeout(clock);
+    clock = setTimeout(stop, wallMs, new UnreadableError('it took too long to read'));
+  });
   child.stdout?.on('data', (chunk: Buffer) => {
     received += chunk.length;
-    if (received > MAX_REPLY_BYTES) stop('it holds too much to read');
+    if (received > MAX_REPLY_BYTES) stop(new UnreadableError('it holds too much to read'));
     else chunks.push(chunk);
   });
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -105,7 +111,7 @@ function exchange(child: ChildProcess, request: Uint8Array[], wallMs: number): P
   });
   child.on('close', (code, signal) => {
     clearTimeout(clock);
-    if (stopped !== undefined) reject(new UnreadableError(stopped));
+    if (stopped) reject(stopped);
     else if (code === 0) resolve(Buffer.concat(chunks));
     else reject(errorOfExit(code, signal, complaint));
   });
@@ -131,7 +137,8 @@ function errorOfExit(code: number | null, signal: NodeJS.Signals | null, complai
 function readReply(message: Buffer): TaskResult<never> {
   let unpacked: { head: unknown; bytes: Uint8Array };
   try {
-    unpacked = unpackMessage(message);
+    if (message[0] !== READY) throw new RangeError('the child process was never ready');
+    unpacked = unpackMessage(message.subarray(1));
   } catch (cause) {
     throw new SandboxFailedError('the child process gave no whole answer', { cause });
   }

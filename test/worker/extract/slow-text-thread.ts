@@ -1,13 +1,15 @@
-import readTextTask, { type TextOutcome, type TextTask } from '#worker/extract/text-thread.ts';
+import { readTextTask, type TextOutcome, type TextTask } from '#worker/extract/text-thread.ts';
+import { threadTask } from '#worker/threads/thread-task.ts';
 
 /** A thread that never ends with a text of "endless", uses up its memory with "greedy", dies with "deadly". */
-export default function readSlowly(task: TextTask): TextOutcome {
+export default threadTask((task: TextTask): TextOutcome => {
   const text = task.kind === 'text' ? task.text : '';
-  if (text.includes('endless')) for (;;);
+  // Blocked, without using up a core.
+  if (text.includes('endless')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   if (text.includes('deadly')) process.exit(3);
   if (text.includes('greedy')) {
     const hoard: number[][] = [];
     for (;;) hoard.push(new Array(100_000).fill(hoard.length));
   }
   return readTextTask(task);
-}
+});

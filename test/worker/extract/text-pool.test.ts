@@ -3,7 +3,7 @@ import { createTextPool } from '#worker/extract/text-pool.ts';
 import { SandboxFailedError, UnreadableError } from '#worker/sandbox/errors.ts';
 
 const entry = new URL('./slow-text-thread.ts', import.meta.url);
-const pool = createTextPool({ threads: 2, timeLimitMs: 4_000, entry });
+const pool = createTextPool({ threads: 2, timeLimitMs: 10_000, entry });
 test.after.always(() => pool.close());
 const text = (words: string) => ({ kind: 'text', text: words, now: new Date(0) }) as const;
 const jsonFile = (text: string) => ({

@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Task } from '#worker/imaging/task.ts';
-import draw from '#worker/imaging/thread.ts';
+import { draw } from '#worker/imaging/thread.ts';
+import { threadTask } from '#worker/threads/thread-task.ts';
 
 /** A pool thread that dies or hangs when a source tells it to, and otherwise works as ever. */
-export default async function misbehave(task: Task): Promise<unknown> {
+export default threadTask(async (task: Task): Promise<unknown> => {
   const wish = task.source.kind === 'image' ? task.source.contentType : '';
   if (wish === 'die') process.exit(3);
   if (wish === 'throw later') {
@@ -12,11 +12,11 @@ export default async function misbehave(task: Task): Promise<unknown> {
     });
     await new Promise(() => {});
   }
-  if (wish === 'hang') for (;;);
+  // As blocked as in native code, and without using up a core.
+  if (wish === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   if (wish === 'exhaust') {
     const hoard: number[][] = [];
     for (;;) hoard.push(new Array(100_000).fill(hoard.length));
   }
-  if (wish === 'nap') await setTimeout(1200);
   return draw(task);
-}
+});

@@ -21,7 +21,7 @@ import { workerContext } from './worker-context.ts';
 let stand: LibraryStand;
 let context: LibraryContext;
 const entry = new URL('../../../worker/extract/slow-text-thread.ts', import.meta.url);
-const extraction = openExtraction(1, { texts: { timeLimitMs: 4_000, entry } });
+const extraction = openExtraction(1, { texts: { timeLimitMs: 10_000, entry } });
 test.before(async () => {
   stand = await startLibrary();
   const whole = await workerContext(stand);
@@ -62,8 +62,7 @@ test('a text that takes too long is shown as it is, with a warning, and holds up
 
   // What was stored says so again, without being read again.
   const again = (await analyse(slow.client, { contentIds: [slowId] })).body.id;
-  const began = performance.now();
-  await runAnalyses(context);
+  const digestText = () => Promise.reject(new Error('it was read again'));
+  await runAnalyses({ ...context, analysis: { ...context.analysis, digestText } });
   t.like(await untilOver(slow.client, again), { state: 'completed' });
-  t.true(performance.now() - began < 4_000);
 });

@@ -1,0 +1,21 @@
+import { parentPort } from 'node:worker_threads';
+
+/** What a pool hands to a thread. */
+export interface PoolTask<Input> {
+  /** Names the task towards the pool that it came from. */
+  id: number;
+  input: Input;
+}
+
+/** What a thread says to its pool when a task begins, once all code is loaded. */
+export interface TaskBegun {
+  begun: number;
+}
+
+/** Makes the entry of a pool's thread, its default export, of a function from input to output. */
+export function threadTask<Input, Output>(work: (input: Input) => Output): (task: PoolTask<Input>) => Output {
+  return ({ id, input }) => {
+    parentPort?.postMessage({ begun: id } satisfies TaskBegun);
+    return work(input);
+  };
+}
