@@ -1,10 +1,28 @@
+import { BLOCK, isWhitePlane } from './pixel-blocks.ts';
+
 /**
- * Whether a row is white and has received no errors: then it comes out white in every format and hands nothing on,
- * so it need not be dithered. Most rows of a page are like that. `sums` has one place more at either end.
+ * White pixels that have received no errors come out white in every format and hand nothing on, so they need not be
+ * dithered: most of a page is like that. `sums` has one place more at either end. Returns the first pixel of a row that
+ * is not like that, or `width`.
  */
-export function isBlank(codes: Uint8Array, start: number, sums: Int32Array, width: number): boolean {
-  for (let x = 0; x < width; x++) if (codes[start + x] !== 255 || sums[x + 1] !== 0) return false;
-  return true;
+export function firstInked(codes: Uint8Array, start: number, sums: Int32Array, width: number): number {
+  let x = 0;
+  while (x + BLOCK <= width && isWhitePlane(codes, start + x) && hasNoErrors(sums, x + 1)) x += BLOCK;
+  while (x < width && codes[start + x] === 255 && sums[x + 1] === 0) x++;
+  return x;
+}
+
+/** The pixel behind the last one of that kind, or 0. */
+export function endOfInked(codes: Uint8Array, start: number, sums: Int32Array, width: number): number {
+  let x = width;
+  while (x >= BLOCK && isWhitePlane(codes, start + x - BLOCK) && hasNoErrors(sums, x + 1 - BLOCK)) x -= BLOCK;
+  while (x > 0 && codes[start + x - 1] === 255 && sums[x] === 0) x--;
+  return x;
+}
+
+function hasNoErrors(sums: Int32Array, i: number): boolean {
+  const left = sums[i]! | sums[i + 1]! | sums[i + 2]! | sums[i + 3]!;
+  return (left | sums[i + 4]! | sums[i + 5]! | sums[i + 6]! | sums[i + 7]!) === 0;
 }
 
 /** A white row, padded with zero bits. */

@@ -1,3 +1,4 @@
+import { BLOCK, isClear, words } from './pixel-blocks.ts';
 import { luma } from './tone.ts';
 
 /** The pixels of a page's two canvases, RGBA, premultiplied; the ground is opaque. */
@@ -12,26 +13,28 @@ export interface Layers {
  */
 export function blendLayers({ ground, ink }: Layers, codes: Uint8Array, tone: Uint8Array): void {
   const inkWords = words(ink);
-  for (let pixel = 0; pixel < inkWords.length; pixel++) {
-    if (inkWords[pixel] === 0) continue;
-    const i = 4 * pixel;
-    const rest = 255 - ink[i + 3]!;
-    const red = ink[i]! + over255(ground[i]! * rest);
-    const green = ink[i + 1]! + over255(ground[i + 1]! * rest);
-    const blue = ink[i + 2]! + over255(ground[i + 2]! * rest);
-    ground[i] = red;
-    ground[i + 1] = green;
-    ground[i + 2] = blue;
-    codes[pixel] = tone[luma(red, green, blue)]!;
+  for (let start = 0; start < inkWords.length; start += BLOCK) {
+    const end = Math.min(start + BLOCK, inkWords.length);
+    if (end - start === BLOCK && isClear(inkWords, start)) continue;
+    for (let pixel = start; pixel < end; pixel++) {
+      if (inkWords[pixel] !== 0) codes[pixel] = tone[blendPixel(ground, ink, 4 * pixel)]!;
+    }
   }
+}
+
+/** Returns the luminance of what comes of it. */
+function blendPixel(ground: Uint8Array, ink: Uint8Array, i: number): number {
+  const rest = 255 - ink[i + 3]!;
+  const red = ink[i]! + over255(ground[i]! * rest);
+  const green = ink[i + 1]! + over255(ground[i + 1]! * rest);
+  const blue = ink[i + 2]! + over255(ground[i + 2]! * rest);
+  ground[i] = red;
+  ground[i + 1] = green;
+  ground[i + 2] = blue;
+  return luma(red, green, blue);
 }
 
 /** A 255th, rounded, for products of two codes. */
 function over255(product: number): number {
   return ((product + 128) * 257) >> 16;
-}
-
-/** Four bytes a pixel, looked at as one number: zero where there is nothing. */
-export function words(rgba: Uint8Array): Int32Array {
-  return new Int32Array(rgba.buffer, rgba.byteOffset, rgba.length >> 2);
 }

@@ -1,4 +1,4 @@
-import { fillRow, isBlank } from './blank-rows.ts';
+import { endOfInked, fillRow, firstInked } from './blank-rows.ts';
 
 /**
  * The kernel for four grey levels, any width. The level is counted by sign bits instead of divided out, which keeps
@@ -8,15 +8,17 @@ export function ditherFourLevels(codes: Uint8Array, width: number, height: numbe
   const sums = new Int32Array(width + 2);
   const stride = (width + 3) >> 2;
   for (let y = 0; y < height; y++) {
-    if (isBlank(codes, y * width, sums, width)) {
-      fillRow(out, y * stride, width, 2);
-      continue;
-    }
-    const walk = (y & 1) === 0 ? walkRight : walkLeft;
-    walk(codes, y * width, sums, width, out, y * stride);
+    const start = y * width;
+    const first = firstInked(codes, start, sums, width);
+    const end = first === width ? 0 : endOfInked(codes, start, sums, width);
+    if (end - first < width) fillRow(out, y * stride, width, 2);
+    if (first === width) continue;
+    if ((y & 1) === 0) walkRight(codes, start, sums, width, out, y * stride, first, end);
+    else walkLeft(codes, start, sums, width, out, y * stride, first, end);
   }
 }
 
+/** From the byte that has the pixel `first`, at least to `end`, and on until no error is left. */
 function walkRight(
   codes: Uint8Array,
   start: number,
@@ -24,29 +26,34 @@ function walkRight(
   width: number,
   out: Uint8Array,
   o: number,
+  first: number,
+  end: number,
 ): void {
   let ahead = 8;
   let last = 0;
   let kept = 0;
-  let byte = 0;
-  for (let x = 0; x < width; x++) {
-    const v = ((codes[start + x]! << 4) + sums[x + 1]! + ahead) >> 4;
-    const level = ((42 - v) >> 31) + ((127 - v) >> 31) + ((212 - v) >> 31);
-    ahead = 7 * v + 8 + 595 * level;
-    const error = v + 85 * level;
-    sums[x] = kept + 3 * error;
-    kept = last + 5 * error;
-    last = error;
-    byte = (byte << 2) - level;
-    if ((x & 3) === 3) {
-      out[o + (x >> 2)] = byte;
-      byte = 0;
+  let x = first & ~3;
+  while (x < end || (x < width && (last | kept) !== 0)) {
+    let byte = 0;
+    const until = Math.min(x + 4, width);
+    const padding = 8 - 2 * (until - x);
+    const at = o + (x >> 2);
+    for (; x < until; x++) {
+      const v = ((codes[start + x]! << 4) + sums[x + 1]! + ahead) >> 4;
+      const level = ((42 - v) >> 31) + ((127 - v) >> 31) + ((212 - v) >> 31);
+      ahead = 7 * v + 8 + 595 * level;
+      const error = v + 85 * level;
+      sums[x] = kept + 3 * error;
+      kept = last + 5 * error;
+      last = error;
+      byte = (byte << 2) - level;
     }
+    out[at] = byte << padding;
   }
-  sums[width] = kept;
-  if ((width & 3) !== 0) out[o + (width >> 2)] = byte << (8 - 2 * (width & 3));
+  sums[x] = kept;
 }
 
+/** From the byte that has the pixel before `end`, at least to `first`, and on until no error is left. */
 function walkLeft(
   codes: Uint8Array,
   start: number,
@@ -54,24 +61,27 @@ function walkLeft(
   width: number,
   out: Uint8Array,
   o: number,
+  first: number,
+  end: number,
 ): void {
   let ahead = 8;
   let last = 0;
   let kept = 0;
-  let byte = 0;
-  for (let x = width - 1; x >= 0; x--) {
-    const v = ((codes[start + x]! << 4) + sums[x + 1]! + ahead) >> 4;
-    const level = ((42 - v) >> 31) + ((127 - v) >> 31) + ((212 - v) >> 31);
-    ahead = 7 * v + 8 + 595 * level;
-    const error = v + 85 * level;
-    sums[x + 2] = kept + 3 * error;
-    kept = last + 5 * error;
-    last = error;
-    byte = (byte >> 2) | (-level << 6);
-    if ((x & 3) === 0) {
-      out[o + (x >> 2)] = byte;
-      byte = 0;
+  let x = Math.min(width, (end + 3) & ~3) - 1;
+  while (x >= first || (x >= 0 && (last | kept) !== 0)) {
+    let byte = 0;
+    const at = o + (x >> 2);
+    for (const until = x & ~3; x >= until; x--) {
+      const v = ((codes[start + x]! << 4) + sums[x + 1]! + ahead) >> 4;
+      const level = ((42 - v) >> 31) + ((127 - v) >> 31) + ((212 - v) >> 31);
+      ahead = 7 * v + 8 + 595 * level;
+      const error = v + 85 * level;
+      sums[x + 2] = kept + 3 * error;
+      kept = last + 5 * error;
+      last = error;
+      byte = (byte >> 2) | (-level << 6);
     }
+    out[at] = byte;
   }
-  sums[1] = kept;
+  sums[x + 2] = kept;
 }

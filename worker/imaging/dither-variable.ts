@@ -1,4 +1,4 @@
-import { fillRow, isBlank } from './blank-rows.ts';
+import { fillRow, firstInked } from './blank-rows.ts';
 
 /**
  * Error diffusion to black and white with weights that vary with the tone (Ostromoukhov 2001, table 1): flat tones
@@ -53,7 +53,7 @@ export function ditherVariable(codes: Uint8Array, width: number, height: number)
   const discarded = new Uint8Array(stride);
   for (let y = -Math.min(WARM_UP, height); y < height; y++) {
     const start = (y < 0 ? -y - 1 : y) * width;
-    if (isBlank(codes, start, sums, width)) {
+    if (firstInked(codes, start, sums, width) === width) {
       if (y >= 0) fillRow(out, y * stride, width, 1);
       continue;
     }

@@ -1,6 +1,7 @@
 import { ditherBytes } from './dither-1bit.ts';
 import { ditherFourLevels } from './dither-2bit.ts';
-import { ditherLevels } from './dither-levels.ts';
+import { ditherSixteenLevels } from './dither-4bit.ts';
+import { ditherAnyWidth } from './dither-any-width.ts';
 
 /**
  * Floyd-Steinberg error diffusion (Floyd and Steinberg 1976), serpentine, in integers, packed as it goes.
@@ -35,7 +36,8 @@ export function ditherPacked(
   if (codes.length !== width * height) throw new RangeError('the plane is not width * height');
   const out = new Uint8Array(rowBytes(width, bits) * height);
   if (bits === 2) ditherFourLevels(codes, width, height, out);
-  else if (bits === 1 && (width & 7) === 0) ditherBytes(codes, width, height, out);
-  else ditherLevels(codes, width, height, bits, out);
+  else if (bits === 4) ditherSixteenLevels(codes, width, height, out);
+  else if ((width & 7) === 0) ditherBytes(codes, width, height, out);
+  else ditherAnyWidth(codes, width, height, out);
   return out;
 }

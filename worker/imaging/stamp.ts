@@ -1,4 +1,4 @@
-import { words } from './blend.ts';
+import { BLOCK, isClear, isWhitePlane, words } from './pixel-blocks.ts';
 import { luma } from './tone.ts';
 
 /** How much of a pixel a glyph or line must cover to be stamped, of 255; from reading tests with tesseract. */
@@ -27,12 +27,12 @@ export function makeStamp(ink: Uint8Array, codes: Uint8Array, width: number, hei
   for (let y = 0; y < height; y++) {
     let i = y * width;
     for (let x = 0; x < width; ) {
-      const end = Math.min(x + 8, width);
+      const end = Math.min(x + BLOCK, width);
       const at = y * stride + (x >> 3);
-      if (x + 8 <= width && isBare(inkWords, i) && isWhite(codes, i)) {
+      if (x + BLOCK <= width && isClear(inkWords, i) && isWhitePlane(codes, i)) {
         white[at] = 255;
-        x += 8;
-        i += 8;
+        x += BLOCK;
+        i += BLOCK;
         continue;
       }
       let dark = 0;
@@ -50,17 +50,6 @@ export function makeStamp(ink: Uint8Array, codes: Uint8Array, width: number, hei
     }
   }
   return { black, white };
-}
-
-// Eight pixels at a time, written out, since most of a page is white ground without ink.
-function isBare(ink: Int32Array, i: number): boolean {
-  const left = ink[i]! | ink[i + 1]! | ink[i + 2]! | ink[i + 3]!;
-  return (left | ink[i + 4]! | ink[i + 5]! | ink[i + 6]! | ink[i + 7]!) === 0;
-}
-
-function isWhite(codes: Uint8Array, i: number): boolean {
-  const left = codes[i]! & codes[i + 1]! & codes[i + 2]! & codes[i + 3]!;
-  return (left & codes[i + 4]! & codes[i + 5]! & codes[i + 6]! & codes[i + 7]!) === 255;
 }
 
 function isLight(ink: Uint8Array, at: number, ground: number): boolean {

@@ -1,3 +1,5 @@
+import { BLOCK, isWhite, WHITE, words } from './pixel-blocks.ts';
+
 /** What a panel's ink makes of a luminance code when nothing better is known: 8% black and dot gain 1.3. */
 export const DEFAULT_TONE_EXPONENT = 1.3;
 
@@ -31,18 +33,23 @@ export function luminancePlane(pixels: Uint8Array, channels: 3 | 4): Uint8Array 
   return tonedLuminance(pixels, channels, IDENTITY);
 }
 
-/** Drawn pages are mostly runs of one colour, so a pixel like the one before is not worked out again. */
+/** Drawn pages are mostly white, and else runs of one colour: a pixel like the one before is not worked out again. */
 function flatLuminance(pixels: Uint8Array, table: Uint8Array, plane: Uint8Array): Uint8Array {
-  const words = new Int32Array(pixels.buffer, pixels.byteOffset, plane.length);
-  let last = ~words[0]!;
-  let code = 0;
-  for (let i = 0; i < plane.length; i++) {
-    const word = words[i]!;
-    if (word !== last) {
-      last = word;
-      code = table[luma(pixels[4 * i]!, pixels[4 * i + 1]!, pixels[4 * i + 2]!)]!;
+  const all = words(pixels);
+  plane.fill(table[255]!);
+  let last = WHITE;
+  let code = table[255]!;
+  for (let start = 0; start < plane.length; start += BLOCK) {
+    const end = Math.min(start + BLOCK, plane.length);
+    if (end - start === BLOCK && isWhite(all, start)) continue;
+    for (let i = start; i < end; i++) {
+      const word = all[i]!;
+      if (word !== last) {
+        last = word;
+        code = table[luma(pixels[4 * i]!, pixels[4 * i + 1]!, pixels[4 * i + 2]!)]!;
+      }
+      plane[i] = code;
     }
-    plane[i] = code;
   }
   return plane;
 }

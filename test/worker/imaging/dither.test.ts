@@ -25,6 +25,9 @@ function pictures(width: number, height: number): Record<string, Uint8Array> {
     blackOrWhite: fill(() => (random() & 1 ? 255 : 0)),
     middle: fill(() => 127),
     nearWhite: fill(() => 254),
+    // Most of a page is white and passed over: here ink begins and ends at every place of a byte.
+    islands: fill((x, y) => (((x >> 2) * 5 + (y >> 1) * 11) % 13 === 0 ? random() % 256 : 255)),
+    dots: fill(() => (random() % 37 === 0 ? random() % 256 : 255)),
   };
 }
 
