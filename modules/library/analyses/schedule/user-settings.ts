@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Queryable } from '#shared/db/open.ts';
+import { isTimeZone } from '#shared/wall-time.ts';
 import { optionalText } from '../../contents/content-request.ts';
 import type { LibraryContext } from '../../context.ts';
 import { UserSettings } from '../models/user-settings.ts';
@@ -52,7 +53,7 @@ export async function readSettings(queryable: Queryable, userId: string): Promis
 
 /** Replaces a user's settings. The next scheduled run is the next time that the clocks show the hour. */
 export async function writeSettings(
-  { clock, inUserTransaction }: Pick<LibraryContext, 'clock' | 'inUserTransaction'>,
+  { clock, display, inUserTransaction }: Pick<LibraryContext, 'clock' | 'display' | 'inUserTransaction'>,
   userId: string,
   { timeZone, language, schedule }: SettingsRequest,
 ): Promise<SettingsDto> {
@@ -69,6 +70,7 @@ export async function writeSettings(
   };
   return inUserTransaction(userId, async (trx) => {
     await UserSettings.query(trx).insert(row).onConflict('user_id').merge();
+    await display.setOwnerZone(trx, userId, timeZone);
     return readSettings(trx, userId);
   });
 }
@@ -81,14 +83,6 @@ function present(row: Omit<UserSettings, keyof import('objection').Model>): Sett
 function isLanguage(tag: string): boolean {
   try {
     return /^[A-Za-z]{2,3}(?:-|$)/.test(tag) && new Intl.Locale(tag).toString() !== '';
-  } catch {
-    return false;
-  }
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
   } catch {
     return false;
   }

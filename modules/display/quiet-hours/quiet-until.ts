@@ -1,0 +1,57 @@
+import { DAY_MS, firstMomentOf, lastMomentOf, midnightOf, timeOfDay, wallTime } from '#shared/wall-time.ts';
+
+/** Belongs to the days on which it begins; 1 is Monday. With `to` at or before `from` it ends on the next day. */
+export interface QuietWindow {
+  days: number[];
+  /** `HH:MM`, inclusive. */
+  from: string;
+  /** `HH:MM`, exclusive. */
+  to: string;
+}
+
+export interface QuietHours {
+  /** IANA name. */
+  timeZone: string;
+  windows: QuietWindow[];
+}
+
+/** Windows that follow each other without a gap are one period, of which so many are looked at: above two weeks. */
+const MAX_JOINED_WINDOWS = 16;
+
+/**
+ * When the quiet period ends that a moment is in; null when it is in none. A window begins when its zone's clocks show
+ * `from` first, and ends when they will never again show less than `to`: a time that the clocks skip is the moment of
+ * the skip, and one hour more of a night whose hour comes twice is quiet.
+ */
+export function quietUntil({ timeZone, windows }: QuietHours, at: Date): Date | null {
+  if (windows.length === 0) return null;
+  let end = at.getTime();
+  for (let joined = 0; joined < MAX_JOINED_WINDOWS; joined++) {
+    const next = endOfWindows(timeZone, windows, end);
+    if (next === null) break;
+    end = next;
+  }
+  return end > at.getTime() ? new Date(end) : null;
+}
+
+/** The latest end of the windows that hold a moment; null when none does. */
+function endOfWindows(timeZone: string, windows: QuietWindow[], moment: number): number | null {
+  const today = midnightOf(wallTime(timeZone, moment));
+  let end: number | null = null;
+  // Tomorrow's too: clocks that go back at midnight return to the day before.
+  for (const window of windows)
+    for (const day of [today - DAY_MS, today, today + DAY_MS]) {
+      if (!window.days.includes(weekday(day))) continue;
+      const [from, to] = [timeOfDay(window.from), timeOfDay(window.to)];
+      const begins = firstMomentOf(timeZone, day + from);
+      if (begins > moment) continue;
+      const ends = lastMomentOf(timeZone, day + to + (to <= from ? DAY_MS : 0));
+      if (ends > moment) end = Math.max(end ?? 0, ends);
+    }
+  return end;
+}
+
+/** 1 is Monday. */
+function weekday(midnight: number): number {
+  return ((new Date(midnight).getUTCDay() + 6) % 7) + 1;
+}
