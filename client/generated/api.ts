@@ -250,7 +250,10 @@ export interface paths {
         delete: operations["delete_api_app_v1_displays_displayId"];
         options?: never;
         head?: never;
-        /** Change nickname, tags or settings */
+        /**
+         * Change nickname, tags or settings
+         * @description What is left out stays. Null resets a setting.
+         */
         patch: operations["patch_api_app_v1_displays_displayId"];
         trace?: never;
     };
@@ -1624,12 +1627,18 @@ export interface components {
         DisplaySettings: {
             /** @description What the button of a panel that asks by itself does. */
             button: ("advance" | "back") | null;
+            /** @description How long a picture stays before the queue may replace it; null: as the installation says. */
+            dwellSeconds: number | null;
             /** @description Greys that a panel that asks by itself is sent; null for one on MQTT, which chooses. */
             greys: (2 | 4) | null;
             /** @description How often a panel that asks by itself comes at most; null for its usual interval. */
             pollSeconds: number | null;
             /** @enum {string} */
             queuePolicy: "all" | "latest";
+            /** @description In them nothing is published by itself but what was pushed as urgent. */
+            quietHours: components["schemas"]["QuietWindowOutput"][];
+            /** @description IANA name; null: that of your settings. */
+            timeZone: string | null;
             /** @enum {string} */
             tone: "auto" | "plain";
             toneExponent: number;
@@ -1645,6 +1654,8 @@ export interface components {
             nextAt: string | null;
             preparing: number;
             queued: number;
+            /** @description When the quiet hours end that are on; null: none are. */
+            quietUntil: string | null;
             /** @description Of `asleep`, `offline` and `delivering`. */
             since: string | null;
             /**
@@ -1652,6 +1663,41 @@ export interface components {
              * @enum {string}
              */
             state: "never_connected" | "unclaimed" | "failing" | "asleep" | "offline" | "delivering" | "waiting" | "rendering" | "failed" | "not_shown" | "up_to_date";
+        };
+        DisplayWithSettings: {
+            batteryPercent: number | null;
+            boundAt: string | null;
+            /** @description What the button of a panel that asks by itself does. */
+            button: ("advance" | "back") | null;
+            capabilities: components["schemas"]["Capabilities"];
+            /** @description The last presentation that the panel confirmed as shown. */
+            currentPresentationId: string | null;
+            currentPresentationUpdatedAt: string | null;
+            /** @description How long a picture stays before the queue may replace it; null: as the installation says. */
+            dwellSeconds: number | null;
+            firmware: string | null;
+            hardwareId: string;
+            /** Format: uuid */
+            id: string;
+            lastSeenAt: string | null;
+            /** @description The nickname when set, else the thing name. */
+            name: string;
+            nextSyncAt: null;
+            nickname: string | null;
+            online: boolean;
+            /** @description Published and not yet confirmed. */
+            pendingPresentationId: string | null;
+            /** @description How often a panel that asks by itself comes at most; null for its usual interval. */
+            pollSeconds: number | null;
+            /** @description In them nothing is published by itself but what was pushed as urgent. */
+            quietHours: components["schemas"]["QuietWindowOutput"][];
+            settings: components["schemas"]["DisplaySettings"];
+            stateUpdatedAt: string | null;
+            syncIntervalMinutes: null;
+            tags: string[];
+            thingName: string;
+            /** @description IANA name; null: that of your settings. */
+            timeZone: string | null;
         };
         Enrolment: {
             /** @description Null for a panel that has an owner. */
@@ -1759,10 +1805,14 @@ export interface components {
         OwnDisplay: {
             batteryPercent: number | null;
             boundAt: string | null;
+            /** @description What the button of a panel that asks by itself does. */
+            button: ("advance" | "back") | null;
             capabilities: components["schemas"]["Capabilities"];
             /** @description The last presentation that the panel confirmed as shown. */
             currentPresentationId: string | null;
             currentPresentationUpdatedAt: string | null;
+            /** @description How long a picture stays before the queue may replace it; null: as the installation says. */
+            dwellSeconds: number | null;
             firmware: string | null;
             hardwareId: string;
             /** Format: uuid */
@@ -1775,11 +1825,16 @@ export interface components {
             online: boolean;
             /** @description Published and not yet confirmed. */
             pendingPresentationId: string | null;
-            settings: components["schemas"]["DisplaySettings"];
+            /** @description How often a panel that asks by itself comes at most; null for its usual interval. */
+            pollSeconds: number | null;
+            /** @description In them nothing is published by itself but what was pushed as urgent. */
+            quietHours: components["schemas"]["QuietWindowOutput"][];
             stateUpdatedAt: string | null;
             syncIntervalMinutes: null;
             tags: string[];
             thingName: string;
+            /** @description IANA name; null: that of your settings. */
+            timeZone: string | null;
         };
         PanelEvent: {
             /** Format: date-time */
@@ -1979,6 +2034,22 @@ export interface components {
         PushResult: {
             content: components["schemas"]["Content"];
             presentations: components["schemas"]["Presentation"][];
+        };
+        QuietWindow: {
+            /** @description On which it begins; 1 is Monday. */
+            days: number[];
+            /** @description `HH:MM` in the time zone of the display. */
+            from: string;
+            /** @description Exclusive; on the next day when it is not after `from`. */
+            to: string;
+        };
+        QuietWindowOutput: {
+            /** @description On which it begins; 1 is Monday. */
+            days: unknown;
+            /** @description `HH:MM` in the time zone of the display. */
+            from: string;
+            /** @description Exclusive; on the next day when it is not after `from`. */
+            to: string;
         };
         QuotaExceeded: {
             error: {
@@ -2209,7 +2280,7 @@ export interface components {
         Wall: {
             /** @description What the panel confirmed last. */
             current: components["schemas"]["Presentation"] | null;
-            display: components["schemas"]["Display"];
+            display: components["schemas"]["OwnDisplay"];
             /** @description The queue entry that goes out next. */
             next: components["schemas"]["Presentation"] | null;
             /** @description Published and not yet confirmed. */
@@ -2598,7 +2669,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         hasMore: boolean;
-                        items: components["schemas"]["Display"][];
+                        items: components["schemas"]["OwnDisplay"][];
                         nextCursor: string | null;
                     };
                 };
@@ -2622,7 +2693,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Display"];
+                    "application/json": components["schemas"]["OwnDisplay"];
                 };
             };
         };
@@ -2664,17 +2735,24 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description What the button of a panel that asks by itself does. */
                     button?: ("advance" | "back") | null;
+                    /** @description How long a picture stays before the queue may replace it; null: as the installation says. */
+                    dwellSeconds?: number | null;
                     /** @description Of a panel that asks by itself: black and white, or four greys. Two when null. */
                     greys?: (2 | 4) | null;
                     nickname?: string | null;
+                    /** @description How often a panel that asks by itself comes at most; null for its usual interval. */
                     pollSeconds?: number | null;
                     /**
                      * @description With `latest`, older queue entries expire when a newer one is published.
                      * @enum {string}
                      */
                     queuePolicy?: "all" | "latest";
+                    quietHours?: components["schemas"]["QuietWindow"][] | null;
                     tags?: string[];
+                    /** @description IANA name; null: that of your settings. */
+                    timeZone?: string | null;
                     /**
                      * @description With `auto` (the default), range, middle tones and detail of each photograph rendered from now on are prepared before the tone table; `plain` is the table alone.
                      * @enum {string}
@@ -2692,7 +2770,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnDisplay"];
+                    "application/json": components["schemas"]["DisplayWithSettings"];
                 };
             };
         };
@@ -2967,7 +3045,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Display"];
+                    "application/json": components["schemas"]["OwnDisplay"];
                 };
             };
         };

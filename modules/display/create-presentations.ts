@@ -30,6 +30,10 @@ export interface NewPresentation {
   analysisId: string | null;
   /** Higher goes out first. Default 0. */
   priority?: number;
+  /** Goes out before the others, in quiet hours and whatever the dwell time. Default false. */
+  urgent?: boolean;
+  /** When it goes out of date. Default: never. */
+  expiresAt?: Date | null;
   /** A display of the user, or a normalised output profile. */
   target: { displayId: string } | { output: OutputProfile };
   source: PresentationSource;
@@ -112,6 +116,9 @@ async function insertForDisplay(
   if (!hasPush) return;
   await Push.query(trx).insert({ presentationId, ...bound, createdAt: context.clock.now() });
   await enqueueRender(context, trx, { userId, kind: 'frames', presentationId, source });
+  const startAfter = item.expiresAt;
+  if (startAfter)
+    await context.jobs.send(trx, queues.expirePictures, { deviceId: device.id }, { startAfter });
 }
 
 async function insertTargetless(
@@ -145,7 +152,7 @@ function stretchedScene(
 async function insertPresentation(
   { clock }: DisplayContext,
   trx: Trx,
-  { id, contents, mode, title, analysisId, priority = 0 }: Item,
+  { id, contents, mode, title, analysisId, priority = 0, urgent = false, expiresAt = null }: Item,
   target: Pick<Presentation, 'userId' | 'deviceId' | 'bindingId' | 'output' | 'scene' | 'failure'>,
 ): Promise<void> {
   const now = clock.now();
@@ -157,6 +164,8 @@ async function insertPresentation(
     title,
     analysisId,
     priority,
+    urgent,
+    expiresAt,
     state: target.failure ? 'failed' : 'preparing',
     createdAt: now,
     updatedAt: now,

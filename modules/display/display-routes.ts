@@ -3,15 +3,25 @@ import { pageOf, pageQuery } from '#shared/http/cursor.ts';
 import { queryTime } from '#shared/http/query-time.ts';
 import { type Route, route } from '#shared/http/route.ts';
 import type { DisplayContext } from './context.ts';
-import { listDisplays, readDisplay } from './read-displays.ts';
+import { presentOwnDisplay } from './pairing/own-display.ts';
+import { ownDisplay } from './pairing/schemas.ts';
+import { presentDisplay } from './present-display.ts';
+import { listDisplays, type PresentDisplay, readDisplay } from './read-displays.ts';
 import { listQueue, readCurrentPresentation } from './read-presentations.ts';
 import { display, displayParams, formatQuery, presentation, presentationSummary } from './schemas.ts';
 
 const displayErrors = { 403: ['access_denied'], 404: ['display_not_found'] };
 const instant = queryTime.optional();
 
-/** Displays as every client of the facade reads them. Reads change nothing. */
-export function displayRoutes(context: DisplayContext): Route[] {
+/** A Display as every client of the facade reads it, and as an owner's own screens do. */
+export const facadeDisplay = { schema: display, present: presentDisplay };
+export const appDisplay = { schema: ownDisplay, present: presentOwnDisplay };
+
+/** The displays themselves, in the form of a surface. */
+export function displayReads<T>(
+  context: DisplayContext,
+  { schema, present }: { schema: z.ZodType<T>; present: PresentDisplay<T> },
+): Route[] {
   return [
     route(
       {
@@ -21,11 +31,11 @@ export function displayRoutes(context: DisplayContext): Route[] {
         tag: 'displays',
         auth: 'required',
         query: pageQuery,
-        responses: { 200: { description: 'A page, the display bound last first.', schema: pageOf(display) } },
+        responses: { 200: { description: 'A page, the display bound last first.', schema: pageOf(schema) } },
       },
       async ({ principal, query }) => ({
         status: 200,
-        body: await listDisplays(context, principal.userId, query),
+        body: await listDisplays(context, principal.userId, query, present),
       }),
     ),
     route(
@@ -36,14 +46,20 @@ export function displayRoutes(context: DisplayContext): Route[] {
         tag: 'displays',
         auth: 'required',
         params: displayParams,
-        responses: { 200: { description: 'The display.', schema: display } },
+        responses: { 200: { description: 'The display.', schema } },
         errors: displayErrors,
       },
       async ({ principal, params }) => ({
         status: 200,
-        body: await readDisplay(context, principal.userId, params.displayId),
+        body: await readDisplay(context, principal.userId, params.displayId, present),
       }),
     ),
+  ];
+}
+
+/** What hangs on displays, for every client of the facade. Reads change nothing. */
+export function displayRoutes(context: DisplayContext): Route[] {
+  return [
     route(
       {
         method: 'get',

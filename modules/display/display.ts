@@ -16,8 +16,10 @@ import type { DisplayFigures } from './status/count-panels.ts';
 
 /** What the module offers to its peers, to the processes and over HTTP. */
 export interface Display {
-  /** Facade: displays and presentations. */
+  /** What hangs on displays, and presentations, on both surfaces. */
   sharedRoutes: Route[];
+  /** Displays as clients of the facade read them. */
+  facadeRoutes: Route[];
   /** For an owner in front of a screen: pairing, settings, the queue. */
   ownerRoutes: Route[];
   deviceRoutes: Route[];
@@ -54,6 +56,8 @@ export interface Display {
   removePresentations(trx: Trx, userId: string, ids: string[]): Promise<void>;
   /** Ends the user's ownership of every display. The caller holds the user. */
   unbindDisplaysOfUser(trx: Trx, userId: string): Promise<void>;
+  /** Keeps the time zone of a user, for displays that have none of their own. */
+  setOwnerZone(trx: Trx, userId: string, timeZone: string): Promise<void>;
   eraseUser(trx: Trx, userId: string): Promise<void>;
   /** How many panels there are and how they do, and the renders of the last hour. */
   countPanels(): Promise<DisplayFigures>;

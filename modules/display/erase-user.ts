@@ -9,6 +9,7 @@ export async function eraseUser(context: DisplayContext, trx: Trx, userId: strin
   await unbindDisplaysOfUser(context, trx, userId);
   // Pushes, frames, renditions and render tasks go with their presentations.
   await deletePresentations(context, trx, (query) => query.where({ user_id: userId }));
+  await trx('display.owner_zones').where({ user_id: userId }).del();
   for (const kind of ['frames', 'renditions'])
     await context.jobs.send(trx, queues.removeObjects, { prefix: `users/${userId}/${kind}/` });
 }

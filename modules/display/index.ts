@@ -7,7 +7,7 @@ import { createPanelLink } from './delivery/create-panel-link.ts';
 import { frameRoutes } from './delivery/frame-routes.ts';
 import { deliveryRoutes, queueRoutes } from './delivery/routes.ts';
 import type { Display } from './display.ts';
-import { displayRoutes } from './display-routes.ts';
+import { appDisplay, displayReads, displayRoutes, facadeDisplay } from './display-routes.ts';
 import { eraseUser } from './erase-user.ts';
 import { findDisplay } from './find-display.ts';
 import { displayJobs } from './jobs.ts';
@@ -17,7 +17,9 @@ import { pairingRoutes } from './pairing/owner-routes.ts';
 import { unbindDisplaysOfUser } from './pairing/unbind-displays-of-user.ts';
 import { panelLogRoutes } from './panel-log/routes.ts';
 import { createPolling } from './polling/create-polling.ts';
+import { presentDisplay } from './present-display.ts';
 import { presentationRoutes } from './presentation-routes.ts';
+import { setOwnerZone } from './quiet-hours/owner-zone.ts';
 import { displaysNow, listDisplays } from './read-displays.ts';
 import { presentationsOf, presentationsSince } from './read-presentations.ts';
 import { readShowing } from './read-showing.ts';
@@ -63,7 +65,9 @@ export function createDisplay(context: DisplayContext): Display {
   const polling = createPolling(context, panels);
   return {
     sharedRoutes: [...displayRoutes(context), ...presentationRoutes(context), ...deliveryRoutes(context)],
+    facadeRoutes: displayReads(context, facadeDisplay),
     ownerRoutes: [
+      ...displayReads(context, appDisplay),
       ...pairingRoutes(context),
       ...queueRoutes(context),
       ...panelLogRoutes(context),
@@ -77,7 +81,7 @@ export function createDisplay(context: DisplayContext): Display {
     findDisplay,
     presentationsOf: (queryable, userId, ids) => presentationsOf(context, queryable, userId, ids),
     async displaysOf(userId) {
-      return (await listDisplays(context, userId, { limit: MAX_LISTED })).items;
+      return (await listDisplays(context, userId, { limit: MAX_LISTED }, presentDisplay)).items;
     },
     readShowing: (userId, displayId) => readShowing(context, userId, displayId),
     activatePresentation: (input) => activatePresentation(context, input),
@@ -90,6 +94,7 @@ export function createDisplay(context: DisplayContext): Display {
       createPresentations(context, trx, items, whenExhausted),
     removePresentations: (trx, userId, ids) => removePresentations(context, trx, userId, ids),
     unbindDisplaysOfUser: (trx, userId) => unbindDisplaysOfUser(context, trx, userId),
+    setOwnerZone,
     eraseUser: (trx, userId) => eraseUser(context, trx, userId),
     countPanels: () => countPanels(context),
     cleanUp: () => cleanUpDisplay(context),

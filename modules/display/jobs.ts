@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { type JobHandler, jobHandler } from '#shared/jobs/jobs.ts';
 import { queues } from '#shared/jobs/queues.ts';
 import type { DisplayContext } from './context.ts';
+import { expirePictures } from './delivery/expire-pictures.ts';
 import { failLostTask, runRenderTask } from './rendering/run-render-task.ts';
 
 export function displayJobs(context: DisplayContext): JobHandler[] {
@@ -12,6 +13,11 @@ export function displayJobs(context: DisplayContext): JobHandler[] {
       // Twice the threads: while one task is stored, the next one has pixels to work on.
       concurrency: 2 * threads,
       handle: ({ taskId }, { lastAttempt }) => runRenderTask(context, taskId, lastAttempt),
+    }),
+    jobHandler({
+      queue: queues.expirePictures,
+      concurrency: 4,
+      handle: ({ deviceId }) => expirePictures(context, deviceId),
     }),
     jobHandler({
       queue: queues.renderTaskLost,

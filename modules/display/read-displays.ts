@@ -3,7 +3,7 @@ import type { Page } from '#shared/http/cursor.ts';
 import { checkOwner } from './authorise-display.ts';
 import type { DisplayContext } from './context.ts';
 import { Device } from './models/device.ts';
-import { displayRows, onlineUntil, presentDisplay } from './present-display.ts';
+import { type DisplayRow, displayRows, onlineUntil, presentDisplay } from './present-display.ts';
 import type { DisplayDto } from './schemas.ts';
 
 export interface PageRequest {
@@ -11,12 +11,16 @@ export interface PageRequest {
   limit: number;
 }
 
+/** What a Display looks like on a surface. */
+export type PresentDisplay<T> = (context: DisplayContext, row: DisplayRow) => T;
+
 /** The user's displays, the one bound last first. */
-export async function listDisplays(
+export async function listDisplays<T>(
   context: DisplayContext,
   userId: string,
   { cursor, limit }: PageRequest,
-): Promise<Page<DisplayDto>> {
+  present: PresentDisplay<T>,
+): Promise<Page<T>> {
   const list = ['displays', userId];
   const after = context.cursors.open(cursor, list);
   const query = displayRows(context.db)
@@ -29,18 +33,19 @@ export async function listDisplays(
   if (after)
     void query.where(Device.raw('(devices.bound_at, devices.id) < (?, ?)', [after.createdAt, after.id]));
   const rows = (await query).map((row) => ({ id: row.id, createdAt: row.boundAt as Date, row }));
-  return context.cursors.page(rows, limit, list, ({ row }) => presentDisplay(context, row));
+  return context.cursors.page(rows, limit, list, ({ row }) => present(context, row));
 }
 
 /** @throws {AppError} `404 display_not_found`, `403 access_denied` */
-export async function readDisplay(
+export async function readDisplay<T>(
   context: DisplayContext,
   userId: string,
   displayId: string,
-): Promise<DisplayDto> {
+  present: PresentDisplay<T>,
+): Promise<T> {
   const [row] = await displayRows(context.db).where('devices.id', displayId);
   checkOwner(row, userId);
-  return presentDisplay(context, row);
+  return present(context, row);
 }
 
 /** A display, and until when it stays online if nothing more is heard of its panel: null when it is not. */

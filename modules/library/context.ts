@@ -36,6 +36,7 @@ export interface LibraryContext {
     | 'presentationsSince'
     | 'removePresentations'
     | 'renderPreview'
+    | 'setOwnerZone'
   >;
   links: LinkClient;
   analysis: AnalysisPorts;

@@ -38,8 +38,16 @@ export function jobHandler<Q extends QueueSpec>(handler: JobHandler<Q>): JobHand
 }
 
 export interface Jobs {
-  /** Enqueues in the caller's transaction: the job exists exactly when the transaction commits. */
-  send<Q extends QueueSpec>(trx: Queryable, queue: Q, payload: Payload<Q>): Promise<void>;
+  /**
+   * Enqueues in the caller's transaction: the job exists exactly when the transaction commits. With `startAfter` it
+   * starts at most two seconds after that moment.
+   */
+  send<Q extends QueueSpec>(
+    trx: Queryable,
+    queue: Q,
+    payload: Payload<Q>,
+    options?: { startAfter: Date },
+  ): Promise<void>;
   /** Starts working on the handlers' queues. */
   work(handlers: JobHandler[]): Promise<void>;
   /** Removes jobs that ended long ago. */
@@ -89,8 +97,8 @@ export async function startJobs({ url, applicationName, log, metrics, worker }: 
   ]);
 
   return {
-    async send(trx, queue, payload) {
-      await boss.send(queue.name, payload, { db: fromKnex(trx) });
+    async send(trx, queue, payload, options) {
+      await boss.send(queue.name, payload, { ...options, db: fromKnex(trx) });
     },
     async work(handlers) {
       const workers = new Map<string, string[]>();

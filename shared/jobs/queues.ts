@@ -40,6 +40,8 @@ export const queues = {
   }),
   /** Analyses whose job failed for good. Declared before `runAnalyses`, which names it. */
   analysesLost: queue('library.analyses-lost', z.object({}), { retryLimit: 10 }),
+  /** Expire what has gone out of date on one panel. Sent beforehand, for the moment at which that is. */
+  expirePictures: queue('display.expire-pictures', z.object({ deviceId: z.uuid() }), { retryLimit: 10 }),
   /** Run waiting analyses. The payload names the analysis that it was sent for; the worker takes any that is due. */
   runAnalyses: queue('library.run-analyses', z.object({ analysisId: z.uuid() }), {
     deadLetter: 'library.analyses-lost',

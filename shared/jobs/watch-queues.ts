@@ -5,8 +5,8 @@ import { BOSS_SCHEMA } from './install.ts';
 /** Interval of checks, and so the delay of a due retry or of a job whose notification was lost. */
 const CHECK_INTERVAL_MS = 1_000;
 /**
- * The interval while no job is unfinished: a new job wakes a worker by a notification, and a lost job may be detected
- * later. Each check costs the worker and Postgres 3 ms together.
+ * The interval while no job is unfinished or about to start: a new job wakes a worker by a notification, and a lost job
+ * may be detected later. Each check costs the worker and Postgres 3 ms together.
  */
 const IDLE_CHECK_INTERVAL_MS = 5_000;
 
@@ -28,7 +28,7 @@ const QUEUE_STATES = `
       )
     ) as lost,
     exists (
-      select from ${BOSS_SCHEMA}.job_common job where job.name = queue.name and job.state < 'active'
+      select from ${BOSS_SCHEMA}.job_common job where job.name = queue.name and job.state < 'active' and job.start_after < now() + $2 * interval '1 ms'
     ) or exists (
       select from ${BOSS_SCHEMA}.job_common job where job.name = queue.name and job.state = 'active'
     ) as unfinished
@@ -42,7 +42,7 @@ interface QueueState {
 }
 
 /**
- * Checks every second, or every five seconds while no job is unfinished, for jobs that no worker runs: due jobs wake the
+ * Checks every second, or every five seconds while no job is unfinished or about to start, for jobs that no worker runs: due jobs wake the
  * workers of their queue, and jobs whose worker was killed or took too long are assigned again.
  * @param workers ids of the workers of each queue
  */
@@ -52,7 +52,9 @@ export function watchQueues(
   report: (error: Error) => void,
 ): RepeatedTask {
   return repeat(CHECK_INTERVAL_MS, report, async () => {
-    const { rows } = await boss.getDb().executeSql(QUEUE_STATES, [[...workers.keys()]]);
+    const { rows } = await boss
+      .getDb()
+      .executeSql(QUEUE_STATES, [[...workers.keys()], IDLE_CHECK_INTERVAL_MS]);
     const looks = rows as QueueState[];
     for (const { name, waiting, lost } of looks) {
       if (lost) await boss.supervise(name);

@@ -3,6 +3,7 @@ import type { MqttClient } from 'mqtt';
 import type { Command } from '#modules/display';
 import { claimDisplay } from '../../modules/display/pairing/claim-display.ts';
 import { unbindDisplay } from '../../modules/display/pairing/unbind-display.ts';
+import { presentDisplay } from '../../modules/display/present-display.ts';
 import { readDisplay } from '../../modules/display/read-displays.ts';
 import { closed, type GatewayStand, rawClient, startGatewayStand } from './gateway-stand.ts';
 
@@ -153,7 +154,8 @@ test('a command that a panel does not follow is sent again after growing pauses'
 test('"online": false takes effect at once, and whatever the panel says next takes it back', async (t) => {
   const stand = t.context;
   const panel = await handDriven(stand);
-  const online = async () => (await readDisplay(stand.context, panel.userId, panel.deviceId)).online;
+  const online = async () =>
+    (await readDisplay(stand.context, panel.userId, panel.deviceId, presentDisplay)).online;
   await panel.say('heartbeat', ABOUT);
   t.true(await online());
   await panel.say('state', { online: false });
@@ -184,5 +186,5 @@ test('"online": false as the last will', async (t) => {
   client.stream.destroy();
   await gone;
   await stand.disconnected(deviceId);
-  t.false((await readDisplay(stand.context, userId, deviceId)).online);
+  t.false((await readDisplay(stand.context, userId, deviceId, presentDisplay)).online);
 });

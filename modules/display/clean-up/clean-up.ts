@@ -1,4 +1,5 @@
 import type { DisplayContext } from '../context.ts';
+import { expireAllPictures } from '../delivery/expire-pictures.ts';
 import { expireQueues } from '../delivery/expire-queues.ts';
 import { deleteUnclaimed } from '../pairing/delete-unclaimed.ts';
 import { trimPanelLogs } from '../panel-log/trim-panel-logs.ts';
@@ -9,6 +10,7 @@ import { sweepObjects } from './sweep-objects.ts';
 /** What the module removes once an hour. May be run twice, and cut short anywhere. */
 export async function cleanUpDisplay(context: DisplayContext): Promise<void> {
   await expireQueues(context);
+  await expireAllPictures(context);
   await deleteUnclaimed(context);
   await settleAbandonedTasks(context);
   await removeOldFrames(context);

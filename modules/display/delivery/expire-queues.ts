@@ -9,12 +9,12 @@ import { Push } from '../models/push.ts';
 /** So that no transaction holds the quotas of many users for long. */
 const MAX_ENTRIES_PER_BATCH = 200;
 
-/** Expires every queue entry past `QUEUE_MAX_AGE_HOURS`, those of panels that are away included. */
+/** Expires every queue entry that is out of date, those of panels that are away included. */
 export async function expireQueues(context: DisplayContext): Promise<number> {
-  const tooOld = whereOverAge(context);
+  const outOfDate = whereOutOfDate(context);
   let expired = 0;
   for (;;) {
-    const some = tooOld(Presentation.query().where({ state: 'queued' }))
+    const some = outOfDate(Presentation.query().where({ state: 'queued' }))
       .limit(MAX_ENTRIES_PER_BATCH)
       .select('id');
     const count = await inTransaction(context.db, (trx) =>
@@ -25,11 +25,18 @@ export async function expireQueues(context: DisplayContext): Promise<number> {
   }
 }
 
-/** Selects what has been waiting in a queue for longer than `QUEUE_MAX_AGE_HOURS`. */
-export function whereOverAge({ clock, config }: Pick<DisplayContext, 'clock' | 'config'>) {
-  const oldest = addSeconds(clock.now(), -config.QUEUE_MAX_AGE_HOURS * 3600);
+/** Selects what has been waiting in a queue for longer than `QUEUE_MAX_AGE_HOURS`, or was good until now only. */
+export function whereOutOfDate({ clock, config }: Pick<DisplayContext, 'clock' | 'config'>) {
+  const now = clock.now();
+  const oldest = addSeconds(now, -config.QUEUE_MAX_AGE_HOURS * 3600);
   return <R>(query: QueryBuilder<Presentation, R>): QueryBuilder<Presentation, R> =>
-    query.whereExists(
-      Push.query().whereColumn('pushes.presentation_id', 'presentations.id').where('queued_at', '<', oldest),
+    query.where((either) =>
+      either
+        .whereExists(
+          Push.query()
+            .whereColumn('pushes.presentation_id', 'presentations.id')
+            .where('queued_at', '<', oldest),
+        )
+        .orWhere('presentations.expires_at', '<=', now),
     );
 }

@@ -1,10 +1,19 @@
+import { addSeconds } from '#shared/clock.ts';
+import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
+import { isOwned, type OwnedDevice } from '../models/device.ts';
+import { Push } from '../models/push.ts';
+import { quietUntil } from '../quiet-hours/quiet-until.ts';
 import { failDelivery, panelUnresponsive } from './fail-delivery.ts';
 import { lockDevice } from './lock-display.ts';
 import { notifyPanelChanged } from './notify-panel-changed.ts';
+import { quietHoursOf } from './queue-due.ts';
 
-/** Gives up a presentation that is still pending on a panel, and lets the queue move on. */
+/**
+ * Gives up a presentation that is still pending on a panel, and lets the queue move on. What quiet hours held back in
+ * that time is not given up: it has the whole time again.
+ */
 export async function failUnresponsive(
   context: DisplayContext,
   deviceId: string,
@@ -12,8 +21,20 @@ export async function failUnresponsive(
 ): Promise<void> {
   await inTransaction(context.db, async (trx) => {
     const device = await lockDevice(trx, deviceId);
-    if (device?.pendingPresentationId !== presentationId) return;
+    if (device?.pendingPresentationId !== presentationId || !isOwned(device)) return;
+    if (!device.pendingAtOnce && (await wasQuiet(context, trx, device))) {
+      await Push.query(trx).findById(presentationId).patch({ unconfirmedSeconds: 0 });
+      return;
+    }
     await failDelivery(context, trx, device, presentationId, panelUnresponsive());
     await notifyPanelChanged(trx, deviceId);
   });
+}
+
+/** Now, or when the panel's time without a confirm may have begun. */
+async function wasQuiet({ clock, config }: DisplayContext, trx: Trx, device: OwnedDevice): Promise<boolean> {
+  const quietHours = await quietHoursOf(trx, device);
+  const now = clock.now();
+  const began = addSeconds(now, -config.DISPLAY_UNRESPONSIVE_SECONDS);
+  return [now, began].some((moment) => quietUntil(quietHours, moment) !== null);
 }

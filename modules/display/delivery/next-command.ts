@@ -4,7 +4,8 @@ import { Device } from '../models/device.ts';
 import type { BatchObserver } from './batch-panels.ts';
 import { pageCommand, showCommand, unboundCommand } from './compose-command.ts';
 import type { Command, NextCommand, PanelLink } from './panel-link.ts';
-import { dwellEnds, publishNext } from './publish-next.ts';
+import { publishNext } from './publish-next.ts';
+import { awakeAt, ordinaryDue, waitsForMorning, wayBackDue } from './queue-due.ts';
 import { type PanelReader, type PanelView, panelReader } from './read-panel.ts';
 
 /** There is nothing to send. */
@@ -19,6 +20,8 @@ export function createNextCommand(context: DisplayContext & BatchObserver): Pane
     const panel = await read({ deviceId, epoch });
     if (!panel) return NO_COMMAND;
     if (panel.liveEpoch !== epoch) return { ...NO_COMMAND, superseded: true };
+    if (keepsPicture(context, panel))
+      return { ...NO_COMMAND, recheckAt: queueDue(context, panel) ?? awakeAt(context, panel, new Date(0)) };
     return {
       command: await commandFor(context, panel),
       recheckAt: queueDue(context, panel),
@@ -44,10 +47,24 @@ function isDue(context: DisplayContext, panel: PanelView): boolean {
   return due !== null && due <= context.clock.now();
 }
 
-/** When the queue may move on by itself; null when it is empty or something else has to happen first. */
+/**
+ * When a panel is to be given another picture by itself: the next queue entry, or the last good one when the shown one
+ * has gone out of date. Null when there is none, or something else has to happen first.
+ */
 export function queueDue(context: DisplayContext, panel: PanelView): Date | null {
-  if (!panel.userId || !panel.hasQueue || panel.pendingPresentationId) return null;
-  return dwellEnds(context, panel.currentSince) ?? new Date(0);
+  if (!panel.userId) return null;
+  if (panel.hasUrgent && (!panel.pendingPresentationId || waitsForMorning(context, panel)))
+    return new Date(0);
+  if (panel.pendingPresentationId) return null;
+  const times = [panel.hasQueue ? ordinaryDue(context, panel) : null, wayBackDue(context, panel)];
+  const due = times.filter((time) => time !== null).map(Number);
+  return due.length > 0 ? new Date(Math.min(...due)) : null;
+}
+
+/** A panel that shows something keeps it for the night where what it should show can wait. */
+function keepsPicture(context: DisplayContext, panel: PanelView): boolean {
+  if (!panel.userId || !panel.wantedPresentationId || panel.showsWanted) return false;
+  return panel.reportedPresentationId !== null && waitsForMorning(context, panel);
 }
 
 async function commandFor(context: DisplayContext, panel: PanelView): Promise<Command | null> {

@@ -31,6 +31,7 @@ export const FROM_QUEUE = `from display.presentations entry
   where entry.device_id = d.id and entry.state = 'queued' and entry.binding_id = d.binding_id`;
 
 export const HAS_QUEUE = `exists (select ${FROM_QUEUE})`;
+export const HAS_URGENT = `exists (select ${FROM_QUEUE} and entry.urgent)`;
 
 /**
  * Whether there may be a command for the panel. True for every panel for which `nextCommand` finds a command or a time
@@ -40,6 +41,7 @@ export const NEEDS_COMMAND = `(
   d.pending_presentation_id is not null
   or (d.unbound_notice and d.user_id is null)
   or ${HAS_QUEUE}
+  or d.current_expires_at is not null
   or case when d.current_presentation_id is not null then exists (
     select from display.frames frame where ${IS_WANTED_FRAME} and ${SHOWS_FRAME} is not true)
   else exists (

@@ -8,13 +8,14 @@ import { presentationEvent } from '../presentation-event.ts';
 
 /**
  * Makes a presentation the pending one of its panel, whose row the caller holds and on which nothing is pending. The
- * first time uses its push up; again is free.
+ * first time uses its push up; again is free. With `atOnce` it goes out in quiet hours too.
  */
 export async function publishPresentation(
   { clock, billing, events }: Pick<DisplayContext, 'clock' | 'billing' | 'events'>,
   trx: Trx,
   device: OwnedDevice,
   presentation: Pick<Presentation, 'id' | 'state'>,
+  { atOnce }: { atOnce: boolean },
 ): Promise<void> {
   const now = clock.now();
   const [published] = await Presentation.query(trx)
@@ -33,7 +34,7 @@ export async function publishPresentation(
   });
   await Device.query(trx)
     .findById(device.id)
-    .patch({ pendingPresentationId: published.id, pendingSince: now, updatedAt: now });
+    .patch({ pendingPresentationId: published.id, pendingSince: now, pendingAtOnce: atOnce, updatedAt: now });
   const detail = { presentationId: published.id };
   await recordPanelEvents({ clock }, trx, [{ deviceId: device.id, kind: 'published', detail }]);
   await events.published(trx, presentationEvent(published));

@@ -3,9 +3,12 @@ import type { Db } from '#shared/db/open.ts';
 import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
 import type { FrameFormat } from '#shared/picture-formats.ts';
 import type { StoredFile } from '../models/system-frame.ts';
+import { DEFAULT_ZONE } from '../quiet-hours/owner-zone.ts';
+import type { QuietHours } from '../quiet-hours/quiet-until.ts';
 import type { BatchObserver } from './batch-panels.ts';
 import {
   HAS_QUEUE,
+  HAS_URGENT,
   IS_CLAIM,
   IS_WANTED_FRAME,
   IS_WANTED_PAGE,
@@ -24,11 +27,21 @@ export interface PanelView {
   nickname: string | null;
   unboundNotice: boolean;
   currentSince: Date | null;
+  /** When the confirmed presentation goes out of date; null: never. */
+  currentExpiresAt: Date | null;
+  /** The owner's; null for the installation's. */
+  dwellSeconds: number | null;
+  quietHours: QuietHours;
   pendingPresentationId: string | null;
+  pendingSince: Date | null;
+  /** The pending one goes out in quiet hours too. */
+  pendingAtOnce: boolean;
   /** The pending presentation, else the last confirmed one. */
   wantedPresentationId: string | null;
   /** Whether the panel has reported what it should show. */
   showsWanted: boolean;
+  /** The presentation that the panel has reported; null for none, and for a page about the panel itself. */
+  reportedPresentationId: string | null;
   /** Of the newest connection; null when there is none. */
   liveEpoch: number | null;
   /** The wanted presentation's frame in the panel's format. */
@@ -37,18 +50,23 @@ export interface PanelView {
   page: (StoredFile & { id: string }) | null;
   claim: { code: string; expiresAt: Date } | null;
   hasQueue: boolean;
+  /** Something urgent is in the queue. */
+  hasUrgent: boolean;
 }
 
 const VIEW = `
   select d.id, d.thing_name, d.format, d.user_id, d.nickname, d.unbound_notice,
-    d.current_since, d.pending_presentation_id,
+    d.current_since, d.current_expires_at, d.dwell_seconds, d.quiet_hours,
+    coalesce(d.time_zone, zone.time_zone) as time_zone,
+    d.pending_presentation_id, d.pending_since, d.pending_at_once, d.reported_presentation_id,
     ${WANTED_PRESENTATION_ID} as wanted_presentation_id, ${SHOWS_WANTED} as shows_wanted, live.epoch as live_epoch,
     frame.key as frame_key, frame.sha256 as frame_sha256, frame.size_bytes as frame_size_bytes,
     frame.width as frame_width, frame.height as frame_height,
     page.files -> d.format as page, page.id as page_id, claim.code, claim.expires_at,
-    ${HAS_QUEUE} as has_queue
+    ${HAS_QUEUE} as has_queue, ${HAS_URGENT} as has_urgent
   from display.devices d
   left join display.presence live on live.device_id = d.id
+  left join display.owner_zones zone on zone.user_id = d.user_id
   left join display.frames frame on ${IS_WANTED_FRAME}
   left join display.claim_codes claim on ${IS_CLAIM}
   left join display.system_frames page on ${IS_WANTED_PAGE}`;
@@ -117,7 +135,13 @@ function viewOf(row: Row): PanelView {
     nickname: row.nickname,
     unboundNotice: row.unbound_notice,
     currentSince: row.current_since,
+    currentExpiresAt: row.current_expires_at,
+    dwellSeconds: row.dwell_seconds,
+    quietHours: { timeZone: row.time_zone ?? DEFAULT_ZONE, windows: row.quiet_hours },
     pendingPresentationId: row.pending_presentation_id,
+    pendingSince: row.pending_since,
+    pendingAtOnce: row.pending_at_once,
+    reportedPresentationId: row.reported_presentation_id,
     wantedPresentationId: row.wanted_presentation_id,
     showsWanted: row.shows_wanted,
     liveEpoch: row.live_epoch,
@@ -131,5 +155,6 @@ function viewOf(row: Row): PanelView {
     page: row.page && { ...row.page, id: row.page_id },
     claim: row.code && { code: row.code, expiresAt: row.expires_at },
     hasQueue: row.has_queue,
+    hasUrgent: row.has_urgent,
   };
 }

@@ -2,12 +2,12 @@ import type { Trx } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
 import { expirePresentations } from '../end-presentations.ts';
 import type { OwnedDevice } from '../models/device.ts';
-import type { Presentation } from '../models/presentation.ts';
+import { Presentation } from '../models/presentation.ts';
 import { publishPresentation } from './publish-presentation.ts';
 
 /**
- * Makes a presentation the pending one at once: the shown one and one that is still pending expire. The caller
- * holds the panel's row.
+ * Makes a presentation the pending one at once, as a person wants it: the shown one and one that is still pending
+ * expire; one that had gone out of date is good again. The caller holds the panel's row.
  */
 export async function replacePending(
   context: Pick<DisplayContext, 'clock' | 'billing' | 'events'>,
@@ -21,5 +21,9 @@ export async function replacePending(
   await expirePresentations(context, trx, ['published', 'confirmed'], (query) =>
     query.whereIn('id', replaced),
   );
-  await publishPresentation(context, trx, device, chosen);
+  await Presentation.query(trx)
+    .patch({ expiresAt: null })
+    .where({ id: chosen.id })
+    .where('expires_at', '<=', context.clock.now());
+  await publishPresentation(context, trx, device, chosen, { atOnce: true });
 }

@@ -37,6 +37,7 @@ export async function settleConfirm(
   await Device.query(trx).findById(device.id).patch({
     currentPresentationId: presentationId,
     currentSince: now,
+    currentExpiresAt: confirmed.expiresAt,
     pendingPresentationId: null,
     pendingSince: null,
     updatedAt: now,

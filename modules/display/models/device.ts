@@ -1,6 +1,7 @@
 import { Model, snakeCaseMappers } from 'objection';
 import type { FrameFormat } from '#shared/picture-formats.ts';
 import type { Tone } from '../ports.ts';
+import type { QuietWindow } from '../quiet-hours/quiet-until.ts';
 
 export type QueuePolicy = 'all' | 'latest';
 /** How a panel is reached: over MQTT, or by its own requests, as TRMNL's firmware or a browser makes them. */
@@ -12,7 +13,7 @@ export type ButtonAction = (typeof buttonActions)[number];
 export class Device extends Model {
   static override tableName = 'display.devices';
   static override columnNameMappers = snakeCaseMappers();
-  static override jsonAttributes = ['state'];
+  static override jsonAttributes = ['state', 'quietHours'];
 
   declare id: string;
   declare hardwareId: string;
@@ -44,6 +45,11 @@ export class Device extends Model {
   declare nickname: string | null;
   declare tags: string[];
   declare queuePolicy: QueuePolicy;
+  /** IANA name; null: its owner's. */
+  declare timeZone: string | null;
+  declare quietHours: QuietWindow[];
+  /** How long a picture stays before the queue may replace it; null: as the installation says. */
+  declare dwellSeconds: number | null;
   declare toneExponent: number;
   declare tone: Tone;
   declare batteryPercent: number | null;
@@ -57,8 +63,12 @@ export class Device extends Model {
    */
   declare currentPresentationId: string | null;
   declare currentSince: Date | null;
+  /** When the current one goes out of date; null: never. */
+  declare currentExpiresAt: Date | null;
   declare pendingPresentationId: string | null;
   declare pendingSince: Date | null;
+  /** The pending one goes out in quiet hours too. */
+  declare pendingAtOnce: boolean;
   declare reportedPresentationId: string | null;
   declare reportedSha256: string | null;
   /** The connection in which the panel last reported its picture. */

@@ -44,6 +44,10 @@ export class Presentation extends Model {
   declare scene: StoredScene | null;
   declare failure: Problem | null;
   declare priority: number;
+  /** Goes out before the others, in quiet hours and whatever the dwell time. */
+  declare urgent: boolean;
+  /** When it goes out of date: leaves the queue, and the glass. Null: never. */
+  declare expiresAt: Date | null;
   /** Of its frames, preview and renditions. */
   declare storedBytes: number;
   declare createdAt: Date;

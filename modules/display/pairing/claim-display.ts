@@ -7,13 +7,13 @@ import { notifyPanelChanged } from '../delivery/notify-panel-changed.ts';
 import { claimCodeNotFound } from '../errors.ts';
 import { Device } from '../models/device.ts';
 import { recordPanelEvents } from '../panel-log/record-panel-events.ts';
-import { readDisplayById } from '../present-display.ts';
 import { requestSystemPage } from '../request-system-page.ts';
-import type { DisplayDto } from '../schemas.ts';
 import { readClaimCode } from './claim-code.ts';
 import { endUnusedCredentials } from './end-credentials.ts';
+import { readOwnDisplay } from './own-display.ts';
 import { holdOwnerSession, type OwnerRequest } from './owner-request.ts';
 import { removePages } from './remove-pages.ts';
+import type { OwnDisplayDto } from './schemas.ts';
 
 /**
  * Makes a panel the user's, by the code on its screen, with the password that it last used. Of any number of callers
@@ -24,7 +24,7 @@ import { removePages } from './remove-pages.ts';
 export async function claimDisplay(
   context: DisplayContext,
   input: OwnerRequest & { code: string; nickname: string | null },
-): Promise<DisplayDto> {
+): Promise<OwnDisplayDto> {
   const { userId, nickname } = input;
   const { db, clock } = context;
   const code = readClaimCode(input.code);
@@ -46,7 +46,7 @@ export async function claimDisplay(
     const page = { kind: 'bound', name: nickname ?? device.thingName } as const;
     await requestSystemPage(context, trx, { deviceId: device.id, subject: bindingId, page });
     await notifyPanelChanged(trx, device.id);
-    return readDisplayById(context, trx, device.id);
+    return readOwnDisplay(context, trx, device.id);
   });
 }
 

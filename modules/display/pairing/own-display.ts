@@ -2,18 +2,40 @@ import type { Queryable } from '#shared/db/open.ts';
 import { checkOwner } from '../authorise-display.ts';
 import type { DisplayContext } from '../context.ts';
 import type { Device } from '../models/device.ts';
-import { displayRows, presentDisplay } from '../present-display.ts';
-import type { OwnDisplayDto, SettingsDto } from './schemas.ts';
+import { type DisplayRow, displayRows, presentDisplay } from '../present-display.ts';
+import type { DisplayWithSettingsDto, OwnDisplayDto, SettingsDto } from './schemas.ts';
 
-/** The Display of a device that the caller is known to own, with its settings. */
+/** The Display of the app surface of a device that the caller is known to own, as `queryable` sees it. */
 export async function readOwnDisplay(
-  context: DisplayContext,
+  context: Pick<DisplayContext, 'clock' | 'config'>,
   queryable: Queryable,
   deviceId: string,
 ): Promise<OwnDisplayDto> {
+  return presentOwnDisplay(context, await readRow(queryable, deviceId));
+}
+
+/** As above, with all settings. */
+export async function readDisplayWithSettings(
+  context: Pick<DisplayContext, 'clock' | 'config'>,
+  queryable: Queryable,
+  deviceId: string,
+): Promise<DisplayWithSettingsDto> {
+  const row = await readRow(queryable, deviceId);
+  return { ...presentOwnDisplay(context, row), settings: presentSettings(row) };
+}
+
+async function readRow(queryable: Queryable, deviceId: string): Promise<DisplayRow> {
   const [row] = await displayRows(queryable).where('devices.id', deviceId);
   if (!row) throw new Error(`device ${deviceId} is gone`);
-  return { ...presentDisplay(context, row), settings: presentSettings(row) };
+  return row;
+}
+
+/** The Display of the app surface. */
+export function presentOwnDisplay(
+  context: Pick<DisplayContext, 'clock' | 'config'>,
+  row: DisplayRow,
+): OwnDisplayDto {
+  return { ...presentDisplay(context, row), ...wallSettings(row) };
 }
 
 /** @throws {AppError} `404 display_not_found`, `403 access_denied` */
@@ -27,7 +49,11 @@ export async function readSettings(
 }
 
 function presentSettings(device: Device): SettingsDto {
-  const { queuePolicy, toneExponent, tone, pollSeconds, button, protocol, format } = device;
+  const { queuePolicy, toneExponent, tone, protocol, format } = device;
   const greys = protocol === 'mqtt' ? null : format === 'raw2' ? 4 : 2;
-  return { queuePolicy, toneExponent, tone, pollSeconds, button, greys };
+  return { queuePolicy, toneExponent, tone, ...wallSettings(device), greys };
+}
+
+function wallSettings({ timeZone, quietHours, dwellSeconds, pollSeconds, button }: Device) {
+  return { timeZone, quietHours, dwellSeconds, pollSeconds, button };
 }

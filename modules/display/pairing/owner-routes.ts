@@ -2,13 +2,20 @@ import { z } from 'zod';
 import { planRefusalShapes, planRefusals } from '#modules/billing';
 import { type Route, route } from '#shared/http/route.ts';
 import type { DisplayContext } from '../context.ts';
-import { display, displayParams } from '../schemas.ts';
+import { displayParams } from '../schemas.ts';
 import { claimDisplay } from './claim-display.ts';
 import { limitClaimsFromAddress, limitClaimsOfUser } from './limit-claims.ts';
 import { readSettings } from './own-display.ts';
 import { patchDisplay } from './patch-display.ts';
 import { resetEnrollment } from './reset-enrollment.ts';
-import { claimBody, enrollmentWindow, ownDisplay, patchBody, settings } from './schemas.ts';
+import {
+  claimBody,
+  displayWithSettings,
+  enrollmentWindow,
+  ownDisplay,
+  patchBody,
+  settings,
+} from './schemas.ts';
 import { unbindDisplay } from './unbind-display.ts';
 
 const displayErrors = { 403: ['access_denied'], 404: ['display_not_found'] };
@@ -25,7 +32,7 @@ export function pairingRoutes(context: DisplayContext): Route[] {
         auth: 'required',
         admit: ({ address }) => limitClaimsFromAddress(context, address),
         body: claimBody,
-        responses: { 201: { description: 'The display, now yours.', schema: display } },
+        responses: { 201: { description: 'The display, now yours.', schema: ownDisplay } },
         errorShapes: planRefusalShapes,
         errors: { 402: planRefusals[402], 403: planRefusals[403], 404: ['claim_code_not_found'] },
       },
@@ -41,10 +48,11 @@ export function pairingRoutes(context: DisplayContext): Route[] {
         path: '/displays/{displayId}',
         summary: 'Change nickname, tags or settings',
         tag: 'pairing',
+        description: 'What is left out stays. Null resets a setting.',
         auth: 'required',
         params: displayParams,
         body: patchBody,
-        responses: { 200: { description: 'The display with its settings.', schema: ownDisplay } },
+        responses: { 200: { description: 'The display with its settings.', schema: displayWithSettings } },
         errors: { ...displayErrors, 409: ['invalid_state'] },
       },
       async ({ principal, params, body }) => ({

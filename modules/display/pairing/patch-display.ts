@@ -1,11 +1,13 @@
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
 import { lockDisplay } from '../delivery/lock-display.ts';
+import { notifyPanelChanged } from '../delivery/notify-panel-changed.ts';
 import { greysNotChosen } from '../errors.ts';
 import { type ButtonAction, Device, type QueuePolicy } from '../models/device.ts';
 import type { Tone } from '../ports.ts';
-import { readOwnDisplay } from './own-display.ts';
-import type { OwnDisplayDto } from './schemas.ts';
+import type { QuietWindow } from '../quiet-hours/quiet-until.ts';
+import { readDisplayWithSettings } from './own-display.ts';
+import type { DisplayWithSettingsDto } from './schemas.ts';
 
 /** Absent ones stay as they are. */
 export interface DisplaySettings {
@@ -16,6 +18,11 @@ export interface DisplaySettings {
   toneExponent?: number | undefined;
   /** How photographs rendered from now on are prepared. */
   tone?: Tone | undefined;
+  /** IANA name; null for the owner's. */
+  timeZone?: string | null | undefined;
+  quietHours?: QuietWindow[] | null | undefined;
+  /** Null for the installation's. */
+  dwellSeconds?: number | null | undefined;
   /** How often a panel that asks by itself comes at most; null for its usual interval. */
   pollSeconds?: number | null | undefined;
   button?: ButtonAction | null | undefined;
@@ -24,21 +31,28 @@ export interface DisplaySettings {
 }
 
 /**
+ * Changes settings. The panel is looked at again: its queue may move on, or wait, by the new ones.
  * @throws {AppError} `404 display_not_found`, `403 access_denied`; `409 invalid_state` for the greys of a panel on MQTT,
  * which says itself what it can show
  */
 export async function patchDisplay(
   context: DisplayContext,
   { userId, displayId, settings }: { userId: string; displayId: string; settings: DisplaySettings },
-): Promise<OwnDisplayDto> {
+): Promise<DisplayWithSettingsDto> {
   return inTransaction(context.db, async (trx) => {
     const { protocol } = await lockDisplay(context, trx, userId, displayId);
-    const { greys, ...rest } = settings;
+    const { greys, quietHours, ...rest } = settings;
     if (greys !== undefined && protocol === 'mqtt') throw greysNotChosen();
     const format = greys !== undefined && { format: greys === 4 ? ('raw2' as const) : ('raw1' as const) };
     await Device.query(trx)
       .findById(displayId)
-      .patch({ ...rest, ...format, updatedAt: context.clock.now() });
-    return readOwnDisplay(context, trx, displayId);
+      .patch({
+        ...rest,
+        ...format,
+        ...(quietHours !== undefined && { quietHours: quietHours ?? [] }),
+        updatedAt: context.clock.now(),
+      });
+    await notifyPanelChanged(trx, displayId);
+    return readDisplayWithSettings(context, trx, displayId);
   });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { frameFormats } from '#shared/picture-formats.ts';
+import { isTimeZone } from '#shared/wall-time.ts';
 import { buttonActions } from '../models/device.ts';
 import { MAX_POLL_SECONDS, MIN_POLL_SECONDS } from '../polling/poll-seconds.ts';
 import { tones } from '../ports.ts';
@@ -45,6 +46,50 @@ export const claimBody = z.object({
   nickname: nickname.optional().transform((name) => name ?? null),
 });
 
+const MAX_QUIET_WINDOWS = 7;
+const MAX_DWELL_SECONDS = 7 * 86_400;
+
+const timeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, { error: 'must be an IANA time zone, such as Europe/Berlin.' });
+const timeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day, such as 07:30.' });
+
+const quietWindow = z
+  .object({
+    days: z
+      .array(z.number().int().min(1).max(7))
+      .min(1)
+      .max(7)
+      .transform((days) => [...new Set(days)].sort())
+      .meta({ description: 'On which it begins; 1 is Monday.' }),
+    from: timeOfDay.meta({ description: '`HH:MM` in the time zone of the display.' }),
+    to: timeOfDay.meta({
+      description: 'Exclusive; on the next day when it is not after `from`.',
+    }),
+  })
+  .meta({ id: 'QuietWindow' });
+
+/** By the clock of the wall. */
+const wallSettings = {
+  timeZone: timeZone.nullable().meta({ description: 'IANA name; null: that of your settings.' }),
+  quietHours: z.array(quietWindow).max(MAX_QUIET_WINDOWS).meta({
+    description: 'In them nothing is published by itself but what was pushed as urgent.',
+  }),
+  dwellSeconds: z.number().int().min(0).max(MAX_DWELL_SECONDS).nullable().meta({
+    description: 'How long a picture stays before the queue may replace it; null: as the installation says.',
+  }),
+  pollSeconds: z.number().int().min(MIN_POLL_SECONDS).max(MAX_POLL_SECONDS).nullable().meta({
+    description: 'How often a panel that asks by itself comes at most; null for its usual interval.',
+  }),
+  button: z
+    .enum(buttonActions)
+    .nullable()
+    .meta({ description: 'What the button of a panel that asks by itself does.' }),
+};
+
 export const patchBody = z.object({
   nickname: nickname.optional(),
   tags: z
@@ -63,8 +108,11 @@ export const patchBody = z.object({
     description:
       'With `auto` (the default), range, middle tones and detail of each photograph rendered from now on are prepared before the tone table; `plain` is the table alone.',
   }),
-  pollSeconds: z.number().int().min(MIN_POLL_SECONDS).max(MAX_POLL_SECONDS).nullable().optional(),
-  button: z.enum(buttonActions).nullable().optional(),
+  timeZone: wallSettings.timeZone.optional(),
+  quietHours: wallSettings.quietHours.nullable().optional(),
+  dwellSeconds: wallSettings.dwellSeconds.optional(),
+  pollSeconds: wallSettings.pollSeconds.optional(),
+  button: wallSettings.button.optional(),
   greys: z
     .union([z.literal(2), z.literal(4)])
     .nullable()
@@ -77,13 +125,7 @@ export const settings = z
     queuePolicy: z.enum(['all', 'latest']),
     toneExponent: z.number(),
     tone: z.enum(tones),
-    pollSeconds: z.number().int().nullable().meta({
-      description: 'How often a panel that asks by itself comes at most; null for its usual interval.',
-    }),
-    button: z
-      .enum(buttonActions)
-      .nullable()
-      .meta({ description: 'What the button of a panel that asks by itself does.' }),
+    ...wallSettings,
     greys: z
       .union([z.literal(2), z.literal(4)])
       .nullable()
@@ -95,7 +137,10 @@ export const settings = z
 export type SettingsDto = z.output<typeof settings>;
 
 /** A Display as its owner's own screens read it. */
-export const ownDisplay = display.extend({ settings }).meta({ id: 'OwnDisplay' });
+export const ownDisplay = display.extend(wallSettings).meta({ id: 'OwnDisplay' });
 export type OwnDisplayDto = z.output<typeof ownDisplay>;
+
+export const displayWithSettings = ownDisplay.extend({ settings }).meta({ id: 'DisplayWithSettings' });
+export type DisplayWithSettingsDto = z.output<typeof displayWithSettings>;
 
 export const enrollmentWindow = z.object({ enrollmentOpenUntil: z.iso.datetime() });

@@ -4,7 +4,7 @@ import { activatePresentation } from '../delivery/activate-presentation.ts';
 import { advanceQueue } from '../delivery/advance-queue.ts';
 import type { PollingPanel } from './poll-record.ts';
 
-/** The picture that was confirmed last before the one that should be on the glass, and that can still be sent. */
+/** What was confirmed last before the picture that should be on the glass, is not out of date and can still be sent. */
 const PREVIOUS = `
   select push.presentation_id as id
   from display.devices d
@@ -13,6 +13,7 @@ const PREVIOUS = `
   left join display.pushes now on now.presentation_id = coalesce(d.pending_presentation_id, d.current_presentation_id)
   where d.id = ? and push.published_at is not null and push.presentation_id <> now.presentation_id
     and push.queued_at < now.queued_at
+    and not exists (select from display.presentations p where p.id = push.presentation_id and p.expires_at <= ?)
   order by push.queued_at desc, push.presentation_id desc limit 1`;
 
 /** Does what the owner of a panel wants its button to do. */
@@ -30,7 +31,10 @@ export async function pressButton(
 }
 
 async function goBack(context: DisplayContext, userId: string, displayId: string): Promise<void> {
-  const { rows } = await context.db.raw<{ rows: { id: string }[] }>(PREVIOUS, [displayId]);
+  const { rows } = await context.db.raw<{ rows: { id: string }[] }>(PREVIOUS, [
+    displayId,
+    context.clock.now(),
+  ]);
   const previous = rows[0];
   if (previous) await activatePresentation(context, { userId, displayId, presentationId: previous.id });
 }

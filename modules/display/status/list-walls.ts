@@ -1,8 +1,9 @@
 import type { Page } from '#shared/http/cursor.ts';
 import type { DisplayContext } from '../context.ts';
+import { presentOwnDisplay } from '../pairing/own-display.ts';
+import type { OwnDisplayDto } from '../pairing/schemas.ts';
 import { listDisplays, type PageRequest, readDisplay } from '../read-displays.ts';
 import { presentationsOf } from '../read-presentations.ts';
-import type { DisplayDto } from '../schemas.ts';
 import { type PanelStatus, readStatuses } from './read-status.ts';
 import type { DisplayStatusDto, WallDto } from './schemas.ts';
 
@@ -12,18 +13,24 @@ export async function listWalls(
   userId: string,
   request: PageRequest,
 ): Promise<Page<WallDto>> {
-  const { items, ...page } = await listDisplays(context, userId, request);
+  const { items, ...page } = await listDisplays(context, userId, request, presentOwnDisplay);
   return { ...page, items: await present(context, userId, items) };
 }
 
 /** @throws {AppError} `404 display_not_found`, `403 access_denied` */
 export async function readWall(context: DisplayContext, userId: string, displayId: string): Promise<WallDto> {
-  const [wall] = await present(context, userId, [await readDisplay(context, userId, displayId)]);
+  const [wall] = await present(context, userId, [
+    await readDisplay(context, userId, displayId, presentOwnDisplay),
+  ]);
   return wall as WallDto;
 }
 
 /** A handful of statements, however many displays there are. */
-async function present(context: DisplayContext, userId: string, displays: DisplayDto[]): Promise<WallDto[]> {
+async function present(
+  context: DisplayContext,
+  userId: string,
+  displays: OwnDisplayDto[],
+): Promise<WallDto[]> {
   const ids = displays.map(({ id }) => id);
   const statuses = await readStatuses(context, context.db, ids);
   const shown = displays.flatMap(({ id, currentPresentationId, pendingPresentationId }) => [
@@ -48,7 +55,7 @@ async function present(context: DisplayContext, userId: string, displays: Displa
 }
 
 function presentStatus(status: PanelStatus): DisplayStatusDto {
-  const { state, since, expectedAt, preparing, queued, nextAt, failures, error } = status;
+  const { state, since, expectedAt, preparing, queued, nextAt, quietUntil, failures, error } = status;
   return {
     state,
     since: since?.toISOString() ?? null,
@@ -56,6 +63,7 @@ function presentStatus(status: PanelStatus): DisplayStatusDto {
     preparing,
     queued,
     nextAt: nextAt?.toISOString() ?? null,
+    quietUntil: quietUntil?.toISOString() ?? null,
     failures,
     error,
   };

@@ -3,7 +3,9 @@ import type { Queryable } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
 import { SAID_GOODBYE } from '../delivery/goodbye.ts';
 import { FROM_QUEUE, IS_WANTED_FRAME, SHOWS_FRAME, WANTED_PRESENTATION_ID } from '../delivery/panel-state.ts';
-import { dwellEnds } from '../delivery/publish-next.ts';
+import { ordinaryDue, type QueueTimes } from '../delivery/queue-due.ts';
+import { DEFAULT_ZONE } from '../quiet-hours/owner-zone.ts';
+import { type QuietWindow, quietUntil } from '../quiet-hours/quiet-until.ts';
 
 /** Why a panel shows what it shows, the most telling reason first. */
 export const panelStates = [
@@ -35,6 +37,8 @@ export interface PanelStatus {
   /** The entry that goes out next, and when that is at the earliest; null when it may go out now. */
   nextPresentationId: string | null;
   nextAt: Date | null;
+  /** The end of the quiet hours that are on; null when none are. */
+  quietUntil: Date | null;
   /** Published and not confirmed; null when there is none. */
   pendingPresentationId: string | null;
   pendingSince: Date | null;
@@ -48,13 +52,15 @@ export interface PanelStatus {
 const STATUS = `
   select d.id, d.user_id is not null as owned, d.last_seen_at, d.state_updated_at, ${SAID_GOODBYE} as said_goodbye,
     coalesce(live.lease_until > :now, false) as connected, d.pending_presentation_id, d.pending_since, d.current_since,
+    d.current_expires_at, d.dwell_seconds, d.quiet_hours, coalesce(d.time_zone, zone.time_zone) as time_zone,
     ${WANTED_PRESENTATION_ID} as wanted, d.reported_presentation_id as reported, ${SHOWS_FRAME} is true as shows_wanted,
     coalesce(cardinality(push.failed_command_ids), 0) as failures,
     coalesce(counts.queued, 0)::integer as queued, coalesce(counts.preparing, 0)::integer as preparing,
-    next.id as next_id, newest.state as newest_state, newest.failure ->> 'message' as newest_error,
+    next.id as next_id, next.urgent as next_urgent, newest.state as newest_state, newest.failure ->> 'message' as newest_error,
     said.error as panel_error, wakes.gap_seconds, wakes.last_at as woke_at
   from display.devices d
   left join display.presence live on live.device_id = d.id
+  left join display.owner_zones zone on zone.user_id = d.user_id
   left join display.pushes push on push.presentation_id = d.pending_presentation_id
   left join display.frames frame on ${IS_WANTED_FRAME}
   left join lateral (
@@ -63,8 +69,8 @@ const STATUS = `
     where entry.device_id = d.id and entry.user_id = d.user_id and entry.binding_id = d.binding_id
       and entry.state in ('queued', 'preparing')) counts on true
   left join lateral (
-    select entry.id ${FROM_QUEUE}
-    order by priority desc, case when d.queue_policy = 'latest' then entry.created_at end desc, entry.created_at, entry.id
+    select entry.id, entry.urgent ${FROM_QUEUE}
+    order by urgent desc, priority desc, case when d.queue_policy = 'latest' then entry.created_at end desc, entry.created_at, entry.id
     limit 1) next on true
   left join lateral (
     select entry.state, entry.failure from display.presentations entry
@@ -93,6 +99,10 @@ interface Row {
   pending_presentation_id: string | null;
   pending_since: Date | null;
   current_since: Date | null;
+  current_expires_at: Date | null;
+  dwell_seconds: number | null;
+  quiet_hours: QuietWindow[];
+  time_zone: string | null;
   wanted: string | null;
   reported: string | null;
   shows_wanted: boolean;
@@ -100,6 +110,7 @@ interface Row {
   queued: number;
   preparing: number;
   next_id: string | null;
+  next_urgent: boolean | null;
   newest_state: string | null;
   newest_error: string | null;
   panel_error: string | null;
@@ -121,9 +132,10 @@ export async function readStatuses(
   return new Map(rows.map((row) => [row.id, statusOf(context, row, now)]));
 }
 
-function statusOf(context: Pick<DisplayContext, 'config'>, row: Row, now: Date): PanelStatus {
-  const dwellEnd = dwellEnds(context, row.current_since);
-  const waitsFor = row.queued > 0 && !row.pending_since && dwellEnd && dwellEnd > now ? dwellEnd : null;
+function statusOf(context: Pick<DisplayContext, 'clock' | 'config'>, row: Row, now: Date): PanelStatus {
+  const times = timesOf(row);
+  const waits = row.queued > 0 && !row.pending_since && !row.next_urgent;
+  const due = waits ? ordinaryDue(context, times) : null;
   const expectedAt = expectedWake(row, now);
   const state = stateOf(row, expectedAt);
   const isAway = state === 'asleep' || state === 'offline';
@@ -136,12 +148,23 @@ function statusOf(context: Pick<DisplayContext, 'config'>, row: Row, now: Date):
     preparing: row.preparing,
     queued: row.queued,
     nextPresentationId: row.next_id,
-    nextAt: waitsFor,
+    nextAt: due && due > now ? due : null,
+    quietUntil: row.owned ? quietUntil(times.quietHours, now) : null,
     pendingPresentationId: row.pending_presentation_id,
     pendingSince: row.pending_since,
     failures: row.failures,
     error: state === 'failed' ? row.newest_error : row.panel_error,
     reportedPresentationId: row.reported,
+  };
+}
+
+function timesOf(row: Row): QueueTimes {
+  return {
+    id: row.id,
+    currentSince: row.current_since,
+    currentExpiresAt: row.current_expires_at,
+    dwellSeconds: row.dwell_seconds,
+    quietHours: { timeZone: row.time_zone ?? DEFAULT_ZONE, windows: row.quiet_hours },
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { display, presentation } from '../schemas.ts';
+import { ownDisplay } from '../pairing/schemas.ts';
+import { presentation } from '../schemas.ts';
 import { panelStates } from './read-status.ts';
 
 const timestamp = z.iso.datetime();
@@ -21,6 +22,9 @@ export const displayStatus = z
     nextAt: timestamp
       .nullable()
       .meta({ description: 'When the next queue entry may go out at the earliest; null: now, or none.' }),
+    quietUntil: timestamp
+      .nullable()
+      .meta({ description: 'When the quiet hours end that are on; null: none are.' }),
     failures: z.number().int().meta({ description: 'How often the panel failed to show what is pending.' }),
     error: z.string().nullable().meta({ description: 'What the panel, or the rendering, said went wrong.' }),
   })
@@ -29,7 +33,7 @@ export type DisplayStatusDto = z.output<typeof displayStatus>;
 
 export const wall = z
   .object({
-    display,
+    display: ownDisplay,
     status: displayStatus,
     current: presentation.nullable().meta({ description: 'What the panel confirmed last.' }),
     pending: presentation.nullable().meta({ description: 'Published and not yet confirmed.' }),

@@ -30,7 +30,7 @@ import { welcomePage } from '#worker/layout/welcome-page.ts';
 import type { DisplayContext } from '../../../modules/display/context.ts';
 import { createPresentations, type NewPresentation } from '../../../modules/display/create-presentations.ts';
 import { frameRoutes } from '../../../modules/display/delivery/frame-routes.ts';
-import { displayRoutes } from '../../../modules/display/display-routes.ts';
+import { displayReads, displayRoutes, facadeDisplay } from '../../../modules/display/display-routes.ts';
 import { deviceRoutes } from '../../../modules/display/pairing/device-routes.ts';
 import type { PresentationEvent } from '../../../modules/display/ports.ts';
 import { presentationRoutes } from '../../../modules/display/presentation-routes.ts';
@@ -146,7 +146,11 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
       prefix: '/api',
       authenticate,
       security: 'personalToken',
-      routes: [...displayRoutes(context), ...presentationRoutes(context)],
+      routes: [
+        ...displayReads(context, facadeDisplay),
+        ...displayRoutes(context),
+        ...presentationRoutes(context),
+      ],
     },
     {
       prefix: '/api/device/v1',

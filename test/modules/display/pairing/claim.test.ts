@@ -89,7 +89,7 @@ test('nickname, tags, queue policy and tone can be changed, by the owner only', 
   t.like(row, { queue_policy: 'latest', tone_exponent: 1.8, tone: 'plain' });
   const settings = {
     ...{ queuePolicy: 'latest', toneExponent: 1.8, tone: 'plain' },
-    ...{ pollSeconds: null, button: null, greys: null },
+    ...{ timeZone: null, quietHours: [], dwellSeconds: null, pollSeconds: null, button: null, greys: null },
   };
   t.deepEqual([patched.body.settings, (await owner.get(`${path}/settings`)).body], [settings, settings]);
   t.is((await owner.patch(path, { body: { nickname: null } })).body.name, thingName);
@@ -105,6 +105,60 @@ test('nickname, tags, queue policy and tone can be changed, by the owner only', 
   t.is((await stranger.delete(path)).status, 403);
   t.is((await owner.delete(`/api/app/v1/displays/${newId()}`)).status, 404);
   t.is((await owner.delete('/api/app/v1/displays/7')).status, 400);
+});
+
+test('a wall has its owners quiet hours, dwell time and time zone, in the app and nowhere else', async (t) => {
+  const owner = await registerUser(t.context.client);
+  const { claim } = await enroll(t.context);
+  const { id } = (await owner.post(CLAIM, { body: { code: claim.code } })).body;
+  const path = `/api/app/v1/displays/${id}`;
+  const set = {
+    timeZone: 'Europe/Berlin',
+    quietHours: [{ days: [1, 2, 3], from: '22:00', to: '07:00' }],
+    ...{ dwellSeconds: 600, pollSeconds: 300, button: 'advance' },
+  };
+  const repeated = [{ days: [3, 1, 2, 1], from: '22:00', to: '07:00' }];
+  const patched = await owner.patch(path, { body: { ...set, quietHours: repeated } });
+  t.is(patched.status, 200);
+  t.like(patched.body, set);
+  t.like((await owner.get(path)).body, set);
+  t.like((await owner.get('/api/app/v1/displays')).body.items[0], set);
+  t.like((await owner.get(`${path}/settings`)).body, set);
+  t.like((await owner.patch(path, { body: { dwellSeconds: null } })).body, { ...set, dwellSeconds: null });
+  const none = { timeZone: null, quietHours: null, dwellSeconds: null, pollSeconds: null, button: null };
+  t.like((await owner.patch(path, { body: none })).body, { ...none, quietHours: [] });
+
+  const { token } = (await owner.post('/auth/tokens', { body: { name: 'sdk' } })).body;
+  const facade = (await t.context.client.as(token).get(`/api/sdk/v1/displays/${id}`)).body;
+  t.deepEqual(
+    Object.keys(none).filter((name) => name in facade),
+    [],
+  );
+});
+
+test('wrong settings of a wall are named one by one', async (t) => {
+  const owner = await registerUser(t.context.client);
+  const { claim } = await enroll(t.context);
+  const { id } = (await owner.post(CLAIM, { body: { code: claim.code } })).body;
+  const path = `/api/app/v1/displays/${id}`;
+  const window = { days: [1], from: '22:00', to: '07:00' };
+  const bad = await owner.patch(path, {
+    body: {
+      timeZone: 'Berlin',
+      quietHours: [{ days: [0, 8], from: '24:00', to: '7:00' }, { ...window, days: [] }, window],
+      ...{ dwellSeconds: -1, pollSeconds: 29, button: 'rewind' },
+    },
+  });
+  t.is(bad.status, 400);
+  t.deepEqual(bad.body.error.details.fields.map((field: { path: string }) => field.path).sort(), [
+    ...['button', 'dwellSeconds', 'pollSeconds'],
+    ...['quietHours.0.days.0', 'quietHours.0.days.1', 'quietHours.0.from', 'quietHours.0.to'],
+    ...['quietHours.1.days', 'timeZone'],
+  ]);
+  const many = await owner.patch(path, { body: { quietHours: Array.from({ length: 8 }, () => window) } });
+  t.is(many.body.error.details.fields[0].path, 'quietHours');
+  for (const timeZone of ['+01:00', 'x'.repeat(65), 7])
+    t.is((await owner.patch(path, { body: { timeZone } })).status, 400);
 });
 
 test('an unbound panel is nobodys display, has a new code, and comes without the past of its owner', async (t) => {

@@ -1,0 +1,38 @@
+import type { Knex } from 'knex';
+
+/** When a display is quiet, how long it keeps a picture, and until when a picture is good. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    alter table display.devices
+      add column time_zone text,
+      add column quiet_hours jsonb not null default '[]',
+      add column dwell_seconds integer check (dwell_seconds between 0 and 604800),
+      -- What is pending was pushed as urgent, or a person put it there: it goes out in quiet hours too.
+      add column pending_at_once boolean not null default false,
+      -- Of the current presentation.
+      add column current_expires_at timestamptz(3);
+
+    alter table display.presentations
+      add column urgent boolean not null default false,
+      add column expires_at timestamptz(3);
+    create index presentations_expiring on display.presentations (device_id, expires_at)
+      where expires_at is not null and state in ('preparing', 'queued', 'published', 'confirmed');
+
+    -- The time zones of owners who have set one, for displays that have none of their own.
+    create table display.owner_zones (
+      user_id uuid primary key references identity.users (id),
+      time_zone text not null
+    );
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw(`
+    drop table display.owner_zones;
+    drop index display.presentations_expiring;
+    alter table display.presentations drop column urgent, drop column expires_at;
+    alter table display.devices
+      drop column time_zone, drop column quiet_hours, drop column dwell_seconds,
+      drop column pending_at_once, drop column current_expires_at;
+  `);
+}

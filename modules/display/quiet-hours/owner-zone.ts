@@ -1,0 +1,26 @@
+import type { Queryable, Trx } from '#shared/db/open.ts';
+import { notifyPanelChanged } from '../delivery/notify-panel-changed.ts';
+
+/** Of users who have set none. */
+export const DEFAULT_ZONE = 'UTC';
+
+export async function readOwnerZone(queryable: Queryable, userId: string): Promise<string> {
+  const row = await queryable('display.owner_zones').where({ user_id: userId }).first('time_zone');
+  return row?.time_zone ?? DEFAULT_ZONE;
+}
+
+/** Keeps the time zone of a user, and has the displays looked at again whose quiet hours move with it. */
+export async function setOwnerZone(trx: Trx, userId: string, timeZone: string): Promise<void> {
+  const { rowCount } = await trx.raw(
+    `insert into display.owner_zones as zone (user_id, time_zone) values (?, ?)
+     on conflict (user_id) do update set time_zone = excluded.time_zone
+     where zone.time_zone <> excluded.time_zone`,
+    [userId, timeZone],
+  );
+  if (rowCount === 0) return;
+  const moved = await trx('display.devices')
+    .where({ user_id: userId, time_zone: null })
+    .whereRaw("quiet_hours <> '[]'")
+    .select('id');
+  for (const { id } of moved) await notifyPanelChanged(trx, id);
+}

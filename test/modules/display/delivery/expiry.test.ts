@@ -1,0 +1,186 @@
+import anyTest, { type TestFn } from 'ava';
+import { activatePresentation } from '../../../../modules/display/delivery/activate-presentation.ts';
+import { expireAllPictures, expirePictures } from '../../../../modules/display/delivery/expire-pictures.ts';
+import { patchDisplay } from '../../../../modules/display/pairing/patch-display.ts';
+import { runRenderTask } from '../../../../modules/display/rendering/run-render-task.ts';
+import { requestSystemPage } from '../../../../modules/display/request-system-page.ts';
+import { type FacadeStand, startFacade } from '../facade-stand.ts';
+import { deviceRow, ownPanel, states } from './panel-stand.ts';
+
+const test = anyTest.serial as TestFn<FacadeStand>;
+test.before(async (t) => {
+  t.context = await startFacade({ DISPLAY_MIN_DWELL_SECONDS: '60' });
+});
+test.after.always(async (t) => t.context.close());
+
+interface Owner {
+  userId: string;
+  displayId: string;
+}
+
+/** A picture that is good for so many seconds, in the queue. */
+async function goodFor(stand: FacadeStand, { userId, displayId }: Owner, seconds: number, rest = {}) {
+  const expiresAt = new Date(stand.context.clock.now().getTime() + seconds * 1000);
+  const id = await stand.push(userId, { displayId }, { expiresAt, ...rest });
+  await stand.render(id);
+  return id;
+}
+
+const used = async ({ db }: FacadeStand, userId: string) =>
+  Number((await db('billing.reservations').where({ user_id: userId, quota: 'pushes' }).count())[0]?.count);
+
+test('a picture that goes out of date gives way to the last one that has not, and uses no push', async (t) => {
+  const stand = t.context;
+  const owner = await ownPanel(stand);
+  const { panel, queue, displayId, userId } = owner;
+  const [good] = (await queue(0)) as [string];
+  t.deepEqual(await panel.follow(), [good]);
+  stand.moveClock(61);
+  const brief = await goodFor(stand, owner, 600);
+  t.deepEqual(await panel.follow(), [brief]);
+  const { recheckAt } = await panel.wanted();
+  t.deepEqual(recheckAt, (await deviceRow(stand, displayId)).current_expires_at);
+  const [before] = await stand.db('display.presentations').where({ id: good });
+  const pushes = await used(stand, userId);
+  stand.moveClock(601);
+  await expirePictures(stand.context, displayId);
+  t.deepEqual(await panel.follow(), [good]);
+  t.deepEqual(await states(stand, [good, brief]), ['confirmed', 'expired']);
+  t.is(await used(stand, userId), pushes);
+  t.is(before.state, 'expired');
+  t.is((await panel.wanted()).recheckAt, null);
+});
+
+test('with none that is good it is the welcome page', async (t) => {
+  const stand = t.context;
+  const owner = await ownPanel(stand);
+  const { panel, displayId } = owner;
+  const { binding_id: subject } = await deviceRow(stand, displayId);
+  await stand.db.transaction((trx) =>
+    requestSystemPage(stand.context, trx, {
+      deviceId: displayId,
+      subject,
+      page: { kind: 'bound', name: 'x' },
+    }),
+  );
+  const tasks = await stand.db('display.render_tasks').where({ kind: 'system_page', state: 'waiting' });
+  for (const { id } of tasks) await runRenderTask(stand.context, id, true);
+  const first = await goodFor(stand, owner, 300);
+  await panel.follow();
+  stand.moveClock(61);
+  const second = await goodFor(stand, owner, 100);
+  t.deepEqual(await panel.follow(), [second]);
+  stand.moveClock(300);
+  t.is((await panel.wanted()).command?.kind, 'bound', 'both are out of date');
+  await expirePictures(stand.context, displayId);
+  t.deepEqual(await states(stand, [first, second]), ['expired', 'expired']);
+  t.like(await deviceRow(stand, displayId), { current_presentation_id: null, current_expires_at: null });
+});
+
+test('what waits comes before what was there, and what is out of date does not come at all', async (t) => {
+  const stand = t.context;
+  const owner = await ownPanel(stand);
+  const { panel, queue } = owner;
+  await queue(0);
+  await panel.follow();
+  stand.moveClock(61);
+  const brief = await goodFor(stand, owner, 10);
+  await panel.follow();
+  const [waiting] = (await queue(0)) as [string];
+  const late = await goodFor(stand, owner, 5, { priority: 9 });
+  t.is((await panel.wanted()).command, null, 'the dwell time');
+  stand.moveClock(11);
+  t.deepEqual(await panel.follow(), [waiting], 'which a picture out of date does not keep');
+  t.deepEqual(await states(stand, [brief, late]), ['expired', 'expired']);
+});
+
+test('the way back waits for the end of quiet hours', async (t) => {
+  const stand = t.context;
+  const owner = await ownPanel(stand);
+  const { panel, queue, displayId } = owner;
+  const [good] = (await queue(0)) as [string];
+  await panel.follow();
+  stand.moveClock(61);
+  const brief = await goodFor(stand, owner, 60);
+  const command = await panel.show();
+  await panel.confirm(command);
+  await panel.heartbeat({ presentationId: brief, sha256: command.sha256 });
+  const at = (minutes: number) =>
+    new Date(stand.context.clock.now().getTime() + minutes * 60_000).toISOString().slice(11, 16);
+  const quietHours = [{ days: [1, 2, 3, 4, 5, 6, 7], from: at(-10), to: at(60) }];
+  await patchDisplay(stand.context, { ...owner, settings: { quietHours } });
+  stand.moveClock(120);
+  await expirePictures(stand.context, displayId);
+  const night = await panel.wanted();
+  t.is(night.command, null);
+  t.true((night.recheckAt?.getTime() ?? 0) > stand.context.clock.now().getTime() + 40 * 60_000);
+  stand.moveClock(3600);
+  t.deepEqual(await panel.follow(), [good]);
+});
+
+test('what is pending, waits, or is still being rendered expires too; a person may show it again', async (t) => {
+  const stand = t.context;
+  const owner = await ownPanel(stand);
+  const { panel, queue, displayId, userId } = owner;
+  const [shown] = (await queue(0)) as [string];
+  const command = await panel.show();
+  await panel.confirm(command);
+  const pending = await goodFor(stand, owner, 100, { urgent: true });
+  t.is((await panel.show()).presentationId, pending);
+  const waiting = await goodFor(stand, owner, 100);
+  const expiresAt = new Date(stand.context.clock.now().getTime() + 100_000);
+  const preparing = await stand.push(userId, { displayId }, { expiresAt });
+  stand.moveClock(101);
+  await expireAllPictures(stand.context);
+  t.deepEqual(await states(stand, [pending, waiting, preparing]), ['expired', 'expired', 'expired']);
+  await stand.render(preparing);
+  t.deepEqual(await states(stand, [shown, preparing]), ['confirmed', 'expired']);
+  await panel.heartbeat({ presentationId: shown, sha256: command.sha256 });
+  t.is((await panel.wanted()).command, null, 'the panel keeps what it has');
+  await activatePresentation(stand.context, { userId, displayId, presentationId: pending });
+  t.deepEqual(await panel.follow(), [pending], 'for as long as the person likes');
+  t.is((await deviceRow(stand, displayId)).current_expires_at, null);
+});
+
+test('a confirm at the moment of the expiry: in either order the panel ends with the good picture', async (t) => {
+  const stand = t.context;
+  const owner = await ownPanel(stand);
+  const { panel, queue, displayId } = owner;
+  const [good] = (await queue(0)) as [string];
+  const first = await panel.show();
+  await panel.confirm(first);
+  for (let round = 0; round < 6; round++) {
+    stand.moveClock(61);
+    const brief = await goodFor(stand, owner, 30);
+    const command = await panel.show();
+    t.is(command.presentationId, brief);
+    stand.moveClock(31);
+    await Promise.all([
+      panel.confirm(command),
+      expirePictures(stand.context, displayId),
+      expirePictures(stand.context, displayId),
+      panel.wanted(),
+    ]);
+    await panel.heartbeat({ presentationId: brief, sha256: command.sha256 });
+    await expirePictures(stand.context, displayId);
+    t.deepEqual(await panel.follow(), [good]);
+    t.deepEqual(await states(stand, [good, brief]), ['confirmed', 'expired']);
+    await panel.heartbeat({ presentationId: good, sha256: first.sha256 });
+    t.is((await panel.wanted()).command, null);
+  }
+});
+
+test('a job that comes too early, as after a clock was set back, is sent again', async (t) => {
+  const stand = t.context;
+  const owner = await ownPanel(stand);
+  const jobs = () =>
+    stand
+      .db('pgboss.job')
+      .where({ name: 'display.expire-pictures' })
+      .whereRaw("data ->> 'deviceId' = ?", [owner.displayId]);
+  await goodFor(stand, owner, 5000);
+  t.is((await jobs()).length, 1);
+  await expirePictures(stand.context, owner.displayId);
+  const [first, again] = await jobs();
+  t.deepEqual(first.start_after, again.start_after);
+});

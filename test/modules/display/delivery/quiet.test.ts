@@ -1,0 +1,218 @@
+import anyTest, { type TestFn } from 'ava';
+import { activatePresentation } from '../../../../modules/display/delivery/activate-presentation.ts';
+import { advanceQueue } from '../../../../modules/display/delivery/advance-queue.ts';
+import { createPanelLink } from '../../../../modules/display/delivery/create-panel-link.ts';
+import { failUnresponsive } from '../../../../modules/display/delivery/fail-unresponsive.ts';
+import { patchDisplay } from '../../../../modules/display/pairing/patch-display.ts';
+import { setOwnerZone } from '../../../../modules/display/quiet-hours/owner-zone.ts';
+import { readStatuses } from '../../../../modules/display/status/read-status.ts';
+import { type FacadeStand, startFacade } from '../facade-stand.ts';
+import { connectPanel, deviceRow, ownPanel, states } from './panel-stand.ts';
+
+const test = anyTest.serial as TestFn<FacadeStand>;
+test.before(async (t) => {
+  t.context = await startFacade({ DISPLAY_MIN_DWELL_SECONDS: '60' });
+});
+test.after.always(async (t) => t.context.close());
+
+const HOUR = 3600;
+/** Displays whose quiet hours end together follow within a minute. */
+const SPREAD = 60;
+
+/** Every day, from so many minutes from now to so many, in UTC. */
+function quietHours({ context }: FacadeStand, fromMinutes: number, toMinutes: number) {
+  const clock = (minutes: number) =>
+    new Date(context.clock.now().getTime() + minutes * 60_000).toISOString().slice(11, 16);
+  return [{ days: [1, 2, 3, 4, 5, 6, 7], from: clock(fromMinutes), to: clock(toMinutes) }];
+}
+
+/** A panel that shows a picture; then its quiet hours begin, an hour ago, and have two more to go. */
+async function quietPanel(stand: FacadeStand) {
+  const owned = await ownPanel(stand);
+  const [shown] = (await owned.queue(0)) as [string];
+  const command = await owned.panel.show();
+  await owned.panel.confirm(command);
+  await owned.panel.heartbeat({ presentationId: shown, sha256: command.sha256 });
+  stand.moveClock(61);
+  const settings = { quietHours: quietHours(stand, -60, 120) };
+  const change = (more: object) =>
+    patchDisplay(stand.context, { ...owned, settings: more }).then(({ quietHours: now }) => now);
+  await change(settings);
+  return { ...owned, shown, command, change };
+}
+
+const urgently = async (stand: FacadeStand, { userId, displayId }: { userId: string; displayId: string }) => {
+  const id = await stand.push(userId, { displayId }, { urgent: true });
+  await stand.render(id);
+  return id;
+};
+
+test('in quiet hours the queue waits, until a little after they end', async (t) => {
+  const stand = t.context;
+  const { panel, queue, displayId } = await quietPanel(stand);
+  const [waiting] = (await queue(9)) as [string];
+  const asleep = await panel.wanted();
+  t.is(asleep.command, null);
+  const [window] = (await deviceRow(stand, displayId)).quiet_hours;
+  const recheckAt = asleep.recheckAt as Date;
+  const end = new Date(recheckAt.getTime() - (recheckAt.getTime() % 60_000));
+  t.is(end.toISOString().slice(11, 16), window.to);
+  const status = (await readStatuses(stand.context, stand.db, [displayId])).get(displayId);
+  t.deepEqual([status?.nextAt, status?.quietUntil], [recheckAt, end]);
+  t.deepEqual(await states(stand, [waiting]), ['queued']);
+  stand.moveClock(2 * HOUR + SPREAD);
+  t.deepEqual(await panel.follow(), [waiting], 'nothing is lost by it');
+});
+
+test('settings that end the quiet hours let the queue move on, and the other way round', async (t) => {
+  const stand = t.context;
+  const { panel, queue, change } = await quietPanel(stand);
+  const ids = (await queue(0, 0)) as [string, string];
+  t.is((await panel.wanted()).command, null);
+  await change({ quietHours: null });
+  t.deepEqual(await panel.follow(), [ids[0]]);
+  stand.moveClock(61);
+  await change({ quietHours: quietHours(stand, -60, 60) });
+  t.is((await panel.wanted()).command, null);
+  await change({ timeZone: 'Asia/Kathmandu' });
+  t.deepEqual(await panel.follow(), [ids[1]], 'there it is another hour');
+});
+
+test('without a zone of its own a display has that of its owner', async (t) => {
+  const stand = t.context;
+  const { panel, queue, userId } = await quietPanel(stand);
+  const ids = await queue(0);
+  t.is((await panel.wanted()).command, null);
+  await stand.db.transaction((trx) => setOwnerZone(trx, userId, 'Asia/Kathmandu'));
+  t.deepEqual(await panel.follow(), ids);
+});
+
+test('what is urgent goes out first, in quiet hours and within the dwell time', async (t) => {
+  const stand = t.context;
+  const owner = await quietPanel(stand);
+  const { panel, queue, displayId } = owner;
+  const ids = (await queue(9)) as [string];
+  const alarm = await urgently(stand, owner);
+  const told = await panel.show();
+  t.is(told.presentationId, alarm);
+  await panel.confirm(told);
+  t.is((await panel.wanted()).command, null, 'the other one goes on waiting');
+  const second = await urgently(stand, owner);
+  t.deepEqual(await panel.follow(), [second], 'at once');
+  t.deepEqual(await states(stand, ids), ['queued']);
+  t.is((await deviceRow(stand, displayId)).pending_at_once, true);
+});
+
+test('what a person does works at night: the next one, and one that was shown before', async (t) => {
+  const stand = t.context;
+  const { panel, queue, userId, displayId, shown } = await quietPanel(stand);
+  const [waiting] = (await queue(0)) as [string];
+  t.true((await advanceQueue(stand.context, { userId, displayId })).changed);
+  const told = await panel.show();
+  t.is(told.presentationId, waiting);
+  // The panel is slow: it still shows the picture before it, which a longer look takes for the last word.
+  stand.moveClock(120);
+  t.is((await panel.show()).presentationId, waiting);
+  await panel.confirm(told);
+  await activatePresentation(stand.context, { userId, displayId, presentationId: shown });
+  t.deepEqual(await panel.follow(), [shown]);
+});
+
+test('a picture that did not arrive before quiet hours began waits for their end, and is not given up', async (t) => {
+  const stand = t.context;
+  const { context } = stand;
+  const owner = await quietPanel(stand);
+  const { panel, queue, displayId, shown, command, change } = owner;
+  await change({ quietHours: [] });
+  const [late] = (await queue(0)) as [string];
+  t.is((await panel.show()).presentationId, late);
+  await panel.disconnect();
+  await change({ quietHours: quietHours(stand, 0, 180) });
+  const again = await connectPanel(stand, displayId);
+  await again.heartbeat({ presentationId: shown, sha256: command.sha256 });
+  t.is((await again.show()).presentationId, late, 'a delivery that is under way ends');
+  stand.moveClock(120);
+  const night = await again.wanted();
+  t.is(night.command, null);
+  t.truthy(night.recheckAt);
+  await stand.db('display.pushes').where({ presentation_id: late }).update({ unconfirmed_seconds: 5000 });
+  await failUnresponsive(context, displayId, late);
+  t.deepEqual(await states(stand, [late]), ['published']);
+  const alarm = await urgently(stand, owner);
+  t.deepEqual(await again.follow(), [alarm]);
+  t.deepEqual(await states(stand, [late]), ['queued'], 'it gives way to what is urgent');
+  stand.moveClock(3 * HOUR + SPREAD);
+  t.deepEqual(await again.follow(), [late]);
+});
+
+test('a dwell time of its own; a clock that was set back does not hold the queue up', async (t) => {
+  const stand = t.context;
+  const { panel, queue, userId, displayId } = await ownPanel(stand);
+  const ids = (await queue(0, 0, 0)) as [string, string, string];
+  await panel.follow();
+  await patchDisplay(stand.context, { userId, displayId, settings: { dwellSeconds: 600 } });
+  stand.moveClock(599);
+  t.is((await panel.wanted()).command, null);
+  stand.moveClock(1);
+  t.deepEqual(await panel.follow(), [ids[1]]);
+  stand.moveClock(-10 * HOUR);
+  t.deepEqual(await panel.follow(), [ids[2]]);
+  stand.moveClock(10 * HOUR);
+});
+
+test('settings that change while a picture is published: it is published once, or waits', async (t) => {
+  const stand = t.context;
+  const { panel, queue, change } = await quietPanel(stand);
+  await change({ quietHours: null });
+  for (let round = 0; round < 5; round++) {
+    const [id] = (await queue(0)) as [string];
+    const quiet = change({ quietHours: quietHours(stand, -60, 60) });
+    const told = await Promise.all([panel.wanted(), panel.wanted(), quiet, panel.wanted()]);
+    const [state] = await states(stand, [id]);
+    const shown = told.flatMap((one) =>
+      'command' in one && one.command?.kind === 'show' ? [one.command] : [],
+    );
+    t.is(state, shown.length > 0 ? 'published' : state);
+    await change({ quietHours: null });
+    t.deepEqual(await panel.follow(), [id]);
+    stand.moveClock(61);
+  }
+});
+
+test('displays whose quiet hours end together are looked at within a minute, and not at once', async (t) => {
+  const stand = t.context;
+  const link = createPanelLink(stand.context);
+  const userId = await stand.addUser();
+  const rechecks: number[] = [];
+  const fields = { quiet_hours: JSON.stringify(quietHours(stand, -60, 120)) };
+  const panels = await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      const displayId = await stand.addDisplay(userId, fields);
+      const panel = await connectPanel(stand, displayId);
+      return { displayId, panel };
+    }),
+  );
+  const now = stand.context.clock.now();
+  await stand.db('display.presentations').insert(
+    panels.map(({ displayId }, n) => ({
+      id: `0198f3a0-0000-7000-8000-${String(n).padStart(12, '0')}`,
+      ...{ user_id: userId, device_id: displayId, mode: 'hardcode', state: 'queued' },
+      ...{ contents: '[]', output: '{}', created_at: now, updated_at: now },
+      binding_id: stand.db('display.devices').where({ id: displayId }).select('binding_id'),
+    })),
+  );
+  let queries = 0;
+  stand.db.on('query', () => {
+    queries += 1;
+  });
+  await Promise.all(
+    panels.map(async ({ displayId, panel }) => {
+      const { recheckAt } = await link.nextCommand(displayId, panel.epoch);
+      rechecks.push(recheckAt?.getTime() ?? 0);
+    }),
+  );
+  t.true(queries <= panels.length, 'one query each at most');
+  const [first, last] = [Math.min(...rechecks), Math.max(...rechecks)];
+  t.true(first > now.getTime() && last - first < 60_000);
+  t.true(new Set(rechecks).size > 20, 'they do not come together');
+});
