@@ -142,11 +142,17 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
   }
 }
 
-/** What is on the glass: what the panel was told last, or else what it last showed for certain. */
+/**
+ * What the panel shows: what it was told last, or else what it reported before, unless it has been told another picture
+ * since: then it may show either.
+ */
 function shownBy({ told, reportedPresentationId, reportedSha256 }: PollingPanel, judgement: Judgement) {
-  if (told && judgement === 'shown')
-    return { presentationId: told.isPage ? null : told.frameId, sha256: told.frameSha256 };
-  return { presentationId: reportedPresentationId, sha256: reportedSha256 };
+  if (!told) return { presentationId: reportedPresentationId, sha256: reportedSha256 };
+  const presentationId = told.isPage ? null : told.frameId;
+  const isReported = presentationId === reportedPresentationId && told.frameSha256 === reportedSha256;
+  return judgement === 'shown' || isReported
+    ? { presentationId, sha256: told.frameSha256 }
+    : { presentationId: null, sha256: null };
 }
 
 /**

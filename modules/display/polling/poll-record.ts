@@ -89,11 +89,14 @@ const RECORD = {
 };
 const NOTE_BEGUN = {
   name: 'picture_begun',
-  text: `update display.polls set begun_picture = $2, repeats = 0 where device_id = $1 and picture = $2`,
+  // A panel that downloads a picture again has lost it.
+  text: `update display.polls set begun_picture = $2, repeats = 0, sent_picture = nullif(sent_picture, $2)
+    where device_id = $1 and picture = $2`,
 };
 const NOTE_SENT = {
   name: 'picture_sent',
-  text: 'update display.polls set sent_picture = $2, sent_at = $3 where device_id = $1',
+  // Another download that has begun since is what counts.
+  text: 'update display.polls set sent_picture = $2, sent_at = $3 where device_id = $1 and begun_picture = $2',
 };
 
 const MAX_BATCH = 250;

@@ -170,6 +170,27 @@ test('proof that was lost with the server is had again by another name', async (
   }
 });
 
+test('a picture shown before is not confirmed again while the panel may show another one', async (t) => {
+  const { claimed, push, state, person, app } = t.context;
+  for (const version of ['1.6.5', '1.7.9', '1.8.15']) {
+    const { panel, displayId } = await claimed({ version });
+    const first = await push(displayId, 44);
+    await panel.wake();
+    await panel.wake();
+    const second = await push(displayId, 45);
+    await panel.wake();
+    const row = () => app.app.db('display.polls').where({ device_id: displayId });
+    while (!(await row().whereNotNull('sent_picture').first('sent_picture'))) await pause(5);
+    await row().update({ sent_picture: null, sent_at: null });
+    await person.app.post(`/api/app/v1/displays/${displayId}/current`, { body: { presentationId: first } });
+    await panel.wake('power');
+    t.is(await state(first), 'published', `${version} has downloaded the other one`);
+    await panel.wake();
+    t.is(await state(first), 'confirmed', version);
+    t.not(await state(second), 'confirmed', version);
+  }
+});
+
 test('the panel comes back when its queue is due, or after its interval', async (t) => {
   const { claimed, push, person } = t.context;
   const { panel, displayId } = await claimed();
