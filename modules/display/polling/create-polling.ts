@@ -17,12 +17,15 @@ export function createPolling(
   context: DisplayContext,
   link: PanelLink,
 ): { deviceRoutes: Route[]; rootRoutes: Route[] } {
-  const { config, log } = context;
+  const { config, clock, log } = context;
   const records = createPollRecords(context);
   const pictures = createPictures(context);
   const receipts = createReceipts();
   const pollPanel = createPollPanel({ context, link, records, pictures, receipts });
-  const lastAnswers = createLastAnswers({ folder: join(config.DATA_DIR, 'polling-panels'), log });
+  const lastAnswers = createLastAnswers({
+    folder: join(config.DATA_DIR, 'polling-panels'),
+    ...{ clock, log },
+  });
   const deps = { context, link, records, pictures, pollPanel, lastAnswers, receipts };
   return {
     deviceRoutes: pictureRoutes({ ...deps, drawNotice: createNotices(context) }),

@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Clock } from '#shared/clock.ts';
 import { newId } from '#shared/ids.ts';
 import { sha256 } from '#shared/keys.ts';
 import type { Log } from '#shared/log.ts';
@@ -13,75 +14,96 @@ export interface LastAnswer {
   seconds: number;
 }
 
-interface Kept extends LastAnswer {
-  contentType: Picture['contentType'];
-  /** Base64. */
-  bytes: string;
-}
-
 const MAX_IN_MEMORY = 2_000;
+/** Addresses are good for four days at most, and the files of a panel that comes are never older than a day. */
+const KEPT_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+interface LastAnswersOptions {
+  folder: string;
+  clock: Clock;
+  log: Log;
+}
 
 /**
  * Keeps the last answer of every panel, and its picture, in files of this machine: what panels are told, and may
- * download, while the database or the store is away, also after a restart. A file is written when the picture changes.
+ * download, while the database or the store is away, also after a restart. A file is written when the picture or its
+ * address changes, and removed when its panel has been away for a week.
  */
-export function createLastAnswers({ folder, log }: { folder: string; log: Log }) {
+export function createLastAnswers({ folder, clock, log }: LastAnswersOptions) {
   const answers = new Map<string, LastAnswer>();
-  const pathOf = (key: string) => join(folder, `${key}.json`);
+  const answerPath = (credential: string) => join(folder, `${keyOf(credential)}.json`);
+  /** A line of JSON about the picture, then its bytes. */
+  const picturePath = (deviceId: string) => join(folder, `${deviceId}.picture`);
+  let sweptAt = 0;
 
-  function remember(key: string, answer: LastAnswer): void {
-    answers.delete(key);
-    answers.set(key, answer);
+  function remember(credential: string, answer: LastAnswer): void {
+    answers.delete(credential);
+    answers.set(credential, answer);
     const [oldest] = answers.keys();
     if (answers.size > MAX_IN_MEMORY && oldest !== undefined) answers.delete(oldest);
   }
 
-  async function write(path: string, text: string): Promise<void> {
+  async function write(path: string, content: string | Buffer): Promise<void> {
     const draft = `${path}.${newId()}`;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeFile(draft, text, { mode: 0o600 });
+    await writeFile(draft, content, { mode: 0o600 });
     await rename(draft, path);
   }
 
-  async function read(path: string): Promise<Kept | null> {
-    try {
-      return JSON.parse(await readFile(path, 'utf8'));
-    } catch {
-      return null;
+  async function sweep(): Promise<void> {
+    const now = clock.now().getTime();
+    if (now - sweptAt < DAY_MS) return;
+    sweptAt = now;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      const file = await stat(path).catch(() => null); // another one may be renamed meanwhile
+      if (file && now - file.mtimeMs > KEPT_DAYS * DAY_MS) await rm(path, { force: true });
     }
   }
 
   return {
     async keep(credential: string, answer: LastAnswer, picture: () => Promise<Picture>): Promise<void> {
-      const key = keyOf(credential);
-      const known = answers.get(key);
-      remember(key, answer);
+      const known = answers.get(credential);
+      remember(credential, answer);
       if (known?.address === answer.address) return;
       try {
+        await sweep();
         const { bytes, contentType } = await picture();
-        const text = JSON.stringify({ ...answer, contentType, bytes: bytes.toString('base64') });
-        await write(pathOf(key), text);
-        await write(pathOf(answer.deviceId), text);
+        const about = JSON.stringify({ name: answer.name, contentType });
+        await write(picturePath(answer.deviceId), Buffer.concat([Buffer.from(`${about}\n`), bytes]));
+        await write(answerPath(credential), JSON.stringify(answer));
       } catch (error) {
+        answers.delete(credential);
         log.warn({ err: error, deviceId: answer.deviceId }, 'the last answer of a panel could not be kept');
       }
     },
     /** Null for a panel that was told nothing by this machine. */
     async find(credential: string): Promise<LastAnswer | null> {
-      const key = keyOf(credential);
-      return answers.get(key) ?? (await read(pathOf(key)));
+      const known = answers.get(credential);
+      if (known) return known;
+      try {
+        return JSON.parse(await readFile(answerPath(credential), 'utf8'));
+      } catch {
+        return null;
+      }
     },
     /** The picture of that name, when it is the last that the panel was told. */
     async picture(deviceId: string, name: string): Promise<Picture | null> {
-      const kept = await read(pathOf(deviceId));
-      if (kept?.name !== name) return null;
-      return { bytes: Buffer.from(kept.bytes, 'base64'), contentType: kept.contentType };
+      try {
+        const file = await readFile(picturePath(deviceId));
+        const end = file.indexOf('\n');
+        const about = JSON.parse(file.toString('utf8', 0, end));
+        return about.name === name ? { bytes: file.subarray(end + 1), contentType: about.contentType } : null;
+      } catch {
+        return null;
+      }
     },
   };
 }
 export type LastAnswers = ReturnType<typeof createLastAnswers>;
 
-/** Only whoever has the credential finds the file. */
+/** The file of a panel is found with its credential alone. */
 function keyOf(credential: string): string {
   return sha256(`last answer ${credential}`);
 }
