@@ -17,6 +17,7 @@ import { benchOcr } from './ocr.ts';
 import { benchPortal } from './portal.ts';
 import { benchPush } from './push.ts';
 import { benchStrangers } from './strangers.ts';
+import { benchTrmnl } from './trmnl.ts';
 
 /** `make bench`: every figure in one run, one part after the other, printed and written to bench/results.md. */
 type Plain = { name: string; value: number; unit: string; goal: number | null };
@@ -28,6 +29,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   'Push with one request': benchPush,
   Analyses: benchAnalyses,
   'Gateway, beside mosquitto': benchGateway,
+  "Panels with TRMNL's firmware": benchTrmnl,
   'Accounts, beside a bare route': async () => (await benchIdentity()).map(plain),
   Contents: async () => (await benchLibrary()).map(plain),
   'One who is up to no good': benchStrangers,

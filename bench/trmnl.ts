@@ -1,0 +1,161 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Db } from '#shared/db/open.ts';
+import { type Figure, table } from './figure.ts';
+import { cpuMs, cpuMsWithChildren } from './gateway/process-figures.ts';
+import { type Service, startService } from './gateway/service.ts';
+import { median } from './imaging-row.ts';
+import { holdToTwoCores, installPollingPanels } from './trmnl/installation.ts';
+import { benchPng } from './trmnl/png.ts';
+import { type PollingPanel, type Wake, wake } from './trmnl/wake.ts';
+
+const PANELS = 1_000;
+/** 1,000 panels that each come every ten seconds; at 900 s it is 1.1 a second. */
+const PER_SECOND = 100;
+const SECONDS = 20;
+/** One of so many panels has something new to show. */
+const WITH_NEWS = 10;
+const AT_ONCE = 16;
+const LONE_WAKES = 50;
+/** Postgres adds up what a session did after so long at most (PGSTAT_IDLE_INTERVAL). */
+const COUNTED_AFTER_MS = 11_000;
+
+/** Panels with TRMNL's firmware: what they take of the server, and what a wake costs one of them. */
+export async function benchTrmnl(): Promise<Figure[]> {
+  return [...(await benchPolls()), ...(await benchPng())];
+}
+
+async function benchPolls(): Promise<Figure[]> {
+  const { installation, panels } = await installPollingPanels(PANELS);
+  const { db, settings, postgresPid } = installation;
+  const server = String(settings.PUBLIC_URL);
+  let api: Service | undefined;
+  try {
+    api = await startService('api', settings);
+    holdToTwoCores(postgresPid);
+    holdToTwoCores(api.pid);
+    const first = await eachOnce(panels, server);
+    const alone = await counted(db, LONE_WAKES, async () => {
+      for (const panel of panels.slice(0, LONE_WAKES)) await wake(panel, server);
+    });
+    await showOther(db);
+    const cpu = meter(api.pid, postgresPid);
+    const together = await counted(db, PER_SECOND * SECONDS, () => paced(panels, server));
+    const used = cpu();
+    const full = await flatOut(panels, server);
+    const wakes = together.result;
+    const plain = wakes.filter(({ pictureMs }) => pictureMs === null);
+    const news = [...first, ...wakes].filter(({ pictureMs }) => pictureMs !== null);
+    return [
+      figure(`polls a second on 2 cores, ${AT_ONCE} at once`, full, '1/s', 100, true),
+      figure(`answer to a poll, ${PANELS} panels, ${PER_SECOND} polls a second: p50`, at(wakes, 0.5), 'ms'),
+      figure(
+        `answer to a poll, ${PANELS} panels, ${PER_SECOND} polls a second: p99`,
+        at(wakes, 0.99),
+        'ms',
+        150,
+      ),
+      figure('processor time of a poll, Postgres included', used / wakes.length, 'ms'),
+      figure('transactions of a poll, one panel at a time', alone.perItem, '', 6),
+      figure(`transactions of a poll, ${PER_SECOND} polls a second`, together.perItem, '', 6),
+      figure('a wake with the same picture: HTTP, both ways', bytesOf(plain), 'B', 2_000),
+      figure('a wake with the same picture: from the connection to the last byte', msOf(plain), 'ms'),
+      figure('a wake with a new photograph: HTTP, both ways', bytesOf(news), 'B', 50_000),
+      figure('a wake with a new photograph: from the connection to the last byte', msOf(news), 'ms'),
+    ];
+  } finally {
+    await api?.end('SIGTERM');
+    await installation.close();
+  }
+}
+
+/** Panels come one after the other, at even intervals, whether earlier ones have their answer or not. */
+async function paced(panels: PollingPanel[], server: string): Promise<Wake[]> {
+  const begun = performance.now();
+  const wakes: Promise<Wake>[] = [];
+  for (let n = 0; n < PER_SECOND * SECONDS; n++) {
+    const wait = begun + (n * 1000) / PER_SECOND - performance.now();
+    if (wait > 1) await pause(wait);
+    wakes.push(wake(panels[n % panels.length] as PollingPanel, server));
+  }
+  return Promise.all(wakes);
+}
+
+/** All panels, some at once. */
+async function eachOnce(panels: PollingPanel[], server: string): Promise<Wake[]> {
+  const left = [...panels];
+  const wakes: Wake[] = [];
+  const work = async () => {
+    for (let panel = left.pop(); panel; panel = left.pop()) wakes.push(await wake(panel, server));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return wakes;
+}
+
+/** Polls a second that the server takes. */
+async function flatOut(panels: PollingPanel[], server: string): Promise<number> {
+  const begun = performance.now();
+  const end = begun + (SECONDS / 2) * 1000;
+  let done = 0;
+  const work = async (first: number) => {
+    for (let n = first; performance.now() < end; n += AT_ONCE) {
+      await wake(panels[n % panels.length] as PollingPanel, server);
+      done++;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, first) => work(first)));
+  return (done * 1000) / (performance.now() - begun);
+}
+
+/** Some panels should show what they showed before, as after "show again". */
+async function showOther(db: Db): Promise<void> {
+  await db.raw(
+    `update display.devices d set pending_presentation_id = push.presentation_id
+     from display.pushes push where push.device_id = d.id and push.presentation_id <> d.current_presentation_id
+       and mod(('x' || right(d.id::text, 8))::bit(32)::int, ?) = 0`,
+    [WITH_NEWS],
+  );
+}
+
+/** What the work returns, and the transactions of Postgres for each of its items. */
+async function counted<Result>(
+  db: Db,
+  items: number,
+  work: () => Promise<Result>,
+): Promise<{ perItem: number; result: Result }> {
+  const transactions = async () => {
+    await pause(COUNTED_AFTER_MS);
+    const { rows } = await db.raw(
+      'select xact_commit + xact_rollback as done from pg_stat_database where datname = current_database()',
+    );
+    return Number(rows[0].done);
+  };
+  const before = await transactions();
+  const result = await work();
+  return { perItem: ((await transactions()) - before) / items, result };
+}
+
+function meter(apiPid: number, postgresPid: number): () => number {
+  const read = () => cpuMs(apiPid) + cpuMsWithChildren(postgresPid);
+  const before = read();
+  return () => read() - before;
+}
+
+function at(wakes: Wake[], share: number): number {
+  const times = wakes.map(({ displayMs }) => displayMs).toSorted((a, b) => a - b);
+  return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+}
+
+const bytesOf = (wakes: Wake[]) => median(wakes.map(({ bytes }) => bytes));
+const msOf = (wakes: Wake[]) => median(wakes.map(({ displayMs, pictureMs }) => displayMs + (pictureMs ?? 0)));
+
+function figure(
+  name: string,
+  ours: number,
+  unit: string,
+  goal: number | null = null,
+  atLeast = false,
+): Figure {
+  return { name, ours, theirs: null, unit, goal, atLeast };
+}
+
+if (import.meta.main) console.log(table(await benchTrmnl()));
