@@ -23,7 +23,7 @@ PORTAL := dist/portal/manifest.json
 FLOCK := $(if $(shell command -v flock 2>/dev/null),flock .)
 
 .DEFAULT_GOAL := help
-.PHONY: client-types portal run demo api gateway worker migrate panel panels panel-log import-panels user-list user-invite user-reset user-token rotate-keys backup verify-backup restore broker-files billing-recount test test-s3 test-mosquitto check bench gallery screenshots llm-stand-in stripe-stand-in clean install help
+.PHONY: client-types portal run demo api gateway worker migrate panel panels panel-log import-panels user-list user-invite user-reset user-token rotate-keys doctor backup verify-backup restore broker-files billing-recount test test-s3 test-mosquitto check bench gallery screenshots llm-stand-in stripe-stand-in clean install help
 
 run: install $(CLIENT) $(PORTAL) ## Start all processes on this machine; Ctrl-C stops them (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
 	@$(NODE) $(BOX_FLAGS) box/main.ts
@@ -78,6 +78,9 @@ verify-backup: install ## Read a backup back, FROM=folder [AT=time], into a data
 
 restore: install ## Put a backup back, FROM=folder [AT=time], into an empty DATA_DIR
 	@$(NODE) box/backup/restore-command.ts
+
+doctor: install ## Say what is wrong with this installation, and what to do; ARGS=--json, ARGS=--all
+	@$(NODE) box/doctor/main.ts $(ARGS)
 
 rotate-keys: install ## Create a new key for access tokens; sessions stay valid
 	@$(NODE) box/with-database.ts modules/identity/commands/rotate-keys.ts

@@ -6,6 +6,7 @@ import { backUpBeforeMigrations } from './backup/back-up-before-migrations.ts';
 import { startDailyBackups } from './backup/daily-backups.ts';
 import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts';
 import { openDatabase } from './database.ts';
+import { startDailyDoctor } from './doctor/daily-doctor.ts';
 import { ensureSecret } from './secret.ts';
 import { watchStopSignals } from './stop-signals.ts';
 import { type ChildPlan, Supervisor } from './supervisor.ts';
@@ -43,12 +44,14 @@ export async function runBox(plans: ChildPlan[], announce: (line: string) => voi
     };
     const supervisor = new Supervisor(plans, { environment, log });
     const stopBackups = startDailyBackups({ settings, environment, log });
+    const stopDoctor = startDailyDoctor({ environment: given, log });
     try {
       const addresses = await Promise.race([supervisor.ready, signals.stop]);
       if (addresses) for (const line of [readyLine(addresses), ...nextSteps(addresses)]) announce(line);
       await Promise.race([signals.stop, supervisor.failed]);
     } finally {
       stopBackups();
+      stopDoctor();
       await supervisor.stop(signals.force);
     }
   } finally {

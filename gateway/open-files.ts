@@ -1,4 +1,5 @@
 import type { Log } from '#shared/log.ts';
+import { openFileLimit } from '#shared/open-file-limit.ts';
 
 /** Open files that are not panel connections: those of the database, the log and Node. */
 const RESERVED_FILES = 100;
@@ -23,15 +24,4 @@ export function watchOpenFiles(
       'nearly all open files that the system allows (ulimit -n) are in use: further panels will be refused',
     );
   };
-}
-
-function openFileLimit(): number {
-  const report = process.report as NodeJS.ProcessReport & { excludeNetwork: boolean };
-  // Without this, the report looks up the names of all network addresses.
-  report.excludeNetwork = true;
-  const { userLimits } = report.getReport() as {
-    userLimits?: { open_files?: { soft: number | 'unlimited' } };
-  };
-  const openFiles = userLimits?.open_files?.soft;
-  return typeof openFiles === 'number' ? openFiles : Number.POSITIVE_INFINITY;
 }

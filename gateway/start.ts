@@ -4,6 +4,7 @@ import { channels } from '#shared/db/channels.ts';
 import { listen } from '#shared/db/notify.ts';
 import type { ReadinessChecks } from '#shared/http/operations.ts';
 import { newId } from '#shared/ids.ts';
+import type { Keys } from '#shared/keys.ts';
 import type { Log } from '#shared/log.ts';
 import type { Metrics } from '#shared/metrics.ts';
 import { repeat } from '#shared/repeat.ts';
@@ -22,6 +23,7 @@ export interface GatewayOptions {
   log: Log;
   metrics: Metrics;
   panels: PanelLink;
+  keys?: Keys;
   /** Overrides of `gatewayLimits`, for tests. */
   limits?: Partial<GatewayLimits>;
 }
@@ -45,7 +47,7 @@ export interface RunningGateway {
  * each serves its own connections and learns about the others through presence and notifications only.
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
-  const { config, log, panels } = options;
+  const { config, log, panels, keys } = options;
   const limits = { ...gatewayLimits, ...options.limits };
   const counters = createCounters(options.metrics);
   const gatewayId = newId();
@@ -76,7 +78,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     panelLog.record(connection, 'disconnected');
   };
   const watchFiles = external ? () => {} : watchOpenFiles(log, config.MQTT_MAX_CONNECTIONS);
-  const deps = { config, log, panels, connections, downlink, counters, limits, receive, gatewayId };
+  const deps = { config, log, panels, keys, connections, downlink, counters, limits, receive, gatewayId };
   const broker: Transport = external
     ? external.startExternalBroker({ ...deps, stopping: stopping.signal, onClosed })
     : await startBroker({

@@ -13,6 +13,7 @@ import type { App } from './compose.ts';
 import { joinSlashes } from './doubled-slashes.ts';
 import { measureInstallation } from './installation-metrics.ts';
 import { postOnly } from './post-only.ts';
+import { proofRoute } from './proof-route.ts';
 
 /** Every HTTP surface there is: who may come in under which prefix, and what is there. */
 export function apiSurfaces(app: App): Surface[] {
@@ -33,6 +34,7 @@ export function apiSurfaces(app: App): Surface[] {
     ...display.pollingRoutes,
     clientPackageRoute(),
     ...operationRoutes(app.checks, app.metrics),
+    proofRoute(app.keys),
   ];
   const described: Surface[] = [
     { prefix: '/auth', ...token, routes: identity.ownTokenRoutes },

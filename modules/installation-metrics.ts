@@ -75,7 +75,7 @@ export function measureInstallation(deps: Deps): void {
 
 async function readFigures({ db, config, display }: Deps) {
   const [queues, panels, disks, snapshots] = await Promise.all([
-    readQueueFigures(db),
+    readQueueFigures((sql) => db.raw(sql)),
     display.countPanels(),
     readDisks(config),
     listSnapshots(backupFolder(config)),

@@ -34,11 +34,15 @@ export interface Config
 
 /** Invalid settings. `message` lists every mistake on a line of its own, with its remedy. */
 export class ConfigError extends Error {
+  /** Each begins with the name of the setting and a colon. */
+  readonly mistakes: string[];
+
   constructor(mistakes: string[]) {
     super(
       `${brand.name} cannot start with these settings:\n${mistakes.map((line) => `  - ${line}`).join('\n')}`,
     );
     this.name = 'ConfigError';
+    this.mistakes = mistakes;
   }
 }
 
@@ -140,7 +144,7 @@ function publicMqtt({ MQTT_TLS_KEY, MQTT_TLS_PORT, MQTT_PORT }: Settings, host: 
 }
 
 /** The address at which a program on this machine reaches a server that listens on `host`. */
-function reachable(host: string): string {
+export function reachable(host: string): string {
   const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return isIPv6(address) ? `[${address}]` : address;
 }

@@ -10,7 +10,8 @@ export type KeyPurpose =
   | 'secret-check'
   | 'cookie'
   | 'tunnel'
-  | 'broker';
+  | 'broker'
+  | 'proof';
 
 export interface Keys {
   /** HMAC-SHA-256, base64url. */

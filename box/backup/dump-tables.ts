@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -25,6 +26,18 @@ export async function dumpTables(client: pg.Client, folder: string, keys: Set<st
     files.push({ ...stored, schema, name, columns, rows: named.rows });
   }
   return files;
+}
+
+/** The keys of all objects that rows name. */
+export async function namedKeys(client: pg.Client): Promise<Set<string>> {
+  const keys = new Set<string>();
+  for (const table of await listTables(client)) {
+    const named = new NamedObjects(keys);
+    const finished = pipeline(client.query(copyTo(copyStatement(table))), named);
+    named.resume();
+    await finished;
+  }
+  return keys;
 }
 
 function copyStatement({ schema, name, columns, partitioned }: Table): string {

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { knownMigrations } from '#shared/db/migrate.ts';
 import { connectionConfig, openDb } from '#shared/db/open.ts';
 import { installQueues } from '#shared/jobs/install.ts';
 import { StartError } from '#shared/process.ts';
@@ -112,10 +112,4 @@ async function dropForeignKeys(client: pg.Client) {
   for (const { table, name } of rows)
     await client.query(`alter table ${table} drop constraint ${quoted(name)}`);
   return rows;
-}
-
-async function knownMigrations(): Promise<Set<string>> {
-  const folders = knexConfig.migrations.directory as string[];
-  const names = await Promise.all(folders.map((folder) => readdir(folder)));
-  return new Set(names.flat());
 }

@@ -2,6 +2,8 @@ import type { Socket } from 'node:net';
 import type { AedesOptions, AuthenticateError, Client, ConnectPacket } from 'aedes';
 import type { PanelLink } from '#modules/display';
 import { AppError } from '#shared/errors.ts';
+import { isMqttProof } from '#shared/installation-proof.ts';
+import type { Keys } from '#shared/keys.ts';
 import type { Log } from '#shared/log.ts';
 import type { Connection } from '../connection.ts';
 import type { Counters } from '../counters.ts';
@@ -19,6 +21,8 @@ export interface AuthorizeDeps {
   counters: Counters;
   limits: GatewayLimits;
   log: Log;
+  /** To show `make doctor` whose gateway this is. */
+  keys?: Keys;
   /** Called when a connection was accepted and registered. */
   onConnection(client: Client, connection: { thingName: string; deviceId: string; epoch: number }): void;
 }
@@ -62,6 +66,8 @@ export function createHooks(deps: AuthorizeDeps): Hooks {
         done(returnCode ? refused(outcome, returnCode) : null, returnCode === 0);
       };
       const refusal = refusals.get(client);
+      if (deps.keys && isMqttProof(deps.keys, client.id, password?.toString() ?? ''))
+        return respond('doctor', NOT_AUTHORIZED);
       if (refusal) return respond('refused', refusal);
       if (username !== client.id || !password) return respond('wrong_credentials', BAD_CREDENTIALS);
       let abandoned = false;

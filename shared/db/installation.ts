@@ -1,7 +1,7 @@
 import { createKeys } from '../keys.ts';
 import type { Db } from './open.ts';
 
-const CHECK_TEXT = 'placard installation';
+export const SECRET_CHECK_TEXT = 'placard installation';
 
 /** The database was set up with another secret, so stored values could not be decrypted or verified. */
 export class WrongSecretError extends Error {
@@ -15,7 +15,7 @@ export class WrongSecretError extends Error {
 
 /** Binds a new database to the secret. @throws {WrongSecretError} when it is bound to another secret */
 export async function bindSecret(db: Db, secret: string): Promise<void> {
-  const check = createKeys(secret).sign('secret-check', CHECK_TEXT);
+  const check = createKeys(secret).sign('secret-check', SECRET_CHECK_TEXT);
   await db('platform.installation').insert({ secret_check: check }).onConflict().ignore();
   await checkSecret(db, secret);
 }
@@ -23,6 +23,6 @@ export async function bindSecret(db: Db, secret: string): Promise<void> {
 /** @throws {WrongSecretError} */
 export async function checkSecret(db: Db, secret: string): Promise<void> {
   const row = await db('platform.installation').first<{ secret_check: string }>('secret_check');
-  if (row && !createKeys(secret).verify('secret-check', CHECK_TEXT, row.secret_check))
+  if (row && !createKeys(secret).verify('secret-check', SECRET_CHECK_TEXT, row.secret_check))
     throw new WrongSecretError();
 }

@@ -1,7 +1,9 @@
+import { readdir } from 'node:fs/promises';
 import pg from 'pg';
 import knexConfig from '../../knexfile.ts';
 import type { Config } from '../config.ts';
 import { installQueues } from '../jobs/install.ts';
+import { StartError } from '../process.ts';
 import { bindSecret } from './installation.ts';
 import { connectionConfig, openDb } from './open.ts';
 
@@ -11,6 +13,7 @@ const MIGRATION_LOCK = 7_405_271;
 /**
  * Migrates the database to this version: schemas and tables, then the pg-boss schema and queues. Several callers may run
  * it at once and take turns. The lock belongs to the Postgres session, so it ends with a killed migration.
+ * @throws {StartError} when the database is of a newer version
  */
 export async function migrate(config: Pick<Config, 'DATABASE_URL' | 'PLACARD_SECRET'>): Promise<void> {
   const lock = new pg.Client({ ...connectionConfig(config.DATABASE_URL, 'placard-migrate'), options: '' });
@@ -18,6 +21,7 @@ export async function migrate(config: Pick<Config, 'DATABASE_URL' | 'PLACARD_SEC
   const db = openDb(config.DATABASE_URL, 'placard-migrate', 2);
   try {
     await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await refuseNewerDatabase(db);
     await db.migrate.forceFreeMigrationsLock(knexConfig.migrations);
     await db.migrate.latest(knexConfig.migrations);
     await bindSecret(db, config.PLACARD_SECRET);
@@ -28,8 +32,36 @@ export async function migrate(config: Pick<Config, 'DATABASE_URL' | 'PLACARD_SEC
   }
 }
 
-/** Number of migrations of this version that the database lacks. */
+/** Names of the migrations of this version, in no particular order. */
+export async function knownMigrations(): Promise<Set<string>> {
+  const folders = knexConfig.migrations.directory as string[];
+  const names = await Promise.all(folders.map((folder) => readdir(folder)));
+  return new Set(names.flat().filter((name) => name.endsWith('.ts')));
+}
+
+/** Names of the migrations that were carried out, the newest last; null when the database is not set up yet. */
+export async function doneMigrations(
+  query: (sql: string) => Promise<{ rows: object[] }>,
+): Promise<string[] | null> {
+  const table = "select to_regclass('public.placard_migrations') is not null as exists";
+  const { rows } = await query(table);
+  if (!(rows[0] as { exists: boolean }).exists) return null;
+  const done = await query('select name from public.placard_migrations order by id');
+  return done.rows.map((row) => (row as { name: string }).name);
+}
+
+async function refuseNewerDatabase(db: ReturnType<typeof openDb>): Promise<void> {
+  const known = await knownMigrations();
+  const unknown = (await doneMigrations((sql) => db.raw(sql)))?.findLast((name) => !known.has(name));
+  if (unknown === undefined) return;
+  throw new StartError(
+    `The database is of a newer Placard (it has ${unknown}): update to that version, or restore the backup from before the update.`,
+  );
+}
+
+/** Number of migrations of this version that the database lacks. @throws {StartError} when it is of a newer version */
 export async function pendingMigrations(db: ReturnType<typeof openDb>): Promise<number> {
+  await refuseNewerDatabase(db);
   const [, pending] = (await db.migrate.list(knexConfig.migrations)) as [unknown[], unknown[]];
   return pending.length;
 }

@@ -1,4 +1,3 @@
-import type { Queryable } from '../db/open.ts';
 import { BOSS_SCHEMA } from './install.ts';
 
 export interface QueueFigures {
@@ -13,8 +12,10 @@ export interface QueueFigures {
 }
 
 /** What is in each queue, empty ones included. */
-export async function readQueueFigures(queryable: Queryable): Promise<QueueFigures[]> {
-  const { rows } = await queryable.raw<{ rows: QueueFigures[] }>(`
+export async function readQueueFigures(
+  query: (sql: string) => Promise<{ rows: QueueFigures[] }>,
+): Promise<QueueFigures[]> {
+  const { rows } = await query(`
     select queue.name as queue,
       count(*) filter (where job.state < 'active')::integer as waiting,
       count(*) filter (where job.state = 'active')::integer as active,

@@ -28,6 +28,8 @@ export class Device extends Model {
    */
   declare brokerEntry: string | null;
   declare nextBrokerEntry: string | null;
+  /** The address for MQTT that it was told when it enrolled last; null for other protocols and older versions. */
+  declare toldMqttUrl: string | null;
   declare model: string | null;
   declare firmware: string | null;
   declare format: FrameFormat;

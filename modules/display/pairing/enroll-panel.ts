@@ -63,7 +63,7 @@ export async function enrollPanel(
 }
 
 async function insertUnlessKnown(
-  { clock }: DisplayContext,
+  { clock, config }: DisplayContext,
   trx: Trx,
   { hardwareId, model, firmware, format = 'raw1', width, height, protocol = 'mqtt' }: Enrolment,
   hash: string,
@@ -75,6 +75,7 @@ async function insertUnlessKnown(
       hardware_id: hardwareId,
       thing_name: newThingName(),
       secret_hash: hash,
+      told_mqtt_url: protocol === 'mqtt' ? config.MQTT_PUBLIC_URL : null,
       model: model ?? null,
       firmware: firmware ?? null,
       format,
@@ -89,7 +90,7 @@ async function insertUnlessKnown(
 }
 
 async function enrollAgain(
-  { clock }: DisplayContext,
+  { clock, config }: DisplayContext,
   trx: Trx,
   device: Device,
   { model, firmware, format, width, height, password, protocol = 'mqtt' }: Enrolment,
@@ -112,6 +113,7 @@ async function enrollAgain(
       firmware: firmware ?? device.firmware,
       format: format ?? device.format,
       protocol,
+      toldMqttUrl: protocol === 'mqtt' ? config.MQTT_PUBLIC_URL : null,
       width: width ?? device.width,
       height: height ?? device.height,
       // A panel that enrols has forgotten what it shows.

@@ -59,6 +59,16 @@ test('another secret is refused, and changes nothing', async (t) => {
   await t.notThrowsAsync(checkSecret(db, TEST_SECRET));
 });
 
+test('a database of a newer version is refused in one sentence', async (t) => {
+  const trx = await db.transaction();
+  t.teardown(() => trx.rollback());
+  await trx('public.placard_migrations').insert({ name: '20990101_0001_future.ts', batch: 99 });
+  await t.throwsAsync(pendingMigrations(trx), {
+    instanceOf: StartError,
+    message: /of a newer Placard \(it has 20990101_0001_future\.ts\): update to that version, or restore/,
+  });
+});
+
 test('a deadlock victim is run again', async (t) => {
   const meet = barrier(2);
   const move = (from: string, to: string) =>

@@ -1,0 +1,43 @@
+import type { Probes } from './probes.ts';
+
+/** `skipped`: it could not be looked at, or does not apply here. */
+export type Status = 'ok' | 'warning' | 'failure' | 'skipped';
+
+export interface Result {
+  status: Status;
+  /** What was found, in one sentence. */
+  says: string;
+  /** The one thing to do; null unless something is wrong. */
+  remedy: string | null;
+}
+
+/** One thing that `make doctor` looks at. It changes nothing. */
+export interface Check {
+  name: string;
+  /** What it means when all is well: the line of docs/operations/doctor.md. */
+  means: string;
+  run(probes: Probes): Promise<Result> | Result;
+}
+
+export const ok = (says: string): Result => ({ status: 'ok', says, remedy: null });
+export const skipped = (says: string): Result => ({ status: 'skipped', says, remedy: null });
+export const warning = (says: string, remedy: string): Result => ({ status: 'warning', says, remedy });
+export const failure = (says: string, remedy: string): Result => ({ status: 'failure', says, remedy });
+
+/** A check of the database, which is skipped while that cannot be opened: another check says so. */
+export function databaseCheck(
+  name: string,
+  means: string,
+  run: (db: NonNullable<Probes['db']>, probes: Probes) => Promise<Result>,
+): Check {
+  return {
+    name,
+    means,
+    run: (probes) => (probes.db ? run(probes.db, probes) : skipped('The database could not be looked at.')),
+  };
+}
+
+/** "1 panel", "3 panels". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

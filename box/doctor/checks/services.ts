@@ -1,0 +1,145 @@
+import { type Check, failure, ok, type Result, skipped, warning } from '../check.ts';
+import type { Probes } from '../probes.ts';
+
+const ANSWER_LIMIT_MS = 20_000;
+
+interface Answered {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** Null when the service does not respond. */
+async function ask(url: string, init: RequestInit = {}): Promise<Answered | { status: 0; reason: string }> {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  } catch (error) {
+    const { cause, message } = error as { cause?: Error; message: string };
+    return { status: 0, reason: cause?.message || message };
+  }
+}
+
+/** A service that is asked with a key. */
+async function askService(
+  service: string,
+  url: string,
+  key: { value: string | undefined; setting: string; name: string },
+): Promise<Result | Answered> {
+  const answer = await ask(url, key.value ? { headers: { Authorization: `Bearer ${key.value}` } } : {});
+  if ('reason' in answer)
+    return failure(
+      `${service} at ${url} does not respond: ${answer.reason}.`,
+      `Check ${key.setting}, and that this machine may reach it.`,
+    );
+  if (answer.status === 401 || answer.status === 403)
+    return failure(
+      `${service} refuses the key of ${key.name} (${answer.status}).`,
+      `Set a good key in ${key.name}.`,
+    );
+  if (answer.status >= 500)
+    return failure(
+      `${service} at ${url} answers with ${answer.status}.`,
+      'Try again later; if it stays, see what its operator says.',
+    );
+  return answer;
+}
+
+const isResult = (answer: Result | Answered): answer is Result => 'says' in answer;
+
+const corsCheck: Check = {
+  name: 's3-cors',
+  means: 'The bucket lets the portal upload from its own address.',
+  async run({ config, store, clock }) {
+    if (!config.STORAGE_URL.startsWith('s3:') || !store) return skipped('Objects are not in S3.');
+    const { url } = await store.uploadTarget({
+      stagingKey: 'staging/00000000-0000-7000-8000-000000000000/00000000-0000-7000-8000-000000000000/0',
+      contentType: 'image/png',
+      sizeBytes: 1,
+      expiresAt: new Date(clock.now().getTime() + 60_000),
+    });
+    const origin = new URL(config.PUBLIC_URL).origin;
+    const answer = await ask(url, {
+      method: 'OPTIONS',
+      headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
+    });
+    if ('reason' in answer)
+      return failure(`The bucket at ${url} does not respond: ${answer.reason}.`, 'Check STORAGE_URL.');
+    const allowed = answer.headers.get('access-control-allow-origin');
+    if (allowed === '*' || allowed === origin) return ok(`The bucket allows ${origin}.`);
+    return failure(
+      `The bucket does not allow browsers at ${origin} to upload: the portal cannot send pictures.`,
+      `Allow that origin with GET and POST in the CORS rules of the bucket (\`aws s3api put-bucket-cors\`).`,
+    );
+  },
+};
+
+const modelCheck: Check = {
+  name: 'language-model',
+  means: 'The language model responds, takes the key and has the model.',
+  async run({ config: { LLM_BASE_URL, LLM_API_KEY, LLM_MODEL } }) {
+    if (!LLM_BASE_URL) return skipped('No language model is set: pages are chosen by rules.');
+    const url = `${LLM_BASE_URL.replace(/\/$/, '')}/models`;
+    const key = { value: LLM_API_KEY, setting: 'LLM_BASE_URL', name: 'LLM_API_KEY' };
+    const answer = await askService('The language model', url, key);
+    if (isResult(answer)) return answer;
+    if (answer.status !== 200) return ok(`It responds; it does not list its models (${answer.status}).`);
+    if (!LLM_MODEL || answer.text.includes(JSON.stringify(LLM_MODEL)))
+      return ok('The language model responds.');
+    return warning(
+      `The server of LLM_BASE_URL does not list the model ${LLM_MODEL}.`,
+      'Set LLM_MODEL to one that it has, or load that one there.',
+    );
+  },
+};
+
+const stripeCheck: Check = {
+  name: 'stripe',
+  means: 'Stripe responds and takes the key.',
+  async run({ config: { BILLING, STRIPE_API_BASE, STRIPE_SECRET_KEY } }) {
+    if (BILLING !== 'stripe') return skipped('BILLING is off.');
+    const key = { value: STRIPE_SECRET_KEY, setting: 'STRIPE_API_BASE', name: 'STRIPE_SECRET_KEY' };
+    const answer = await askService('Stripe', `${STRIPE_API_BASE}/v1/prices?limit=1`, key);
+    return isResult(answer) ? answer : ok('Stripe responds.');
+  },
+};
+
+const providersCheck: Check = {
+  name: 'providers',
+  means: 'The sign-in of Google and Apple responds, where it is set up.',
+  async run({ config }) {
+    const issuers = [
+      ...(config.GOOGLE_CLIENT_ID ? [config.GOOGLE_ISSUER] : []),
+      ...(config.APPLE_CLIENT_ID || config.APPLE_BUNDLE_ID ? [config.APPLE_ISSUER] : []),
+    ];
+    if (issuers.length === 0) return skipped('No provider is set up.');
+    for (const issuer of issuers) {
+      const answer = await ask(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+      if (answer.status === 200) continue;
+      const reason = 'reason' in answer ? answer.reason : `it answers with ${answer.status}`;
+      return failure(
+        `${issuer} cannot be used to sign in: ${reason}.`,
+        'Let this machine reach it, or take its client id out of the settings.',
+      );
+    }
+    return ok(`${issuers.join(' and ')} respond.`);
+  },
+};
+
+const brokerCheck: Check = {
+  name: 'mqtt-broker',
+  means: 'The broker of MQTT_BROKER_URL accepts connections.',
+  async run({ config, network }: Probes) {
+    if (!config.MQTT_BROKER_URL) return skipped('Panels connect to the gateway itself.');
+    const { hostname, port, protocol } = new URL(config.MQTT_BROKER_URL);
+    const usual: Record<string, number> = { 'mqtt:': 1883, 'mqtts:': 8883, 'ws:': 80, 'wss:': 443 };
+    if (await network.isTaken(hostname, Number(port) || (usual[protocol] ?? 1883)))
+      return ok('The broker accepts connections.');
+    return failure(
+      `The broker at ${hostname} does not accept connections: no panel can be reached.`,
+      'Start it, and check MQTT_BROKER_URL and the firewall between.',
+    );
+  },
+};
+
+export const serviceChecks = [corsCheck, modelCheck, stripeCheck, providersCheck, brokerCheck];

@@ -1,0 +1,39 @@
+import { type Check, failure, type Result, type Status } from './check.ts';
+import type { Probes } from './probes.ts';
+
+export interface Finding extends Result {
+  check: string;
+}
+
+export interface Report {
+  checkedAt: string;
+  /** The worst of all. */
+  status: Exclude<Status, 'skipped'>;
+  findings: Finding[];
+}
+
+/** Carries the checks out one after the other: some share a session of the database. */
+export async function examine(checks: Check[], probes: Probes): Promise<Report> {
+  const findings: Finding[] = [];
+  for (const check of checks) findings.push({ check: check.name, ...(await carryOut(check, probes)) });
+  const has = (status: Status) => findings.some((finding) => finding.status === status);
+  const status = has('failure') ? 'failure' : has('warning') ? 'warning' : 'ok';
+  return { checkedAt: probes.clock.now().toISOString(), status, findings };
+}
+
+async function carryOut(check: Check, probes: Probes): Promise<Result> {
+  try {
+    return await check.run(probes);
+  } catch (error) {
+    const says = `This could not be looked at: ${(error as Error).message || String(error)}.`;
+    return failure(
+      says,
+      'Put right what the sentence names, or report it: the doctor should have words for it.',
+    );
+  }
+}
+
+/** Exit code of `make doctor`. */
+export function exitCode({ status }: Report): 0 | 1 | 2 {
+  return status === 'failure' ? 2 : status === 'warning' ? 1 : 0;
+}

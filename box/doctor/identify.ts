@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import mqtt from 'mqtt';
+import { DOCTOR_CLIENT, httpProof, mqttProof } from '#shared/installation-proof.ts';
+import type { Keys } from '#shared/keys.ts';
+
+/** Who answers at an address. `other`: a program, but not this installation; `none`: nothing, and why. */
+export type Answer = { who: 'ours' | 'other' } | { who: 'none'; reason: string };
+
+const ANSWER_LIMIT_MS = 20_000;
+/** Return code of CONNACK with which the gateway refuses a doctor that knows its secret: MQTT 3.1.1, table 3.1. */
+const NOT_AUTHORIZED = 5;
+
+const nonce = () => randomBytes(18).toString('base64url');
+
+/** Asks the HTTP server under `base` to prove that it is this installation. */
+export async function identifyHttp(base: string, keys: Keys): Promise<Answer> {
+  const number = nonce();
+  try {
+    const response = await fetch(`${base.replace(/\/$/, '')}/health/installation?nonce=${number}`, {
+      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+      redirect: 'manual',
+    });
+    const body = (await response.json().catch(() => null)) as { proof?: unknown } | null;
+    return { who: body?.proof === httpProof(keys, number) ? 'ours' : 'other' };
+  } catch (error) {
+    return { who: 'none', reason: reasonOf(error) };
+  }
+}
+
+/** Asks the MQTT server at `url` in the same way. It refuses every doctor; how it does so tells whose it is. */
+export async function identifyMqtt(url: string, keys: Keys): Promise<Answer> {
+  const clientId = `${DOCTOR_CLIENT}${nonce()}`;
+  const client = mqtt.connect(url, {
+    clientId,
+    username: clientId,
+    password: mqttProof(keys, clientId),
+    reconnectPeriod: 0,
+    connectTimeout: ANSWER_LIMIT_MS,
+  });
+  try {
+    return await new Promise<Answer>((resolve) => {
+      client.once('connect', () => resolve({ who: 'other' }));
+      client.on('error', (error) => {
+        const code = (error as { code?: unknown }).code;
+        if (typeof code === 'number') resolve({ who: code === NOT_AUTHORIZED ? 'ours' : 'other' });
+        else resolve({ who: 'none', reason: reasonOf(error) });
+      });
+      client.once('close', () => resolve({ who: 'none', reason: 'the connection ended without an answer' }));
+    });
+  } finally {
+    client.end(true);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { cause, message, code } = error as { cause?: Error; message?: string; code?: string };
+  return cause?.message || message || code || String(error);
+}

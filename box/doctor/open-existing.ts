@@ -1,0 +1,26 @@
+import type { Settings } from '#shared/config.ts';
+import { explainFileErrors } from '#shared/file-errors.ts';
+import { startPostgres } from '../postgres.ts';
+import { hasDatabase } from '../postgres-folder.ts';
+import { AlreadyRunning } from '../postgres-session.ts';
+
+export interface OpenedDatabase {
+  /** Null when there is none yet, or it does not start. */
+  url: string | null;
+  problem: string | null;
+  close(): Promise<void>;
+}
+
+/** The database of the settings. The embedded one is started for as long as it is looked at, unless it runs; none is made. */
+export async function openExisting({ DATABASE_URL, DATA_DIR }: Settings): Promise<OpenedDatabase> {
+  const none = { url: null, problem: null, close: async () => {} };
+  if (DATABASE_URL) return { ...none, url: DATABASE_URL };
+  try {
+    if (!explainFileErrors(DATA_DIR, () => hasDatabase(DATA_DIR))) return none;
+    const postgres = await startPostgres({ dataDir: DATA_DIR });
+    return { ...none, url: postgres.url, close: () => postgres.stop() };
+  } catch (error) {
+    if (error instanceof AlreadyRunning) return { ...none, url: error.url };
+    return { ...none, problem: (error as Error).message };
+  }
+}

@@ -1,0 +1,22 @@
+import { type Config, reachable } from '#shared/config.ts';
+
+export type Metrics = Map<string, number>;
+
+const ANSWER_LIMIT_MS = 20_000;
+
+/** Values of `/metrics` of the api on this machine, by name and labels as they stand there; null while none responds. */
+export async function readMetrics(config: Config): Promise<Metrics | null> {
+  const url = `http://${reachable(config.HTTP_HOST)}:${config.HTTP_PORT}/metrics`;
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
+    const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    return new Map(
+      lines.map((line) => {
+        const end = line.lastIndexOf(' ');
+        return [line.slice(0, end), Number(line.slice(end + 1))];
+      }),
+    );
+  } catch {
+    return null;
+  }
+}

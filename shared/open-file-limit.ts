@@ -1,0 +1,11 @@
+/** How many files the system lets this process hold open (`ulimit -n`). */
+export function openFileLimit(): number {
+  const report = process.report as NodeJS.ProcessReport & { excludeNetwork: boolean };
+  // Without this, the report looks up the names of all network addresses.
+  report.excludeNetwork = true;
+  const { userLimits } = report.getReport() as {
+    userLimits?: { open_files?: { soft: number | 'unlimited' } };
+  };
+  const openFiles = userLimits?.open_files?.soft;
+  return typeof openFiles === 'number' ? openFiles : Number.POSITIVE_INFINITY;
+}
