@@ -60,9 +60,9 @@ export function createUplink(deps: UplinkDeps) {
     const message = { kind, content, qos } as Message;
     const waiting = connection.waitingHeartbeat;
     if (message.kind === 'heartbeat' && waiting?.done === connection.queue.last) {
-      const glass = message.content.shown ?? waiting.message.content.shown;
+      const shown = message.content.shown ?? waiting.message.content.shown;
       Object.assign(waiting.message, {
-        content: { ...message.content, glass },
+        content: { ...message.content, shown },
         qos: Math.max(qos, waiting.message.qos),
       });
       counters.messages.inc({ kind, outcome: 'replaced' });

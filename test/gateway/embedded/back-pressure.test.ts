@@ -17,7 +17,7 @@ interface Panel {
   client: MqttClient;
   deviceId: string;
   /** A heartbeat whose battery is its number; resolves when it is acknowledged. */
-  beat(number: number): Promise<unknown>;
+  beat(number: number, fields?: object): Promise<unknown>;
 }
 
 async function connect(stand: GatewayStand, count: number): Promise<Panel[]> {
@@ -25,8 +25,8 @@ async function connect(stand: GatewayStand, count: number): Promise<Panel[]> {
   for (let n = 0; n < count; n++) {
     const { thingName, password, deviceId } = await stand.newPanel();
     const client = await rawClient(stand.mqttUrl, { clientId: thingName, username: thingName, password });
-    const beat = (battery: number) => {
-      const heartbeat = JSON.stringify({ ts: 0, firmware: '1', battery, presentationId: null, sha256: null });
+    const beat = (battery: number, fields: object = { presentationId: null, sha256: null }) => {
+      const heartbeat = JSON.stringify({ ts: 0, firmware: '1', battery, ...fields });
       return client.publishAsync(`placard/dev/${thingName}/up/heartbeat`, heartbeat, { qos: 1 });
     };
     panels.push({ client, deviceId, beat });
@@ -131,6 +131,24 @@ test('a panel whose row is locked waits alone', async (t) => {
     .first('battery_percent');
   t.is(battery, 77);
   await end([held, ...others]);
+});
+
+test('a heartbeat that replaces a waiting one keeps the picture that only the older one reports', async (t) => {
+  const stand = t.context;
+  const [panel] = (await connect(stand, 1)) as [Panel];
+  const trx = await stand.db.transaction();
+  await trx.raw('select from display.devices where id = ? for update', [panel.deviceId]);
+  const hash = 'ab'.repeat(32);
+  const sent = [panel.beat(1), panel.beat(2, { presentationId: null, sha256: hash }), panel.beat(3, {})];
+  await until(
+    async () =>
+      (await stand.metric('placard_gateway_messages_total{kind="heartbeat",outcome="replaced"}')) >= 1,
+  );
+  await trx.commit();
+  await Promise.all(sent);
+  const row = await stand.db('display.devices').where({ id: panel.deviceId }).first();
+  t.like(row, { battery_percent: 3, reported_sha256: hash });
+  await end([panel]);
 });
 
 test('messages of a panel keep their order around a heartbeat that waits', async (t) => {
