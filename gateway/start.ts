@@ -77,6 +77,17 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     downlink.forget(connection);
     panelLog.record(connection, 'disconnected');
   };
+  /** Closed connections that the database still holds: the gateway's lease would keep them online. */
+  const endsToRecord = new Set<Connection>();
+  const recordEnd = async (connection: Connection) => {
+    endsToRecord.add(connection);
+    try {
+      await panels.disconnected(connection.deviceId, gatewayId, connection.epoch);
+      endsToRecord.delete(connection);
+    } catch (error) {
+      log.warn({ err: error }, 'the end of a connection could not be recorded, trying again');
+    }
+  };
   const watchFiles = external ? () => {} : watchOpenFiles(log, config.MQTT_MAX_CONNECTIONS);
   const deps = { config, log, panels, keys, connections, downlink, counters, limits, receive, gatewayId };
   const broker: Transport = external
@@ -86,12 +97,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
         onListening: (connection) => downlink.panelSpoke(connection, true),
         onClosed(connection) {
           onClosed(connection);
-          if (stopping.signal.aborted) return;
-          panels
-            .disconnected(connection.deviceId, gatewayId, connection.epoch)
-            .catch((error) =>
-              log.warn({ err: error }, 'a closed connection stays registered until its lease ends'),
-            );
+          if (!stopping.signal.aborted) void recordEnd(connection);
         },
       });
 
@@ -127,6 +133,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const warnPresence = (error: Error) => log.warn({ err: error }, 'presence could not be renewed');
   const presence = repeat(limits.presenceRenewal, warnPresence, async () => {
     watchFiles(connections.all().length);
+    await Promise.all([...endsToRecord].map(recordEnd));
     await panels.renewPresence(gatewayId);
     return undefined;
   });

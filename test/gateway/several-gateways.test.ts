@@ -6,6 +6,7 @@ import { sha256 } from '#shared/keys.ts';
 import { randomNumbers } from '#test/support/images.ts';
 import { createPanelLink } from '../../modules/display/delivery/create-panel-link.ts';
 import { settled } from './model/calm.ts';
+import type { FaultyGateway } from './model/faulty-gateway.ts';
 import { forAMoment, type Life, lifeIn, powerOff, pushTo, wake } from './model/life.ts';
 import { type FaultyStand, startFaultyStand } from './model/stand.ts';
 
@@ -74,6 +75,27 @@ test('the presence of a gateway that died runs out, that of one which lives does
   stand.moveClock(LEASE_SECONDS + ONLINE_SECONDS);
   t.false(await online(dying));
   await until(() => online(living)); // when it has been renewed
+});
+
+test('a panel that left while its gateway had no database goes offline all the same', async (t) => {
+  const { stand } = t.context;
+  const life = await lifeIn(t, stand);
+  await wake(life);
+  const [gateway] = stand.gateways as [FaultyGateway];
+  const held = async () => (await stand.db('display.presence').where({ device_id: life.deviceId })).length;
+  await until(async () => (await held()) === 1);
+  const { log } = stand.context;
+  const tried = new Promise<void>((resolve) => {
+    log.warn = (_fields: unknown, text?: string) =>
+      void (text?.includes('the end of a connection') && resolve());
+  });
+  t.teardown(() => Reflect.deleteProperty(log, 'warn'));
+  gateway.database.cut();
+  life.panel.cutPower();
+  await tried;
+  t.is(await held(), 1);
+  gateway.database.restore();
+  await until(async () => (await held()) === 0);
 });
 
 test('a panel of a gateway that died is right as soon as it has reconnected', async (t) => {
