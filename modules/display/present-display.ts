@@ -1,6 +1,8 @@
+import { raw } from 'objection';
 import { addSeconds } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
 import type { DisplayContext } from './context.ts';
+import { HELD_UNTIL } from './delivery/connected-time.ts';
 import { saidGoodbye } from './delivery/goodbye.ts';
 import { Device } from './models/device.ts';
 import { PANEL_VIEWPORT } from './output-profile.ts';
@@ -17,8 +19,9 @@ export type DisplayRow = Device & {
 /** Devices with their presence: the one query behind every Display that is answered. */
 export function displayRows(queryable: Queryable) {
   return Device.query(queryable)
-    .select('devices.*', 'presence.lease_until', 'current.id as existing_current_id')
-    .leftJoin('display.presence as presence', 'presence.device_id', 'devices.id')
+    .select('devices.*', raw(`${HELD_UNTIL} as lease_until`), 'current.id as existing_current_id')
+    .leftJoin('display.presence as live', 'live.device_id', 'devices.id')
+    .leftJoin('display.gateways as gateway', 'gateway.id', 'live.gateway_id')
     .leftJoin('display.presentations as current', 'current.id', 'devices.current_presentation_id')
     .castTo<DisplayRow[]>();
 }

@@ -4,7 +4,7 @@ import type { PreparedQuery } from '#shared/db/prepared.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { DisplayContext } from '../context.ts';
 import { batchPanels, CONNECTION_PACE, lockingQuery } from '../delivery/batch-panels.ts';
-import { LEASE_SECONDS } from '../delivery/connected-time.ts';
+import { HELD_UNTIL, ITS_GATEWAY, LEASE_SECONDS } from '../delivery/connected-time.ts';
 import { renewClaimCode } from '../pairing/renew-claim-code.ts';
 import { useNewerPassword } from '../pairing/use-newer-password.ts';
 import type { LocatedPanel } from './broker-link.ts';
@@ -23,11 +23,11 @@ const LOCK_PANELS = lockingQuery(
 const BEGIN = `
   with asked as (
     select d.id, d.thing_name, d.user_id, asked.gateway_id, live.epoch as live_epoch, live.gateway_id as live_gateway,
-      (live.lease_until > :now and d.last_seen_at > :seenSince
+      (${HELD_UNTIL} > :now and d.last_seen_at > :seenSince
         and exists (select from display.broker_sessions s where s.gateway_id = live.gateway_id)) is true as connected
     from unnest(:ids::uuid[], :gatewayIds::uuid[]) as asked (device_id, gateway_id)
     join display.devices d on d.id = asked.device_id
-    left join display.presence live on live.device_id = d.id
+    left join display.presence live on live.device_id = d.id ${ITS_GATEWAY}
     where d.id = any (:held)
   ), begun as (
     insert into display.presence (device_id, gateway_id, epoch, connected_at, lease_until)

@@ -1,4 +1,5 @@
 import type { DisplayContext } from '../context.ts';
+import { removeEndedGateways } from '../delivery/end-gateway.ts';
 import { expireAllPictures } from '../delivery/expire-pictures.ts';
 import { expireQueues } from '../delivery/expire-queues.ts';
 import { deleteUnclaimed } from '../pairing/delete-unclaimed.ts';
@@ -16,4 +17,5 @@ export async function cleanUpDisplay(context: DisplayContext): Promise<void> {
   await removeOldFrames(context);
   await sweepObjects(context);
   await trimPanelLogs(context);
+  await removeEndedGateways(context);
 }

@@ -1,7 +1,7 @@
 import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
 import type { DisplayContext } from '../context.ts';
 import { type BatchObserver, batchPanels, CONNECTION_PACE, lockingQuery } from './batch-panels.ts';
-import { connectedSeconds } from './connected-time.ts';
+import { countConnectedTime } from './connected-time.ts';
 import { SAID_GOODBYE } from './goodbye.ts';
 import type { PanelLink } from './panel-link.ts';
 
@@ -20,7 +20,7 @@ const END = lockingQuery(
     delete from display.presence p using held where p.device_id = held.id and p.epoch = held.epoch
     returning p.device_id, p.epoch, p.lease_until
   ), counted as (
-    update display.pushes push set unconfirmed_seconds = push.unconfirmed_seconds + ${connectedSeconds({
+    update display.pushes push set ${countConnectedTime({
       leaseUntil: 'ended.lease_until',
       pendingSince: 'held.pending_since',
       now: '$3',

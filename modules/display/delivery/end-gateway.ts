@@ -14,4 +14,13 @@ export async function endGateway(
     .where({ gateway_id: gatewayId })
     .select('device_id', 'epoch');
   await Promise.all(held.map(({ device_id, epoch }) => end(device_id, gatewayId, epoch)));
+  await db('display.gateways').where({ id: gatewayId }).del();
+}
+
+/** Forgets the leases of gateways that were killed, once they have ended. */
+export async function removeEndedGateways({
+  db,
+  clock,
+}: Pick<DisplayContext, 'db' | 'clock'>): Promise<void> {
+  await db('display.gateways').where('lease_until', '<', clock.now()).del();
 }

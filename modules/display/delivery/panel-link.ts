@@ -77,7 +77,7 @@ export interface PanelLink {
    */
   connected(deviceId: string, gatewayId: string, credential: string): Promise<number>;
   disconnected(deviceId: string, gatewayId: string, epoch: number): Promise<void>;
-  /** To be called every ten seconds: a gateway that stops doing so has lost its panels after thirty. */
+  /** To be called every ten seconds: a gateway that has not called it for thirty has lost its panels. */
   renewPresence(gatewayId: string): Promise<void>;
   /** All connections of a gateway ended. */
   gatewayClosed(gatewayId: string): Promise<void>;

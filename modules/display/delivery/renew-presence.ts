@@ -1,27 +1,27 @@
 import { addSeconds } from '#shared/clock.ts';
 import { readPrepared } from '#shared/db/prepared.ts';
 import type { DisplayContext } from '../context.ts';
-import { connectedSeconds, LEASE_SECONDS } from './connected-time.ts';
+import { countConnectedTime, LEASE_SECONDS } from './connected-time.ts';
 import { failUnresponsive } from './fail-unresponsive.ts';
 
 /**
- * Skips locked rows, so that no other transaction can make a gateway lose its panels: such a presence is renewed
- * the next time, and what is being confirmed need not be counted.
+ * Skips locked pushes, so that no other transaction can make a gateway lose its panels: the time of a connected panel is
+ * counted the next time, and what is being confirmed need not be counted.
  */
 const RENEW = {
   name: 'renew_presence',
   text: `
-  with held as (
-    select device_id, lease_until from display.presence where gateway_id = $1 for update skip locked
-  ), renewed as (
-    update display.presence p set lease_until = $3 from held where p.device_id = held.device_id
+  with renewed as (
+    insert into display.gateways (id, lease_until) values ($1, $3)
+    on conflict (id) do update set lease_until = excluded.lease_until
   ), unconfirmed as (
-    select push.presentation_id, held.lease_until, d.pending_since
-    from held join display.devices d on d.id = held.device_id
+    select push.presentation_id, live.lease_until, d.pending_since
+    from display.devices d join display.presence live on live.device_id = d.id
     join display.pushes push on push.presentation_id = d.pending_presentation_id
+    where d.pending_presentation_id is not null and live.gateway_id = $1
     for update of push skip locked
   )
-  update display.pushes push set unconfirmed_seconds = push.unconfirmed_seconds + ${connectedSeconds({
+  update display.pushes push set ${countConnectedTime({
     leaseUntil: 'unconfirmed.lease_until',
     pendingSince: 'unconfirmed.pending_since',
     now: '$2',
@@ -37,7 +37,7 @@ interface Unconfirmed {
   unconfirmed_seconds: number;
 }
 
-/** Renews the lease of every panel that a gateway holds, and gives up what connected panels have ignored for long. */
+/** Renews the lease of a gateway and so of every panel that it holds, and gives up what connected panels have ignored for long. */
 export async function renewPresence(context: DisplayContext, gatewayId: string): Promise<void> {
   const { db, clock, config } = context;
   const now = clock.now();

@@ -1,5 +1,6 @@
 import { addSeconds } from '#shared/clock.ts';
 import type { DisplayContext } from '../context.ts';
+import { HELD_UNTIL, ITS_GATEWAY } from '../delivery/connected-time.ts';
 import { IS_WANTED_FRAME, SHOWS_FRAME, WANTED_PRESENTATION_ID } from '../delivery/panel-state.ts';
 
 export interface DisplayFigures {
@@ -25,11 +26,11 @@ export async function countPanels({
   const panels = await db.raw<{ rows: [Omit<DisplayFigures, 'rendered' | 'renderFailures'>] }>(
     `select count(*) filter (where d.user_id is not null)::integer as claimed,
        count(*) filter (where d.user_id is null)::integer as unclaimed,
-       count(*) filter (where live.lease_until > :now)::integer as connected,
+       count(*) filter (where ${HELD_UNTIL} > :now)::integer as connected,
        count(*) filter (where d.user_id is not null and ${WANTED_PRESENTATION_ID} is not null
          and ${SHOWS_FRAME} is not true)::integer as behind
      from display.devices d
-     left join display.presence live on live.device_id = d.id
+     left join display.presence live on live.device_id = d.id ${ITS_GATEWAY}
      left join display.frames frame on ${IS_WANTED_FRAME}`,
     { now },
   );

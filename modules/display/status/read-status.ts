@@ -1,6 +1,7 @@
 import { addSeconds } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
+import { HELD_UNTIL, ITS_GATEWAY } from '../delivery/connected-time.ts';
 import { SAID_GOODBYE } from '../delivery/goodbye.ts';
 import { FROM_QUEUE, IS_WANTED_FRAME, SHOWS_FRAME, WANTED_PRESENTATION_ID } from '../delivery/panel-state.ts';
 import { ordinaryDue, type QueueTimes } from '../delivery/queue-due.ts';
@@ -51,7 +52,7 @@ export interface PanelStatus {
 
 const STATUS = `
   select d.id, d.user_id is not null as owned, d.last_seen_at, d.state_updated_at, ${SAID_GOODBYE} as said_goodbye,
-    coalesce(live.lease_until > :now, false) as connected, d.pending_presentation_id, d.pending_since, d.current_since,
+    coalesce(${HELD_UNTIL} > :now, false) as connected, d.pending_presentation_id, d.pending_since, d.current_since,
     d.current_expires_at, d.dwell_seconds, d.quiet_hours, coalesce(d.time_zone, zone.time_zone) as time_zone,
     ${WANTED_PRESENTATION_ID} as wanted, d.reported_presentation_id as reported, ${SHOWS_FRAME} is true as shows_wanted,
     coalesce(cardinality(push.failed_command_ids), 0) as failures,
@@ -59,7 +60,7 @@ const STATUS = `
     next.id as next_id, next.urgent as next_urgent, newest.state as newest_state, newest.failure ->> 'message' as newest_error,
     said.error as panel_error, wakes.gap_seconds, wakes.last_at as woke_at
   from display.devices d
-  left join display.presence live on live.device_id = d.id
+  left join display.presence live on live.device_id = d.id ${ITS_GATEWAY}
   left join display.owner_zones zone on zone.user_id = d.user_id
   left join display.pushes push on push.presentation_id = d.pending_presentation_id
   left join display.frames frame on ${IS_WANTED_FRAME}
@@ -88,7 +89,7 @@ const STATUS = `
         select event.created_at from display.panel_events event
         where event.device_id = d.id and event.kind = 'connected'
         order by event.created_at desc limit 8) connects) gaps
-    having count(gap) >= 2) wakes on live.lease_until is null or live.lease_until <= :now`;
+    having count(gap) >= 2) wakes on ${HELD_UNTIL} is null or ${HELD_UNTIL} <= :now`;
 
 interface Row {
   id: string;

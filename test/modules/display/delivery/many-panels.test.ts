@@ -137,6 +137,31 @@ test('time without a confirm counts once when a connection ends at the moment it
   t.true(seconds >= 8 && seconds < 9, String(seconds));
 });
 
+test('a gateway renews one lease, and no row of a panel, for all that it holds', async (t) => {
+  const stand = t.context;
+  const { link, id } = gateway(stand);
+  const userId = await stand.addUser();
+  const displayId = await stand.addDisplay(userId);
+  await stand.db('display.devices').where({ id: displayId }).update({ secret_hash: CREDENTIAL });
+  await link.connected(displayId, id, CREDENTIAL);
+  const version = () =>
+    stand.db('display.presence').where({ gateway_id: id }).first(stand.db.raw('xmin::text'));
+  const before = await version();
+  const online = async () => (await stand.as(userId).get(`/api/displays/${displayId}`)).body.online;
+  for (let minute = 0; minute < 3; minute++) {
+    stand.moveClock(60);
+    await link.renewPresence(id);
+  }
+  t.deepEqual(await version(), before);
+  t.true(await online(), 'held by a gateway that renews its lease');
+  stand.moveClock(31);
+  t.false(await online(), 'its gateway has not renewed its lease');
+  await link.renewPresence(id);
+  t.true(await online(), 'the gateway has the database again');
+  await link.gatewayClosed(id);
+  t.is(await stand.db('display.gateways').where({ id }).first(), undefined);
+});
+
 test('a heartbeat just after another one does not wait for company', async (t) => {
   const stand = t.context;
   const { link, id } = gateway(stand);

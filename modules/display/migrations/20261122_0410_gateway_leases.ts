@@ -1,0 +1,24 @@
+import type { Knex } from 'knex';
+
+/**
+ * A gateway renews one lease for all connections that it holds. What a push has been counted as connected without a
+ * confirm until is kept with it, because that can no longer be told from the lease.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table display.gateways (
+      id uuid primary key,
+      lease_until timestamptz(3) not null
+    );
+    alter table display.pushes add column counted_until timestamptz(3);
+    create index devices_pending on display.devices (id) where pending_presentation_id is not null;
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw(`
+    drop index display.devices_pending;
+    alter table display.pushes drop column counted_until;
+    drop table display.gateways;
+  `);
+}
