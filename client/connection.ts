@@ -69,6 +69,14 @@ export class Connection {
     });
   }
 
+  /** The bytes of a 2xx response. @throws {PlacardError} */
+  async blob(call: Call): Promise<Blob> {
+    return this.#repeat(call, async () => {
+      const attempt = await this.#send(call);
+      return attempt.finish(attempt.response.blob());
+    });
+  }
+
   /** A response whose body is read as it comes: only its head is timed. @throws {PlacardError} */
   async stream(call: Call): Promise<Response> {
     const attempt = await this.#send(call);

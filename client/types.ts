@@ -9,6 +9,7 @@ export type DisplayStatus = Schemas['DisplayStatus'];
 export type DisplaySettings = Schemas['DisplaySettings'];
 export type Content = Schemas['Content'];
 export type ContentRequest = Schemas['ContentRequest'];
+export type AssetAddress = Schemas['AssetAddress'];
 export type ContentWithTickets = Schemas['ContentWithTickets'];
 export type AssetInput = Schemas['AssetInput'];
 export type UploadTicket = Schemas['UploadTicket'];

@@ -175,6 +175,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/app/v1/contents/{contentId}/assets/{assetIndex}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an image or a file as it was sent
+         * @description A signed address that downloads the bytes under their own name.
+         */
+        get: operations["get_api_app_v1_contents_contentId_assets_assetIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/app/v1/contents/{contentId}/confirm": {
         parameters: {
             query?: never;
@@ -428,6 +448,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/app/v1/displays/{displayId}/shown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell which of some presentations a display has shown
+         * @description Those can be put onto the panel again, unless it was claimed anew since.
+         */
+        get: operations["get_api_app_v1_displays_displayId_shown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/app/v1/displays/claim": {
         parameters: {
             query?: never;
@@ -508,6 +548,26 @@ export interface paths {
         };
         /** Read a presentation */
         get: operations["get_api_app_v1_presentations_presentationId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/presentations/{presentationId}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the picture of a presentation, dot by dot as its panel shows it
+         * @description A PNG of the frame in the panel's own format, black and white or in its greys. Of a presentation without a display, its first rendition.
+         */
+        get: operations["get_api_app_v1_presentations_presentationId_picture"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1422,6 +1482,12 @@ export interface components {
             /** @enum {string} */
             uploadState: "pending" | "uploaded" | "failed";
             url: string | null;
+        };
+        AssetAddress: {
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: uri */
+            url: string;
         };
         AssetInput: {
             /** @description For `image` and `file`; must agree with `type`. */
@@ -2599,6 +2665,30 @@ export interface operations {
             };
         };
     };
+    get_api_app_v1_contents_contentId_assets_assetIndex: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Index in the submitted array. */
+                assetIndex: number;
+                contentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where it can be had. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetAddress"];
+                };
+            };
+        };
+    };
     post_api_app_v1_contents_contentId_confirm: {
         parameters: {
             query?: never;
@@ -3022,6 +3112,33 @@ export interface operations {
             };
         };
     };
+    get_api_app_v1_displays_displayId_shown: {
+        parameters: {
+            query: {
+                /** @description Ids of presentations, 1 to 50, with commas between them. */
+                ids: string;
+            };
+            header?: never;
+            path: {
+                displayId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those that were shown. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        presentationIds: string[];
+                    };
+                };
+            };
+        };
+    };
     post_api_app_v1_displays_claim: {
         parameters: {
             query?: never;
@@ -3150,6 +3267,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Presentation"];
+                };
+            };
+        };
+    };
+    get_api_app_v1_presentations_presentationId_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                presentationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
                 };
             };
         };

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../connection.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import type { Listing } from '../page.ts';
-import type { Content, ContentRequest, ContentWithTickets, Query } from '../types.ts';
+import type { AssetAddress, Content, ContentRequest, ContentWithTickets, Query } from '../types.ts';
 import { Resource, segment } from './resource.ts';
 
 export interface KeyedOptions extends CallOptions {
@@ -45,6 +45,12 @@ export class Contents extends Resource {
   ): Promise<ContentWithTickets> {
     const path = `${this.prefixes.facade}/contents/${segment(contentId)}/upload-tickets`;
     return this.change({ method: 'POST', path, body: { assetIndexes }, repeatable: true, options });
+  }
+
+  /** A signed address that downloads an image or a file as it was sent. */
+  original(contentId: string, assetIndex: number, options?: CallOptions): Promise<AssetAddress> {
+    const path = `contents/${segment(contentId)}/assets/${assetIndex}`;
+    return this.read(path, {}, options, this.prefixes.owner);
   }
 
   /** Removes a Content with its bytes and presentations. What a panel shows stays until it is replaced. */

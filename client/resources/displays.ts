@@ -12,6 +12,9 @@ import type {
 } from '../types.ts';
 import { Resource, segment } from './resource.ts';
 
+/** The box is asked about so many presentations at once. */
+const MAX_ASKED = 50;
+
 export class Displays extends Resource {
   /** The caller's displays, the one bound last first. */
   list(query: Query<'get_api_app_v1_displays'> = {}, options?: CallOptions): Listing<Display> {
@@ -40,6 +43,18 @@ export class Displays extends Resource {
     const path = `displays/${segment(displayId)}/current-presentation`;
     const { presentation } = await this.read<{ presentation: Presentation | null }>(path, query, options);
     return presentation;
+  }
+
+  /** Those of some presentations that this display has shown, so that they can be activated again. */
+  async shown(displayId: string, presentationIds: string[], options?: CallOptions): Promise<string[]> {
+    const path = `displays/${segment(displayId)}/shown`;
+    const found: string[] = [];
+    for (let at = 0; at < presentationIds.length; at += MAX_ASKED) {
+      const query = { ids: presentationIds.slice(at, at + MAX_ASKED).join() };
+      const shown = await this.read<{ presentationIds: string[] }>(path, query, options, this.prefixes.owner);
+      found.push(...shown.presentationIds);
+    }
+    return found;
   }
 
   /** Puts a presentation that this display has shown before onto the panel again. */

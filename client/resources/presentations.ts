@@ -17,6 +17,12 @@ export class Presentations extends Resource {
     return this.read(`presentations/${segment(presentationId)}`, query, options);
   }
 
+  /** A PNG of what its panel shows, dot by dot; of one without a display, its first rendition. */
+  picture(presentationId: string, options?: CallOptions): Promise<Blob> {
+    const path = `${this.prefixes.owner}/presentations/${segment(presentationId)}/picture`;
+    return this.connection.blob({ method: 'GET', path, options });
+  }
+
   /** Renders a presentation that was made without a display in another size. */
   render(presentationId: string, request: RenditionRequest, options?: CallOptions): Promise<Presentation> {
     const path = `${this.prefixes.facade}/presentations/${segment(presentationId)}/renditions`;

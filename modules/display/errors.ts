@@ -14,6 +14,10 @@ export function presentationNotFound(): AppError {
   return new AppError(404, 'presentation_not_found', 'There is no such presentation.');
 }
 
+export function pictureNotFound(): AppError {
+  return new AppError(404, 'not_found', 'This presentation is not drawn yet, or could not be.');
+}
+
 export type NotDeliverable = 'targetless' | 'not_rendered' | 'not_delivered' | 'other_display';
 
 const NOT_DELIVERABLE_REASONS: Record<NotDeliverable, string> = {

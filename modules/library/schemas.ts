@@ -16,6 +16,11 @@ export const contentState = z.enum(['pending', 'processing', 'ready', 'failed'])
 const MAX_SEARCH_TERMS = 50;
 
 export const contentParams = z.object({ contentId: uuid });
+export const assetParams = contentParams.extend({
+  assetIndex: z.coerce.number().int().min(0).max(49).meta({ description: 'Index in the submitted array.' }),
+});
+/** Where the bytes of an asset can be had. */
+export const assetAddress = z.object({ url: z.url(), expiresAt: timestamp }).meta({ id: 'AssetAddress' });
 
 /** What is searched for: terms that are separated by white space. */
 export const searchWords = z

@@ -1,9 +1,11 @@
 import test from 'ava';
+import sharp from 'sharp';
 import { Placard, PlacardError } from '#client/index.ts';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
 import { createClient } from '#test/support/client.ts';
 import { drawPhotograph, encode } from '#test/support/images.ts';
 import { registerPerson } from '#test/support/person.ts';
+import { unpack } from '#worker/imaging/unpack.ts';
 
 let app: TestApp;
 test.before(async () => {
@@ -70,6 +72,36 @@ test('what a push would show is drawn beforehand, and nothing of it is stored', 
   const small = await placard.preview('A widget', { size: { width: 170, height: 170 } });
   t.like(small.pages, [{ displayId: null, width: 170 }]);
   t.deepEqual((await placard.contents.list()).items, []);
+});
+
+test('a page can be had dot by dot as its panel shows it, and a photograph as it was sent', async (t) => {
+  const { person, placard } = await newOwner();
+  const { panel, displayId } = await person.panel();
+  t.teardown(() => panel.cutPower());
+  const photo = await encode(drawPhotograph(300, 200)).jpeg().toBuffer();
+  const file = new File([new Uint8Array(photo)], 'früh "am" See.jpg', { type: 'image/jpeg' });
+  const { content } = await placard.push([file, 'At the lake'], { display: displayId, waitSeconds: 60 });
+  const [presentationId = ''] = content.presentationIds;
+  const png = Buffer.from(await (await placard.presentations.picture(presentationId)).arrayBuffer());
+  const { data, info } = await sharp(png).extractChannel(0).raw().toBuffer({ resolveWithObject: true });
+  t.like(info, { width: 800, height: 480 });
+  const { bytes } = await panel.shown(presentationId);
+  const dots = unpack(bytes, 800, 480, 1);
+  t.true(data.equals(dots), 'the pixels are those on the glass');
+
+  const index = content.assets.findIndex(({ type }) => type === 'image');
+  const download = await fetch((await placard.contents.original(content.id, index)).url);
+  t.deepEqual(Buffer.from(await download.arrayBuffer()), photo);
+  const disposition = download.headers.get('content-disposition') ?? '';
+  t.regex(disposition, /^attachment; filename="fr_h _am_ See.jpg"; filename\*=UTF-8''fr%C3%BCh/);
+
+  const missing = (work: Promise<unknown>, code: string) =>
+    t.throwsAsync(work, { instanceOf: PlacardError, message: /./ }).then((error) => t.is(error?.code, code));
+  await missing(placard.contents.original(content.id, 1 - index), 'not_found');
+  await missing(placard.contents.original(content.id, 7), 'not_found');
+  const { placard: stranger } = await newOwner();
+  await missing(stranger.presentations.picture(presentationId), 'presentation_not_found');
+  await missing(stranger.contents.original(content.id, index), 'content_not_found');
 });
 
 test('lists are read over every page, and refusals say why', async (t) => {

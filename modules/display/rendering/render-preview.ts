@@ -3,6 +3,7 @@ import { displayNotFound } from '../errors.ts';
 import { Device } from '../models/device.ts';
 import { type OutputProfile, PANEL_VIEWPORT } from '../output-profile.ts';
 import type { PresentationSource } from '../source.ts';
+import { panelPicture } from './panel-picture.ts';
 import { pixelSource } from './pixel-source.ts';
 
 export interface PreviewPage {
@@ -19,17 +20,16 @@ export interface DrawnPage {
   height: number;
 }
 
-const BITS = { raw1: 1, raw2: 2, raw4: 4 } as const;
-
 /**
  * Draws a page as the panel of a display shows it, in its own frame format, or as the one of an output profile. Stores
  * nothing.
  * @throws {AppError} `404 display_not_found`; @throws an error named `InvalidImageError`
  */
 export async function renderPreview(
-  { db, store, pixels, framePng }: DisplayContext,
+  context: DisplayContext,
   { displayId, output, source }: PreviewPage,
 ): Promise<DrawnPage> {
+  const { db, store, pixels } = context;
   const input = await pixelSource(store, source);
   if (output) {
     const { viewport, colorMode } = output;
@@ -39,7 +39,6 @@ export async function renderPreview(
   if (!device) throw displayNotFound();
   const { toneExponent, tone, format } = device;
   const frames = await pixels.renderFrames(input, { ...PANEL_VIEWPORT, toneExponent, tone });
-  const png =
-    format === 'png' ? frames.png : await framePng(frames[format], { ...PANEL_VIEWPORT, bits: BITS[format] });
+  const png = await panelPicture(context, format, frames[format], PANEL_VIEWPORT);
   return { ...PANEL_VIEWPORT, png };
 }

@@ -4,7 +4,15 @@ import { pageOf } from '#shared/http/cursor.ts';
 import { idempotentRoute, type Route, route } from '#shared/http/route.ts';
 import type { LibraryContext } from '../context.ts';
 import { submissionErrors } from '../errors.ts';
-import { content, contentParams, contentWithTickets, listQuery, ticketRequest } from '../schemas.ts';
+import {
+  assetAddress,
+  assetParams,
+  content,
+  contentParams,
+  contentWithTickets,
+  listQuery,
+  ticketRequest,
+} from '../schemas.ts';
 import { renewUploadTickets } from '../uploads/renew-upload-tickets.ts';
 import { confirmContent } from './confirm-content.ts';
 import { contentRequest } from './content-request.ts';
@@ -13,6 +21,7 @@ import { type PreparedContent, prepareContent, storeContent } from './create-con
 import { deleteContent } from './delete-content.ts';
 import { listContents } from './list-contents.ts';
 import { presentContent } from './present-content.ts';
+import { readAsset } from './read-asset.ts';
 import { readContent } from './read-content.ts';
 
 /** Fifty texts of the largest size, escaped, fit. */
@@ -117,6 +126,22 @@ export function contentRoutes(context: LibraryContext): Route[] {
 /** For the owner's own screens only. */
 export function ownerRoutes(context: LibraryContext): Route[] {
   return [
+    route(
+      {
+        ...oneContent,
+        method: 'get',
+        path: '/contents/{contentId}/assets/{assetIndex}',
+        params: assetParams,
+        summary: 'Get an image or a file as it was sent',
+        description: 'A signed address that downloads the bytes under their own name.',
+        responses: { 200: { description: 'Where it can be had.', schema: assetAddress } },
+        errors: { 404: ['content_not_found', 'not_found'], 503: ['processing_unavailable'] },
+      },
+      async ({ principal: { userId }, params }) => ({
+        status: 200,
+        body: await readAsset(context, { userId, ...params }),
+      }),
+    ),
     route(
       {
         ...oneContent,
