@@ -44,7 +44,7 @@ function Frame() {
       forgetReturnPath();
     }
   }, [mustSignIn, isThrough, hasAccounts]);
-  // Pictures have signed addresses, which are this page's own only once the installation is known.
+  // Signed addresses are this page's own only once the installation is known.
   const isReady = hasAccounts !== undefined && state === (isOpen ? 'out' : 'in');
   return (
     <>

@@ -22,9 +22,6 @@ const MAX_ENTRIES = 200;
 export interface Cache<T> {
   /** What is known of it: loads it with the first look, and again whenever it changes. */
   look(id: string): ReadonlySignal<Entry<T>>;
-  /** Loads it again now, such as when a signed address in it has ended. */
-  reload(id: string): Promise<void>;
-  note(id: string, value: T): void;
 }
 
 /** Things of one kind, each read once and again when the event stream says that it has changed. */
@@ -79,11 +76,6 @@ export function createCache<T>(kind: 'presentation' | 'content', read: (id: stri
   });
 
   return {
-    reload,
-    note(id, value) {
-      const entry = entries.get(id);
-      if (entry) entry.signal.value = { value, isGone: false };
-    },
     look(id) {
       const found = entries.get(id);
       // The one looked at last is forgotten last.

@@ -36,4 +36,6 @@ function look(): void {
   );
 }
 
+// A box at home may be there without the internet, so it is looked for at once as well.
+addEventListener('offline', missedBox);
 addEventListener('online', () => state.value === 'offline' && look());

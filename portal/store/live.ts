@@ -2,7 +2,8 @@ import { effect } from '@preact/signals';
 import type { ChangeEvent } from '#client/index.ts';
 import { placard } from '../api/placard.ts';
 import { session } from '../session/credentials.ts';
-import { connection, streamIsLive } from './connection.ts';
+import { connection, missedBox, streamIsLive } from './connection.ts';
+import { shareChanges } from './share-changes.ts';
 
 type Listener = (event: ChangeEvent) => void;
 const listeners = new Set<Listener>();
@@ -13,52 +14,64 @@ export function onChange(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Browsers open six connections to one host: a tab that is not looked at lets go of its one. */
+/** A tab that is not looked at for so long leaves the stream to others, and lets go of it when it is the only one. */
 const HIDDEN_MS = 30_000;
 
 let stream: AbortController | null = null;
 
+const sharing = shareChanges({
+  lead: restart,
+  rest: stop,
+  onChange: tellListeners,
+  onState(isLive) {
+    if (isLive) streamIsLive();
+    else if (connection.peek() === 'live') missedBox();
+  },
+});
+
+function tellListeners(change: ChangeEvent): void {
+  for (const listener of listeners) listener(change);
+}
+
 async function follow(signal: AbortSignal): Promise<void> {
-  for await (const event of placard.events({ signal })) {
+  for await (const change of placard.events({ signal })) {
     streamIsLive();
-    for (const listener of listeners) listener(event);
+    sharing.tell(change);
+    tellListeners(change);
   }
 }
 
-function restart(): void {
+function stop(): void {
   stream?.abort();
   stream = null;
-  if (session.peek().state !== 'in') return;
+}
+
+function restart(): void {
+  stop();
   const started = new AbortController();
   stream = started;
   // It ends with the session, which the request has noticed, or because it was told to.
   follow(started.signal).catch(() => {});
 }
 
-/** One event stream for this tab, for as long as there is a session. Begins anew at once when the box is there again. */
+/** Follows the stream of this browser for as long as there is a session. Begins anew at once when the box is there again. */
 export function followChanges(): void {
-  let was = '';
-  effect(() => {
-    const { state } = session.value;
-    if (state !== was) restart();
-    was = state;
-  });
-  let reached = connection.peek();
+  effect(() => (session.value.state === 'in' ? sharing.join() : sharing.leave()));
+  let was = connection.peek();
   effect(() => {
     const now = connection.value;
-    if (reached === 'offline' && now === 'connecting') restart();
-    reached = now;
+    if (stream && now === 'offline' && was !== 'offline') sharing.lost();
+    if (stream && now === 'connecting' && was === 'offline') restart();
+    was = now;
   });
   let hiding: ReturnType<typeof setTimeout> | undefined;
   document.addEventListener('visibilitychange', () => {
     clearTimeout(hiding);
-    if (document.visibilityState === 'visible') {
-      if (!stream) restart();
-    } else {
-      hiding = setTimeout(() => {
-        stream?.abort();
-        stream = null;
-      }, HIDDEN_MS);
-    }
+    if (document.visibilityState === 'hidden') hiding = setTimeout(() => sharing.leave(), HIDDEN_MS);
+    else if (session.peek().state === 'in') sharing.join();
+  });
+  addEventListener('pagehide', () => sharing.leave());
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && session.peek().state === 'in') sharing.join();
   });
 }

@@ -293,14 +293,17 @@ export const en = {
       queued: 'waits for its turn',
       published: 'on its way',
       confirmed: 'on the wall',
-      expired: 'was shown, or was replaced',
+      expired: 'made way for another',
       failed: 'failed',
       ready: 'ready',
     },
+    wasShown: 'was shown',
     noDisplay: 'Without a wall',
     showAgain: 'Show again',
     shownAgain: (name: string) => `${name} is told to show it again.`,
     assets: 'What was pushed',
+    download: 'Download',
+    downloadOf: (name: string) => `Download ${name}`,
     intent: 'What it is for:',
     remove: 'Remove',
     removeTitle: 'Remove it for good?',
@@ -317,8 +320,30 @@ export const en = {
       `It saw ${count(contents, 'one entry', '# entries')}${history > 0 ? `, ${history} of them from the history,` : ''} and ${count(displays, 'one wall', '# walls')}.`,
     whyPage: (title: string | null, template: string, display: string | null) =>
       `${title ? `“${title}”: ` : ''}${template}${display ? `, for ${display}` : ''}`,
+    reasons: {
+      fixed: {
+        'one page for the output profile': 'It was made without a wall, in the size that was asked for.',
+        'every display that was named': 'It went to every wall that it was pushed to.',
+        'the owner asks for every display': 'You asked for every wall.',
+        'the owner seems to mean this display': 'Your words seem to mean this wall.',
+        'There is nothing to show.': 'There was nothing to show.',
+        'There is nothing newer than what is shown.': 'There was nothing newer than what the walls show.',
+      },
+      named: (words: string) => `You named “${words}”.`,
+      ranked: (isConnected: boolean, waiting: number, since: string | null) =>
+        `No wall was named, and this one suited best: it was ${isConnected ? 'connected' : 'away, as all were'}, ${count(waiting, 'one page waited there', waiting === 0 ? 'nothing waited there' : '# pages waited there')}, and it ${since ? `had shown the same since ${since}` : 'showed nothing yet'}.`,
+      ofModel: (words: string) => `The language model says: “${words}”`,
+      notes: {
+        'The planner could not be asked.':
+          'The language model could not be asked, so the rules laid it out instead.',
+        'The plan could not be used.': 'What the language model planned could not be used.',
+        'A page was laid out again, plainly.':
+          'A page would have been hard to read on the panel, so it was laid out again, more plainly.',
+      },
+    },
     asIs: 'the picture as it is',
     templates: {
+      slides: 'slides',
       note: 'a note',
       list: 'a list',
       photo: 'a photograph',

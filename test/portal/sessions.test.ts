@@ -1,6 +1,7 @@
 import test from 'ava';
+import type { Request } from 'playwright-core';
 import { LAN_HOST } from '#test/support/browser.ts';
-import { atScreen, atWalls, signIn, startPortal } from '#test/support/portal.ts';
+import { atScreen, atWalls, PASSWORD, signIn, startPortal } from '#test/support/portal.ts';
 import { startProxy } from '#test/support/proxy.ts';
 import { signedIn, visit } from '#test/support/visit.ts';
 
@@ -40,6 +41,34 @@ test.serial('tabs that open at once share one session, with and without a secure
   }
 });
 
+test.serial('tabs share one stream of changes, which another one takes over', async (t) => {
+  const account = await portal.account();
+  const baseURL = portal.url.replace('127.0.0.1', LAN_HOST);
+  const { page, context, openTab } = await signedIn(t, portal, account, { baseURL, origins: [portal.url] });
+  await atWalls(page);
+  const open = new Set<Request>();
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/app/v1/events')) open.add(request);
+  });
+  for (const end of ['requestfailed', 'requestfinished'] as const)
+    context.on(end as 'requestfailed', (request) => open.delete(request));
+  const tabs = await Promise.all(Array.from({ length: 7 }, openTab));
+  for (const tab of tabs) await tab.goto(`${baseURL}/`);
+  await Promise.all(tabs.map(atWalls));
+  await page.close();
+  for (const name of ['Hung first', 'Hung second']) {
+    await portal.wall(account, name);
+    await Promise.all(tabs.map((tab) => tab.getByText(name).first().waitFor()));
+  }
+  // More than one may take over at the same moment, and one goes on.
+  while (open.size > 1) await context.waitForEvent('requestfailed');
+  await tabs.find((tab) => [...open].some((request) => request.frame().page() === tab))?.close();
+  await portal.wall(account, 'Hung last');
+  const left = tabs.filter((tab) => !tab.isClosed());
+  t.is(left.length, 6);
+  await Promise.all(left.map((tab) => tab.getByText('Hung last').first().waitFor()));
+});
+
 test.serial(
   'a session that is revoked elsewhere ends here, in words, and goes on where it was',
   async (t) => {
@@ -75,4 +104,117 @@ test.serial('the box goes away and comes back: the page says so, and goes on by 
   await page.getByText('Hung meanwhile').first().waitFor();
   await page.getByText('Placard cannot be reached').first().waitFor({ state: 'hidden' });
   t.pass();
+});
+
+test.serial('a connection that is lost is said at once, and that it is back', async (t) => {
+  const { page, context, expectFaults } = await signedIn(t, portal, await portal.account());
+  expectFaults(/ERR_INTERNET_DISCONNECTED|INCOMPLETE_CHUNKED/);
+  await atWalls(page);
+  await context.setOffline(true);
+  await page.getByText('Placard cannot be reached').first().waitFor();
+  await context.setOffline(false);
+  await page.getByText('Placard cannot be reached').first().waitFor({ state: 'hidden' });
+  t.pass();
+});
+
+test.serial('what a provider returns signs in, leaves the address, and goes on where one was', async (t) => {
+  const account = await portal.account();
+  const { id } = await portal.wall(account, 'Kitchen');
+  const { page } = await visit(t, { baseURL: portal.url });
+  await page.goto(`/displays/${id}`);
+  await atScreen(page, 'Sign in');
+  // As the link to the provider does before it leaves.
+  await page.evaluate((path: string) => {
+    (globalThis as any).sessionStorage.setItem('placard:/:wanted', path);
+  }, `/displays/${id}`);
+  const { body } = await portal.client.post('/auth/login', {
+    body: { identifier: account.username, password: PASSWORD },
+  });
+  const fragment = new URLSearchParams({
+    accessToken: body.accessToken,
+    refreshToken: body.refreshToken,
+    notice: 'password_removed',
+  });
+  // A page of its own, as after a provider's.
+  await page.goto('about:blank');
+  await page.goto(`/#${fragment}`);
+  await atScreen(page, 'Kitchen');
+  t.is(page.url(), `${portal.url}/displays/${id}`);
+  await page.getByText('the password that was set for it was removed').waitFor();
+  await page.reload();
+  await atScreen(page, 'Kitchen');
+});
+
+test.serial('a refusal of a provider is said in words', async (t) => {
+  const { page } = await visit(t, { baseURL: portal.url });
+  await portal.account();
+  await page.goto('/#error=email_unverified');
+  await atScreen(page, 'Sign in');
+  await page.getByText('has not verified your e-mail address').waitFor();
+  t.false(page.url().includes('#'));
+});
+
+test.serial('another device is signed out, and a new password is set', async (t) => {
+  const account = await portal.account();
+  const { page, expectFaults } = await signedIn(t, portal, account, { path: '/settings/sessions' });
+  expectFaults(/401|INCOMPLETE_CHUNKED/);
+  await page.getByText('this device').waitFor();
+  await page.getByRole('button', { name: /^Sign out ./ }).click();
+  const question = page.getByRole('dialog').getByRole('button', { name: /Sign out/ });
+  if (await question.isVisible()) await question.click();
+  await page.getByRole('button', { name: /^Sign out ./ }).waitFor({ state: 'detached' });
+  t.is((await account.client.get('/auth/me')).status, 401);
+  await page.goto('/settings');
+  await page.getByLabel('Current password').fill(PASSWORD);
+  await page.getByLabel('New password').fill('another long password');
+  await page.getByRole('button', { name: 'Save the password' }).click();
+  await page.getByText('Your new password is set').waitFor();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await atScreen(page, 'Sign in');
+  await signIn(page, account.username, 'another long password');
+});
+
+test.serial('signing out in one tab signs every tab out', async (t) => {
+  const account = await portal.account();
+  const { page, openTab, expectFaults } = await signedIn(t, portal, account, { path: '/settings' });
+  expectFaults(/401|INCOMPLETE_CHUNKED/);
+  const other = await openTab();
+  await other.goto('/library');
+  await atScreen(other, 'Library');
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await Promise.all([atScreen(page, 'Sign in'), atScreen(other, 'Sign in')]);
+  t.pass();
+});
+
+test.serial('an account is deleted, after being asked', async (t) => {
+  const account = await portal.account();
+  const { page, expectFaults } = await signedIn(t, portal, account, { path: '/settings' });
+  expectFaults(/401|INCOMPLETE_CHUNKED/);
+  await page.getByRole('button', { name: 'Delete the account' }).click();
+  const question = page.getByRole('dialog');
+  await question.getByText('Delete the account for good?').waitFor();
+  const password = question.getByLabel(/password/i);
+  if (await password.isVisible()) await password.fill(PASSWORD);
+  await question.getByRole('button', { name: 'Delete for good' }).click();
+  await page
+    .getByRole('button', { name: 'Sign in', exact: true })
+    .or(page.getByRole('button', { name: 'Make the account' }))
+    .waitFor();
+  t.is((await account.client.get('/auth/me')).status, 401);
+});
+
+test.serial('a token is made, shown once with lines to run, and revoked', async (t) => {
+  const account = await portal.account();
+  const { page } = await signedIn(t, portal, account, { path: '/settings/tokens' });
+  await page.getByLabel('Name').fill('Printer');
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  const line = (await page.getByText(/^curl -u :plc_pat_/).textContent()) ?? '';
+  const token = /plc_pat_\w+/.exec(line)?.[0] ?? '';
+  t.is((await account.client.as(token).get('/api/sdk/v1/displays')).status, 200);
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  t.is(await page.getByText(token).count(), 0);
+  await page.getByRole('button', { name: 'Revoke Printer' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('button', { name: 'Revoke Printer' }).waitFor({ state: 'detached' });
+  t.is((await account.client.as(token).get('/api/sdk/v1/displays')).status, 401);
 });

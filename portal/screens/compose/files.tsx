@@ -30,26 +30,8 @@ export function FileButtons() {
       <Button class="compose-camera" onClick={() => camera.current?.click()}>
         <Icon name="camera" /> {t.compose.camera}
       </Button>
-      <input
-        ref={files}
-        type="file"
-        class="visually-hidden"
-        tabIndex={-1}
-        aria-label={t.compose.addFiles}
-        multiple
-        accept={ACCEPTED}
-        onChange={picked}
-      />
-      <input
-        ref={camera}
-        type="file"
-        class="visually-hidden"
-        tabIndex={-1}
-        aria-label={t.compose.camera}
-        accept="image/jpeg"
-        capture="environment"
-        onChange={picked}
-      />
+      <input ref={files} type="file" hidden multiple accept={ACCEPTED} onChange={picked} />
+      <input ref={camera} type="file" hidden accept="image/jpeg" capture="environment" onChange={picked} />
     </div>
   );
 }

@@ -1,24 +1,66 @@
-import type { Preview } from '#client/index.ts';
+import type { ComponentChildren } from 'preact';
+import type { Presentation, Preview } from '#client/index.ts';
+import { pageTitle } from '../../components/status-words.ts';
+import { WallPicture } from '../../components/wall-picture.tsx';
 import { displays } from '../../store/displays.ts';
+import { isDrawn } from '../../store/pictures.ts';
 import { t } from '../../strings/index.ts';
 
+/** More are only counted. */
+const MAX_PAGES = 4;
+
 /** Pages dot by dot, each in the frame of its panel. */
-export function PreviewPages({ preview }: { preview: Preview | null }) {
-  if (!preview || preview.pages.length === 0) return null;
+export function PreviewPages({ preview: { pages, morePages } }: { preview: Preview }) {
+  if (pages.length === 0) return null;
   return (
-    <div class="compose-pages">
-      {preview.pages.map(({ displayId, image, title, width, height }) => {
-        const name = displayId ? displays.value?.get(displayId)?.name : null;
+    <Pages more={morePages}>
+      {pages.map(({ displayId, image, title, width, height }) => {
+        const name = nameOf(displayId);
         return (
-          <figure key={displayId}>
+          <Figure key={displayId} name={name}>
             <div class="wall-picture">
-              <img src={image} width={width} height={height} alt={t.compose.pageAlt(title, name ?? null)} />
+              <img src={image} width={width} height={height} alt={t.compose.pageAlt(title, name)} />
             </div>
-            {name && <figcaption>{t.compose.onDisplay(name)}</figcaption>}
-          </figure>
+          </Figure>
         );
       })}
-      {preview.morePages > 0 && <p>{t.compose.morePages(preview.morePages)}</p>}
+    </Pages>
+  );
+}
+
+/** The pages that came of a push, as their panels show them; until they are drawn, as they were drawn before. */
+export function SentPages({ pages, preview }: { pages: (Presentation | null)[]; preview: Preview | null }) {
+  const drawn = pages.filter((page) => page !== null).filter(isDrawn);
+  if (drawn.length === 0 || drawn.length < pages.length) return preview && <PreviewPages preview={preview} />;
+  return (
+    <Pages more={drawn.length - MAX_PAGES}>
+      {drawn.slice(0, MAX_PAGES).map((page) => (
+        <Figure key={page.id} name={nameOf(page.displayId)}>
+          <WallPicture page={page} alt={pageTitle(page)} />
+        </Figure>
+      ))}
+    </Pages>
+  );
+}
+
+function Pages({ more, children }: { more: number; children: ComponentChildren }) {
+  return (
+    <div class="compose-pages">
+      {children}
+      {more > 0 && <p>{t.compose.morePages(more)}</p>}
     </div>
   );
+}
+
+function Figure({ name, children }: { name: string | null; children: ComponentChildren }) {
+  return (
+    <figure>
+      {children}
+      {name && <figcaption>{t.compose.onDisplay(name)}</figcaption>}
+    </figure>
+  );
+}
+
+function nameOf(displayId: string | null): string | null {
+  return (displayId && displays.value?.get(displayId)?.name) || null;
 }

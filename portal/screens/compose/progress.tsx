@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import type { Content, Presentation } from '#client/index.ts';
 import { Button } from '../../components/button.tsx';
 import { A } from '../../components/link.tsx';
@@ -5,16 +6,31 @@ import { Spinner } from '../../components/spinner.tsx';
 import { displays } from '../../store/displays.ts';
 import { contents, presentations } from '../../store/things.ts';
 import { t } from '../../strings/index.ts';
-import { PreviewPages } from './preview.tsx';
-import { type Sent, takeBack } from './sent.ts';
+import { SentPages } from './preview.tsx';
+import { justSent, type Sent, takeBack } from './sent.ts';
 
 const STEPS = ['received', 'read', 'drawn', 'shown'] as const;
 
-/** How far a push has come, as the stream tells it. */
+/** How far a push has come, as the stream tells it. Comes into view, and takes the focus, when it has just been sent. */
 export function Progress({ sent }: { sent: Sent }) {
   const { value: content, isGone } = contents.look(sent.contentId).value;
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (justSent.peek() !== sent.contentId) return;
+    justSent.value = null;
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    card.current?.scrollIntoView({ behavior: isStill ? 'auto' : 'smooth' });
+    card.current?.focus({ preventScroll: true });
+  }, []);
   if (isGone) return null;
-  if (!content) return <Spinner label={t.app.working} />;
+  return (
+    <section ref={card} class="compose-sent" aria-label={t.compose.sent} tabIndex={-1}>
+      {content ? <Stages sent={sent} content={content} /> : <Spinner label={t.app.working} />}
+    </section>
+  );
+}
+
+function Stages({ sent, content }: { sent: Sent; content: Content }) {
   const pages = content.presentationIds.map((id) => presentations.look(id).value.value);
   const failure = failureOf(content, pages);
   const done = stepsDone(content, pages);
@@ -25,8 +41,8 @@ export function Progress({ sent }: { sent: Sent }) {
     ),
   ];
   return (
-    <section class="compose-sent" aria-label={t.compose.sent}>
-      <PreviewPages preview={sent.preview} />
+    <>
+      <SentPages pages={pages} preview={sent.preview} />
       <div class="compose-sent-words">
         <h2>{content.title ?? pages.find((page) => page?.title)?.title ?? t.compose.sent}</h2>
         <ol class="compose-steps" aria-live="polite">
@@ -50,7 +66,7 @@ export function Progress({ sent }: { sent: Sent }) {
           <A to={`/library/${content.id}`}>{t.compose.details}</A>
         </div>
       </div>
-    </section>
+    </>
   );
 }
 

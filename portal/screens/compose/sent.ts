@@ -18,6 +18,8 @@ const MAX_SENT = 5;
 
 /** The newest first. */
 export const sent = signal<Sent[]>([]);
+/** The content of the push that nothing has been said of yet. */
+export const justSent = signal<string | null>(null);
 session.subscribe(({ state }) => {
   if (state === 'out') sent.value = [];
 });
@@ -33,6 +35,7 @@ export async function send(preview: Preview | null): Promise<void> {
     timeoutMs: 10 * 60_000, // a photograph on a slow line
   });
   contents.look(content.id);
+  justSent.value = content.id;
   sent.value = [{ contentId: content.id, draft: pushed, preview }, ...sent.value].slice(0, MAX_SENT);
   // What was typed while it went out stays.
   if (draft.value === pushed) clear();

@@ -7,6 +7,7 @@ import { pageTitle } from '../../components/status-words.ts';
 import { clockTime, Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.ts';
 import { useLoad } from '../../components/use-load.ts';
+import { useShown } from '../../components/use-shown.ts';
 import { loadWall } from '../../store/walls.ts';
 import { t } from '../../strings/index.ts';
 import { PageRow } from './page-row.tsx';
@@ -36,6 +37,10 @@ export function History({ displayId, currentId, round }: HistoryProps) {
   const known = new Set(first.map(({ id }) => id));
   const items = [...first, ...more.value.filter(({ id }) => !known.has(id))].filter(
     ({ id, state }) => id !== currentId && !TO_COME.has(state),
+  );
+  const shown = useShown(
+    displayId,
+    items.map(({ id }) => id),
   );
   const nextCursor = cursor.value === undefined ? data?.nextCursor : cursor.value;
   const historyWindow =
@@ -71,7 +76,7 @@ export function History({ displayId, currentId, round }: HistoryProps) {
                 )
               }
               actions={
-                page.image && (
+                shown.has(page.id) && (
                   <Button label={t.display.showAgainOf(pageTitle(page))} onClick={() => showAgain(page)}>
                     {t.display.showAgain}
                   </Button>

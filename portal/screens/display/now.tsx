@@ -4,7 +4,6 @@ import { StatusLine } from '../../components/status-line.tsx';
 import { pageTitle } from '../../components/status-words.ts';
 import { Time } from '../../components/time.tsx';
 import { WallPicture } from '../../components/wall-picture.tsx';
-import { loadWall } from '../../store/walls.ts';
 import { t } from '../../strings/index.ts';
 
 /** What the panel shows, and whether that is what it should. */
@@ -12,11 +11,7 @@ export function Now({ wall }: { wall: Wall }) {
   const { display, current } = wall;
   return (
     <section class="display-now" aria-label={t.display.now}>
-      <WallPicture
-        image={current?.image ?? null}
-        alt={current ? t.walls.shows(pageTitle(current)) : ''}
-        onFailed={() => loadWall(display.id)}
-      />
+      <WallPicture page={current} alt={current ? t.walls.shows(pageTitle(current)) : ''} />
       <div class="display-now-text">
         {current && (
           <p class="display-title">

@@ -17,7 +17,7 @@ export function PageRow({ page, note, actions }: PageRowProps) {
   const contentId = typeof first === 'object' ? first.id : first;
   return (
     <li class="page-row">
-      <WallPicture image={page.image} alt="" empty="" lazy />
+      <WallPicture page={page} alt="" empty="" lazy />
       <div class="page-row-text">
         <h3>{contentId ? <A to={`/library/${contentId}`}>{pageTitle(page)}</A> : pageTitle(page)}</h3>
         {note && <p class="page-row-note">{note}</p>}

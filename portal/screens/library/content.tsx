@@ -1,4 +1,5 @@
-import type { Analysis, Content, Presentation } from '#client/index.ts';
+import type { Content, Presentation } from '#client/index.ts';
+import { localUrl } from '../../api/installation.ts';
 import { placard } from '../../api/placard.ts';
 import { navigate } from '../../base.ts';
 import { Button } from '../../components/button.tsx';
@@ -11,6 +12,7 @@ import { Page } from '../../components/page.tsx';
 import { Spinner } from '../../components/spinner.tsx';
 import { Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.ts';
+import { useShown } from '../../components/use-shown.ts';
 import { WallPicture } from '../../components/wall-picture.tsx';
 import { displays } from '../../store/displays.ts';
 import { contents, presentations } from '../../store/things.ts';
@@ -67,7 +69,7 @@ export default function ContentScreen({ id }: { id: string }) {
         )}
         <ul class="content-assets">
           {content.assets.map((asset) => (
-            <AssetItem key={asset.assetIndex} asset={asset} />
+            <AssetItem key={asset.assetIndex} contentId={content.id} asset={asset} />
           ))}
         </ul>
       </section>
@@ -77,8 +79,6 @@ export default function ContentScreen({ id }: { id: string }) {
     </Page>
   );
 }
-
-export type { Analysis };
 
 function RemoveButton({ content, name }: { content: Content; name: string }) {
   return (
@@ -103,27 +103,22 @@ function RemoveButton({ content, name }: { content: Content; name: string }) {
 }
 
 function PageItem({ page }: { page: Presentation }) {
-  const { id, displayId, image, title, state, failure } = page;
-  const name = displayId ? displays.value?.get(displayId)?.name : null;
-  const wasShown = displayId !== null && (state === 'expired' || state === 'confirmed');
+  const { id, displayId, title, state, failure } = page;
+  const display = displayId ? displays.value?.get(displayId) : null;
+  const shown = useShown(display?.id ?? null, [id]);
   return (
     <li class="content-page">
-      <WallPicture
-        image={image}
-        alt={title ?? t.app.untitled}
-        empty={t.library.pageStates[state]}
-        onFailed={() => presentations.reload(id)}
-      />
+      <WallPicture page={page} alt={title ?? t.app.untitled} empty={t.library.pageStates[state]} />
       <p>
-        {displayId && name ? <A to={`/displays/${displayId}`}>{name}</A> : t.library.noDisplay} ·{' '}
-        {t.library.pageStates[state]}
+        {display ? <A to={`/displays/${display.id}`}>{display.name}</A> : t.library.noDisplay} ·{' '}
+        {pageState(page, shown.has(id))}
       </p>
       {failure && <p class="content-warning">{failure.message}</p>}
-      {wasShown && name && displays.value?.get(displayId)?.currentPresentationId !== id && (
+      {display && shown.has(id) && display.currentPresentationId !== id && (
         <Button
           onClick={async () => {
-            await placard.displays.activate(displayId, id);
-            toast(t.library.shownAgain(name));
+            await placard.displays.activate(display.id, id);
+            toast(t.library.shownAgain(display.name));
           }}
         >
           {t.library.showAgain}
@@ -133,8 +128,13 @@ function PageItem({ page }: { page: Presentation }) {
   );
 }
 
-function AssetItem({ asset }: { asset: Content['assets'][number] }) {
-  const { type, text, url, filename } = asset;
+/** One that has ended was shown, or was never on the wall. */
+function pageState({ state }: Presentation, wasShown: boolean): string {
+  return state === 'expired' && wasShown ? t.library.wasShown : t.library.pageStates[state];
+}
+
+function AssetItem({ contentId, asset }: { contentId: string; asset: Content['assets'][number] }) {
+  const { assetIndex, type, text, url, filename, uploadState } = asset;
   return (
     <li class="content-asset">
       <Icon name={type} />
@@ -145,6 +145,18 @@ function AssetItem({ asset }: { asset: Content['assets'][number] }) {
         </a>
       )}
       {filename !== null && <p>{filename}</p>}
+      {filename !== null && uploadState === 'uploaded' && (
+        <Button
+          kind="quiet"
+          label={t.library.downloadOf(filename)}
+          onClick={async () => {
+            const original = await placard.contents.original(contentId, assetIndex);
+            location.assign(localUrl(original.url));
+          }}
+        >
+          {t.library.download}
+        </Button>
+      )}
     </li>
   );
 }

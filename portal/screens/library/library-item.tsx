@@ -14,13 +14,7 @@ export function LibraryItem({ content }: { content: Content }) {
   return (
     <li>
       <A to={`/library/${content.id}`} class="library-item">
-        <WallPicture
-          image={page?.image ?? (page?.renditions.find(({ url }) => url) as never) ?? null}
-          alt=""
-          lazy
-          empty={t.library.states[content.state]}
-          onFailed={() => first && presentations.reload(first)}
-        />
+        <WallPicture page={page} alt="" lazy empty={t.library.states[content.state]} />
         <span class="library-item-name">{name}</span>
         <span class="library-item-facts">
           <Icon name={iconOf(content)} />

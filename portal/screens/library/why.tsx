@@ -5,6 +5,7 @@ import { clockTime, Time } from '../../components/time.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { displays } from '../../store/displays.ts';
 import { t } from '../../strings/index.ts';
+import { noteInWords, reasonInWords } from './reason-words.ts';
 
 type Plan = Result<'get_api_app_v1_analyses_analysisId_plan'>;
 
@@ -40,20 +41,15 @@ export function Why({ analysisId, pages }: { analysisId: string; pages: Presenta
           </li>
         ))}
       </ul>
-      {reasons.map((reason) => (
-        <p key={reason}>{inWords(reason)}</p>
-      ))}
+      {reasons.map((reason) => {
+        const words = reasonInWords(reason, planner, clockTime);
+        return words && <p key={reason}>{words}</p>;
+      })}
       {notes.map((note) => (
         <p key={note} class="content-warning">
-          {note}
+          {noteInWords(note)}
         </p>
       ))}
     </details>
   );
-}
-
-/** Planners write moments as machines do, and begin in the middle of a line. */
-function inWords(reason: string): string {
-  const words = reason.replace(/\b\d{4}-\d\d-\d\dT[\d:.]{5,12}Z/g, clockTime);
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

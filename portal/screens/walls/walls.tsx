@@ -9,7 +9,7 @@ import { StatusLine } from '../../components/status-line.tsx';
 import { pageTitle } from '../../components/status-words.ts';
 import { WallPicture } from '../../components/wall-picture.tsx';
 import { displayList } from '../../store/displays.ts';
-import { loadWall, loadWalls, walls, wallsError } from '../../store/walls.ts';
+import { loadWalls, walls, wallsError } from '../../store/walls.ts';
 import { t } from '../../strings/index.ts';
 import { FirstWall } from './first-wall.tsx';
 
@@ -45,12 +45,7 @@ function WallCard({ wall, lazy }: { wall: Wall; lazy: boolean }) {
   const { display, current, next } = wall;
   return (
     <li class="wall">
-      <WallPicture
-        image={current?.image ?? null}
-        alt={current ? t.walls.shows(pageTitle(current)) : ''}
-        onFailed={() => loadWall(display.id)}
-        lazy={lazy}
-      />
+      <WallPicture page={current} alt={current ? t.walls.shows(pageTitle(current)) : ''} lazy={lazy} />
       <div class="wall-text">
         <h2>
           <A to={`/displays/${display.id}`}>{display.name}</A>

@@ -1,0 +1,30 @@
+import type { Locator } from 'playwright-core';
+import type { Panel } from '#client/panel/panel.ts';
+import { unpack } from '#worker/imaging/unpack.ts';
+
+/** The dots of a picture on a page, row by row: 255 for white, once it is 800 px wide. */
+export async function dotsOf(picture: Locator): Promise<Uint8Array> {
+  await picture.waitFor();
+  const dots = await picture.evaluate(async (image: any) => {
+    const { document } = globalThis as any;
+    // What stood there before stays until the next picture has come.
+    while (!image.src.startsWith('blob:')) await new Promise((resolve) => setTimeout(resolve, 20));
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = image.naturalWidth;
+    canvas.height = image.naturalHeight;
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    let text = '';
+    for (let at = 0; at < data.length; at += 4) text += String.fromCharCode(data[at]);
+    return btoa(text);
+  });
+  return new Uint8Array(Buffer.from(dots, 'base64'));
+}
+
+/** The dots on the glass of a panel of black and white, row by row: 255 for white. */
+export function glassOf(panel: Panel): Uint8Array {
+  if (!panel.screen) throw new Error('There is nothing on the glass.');
+  return unpack(panel.screen.frame.bytes, 800, 480, 1);
+}
