@@ -30,9 +30,8 @@ export function openExtraction(
     digestText: async (text, now) => (await extractor()).digestText(text, now),
     digestBareLink: async (url) => (await loaded()).digestBareLink(url),
     async readImageSize(bytes, contentType) {
-      const { readImage } = await import('#worker/extract/read-image.ts');
-      const { width, height } = await readImage(bytes, contentType);
-      return { width, height };
+      const { checkImage } = await import('#worker/extract/read-image.ts');
+      return checkImage(bytes, contentType);
     },
     encodePng: ({ data, width, height }) => encodePng(data, width, height, 3),
     close: async () => (await opened)?.close(),

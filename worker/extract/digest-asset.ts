@@ -3,10 +3,10 @@ import { createSandbox, type Picture, type Sandbox, UnreadableError } from '../s
 import { type Block, shorten } from './blocks.ts';
 import { blankDigest, type Digest } from './digest.ts';
 import { digestHtml } from './digest-html.ts';
-import { digestPicture, type ImageFacts, lookAtImage } from './digest-picture.ts';
+import { digestImage, digestPicture, type ImageFacts, lookAtImage } from './digest-picture.ts';
 import { createOcr, type Ocr } from './ocr.ts';
 import { createPictureAnalyser, type PictureAnalyser } from './picture-analyser.ts';
-import { readImage, tonesOf } from './read-image.ts';
+import { tonesOf } from './read-image.ts';
 import { realTitle } from './real-title.ts';
 import { createTextPool, type TextPool, type TextPoolOptions } from './text-pool.ts';
 
@@ -74,10 +74,7 @@ export function createExtractor({ children = 1, ...options }: ExtractorOptions =
       return { digest: removeUnstorable(digest), picture };
     },
     digestText: async (text, now) => removeUnstorable(await texts.digest({ kind: 'text', text, now })),
-    async lookAt(bytes, contentType) {
-      const { picture, ...size } = await readImage(bytes, contentType);
-      return lookAtImage(picture, size, look);
-    },
+    lookAt: (bytes, contentType) => lookAtImage(bytes, contentType, look),
     async close() {
       await Promise.all([sandbox.close(), ocr.close(), look.close(), texts.close()]);
     },
@@ -129,10 +126,7 @@ async function digestBytes(input: DigestInput, readers: Readers): Promise<Extrac
     const size = { ...value, tones: tonesOf(picture) };
     return { digest: withUrl(await digestPicture(picture, size, readers)), picture };
   }
-  if (contentType.startsWith('image/')) {
-    const { picture, ...size } = await readImage(bytes, contentType);
-    return described(await digestPicture(picture, size, readers));
-  }
+  if (contentType.startsWith('image/')) return described(await digestImage(bytes, contentType, readers));
   return described(await texts.digest({ kind: 'file', file: { bytes, contentType, charset }, now }));
 }
 

@@ -4,6 +4,7 @@ import { isProminent, keepLettering } from './keep-lettering.ts';
 import type { Ocr, PrintedLine, PrintedText } from './ocr.ts';
 import type { PictureAnalyser } from './picture-analyser.ts';
 import type { PictureReport } from './picture-facts.ts';
+import { readImage } from './read-image.ts';
 import { greyPicture, reducePicture } from './reduce-picture.ts';
 import type { TextPool } from './text-pool.ts';
 
@@ -23,7 +24,54 @@ const DARK_TYPE = 60;
 
 /** What is to be said of a picture: what it shows, the words in it, and a code for machines. `size` is as it was made. */
 export async function digestPicture(picture: Picture, size: Size, readers: PictureReaders): Promise<Digest> {
-  const report = await readers.look.analyse(picture, Math.max(size.width, size.height));
+  return digestReport(picture, size, await analyse(picture, size, readers.look), readers);
+}
+
+const analyse = (picture: Picture, { width, height }: Size, look: PictureAnalyser) =>
+  look.analyse(picture, Math.max(width, height));
+
+/**
+ * The same of an uploaded picture. Most are photographs without words, for which a small copy of a JPEG will do; only of
+ * others a larger one is decoded and looked at.
+ * @throws {UnreadableError}
+ */
+export async function digestImage(
+  bytes: Uint8Array,
+  contentType: string,
+  readers: PictureReaders,
+): Promise<Digest> {
+  const { picture, reduced, ...size } = await readImage(bytes, contentType, 'look');
+  const report = await analyse(picture, size, readers.look);
+  if (!reduced || isWordless(report)) return digestReport(picture, size, report, readers);
+  const large = await readImage(bytes, contentType, 'read');
+  return digestPicture(large.picture, size, readers);
+}
+
+const isWordless = ({ lettering }: PictureReport) =>
+  lettering !== null && lettering.usual.length === 0 && lettering.large.length === 0;
+
+/**
+ * What pages need to know of an image, its words left aside.
+ * @throws {UnreadableError}
+ */
+export async function lookAtImage(
+  bytes: Uint8Array,
+  contentType: string,
+  look: PictureAnalyser,
+): Promise<ImageFacts> {
+  const { picture, reduced, ...size } = await readImage(bytes, contentType, 'look');
+  const report = await analyse(picture, size, look);
+  if (!reduced || report.photographic) return imageFacts(size, report);
+  const large = await readImage(bytes, contentType, 'read');
+  return imageFacts(size, await analyse(large.picture, size, look));
+}
+
+async function digestReport(
+  picture: Picture,
+  size: Size,
+  report: PictureReport,
+  readers: PictureReaders,
+): Promise<Digest> {
   const { photographic, focus, scan, sheet, code } = report;
   const image = imageFacts(size, report);
   const { text, lines, certain, read } = await readPicture(sheet ?? picture, report, readers.ocr);
@@ -44,11 +92,6 @@ export async function digestPicture(picture: Picture, size: Size, readers: Pictu
       ...(report.cuts.length > 0 && { cuts: withWords(report.cuts, lines, read), ...line }),
     },
   };
-}
-
-/** What pages need to know of a picture, its words left aside. */
-export async function lookAtImage(picture: Picture, size: Size, look: PictureAnalyser): Promise<ImageFacts> {
-  return imageFacts(size, await look.analyse(picture, Math.max(size.width, size.height)));
 }
 
 function imageFacts(size: Size, { photographic, focus, scan }: PictureReport): ImageFacts {

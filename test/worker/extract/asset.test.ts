@@ -257,24 +257,28 @@ test('words in a photograph stay in view, small print in it does not decide', as
   t.false(small.image!.focus?.faces ?? false);
 });
 
-test('a photograph without lettering is not read', async (t) => {
-  let reads = 0;
-  const read = async () => {
-    reads += 1;
+test('a photograph without lettering is not read, a large one with some as large as letters need', async (t) => {
+  const reads: number[] = [];
+  const read = async ({ width }: { width: number }) => {
+    reads.push(width);
     return { text: '', lines: [], certain: false };
   };
   const counting = createExtractor({ ocr: { read, close: async () => {} } });
   t.teardown(() => counting.close());
-  for (const seed of [1, 2, 3]) {
-    const { digest: found } = await counting.digest({
-      contentType: 'image/jpeg',
-      bytes: await foliage(1200, 800, seed),
-    });
+  const large = await foliage(2400, 1600, 4);
+  for (const bytes of [await foliage(1200, 800, 1), await foliage(1200, 800, 2), large]) {
+    const { digest: found } = await counting.digest({ contentType: 'image/jpeg', bytes });
     t.is(found.shape, 'photo');
   }
-  t.is(reads, 0);
+  t.deepEqual(reads, []);
   await counting.digest({ contentType: 'image/png', bytes: drawTextPng(['A note on paper']) });
-  t.is(reads, 1);
+  t.is(reads.length, 1);
+  const words = drawTextPng(['Harbour Street', 'closed on Sunday'], 900, 90);
+  const sign = sharp(large).composite([{ input: words, left: 200, top: 900 }]);
+  const bytes = await sign.jpeg({ quality: 90 }).toBuffer();
+  const { digest: found } = await counting.digest({ contentType: 'image/jpeg', bytes });
+  t.like(found, { shape: 'photo', image: { width: 2400, height: 1600 } });
+  t.is(reads[1], 1800);
 });
 
 /** Blots of all tones under some grain: like leaves out of focus, without a word. */

@@ -16,21 +16,22 @@ const MIN_AGREEING = 3;
 /**
  * Faces seen from the front in a plane of luminance, the surest first, by a cascade of local binary patterns (Liao et
  * al. 2007, as OpenCV evaluates it). Windows from `least` pixels to the whole picture. Whole-number arithmetic on the
- * pixels, so the same picture has the same faces everywhere. Cost grows with the pixels: some 50 ms for 480 by 360.
+ * pixels, so the same picture has the same faces everywhere. Cost grows with the pixels: some 20 ms for 480 by 360.
  */
 export function findFaces(luminance: Uint8Array, width: number, height: number, least: number): Area[] {
   const sums = integral(luminance, width, height);
+  const corners = new Int32Array(CORNERS * WEAK.length);
   const found: Area[] = [];
   for (
     let side = Math.max(least, cascade.side);
     side <= Math.min(width, height);
     side = Math.ceil(side * SCALE_STEP)
   ) {
-    const tests = scaled(side, width + 1);
+    scaleFeatures(side, width + 1, corners);
     const stride = Math.max(2, Math.round(side / 18));
     for (let y = 0; y + side <= height; y += stride) {
       for (let x = 0; x + side <= width; x += stride) {
-        if (passes(tests, sums, y * (width + 1) + x)) found.push({ x, y, width: side, height: side });
+        if (passes(corners, sums, y * (width + 1) + x)) found.push({ x, y, width: side, height: side });
       }
     }
   }
@@ -50,60 +51,75 @@ function integral(luminance: Uint8Array, width: number, height: number): Int32Ar
   return sums;
 }
 
-interface Stage {
-  threshold: number;
-  weak: { corners: Int32Array; subset: Int32Array; inside: number; outside: number }[];
-}
+/** Corners of the nine blocks of a feature: four rows of four. */
+const CORNERS = 16;
+/** Words of 32 bits that say which of 256 patterns speak for a face. */
+const SUBSET = 8;
 
-/** The cascade for windows of a side: each feature's sixteen corners as offsets into the sums. */
-function scaled(side: number, stride: number): Stage[] {
+const WEAK = cascade.stages.flatMap(({ weak }) => weak);
+const SUBSETS = Int32Array.from(WEAK.flatMap(({ subset }) => subset));
+const INSIDE = Float64Array.from(WEAK, ({ inside }) => inside);
+const OUTSIDE = Float64Array.from(WEAK, ({ outside }) => outside);
+const THRESHOLDS = Float64Array.from(cascade.stages, ({ threshold }) => threshold);
+/** Where each stage's features end. */
+const ENDS = Int32Array.from(cascade.stages, (_, index) =>
+  cascade.stages.slice(0, index + 1).reduce((sum, { weak }) => sum + weak.length, 0),
+);
+
+/** Every feature's corners in windows of a side, as offsets into the sums, written to `corners`. */
+function scaleFeatures(side: number, stride: number, corners: Int32Array): void {
   const factor = side / cascade.side;
-  return cascade.stages.map(({ threshold, weak }) => ({
-    threshold,
-    weak: weak.map(({ block, subset, inside, outside }) => {
-      const [x = 0, y = 0, w = 1, h = 1] = block;
-      const blockWidth = Math.max(1, Math.floor(w * factor));
-      const blockHeight = Math.max(1, Math.floor(h * factor));
-      const left = Math.floor(x * factor);
-      const top = Math.floor(y * factor);
-      const corners = Int32Array.from(
-        { length: 16 },
-        (_, i) => (top + (i >> 2) * blockHeight) * stride + left + (i & 3) * blockWidth,
-      );
-      return { corners, subset: Int32Array.from(subset), inside, outside };
-    }),
-  }));
+  for (const [index, { block }] of WEAK.entries()) {
+    const [x = 0, y = 0, w = 1, h = 1] = block;
+    const blockWidth = Math.max(1, Math.floor(w * factor));
+    const blockHeight = Math.max(1, Math.floor(h * factor));
+    const first = Math.floor(y * factor) * stride + Math.floor(x * factor);
+    for (let i = 0; i < CORNERS; i++)
+      corners[CORNERS * index + i] = first + (i >> 2) * blockHeight * stride + (i & 3) * blockWidth;
+  }
 }
 
-function passes(stages: Stage[], sums: Int32Array, at: number): boolean {
-  for (const { threshold, weak } of stages) {
+function passes(corners: Int32Array, sums: Int32Array, at: number): boolean {
+  for (let stage = 0, feature = 0; stage < ENDS.length; stage++) {
     let total = 0;
-    for (const { corners, subset, inside, outside } of weak) {
-      const pattern = patternAt(sums, at, corners);
-      total += (subset[pattern >> 5]! >> (pattern & 31)) & 1 ? inside : outside;
+    for (const end = ENDS[stage]!; feature < end; feature++) {
+      const pattern = patternAt(sums, at, corners, CORNERS * feature);
+      const isInside = (SUBSETS[SUBSET * feature + (pattern >> 5)]! >> (pattern & 31)) & 1;
+      total += isInside ? INSIDE[feature]! : OUTSIDE[feature]!;
     }
-    if (total < threshold) return false;
+    if (total < THRESHOLDS[stage]!) return false;
   }
   return true;
 }
 
 /** Which of the eight blocks around the middle one are at least as bright, clockwise from the upper left, highest bit first. */
-function patternAt(sums: Int32Array, at: number, corners: Int32Array): number {
-  const block = (corner: number) =>
-    sums[at + corners[corner]!]! -
-    sums[at + corners[corner + 1]!]! -
-    sums[at + corners[corner + 4]!]! +
-    sums[at + corners[corner + 5]!]!;
-  const middle = block(5);
+function patternAt(sums: Int32Array, at: number, corners: Int32Array, first: number): number {
+  const c0 = sums[at + corners[first]!]!;
+  const c1 = sums[at + corners[first + 1]!]!;
+  const c2 = sums[at + corners[first + 2]!]!;
+  const c3 = sums[at + corners[first + 3]!]!;
+  const c4 = sums[at + corners[first + 4]!]!;
+  const c5 = sums[at + corners[first + 5]!]!;
+  const c6 = sums[at + corners[first + 6]!]!;
+  const c7 = sums[at + corners[first + 7]!]!;
+  const c8 = sums[at + corners[first + 8]!]!;
+  const c9 = sums[at + corners[first + 9]!]!;
+  const c10 = sums[at + corners[first + 10]!]!;
+  const c11 = sums[at + corners[first + 11]!]!;
+  const c12 = sums[at + corners[first + 12]!]!;
+  const c13 = sums[at + corners[first + 13]!]!;
+  const c14 = sums[at + corners[first + 14]!]!;
+  const c15 = sums[at + corners[first + 15]!]!;
+  const middle = c5 - c6 - c9 + c10;
   return (
-    (block(0) >= middle ? 128 : 0) |
-    (block(1) >= middle ? 64 : 0) |
-    (block(2) >= middle ? 32 : 0) |
-    (block(6) >= middle ? 16 : 0) |
-    (block(10) >= middle ? 8 : 0) |
-    (block(9) >= middle ? 4 : 0) |
-    (block(8) >= middle ? 2 : 0) |
-    (block(4) >= middle ? 1 : 0)
+    (c0 - c1 - c4 + c5 >= middle ? 128 : 0) |
+    (c1 - c2 - c5 + c6 >= middle ? 64 : 0) |
+    (c2 - c3 - c6 + c7 >= middle ? 32 : 0) |
+    (c6 - c7 - c10 + c11 >= middle ? 16 : 0) |
+    (c10 - c11 - c14 + c15 >= middle ? 8 : 0) |
+    (c9 - c10 - c13 + c14 >= middle ? 4 : 0) |
+    (c8 - c9 - c12 + c13 >= middle ? 2 : 0) |
+    (c4 - c5 - c8 + c9 >= middle ? 1 : 0)
   );
 }
 
