@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { benchAuto } from './imaging-auto.ts';
 import { benchDither } from './imaging-dither.ts';
 import { benchJob, benchMemory, benchPreview, makePictures } from './imaging-job.ts';
 import { benchPage } from './imaging-page.ts';
@@ -16,6 +17,7 @@ try {
   const pictures = await makePictures(folder);
   const rows: Row[] = await benchDither(folder, pillow);
   rows.push(...(await benchPreview()), ...(await benchJob(pictures, pillow)), benchMemory(pictures));
+  rows.push(await benchAuto(pictures.jpeg));
   rows.push(...(await benchQuality(folder, pillow)));
   const page = await benchPage(folder);
   if (!page) console.error('left out: satori and resvg could not be installed');

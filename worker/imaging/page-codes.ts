@@ -27,10 +27,11 @@ export function pageCodes(
   const luminance = luminancePlane(ground, 4);
   const table = adaptedToneTable(toneExponent);
   const crisp = mapped(luminance, plain);
-  const smooth = crisp.slice();
+  let smooth = crisp;
   for (const picture of pictures) {
     const prepared = prepare(picture);
-    place(smooth, luminance, pageWidth, picture, mapped(prepared.smooth, table));
+    if (prepared.smooth !== prepared.crisp && smooth === crisp) smooth = crisp.slice();
+    if (smooth !== crisp) place(smooth, luminance, pageWidth, picture, mapped(prepared.smooth, table));
     place(crisp, luminance, pageWidth, picture, mapped(prepared.crisp, table));
   }
   return { crisp, smooth };

@@ -19,9 +19,14 @@ const MIN_RANGE = 90;
 export function isDrawn(luminance: Uint8Array, width: number): boolean {
   const histogram = new Uint32Array(256);
   let equal = 0;
-  for (let i = 0; i < luminance.length; i++) {
-    histogram[luminance[i]!]!++;
-    if (i % width !== 0 && luminance[i] === luminance[i - 1]) equal++;
+  for (let start = 0; start < luminance.length; start += width) {
+    let before = -1;
+    for (let i = start; i < start + width; i++) {
+      const code = luminance[i]!;
+      histogram[code]!++;
+      if (code === before) equal++;
+      before = code;
+    }
   }
   const pixels = luminance.length;
   if (100 * Math.max(...histogram) >= ONE_CODE_PERCENT * pixels) return true;
