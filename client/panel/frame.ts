@@ -52,7 +52,7 @@ async function get(url: string, signal: AbortSignal): Promise<{ status: number; 
   }
 }
 
-/** What the glass shows: raw frames unpacked, leftmost pixel in the highest bits, each row from a whole byte. */
+/** What the screen shows: raw frames unpacked, leftmost pixel in the highest bits, each row from a whole byte. */
 export function pictureOf({ format, bytes }: Frame): Picture {
   if (format === 'png') return greyOf(PNG.sync.read(bytes));
   const bits = BITS[format];

@@ -35,7 +35,7 @@ export interface PanelOptions extends ConnectionOptions {
   /** Events that are kept, the newest ones. By itself all of them are. */
   maxEvents?: number;
   /**
-   * Brings a verified frame to the glass: rejects with the reason when it cannot, and resolves when it is there. A command
+   * Brings a verified frame to the screen: rejects with the reason when it cannot, and resolves when it is there. A command
    * that is older than another by the time it would be its turn is passed over. By itself a frame is shown in memory.
    */
   show?(frame: Frame, command: FrameCommand, signal: AbortSignal): Promise<void>;
@@ -48,7 +48,7 @@ export type PanelEvent =
   | { what: 'connected' | 'disconnected' | 'unbound' }
   | { what: 'command'; command: Command }
   | { what: 'dropped'; command: Command }
-  /** A verified frame is on the glass. */
+  /** A verified frame is on the screen. */
   | { what: 'frame'; command: FrameCommand; frame: Frame }
   | { what: 'failed'; command: Command; reason: string }
   /** The frame could not be had: the server is asked for the command again. */
@@ -62,26 +62,26 @@ export interface Panel {
   readonly faults: Faults;
   readonly events: EventLog<PanelEvent>;
   readonly connected: boolean;
-  /** A frame is on its way to the glass. */
+  /** A frame is on its way to the screen. */
   readonly showing: boolean;
   /** How often in a row its credentials have been refused. */
   readonly refusals: number;
   credentials: Credentials | undefined;
-  /** What is on the glass. It stays there when the panel sleeps. */
+  /** What is on the screen. It stays there when the panel sleeps. */
   screen: { presentationId: string | null; frame: Frame } | null;
   enroll(): Promise<Credentials>;
   /** Connects, subscribes and reports. Enrols first when it has no credentials. @throws when it is not let in */
   connect(): Promise<void>;
   /** Goes away politely once everything under way is done; `wake` is `connect`. */
   sleep(): Promise<void>;
-  /** Loses power: whatever was under way is lost, the glass keeps its picture. */
+  /** Loses power: whatever was under way is lost, the screen keeps its picture. */
   cutPower(): void;
   heartbeat(): Promise<void>;
   sendState(state: Record<string, unknown>): Promise<void>;
   requestClaim(): Promise<void>;
   /** The code it has been told, waiting for one when there is none. */
   claimCode(waiting?: WaitOptions): Promise<string>;
-  /** Resolves when the verified frame of a presentation is, or has been, on the glass. */
+  /** Resolves when the verified frame of a presentation is, or has been, on the screen. */
   shown(presentationId: string, waiting?: WaitOptions): Promise<Frame>;
   /** Resolves when the confirm of a presentation is stored. */
   confirmed(presentationId: string, waiting?: WaitOptions): Promise<void>;
@@ -236,7 +236,7 @@ export function createPanel(options: PanelOptions): Panel {
   };
   return panel;
 
-  /** After each (re)connection: subscribe first, so that no command is missed, then say what is on the glass. */
+  /** After each (re)connection: subscribe first, so that no command is missed, then say what is on the screen. */
   async function report(connection: MqttClient): Promise<void> {
     await acknowledged(connection, connection.subscribeAsync(`${topicRoot()}/down/#`, { qos: 1 }));
     connected = true;
@@ -281,7 +281,7 @@ export function createPanel(options: PanelOptions): Panel {
     return `${TOPIC_ROOT}/dev/${panel.credentials?.thingName}`;
   }
 
-  /** Commands are carried out one after the other: a panel has one glass. */
+  /** Commands are carried out one after the other: a panel has one screen. */
   function receive(command: Command): void {
     commands += 1;
     if (panel.faults.drop && commands % panel.faults.drop === 0) {
@@ -294,7 +294,7 @@ export function createPanel(options: PanelOptions): Panel {
     inbox = inbox.then(() => carryOut(command, signal)).catch(() => {}); // lost: the next heartbeat heals it
   }
 
-  async function bringToGlass(frame: Frame, command: FrameCommand, signal: AbortSignal): Promise<void> {
+  async function bringToScreen(frame: Frame, command: FrameCommand, signal: AbortSignal): Promise<void> {
     showing = true;
     try {
       await options.show?.(frame, command, signal);
@@ -315,9 +315,9 @@ export function createPanel(options: PanelOptions): Panel {
     const answer = { commandId, presentationId, sha256 };
     try {
       if (panel.faults.fail) throw new Error(panel.faults.fail);
-      const onGlass = panel.screen?.frame.sha256 === sha256;
-      const frame = onGlass && panel.screen ? panel.screen.frame : await fetchFrame(command, signal);
-      if (!onGlass) await bringToGlass(frame, command, signal);
+      const isShown = panel.screen?.frame.sha256 === sha256;
+      const frame = isShown && panel.screen ? panel.screen.frame : await fetchFrame(command, signal);
+      if (!isShown) await bringToScreen(frame, command, signal);
       panel.screen = { presentationId, frame };
       events.add({ what: 'frame', command, frame });
     } catch (error) {

@@ -22,7 +22,7 @@ const KEPT_CHARACTERS = 4_096;
 /**
  * Shows frames with a command of the shell, which finds them in its environment: PLACARD_FRAME (a PNG as it must look),
  * PLACARD_RAW (the bytes as they were sent), PLACARD_FORMAT, PLACARD_WIDTH and PLACARD_HEIGHT. Exit status 0 is the
- * proof that the frame is on the glass; else the last line of standard error is the reason. The command is killed, with
+ * proof that the frame is on the screen; else the last line of standard error is the reason. The command is killed, with
  * all that it started, when it takes longer than 120 s or the panel ends.
  */
 export function runCommand(

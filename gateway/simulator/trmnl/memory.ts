@@ -14,7 +14,7 @@ export interface Flash {
 
 /** What survives sleep, and no power cut. */
 export interface RtcMemory {
-  /** Name of the picture on the glass. */
+  /** Name of the picture on the screen. */
   displayed: string;
   wasCached: boolean;
 }

@@ -61,19 +61,19 @@ async function readStored(path: string): Promise<Stored> {
 const shown = new WeakMap<TrmnlPanel, string>();
 
 async function show(panel: TrmnlPanel, options: SimulatorOptions, output: Output): Promise<void> {
-  const { glass } = panel;
+  const { screen } = panel;
   const { id } = panel.options;
-  if (glass.kind !== 'picture') {
-    const text = 'text' in glass ? glass.text : '';
-    return output.print(`${id} (firmware ${panel.firmware.version}) shows ${glass.kind}: ${text}`);
+  if (screen.kind !== 'picture') {
+    const text = 'text' in screen ? screen.text : '';
+    return output.print(`${id} (firmware ${panel.firmware.version}) shows ${screen.kind}: ${text}`);
   }
-  if (shown.get(panel) === glass.name) return output.print(`${id} still shows ${glass.name}`);
-  shown.set(panel, glass.name);
-  const isPng = glass.bytes.toString('latin1', 1, 4) === 'PNG';
+  if (shown.get(panel) === screen.name) return output.print(`${id} still shows ${screen.name}`);
+  shown.set(panel, screen.name);
+  const isPng = screen.bytes.toString('latin1', 1, 4) === 'PNG';
   const file = join(options.out, `${id.replaceAll(':', '-')}.${isPng ? 'png' : 'bmp'}`);
-  await writeFile(file, glass.bytes);
-  output.print(`${id} shows ${glass.name} (${glass.bytes.length} bytes): ${file}`);
+  await writeFile(file, screen.bytes);
+  output.print(`${id} shows ${screen.name} (${screen.bytes.length} bytes): ${file}`);
   if (!options.draw || !isPng) return;
-  const picture = pictureOf({ format: 'png', bytes: glass.bytes, sha256: '' });
+  const picture = pictureOf({ format: 'png', bytes: screen.bytes, sha256: '' });
   output.draw(drawPicture(picture, fittingColumns(picture, output)));
 }

@@ -6,7 +6,7 @@ import { type HttpAnswer, PowerCutError, request } from './request.ts';
 export type WakeReason = 'timer' | 'power' | 'button';
 
 /** What can be seen on the panel. */
-export type Glass =
+export type Screen =
   | { kind: 'empty' | 'logo' }
   | { kind: 'words'; text: string }
   | { kind: 'error'; text: string }
@@ -47,7 +47,7 @@ export interface TrmnlPanel {
   readonly options: TrmnlPanelOptions;
   readonly firmware: Firmware;
   readonly flash: Flash;
-  glass: Glass;
+  screen: Screen;
   /** How many errors it has painted over its picture. */
   readonly errorsPainted: number;
   readonly downloads: number;
@@ -63,7 +63,7 @@ const DEFAULT_SECONDS = 900;
 
 class WakeFailedError extends Error {}
 
-/** A panel that runs TRMNL's firmware, as its sources have it from 1.5 to 1.8, with its flash and its glass in memory. */
+/** A panel that runs TRMNL's firmware, as its sources have it from 1.5 to 1.8, with its flash and its screen in memory. */
 export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
   const firmware = firmwareOf(options.version ?? '1.8.15');
   const {
@@ -75,7 +75,7 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
   } = options;
   const flash = emptyFlash();
   let rtc: RtcMemory = emptyRtc();
-  let glass: Glass = { kind: 'empty' };
+  let screen: Screen = { kind: 'empty' };
   let errorsPainted = 0;
   let downloads = 0;
   let told: Told | null = null;
@@ -85,7 +85,7 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
   async function wake(reason: WakeReason = 'timer'): Promise<number> {
     if (reason === 'power') rtc = emptyRtc();
     if (reason !== 'timer') {
-      glass = { kind: 'logo' };
+      screen = { kind: 'logo' };
       rtc.displayed = '';
       flash.lastName = '';
     }
@@ -107,7 +107,7 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
     sleep(retry ?? DEFAULT_SECONDS);
     if (retry !== undefined) return;
     errorsPainted += 1;
-    glass = { kind: 'error', text };
+    screen = { kind: 'error', text };
     rtc.displayed = '';
   }
 
@@ -128,14 +128,14 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
     const answer = await request(server + firmware.setupPath, { headers, timeoutMs });
     if (answer.status !== 200) return false;
     const body = parse(answer);
-    if (body.status === 404) glass = { kind: 'words', text: String(body.message ?? '') };
+    if (body.status === 404) screen = { kind: 'words', text: String(body.message ?? '') };
     if (body.status !== 200) return body.status !== 404;
     flash.apiKey = String(body.api_key ?? '');
     flash.friendlyId = String(body.friendly_id ?? '');
     const image = await request(String(body.image_url), { headers: {}, timeoutMs });
     if (image.body.length !== SETUP_IMAGE_BYTES)
       throw new WakeFailedError('the setup picture has another size');
-    glass = { kind: 'words', text: `${flash.friendlyId} ${body.message}` };
+    screen = { kind: 'words', text: `${flash.friendlyId} ${body.message}` };
     return true;
   }
 
@@ -189,7 +189,7 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
       flash.files.delete(name);
       throw new WakeFailedError(failure);
     }
-    glass = { kind: 'picture', name, bytes };
+    screen = { kind: 'picture', name, bytes };
     rtc.displayed = name;
     step('drawn');
   }
@@ -215,11 +215,11 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
     options,
     firmware,
     flash,
-    get glass() {
-      return glass;
+    get screen() {
+      return screen;
     },
-    set glass(shown) {
-      glass = shown;
+    set screen(shown) {
+      screen = shown;
     },
     get errorsPainted() {
       return errorsPainted;

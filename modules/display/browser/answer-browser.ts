@@ -19,6 +19,7 @@ export interface BrowserDeps {
   pictures: ReturnType<typeof createPictures>;
   pollPanel: ReturnType<typeof createPollPanel>;
   lastAnswers: LastAnswers;
+  report: (error: Error) => void;
 }
 
 export interface BrowserRequest extends EnrolmentRequest {
@@ -32,7 +33,7 @@ export interface BrowserRequest extends EnrolmentRequest {
 export interface BrowserAnswer extends PanelPage {
   /** To be kept in its cookie; null for a browser that may not enrol. */
   credential: BrowserCredential | null;
-  /** Nobody owns it: what its glass says. */
+  /** Of a panel without an owner: the code that it shows. */
   claimCode: string | null;
   /** Its picture is not confirmed yet. */
   isPending: boolean;
@@ -47,13 +48,20 @@ const RETRY_SECONDS = 60;
 const NO_LIMIT = 1_000_000;
 
 /** Answers a browser that is a panel, which it becomes with its first visit. There is an answer whatever is wrong. */
-export function createAnswerBrowser({ context, records, pictures, pollPanel, lastAnswers }: BrowserDeps) {
+export function createAnswerBrowser({
+  context,
+  records,
+  pictures,
+  pollPanel,
+  lastAnswers,
+  report,
+}: BrowserDeps) {
   return async (request: BrowserRequest): Promise<BrowserAnswer> => {
     try {
       return await answer(request);
     } catch (error) {
       const notice = noticeOf(error);
-      if (!notice) context.log.warn({ err: error }, 'a browser panel is told its last answer again');
+      if (!notice) report(error as Error);
       const last = notice || !request.credential ? null : await lastAnswers.find(textOf(request.credential));
       const { title, text } = notices[notice ?? 'unreachable'];
       return {

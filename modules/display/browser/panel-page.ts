@@ -26,7 +26,7 @@ export const PANEL_POLICY = [
 export interface PanelPage {
   /** Null while there is nothing to show: then the words are seen. */
   picture: { url: string; name: string; command: string } | null;
-  /** What is on the glass, for who cannot see it. */
+  /** What the panel shows, as a text for screen readers. */
   words: string;
   /** Until the script asks again, and until the page is loaded again where there is none. */
   seconds: number;

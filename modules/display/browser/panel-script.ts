@@ -1,3 +1,6 @@
+export const NO_COOKIES =
+  'This browser keeps no cookies. Allow them for this page, so that it stays one panel.';
+
 /**
  * What the page of a browser panel does where there is script. It asks what to show, swaps the picture once it has
  * loaded, says so once it is drawn, and keeps the screen awake where it may. Nothing in it is newer than ES5.
@@ -80,7 +83,10 @@ export const PANEL_SCRIPT = `
   document.onclick = fill;
   if (document.addEventListener) document.addEventListener('visibilitychange', stayAwake, false);
   stayAwake();
-  if (!name) later(seconds);
+  if (navigator.cookieEnabled === false) {
+    document.body.className = 'bare';
+    words.innerHTML = '${NO_COOKIES}';
+  } else if (!name) later(seconds);
   else if (picture.complete && picture.naturalWidth) begin();
   else {
     picture.onload = function () { picture.onload = null; begin(); };

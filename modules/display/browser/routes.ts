@@ -5,6 +5,7 @@ import type { Receipts } from '../polling/receipts.ts';
 import { type BrowserAnswer, type BrowserDeps, createAnswerBrowser } from './answer-browser.ts';
 import { panelCookie, readPanelCookie } from './panel-cookie.ts';
 import { PANEL_POLICY, panelPage } from './panel-page.ts';
+import { NO_COOKIES } from './panel-script.ts';
 
 const query = z.object({
   rotate: z
@@ -25,6 +26,14 @@ const next = z
     isPending: z.boolean().meta({ description: 'The picture is not confirmed yet.' }),
   })
   .meta({ id: 'BrowserPanel' });
+
+const WITHOUT_COOKIE = {
+  picture: null,
+  words: NO_COOKIES,
+  seconds: 300,
+  claimCode: null,
+  isPending: false,
+};
 
 /** A panel in any browser. */
 export function browserRoutes(deps: BrowserDeps & { receipts: Receipts }): Route[] {
@@ -81,10 +90,10 @@ export function browserRoutes(deps: BrowserDeps & { receipts: Receipts }): Route
       },
       async ({ query, body, address, headers, incoming }) => {
         deps.receipts.asksAgain(incoming.socket);
-        const answer = await answerBrowser({
-          ...requestOf({ address, headers }, query.rotate),
-          drawnCommandId: body.drawn,
-        });
+        const request = requestOf({ address, headers }, query.rotate);
+        // It would become another panel with each request.
+        if (!request.credential) return { status: 200, body: WITHOUT_COOKIE };
+        const answer = await answerBrowser({ ...request, drawnCommandId: body.drawn });
         const { picture, words, seconds, claimCode, isPending } = answer;
         return {
           status: 200,

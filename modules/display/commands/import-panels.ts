@@ -6,7 +6,7 @@ import { runOperatorCommand } from '../../../box/operator-command.ts';
 import { type Imported, importPanel } from '../pairing/import-panel.ts';
 import { readExport } from '../trmnl/read-export.ts';
 
-const EXAMPLE = 'make import-panels FILE=devices.json [EMAIL=somebody@example.com]';
+const EXAMPLE = 'make import-panels FILE=devices.json [EMAIL=you@example.com]';
 
 await runOperatorCommand(async ({ argument, optional, clock, db }) => {
   const path = argument('FILE', EXAMPLE);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Route } from '#shared/http/route.ts';
+import { throttledReporter } from '#shared/throttled-reporter.ts';
 import { browserRoutes } from '../browser/routes.ts';
 import type { DisplayContext } from '../context.ts';
 import type { PanelLink } from '../delivery/panel-link.ts';
@@ -18,15 +19,18 @@ export function createPolling(
   link: PanelLink,
 ): { deviceRoutes: Route[]; rootRoutes: Route[] } {
   const { config, clock, log } = context;
+  const report = throttledReporter((err, times) =>
+    log.warn({ err, times }, 'polling panels are not served as usual'),
+  );
   const records = createPollRecords(context);
   const pictures = createPictures(context);
   const receipts = createReceipts();
   const pollPanel = createPollPanel({ context, link, records, pictures, receipts });
   const lastAnswers = createLastAnswers({
     folder: join(config.DATA_DIR, 'polling-panels'),
-    ...{ clock, log },
+    ...{ clock, report },
   });
-  const deps = { context, link, records, pictures, pollPanel, lastAnswers, receipts };
+  const deps = { context, link, records, pictures, pollPanel, lastAnswers, receipts, report };
   return {
     deviceRoutes: pictureRoutes({ ...deps, drawNotice: createNotices(context) }),
     rootRoutes: [...trmnlRoutes(deps), ...browserRoutes(deps)],

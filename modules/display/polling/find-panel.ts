@@ -7,6 +7,9 @@ export type Found =
   | { who: 'unknown' }
   | { who: 'foreign'; isOwned: boolean };
 
+/** Keys that this server and others give out have 20 characters and more; one that a panel brings may be shorter. */
+const MIN_LONE_KEY = 16;
+
 /** The panel behind an ID and a key, or behind a key alone: some clients send no ID. */
 export async function findPanel(
   records: Pick<PollRecords, 'byHardwareId' | 'bySecret'>,
@@ -14,7 +17,8 @@ export async function findPanel(
 ): Promise<Found> {
   const credential = key === null ? null : sha256(key);
   if (hardwareId === null) {
-    const panel = credential === null ? null : await records.bySecret(credential);
+    const canBeGuessed = (key?.length ?? 0) < MIN_LONE_KEY;
+    const panel = credential === null || canBeGuessed ? null : await records.bySecret(credential);
     return panel && credential ? { who: 'panel', panel, credential } : { who: 'unknown' };
   }
   const panel = await records.byHardwareId(hardwareId);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Clock } from '#shared/clock.ts';
 import { newId } from '#shared/ids.ts';
 import { sha256 } from '#shared/keys.ts';
-import type { Log } from '#shared/log.ts';
 import type { Picture } from './make-picture.ts';
 
 /** The picture that a panel was told last: what it is told again while nothing better can be said. */
@@ -22,7 +21,7 @@ const DAY_MS = 86_400_000;
 interface LastAnswersOptions {
   folder: string;
   clock: Clock;
-  log: Log;
+  report: (error: Error) => void;
 }
 
 /**
@@ -30,7 +29,7 @@ interface LastAnswersOptions {
  * download, while the database or the store is away, also after a restart. A file is written when the picture or its
  * address changes, and removed when its panel has been away for a week.
  */
-export function createLastAnswers({ folder, clock, log }: LastAnswersOptions) {
+export function createLastAnswers({ folder, clock, report }: LastAnswersOptions) {
   const answers = new Map<string, LastAnswer>();
   const answerPath = (credential: string) => join(folder, `${keyOf(credential)}.json`);
   /** A line of JSON about the picture, then its bytes. */
@@ -75,7 +74,7 @@ export function createLastAnswers({ folder, clock, log }: LastAnswersOptions) {
         await write(answerPath(credential), JSON.stringify(answer));
       } catch (error) {
         answers.delete(credential);
-        log.warn({ err: error, deviceId: answer.deviceId }, 'the last answer of a panel could not be kept');
+        report(error as Error);
       }
     },
     /** Null for a panel that was told nothing by this machine. */

@@ -1,5 +1,5 @@
 import { type Encoding, encodingText } from './encoding.ts';
-import type { Judgement } from './judge-glass.ts';
+import type { Judgement } from './judge-shown.ts';
 import type { Picture } from './make-picture.ts';
 import { pictureName } from './picture-name.ts';
 import type { PollingPanel, Told } from './poll-record.ts';

@@ -1,12 +1,12 @@
 import type { DisplayContext } from '../context.ts';
 import { queueDue } from '../delivery/next-command.ts';
 import type { PanelView } from '../delivery/read-panel.ts';
-import { RETRY_SECONDS } from './judge-glass.ts';
+import { RETRY_SECONDS } from './judge-shown.ts';
 import { MAX_POLL_SECONDS } from './poll-seconds.ts';
 
 /** How often a kind of panel asks. */
 export interface PollTimes {
-  /** While nobody owns it. */
+  /** While it has no owner. */
   unclaimed: number;
   /** Unless its owner says otherwise. */
   usual: number;

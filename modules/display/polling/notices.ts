@@ -18,10 +18,10 @@ export const notices = {
     text: 'Its key is another one. Let its owner open the window to enrol again, then reset the panel.',
   },
   noKey: { title: 'This panel has no key', text: 'Reset it, so that it asks this server for one.' },
-  closed: { title: 'No new panels', text: 'This server takes no new panels. Ask whoever runs it.' },
+  closed: { title: 'No new panels', text: 'This server takes no new panels. Ask its operator.' },
   fleetKey: {
     title: 'No new panels',
-    text: 'This server takes panels that know its enrolment key. Ask whoever runs it.',
+    text: 'This server takes panels that know its enrolment key. Ask its operator.',
   },
   busy: { title: 'Too many new panels', text: 'Many panels have enrolled from here. Try again in an hour.' },
 } as const;

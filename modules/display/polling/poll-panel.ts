@@ -9,7 +9,7 @@ import { RenderTask } from '../models/render-task.ts';
 import { SystemFrame } from '../models/system-frame.ts';
 import { runRenderTask } from '../rendering/run-render-task.ts';
 import type { Encoding } from './encoding.ts';
-import { type GlassSigns, type Judgement, judgeGlass } from './judge-glass.ts';
+import { type Judgement, judgeShown, type ShownSigns } from './judge-shown.ts';
 import { namePicture, type WantedFrame } from './name-picture.ts';
 import { type PollTimes, secondsToNextPoll } from './next-poll.ts';
 import { pictureAddress } from './picture-address.ts';
@@ -24,12 +24,12 @@ export interface Poll {
   /** SHA-256 of the key that it showed. */
   credential: string;
   about: Omit<Heartbeat, 'shown'>;
-  signs: GlassSigns;
+  signs: ShownSigns;
   /** Its button was pressed. */
   isPressed: boolean;
   encoding: Encoding;
   times: PollTimes;
-  /** Pixels of its glass, where it says. */
+  /** Pixels of its screen, where it says. */
   size?: { width?: number | undefined; height?: number | undefined };
 }
 
@@ -45,7 +45,7 @@ export interface PollAnswer {
     isPending: boolean;
   } | null;
   seconds: number;
-  /** Of a panel that nobody owns. */
+  /** Of a panel without an owner. */
   claimCode: string | null;
 }
 
@@ -64,7 +64,7 @@ const COULD_NOT_SHOW = 'The panel took the whole picture and its wake failed.';
 
 /**
  * Answers a panel that asks what to show. Each request is a connection of its own on the panel link: it says what is on
- * the glass, which confirms, then the next queue entry is published where that is allowed.
+ * the screen, which confirms, then the next queue entry is published where that is allowed.
  * @throws {AppError} `authentication_failed` when the key has been replaced meanwhile; whatever the database and the
  * store throw
  */
@@ -80,7 +80,7 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
     const isBehind = await receipts.settled(deviceId);
     const panel = (isBehind && (await records.byHardwareId(poll.panel.hardwareId))) || poll.panel;
     const epoch = await link.connected(deviceId, processId, poll.credential);
-    const judgement = judgeGlass(panel, poll.signs);
+    const judgement = judgeShown(panel, poll.signs);
     if (judgement === 'failed') await reportFailed(epoch, panel);
     await link.heartbeat(deviceId, epoch, { ...about, shown: shownBy(panel, judgement) });
     await keepSize(panel, poll.size);
@@ -156,7 +156,7 @@ function shownBy({ told, reportedPresentationId, reportedSha256 }: PollingPanel,
 }
 
 /**
- * The wanted picture, else the page for the panel's ownership. A picture that was removed stays on the glass until
+ * The wanted picture, else the page for the panel's ownership. A picture that was removed stays on the screen until
  * another one comes: the panel is told it again.
  */
 function wantedFrame(

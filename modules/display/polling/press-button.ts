@@ -4,7 +4,7 @@ import { activatePresentation } from '../delivery/activate-presentation.ts';
 import { advanceQueue } from '../delivery/advance-queue.ts';
 import type { PollingPanel } from './poll-record.ts';
 
-/** What was confirmed last before the picture that should be on the glass, is not out of date and can still be sent. */
+/** What was confirmed last before the picture that should be on the screen, is not out of date and can still be sent. */
 const PREVIOUS = `
   select push.presentation_id as id
   from display.devices d

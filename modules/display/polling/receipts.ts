@@ -21,7 +21,7 @@ export interface Receipts {
    * request. A broken connection, and one that we end, prove nothing.
    */
   watch(panelId: string, socket: Socket, onReceived: () => Promise<void>): void;
-  /** To be called with each request of a panel: whoever asks for more has read the answer before. */
+  /** To be called with each request of a panel: a client that asks for more has read the answer before. */
   asksAgain(socket: Socket): void;
   /** Waits a moment for what is not decided yet about a panel's last download. False when there is no such thing. */
   settled(panelId: string): Promise<boolean>;

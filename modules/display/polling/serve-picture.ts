@@ -11,11 +11,12 @@ import type { PollRecords } from './poll-record.ts';
 import type { Receipts } from './receipts.ts';
 
 export interface ServePictureDeps {
-  context: Pick<DisplayContext, 'keys' | 'clock' | 'log'>;
+  context: Pick<DisplayContext, 'keys' | 'clock'>;
   records: PollRecords;
   pictures: ReturnType<typeof createPictures>;
   lastAnswers: LastAnswers;
   receipts: Receipts;
+  report: (error: Error) => void;
 }
 
 /**
@@ -24,17 +25,16 @@ export interface ServePictureDeps {
  * @throws {AppError} 403 `invalid_signature` or `url_expired`, 404 `not_found`
  */
 export async function servePicture(
-  { context, records, pictures, lastAnswers, receipts }: ServePictureDeps,
+  { context, records, pictures, lastAnswers, receipts, report }: ServePictureDeps,
   { grant, signature }: { grant: PictureGrant; signature: string },
   incoming: IncomingMessage,
 ): Promise<RouteResponse> {
   const { deviceId, frameId, name } = grant;
-  const { keys, clock, log } = context;
+  const { keys, clock } = context;
   checkPictureAddress(keys, grant, signature, clock.now());
   const encoding = readEncoding(grant.encoding);
   if (!encoding) throw objectRemovedError();
-  const note = (work: Promise<void>) =>
-    work.catch((error) => log.warn({ err: error, deviceId }, 'a download of a picture could not be noted'));
+  const note = (work: Promise<void>) => work.catch(report);
   const picture = await pictures(frameId, encoding).catch(async (error: Error) => {
     const kept = await lastAnswers.picture(deviceId, name);
     if (kept) return kept;

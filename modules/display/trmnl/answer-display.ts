@@ -37,6 +37,7 @@ export interface DisplayDeps {
   pictures: ReturnType<typeof createPictures>;
   pollPanel: ReturnType<typeof createPollPanel>;
   lastAnswers: LastAnswers;
+  report: (error: Error) => void;
   /** How long the database may take, in ms. */
   patienceMs?: number;
 }
@@ -51,7 +52,7 @@ const LONGEST_OUTAGE_POLL = 3_600;
  * a row paints an error over its picture.
  */
 export function createAnswerDisplay(deps: DisplayDeps) {
-  const { context, records, pictures, lastAnswers, pollPanel, patienceMs = PATIENCE_MS } = deps;
+  const { context, records, pictures, lastAnswers, pollPanel, report, patienceMs = PATIENCE_MS } = deps;
 
   return async (panel: PanelHeaders, request: EnrolmentRequest): Promise<DisplayAnswer> => {
     try {
@@ -59,7 +60,7 @@ export function createAnswerDisplay(deps: DisplayDeps) {
     } catch (error) {
       const notice = noticeOf(error);
       if (notice) return noticeAnswer(panel, notice, DEFAULT_POLL_SECONDS);
-      context.log.warn({ err: error, hardwareId: panel.hardwareId }, 'a panel is told its last answer again');
+      report(error as Error);
       return lastAnswer(panel);
     }
   };

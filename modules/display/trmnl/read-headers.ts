@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { GlassSigns } from '../polling/judge-glass.ts';
+import type { ShownSigns } from '../polling/judge-shown.ts';
 
 const HARDWARE_ID = /^[A-Za-z0-9_:-]{1,64}$/;
 const MAC = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i;
@@ -21,7 +21,7 @@ export interface PanelHeaders {
   charging: boolean | null;
   rssi: number | null;
   isPressed: boolean;
-  signs: GlassSigns;
+  signs: ShownSigns;
 }
 
 export function readHeaders(headers: IncomingHttpHeaders): PanelHeaders {
@@ -33,6 +33,10 @@ export function readHeaders(headers: IncomingHttpHeaders): PanelHeaders {
     const value = text(name);
     if (!value || !/^-?\d{1,6}(\.\d{1,6})?$/.test(value)) return undefined;
     return Number(value) >= min && Number(value) <= max ? Number(value) : undefined;
+  };
+  const whole = (name: string, min: number, max: number) => {
+    const value = number(name, min, max);
+    return value === undefined ? undefined : Math.round(value);
   };
   const fact = (name: string) =>
     text(name)
@@ -51,13 +55,13 @@ export function readHeaders(headers: IncomingHttpHeaders): PanelHeaders {
     key: key.length > 0 && key.length <= MAX_KEY ? key : null,
     firmware: fact('fw-version'),
     model: fact('model'),
-    width: number('width', 1, 10_000),
-    height: number('height', 1, 10_000),
+    width: whole('width', 1, 10_000),
+    height: whole('height', 1, 10_000),
     battery: percent ?? (volts === undefined ? null : percentOf(volts)),
     charging: flag('battery-charging') ?? flag('usb-connected') ?? null,
     rssi: number('rssi', -200, -1) ?? null,
     isPressed: flag('special_function') ?? false,
-    signs: { imageCached: flag('image-cached'), refreshRate: number('refresh-rate', 0, 999_999) },
+    signs: { imageCached: flag('image-cached'), refreshRate: whole('refresh-rate', 0, 999_999) },
   };
 }
 

@@ -38,7 +38,7 @@ const ABOUT = 'See docs/trmnl.md. ';
 
 /** TRMNL's device protocol, at the root of the server. */
 export function trmnlRoutes(deps: DisplayDeps & LogDeps & { receipts: Receipts }): Route[] {
-  const { context, records, receipts } = deps;
+  const { receipts } = deps;
   const answerDisplay = createAnswerDisplay(deps);
   return [
     route(
@@ -53,7 +53,7 @@ export function trmnlRoutes(deps: DisplayDeps & LogDeps & { receipts: Receipts }
       },
       async ({ address, headers }) => ({
         status: 200,
-        body: await setUp(context, records, readHeaders(headers), { address, headers }),
+        body: await setUp(deps, readHeaders(headers), { address, headers }),
       }),
     ),
     route(

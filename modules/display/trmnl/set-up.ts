@@ -11,6 +11,12 @@ import type { PanelHeaders } from './read-headers.ts';
 /** Firmware copies the message into so many bytes, its end included. */
 const MESSAGE_BYTES = 127;
 
+export interface SetUpDeps {
+  context: DisplayContext;
+  records: Pick<PollRecords, 'byHardwareId'>;
+  report: (error: Error) => void;
+}
+
 export type SetupAnswer =
   | { status: 200; api_key: string; friendly_id: string; image_url: string; message: string }
   | { status: 404; message: string };
@@ -21,8 +27,7 @@ export type SetupAnswer =
  * its claim page is drawn now.
  */
 export async function setUp(
-  context: DisplayContext,
-  records: Pick<PollRecords, 'byHardwareId'>,
+  { context, records, report }: SetUpDeps,
   { hardwareId, firmware, model }: PanelHeaders,
   request: EnrolmentRequest,
 ): Promise<SetupAnswer> {
@@ -48,7 +53,7 @@ export async function setUp(
     };
   } catch (error) {
     const notice = noticeOf(error);
-    if (!notice) context.log.warn({ err: error, hardwareId }, 'a panel could not be set up');
+    if (!notice) report(error as Error);
     const { title, text } = notices[notice ?? 'unreachable'];
     return refusal(`${title}. ${text}`);
   }

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { drainRequest } from '#shared/http/drain.ts';
-import type { DisplayContext } from '../context.ts';
 import type { PanelLink } from '../delivery/panel-link.ts';
 import type { PanelEvent } from '../panel-log/panel-event.ts';
 import { findPanel } from '../polling/find-panel.ts';
@@ -15,16 +14,16 @@ const ABOUT_DRAWING = /decod|pars(e|ing) image|image format|too big|allocate .*i
 const ABOUT_THE_TRANSFER = /incomplete|timed out|connection|rssi|refused|http client/i;
 
 export interface LogDeps {
-  context: Pick<DisplayContext, 'log'>;
   records: PollRecords;
   link: Pick<PanelLink, 'log' | 'confirm'>;
+  report: (error: Error) => void;
 }
 
 /**
  * Takes in what a panel logged: its entries go to the panel's log, and one that says that a picture could not be drawn
  * counts against the picture that the panel was told. Never fails: firmware would send the same again and again.
  */
-export async function takeLog({ context, records, link }: LogDeps, incoming: IncomingMessage): Promise<void> {
+export async function takeLog({ records, link, report }: LogDeps, incoming: IncomingMessage): Promise<void> {
   try {
     const body = await readBounded(incoming);
     const entries = readLogEntries(body);
@@ -41,7 +40,7 @@ export async function takeLog({ context, records, link }: LogDeps, incoming: Inc
     );
     if (failure) await failTold(link, panel, failure.message);
   } catch (error) {
-    context.log.warn({ err: error }, 'entries of a panel log were lost');
+    report(error as Error);
   }
 }
 

@@ -85,6 +85,21 @@ test('a script says what it has drawn, which confirms at once', async (t) => {
   t.is(await state(presentation), 'confirmed');
 });
 
+test.serial('the page of a browser that keeps no cookies makes no panel with each request', async (t) => {
+  const { app } = t.context;
+  const count = async () =>
+    Number((await app.app.db('display.devices').where({ model: 'browser' }).count().first())?.count);
+  const before = await count();
+  const answer = await fetch(`${app.url}/panel/next`, {
+    method: 'POST',
+    body: '{}',
+    headers: { 'content-type': 'application/json' },
+  });
+  t.is(answer.headers.get('set-cookie'), null);
+  t.like(await answer.json(), { picture: null, claimCode: null });
+  t.is(await count(), before);
+});
+
 test('four greys, and turned', async (t) => {
   const { person, push } = t.context;
   const tablet = browser(t.context, '?rotate=90');

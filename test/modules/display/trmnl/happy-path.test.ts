@@ -10,7 +10,7 @@ test('a panel sets itself up, is claimed by its code, shows its welcome page, th
   const panel = makePanel();
   t.is(await panel.wake('power'), 60);
   t.regex(panel.flash.friendlyId ?? '', /^[A-Z0-9]{6}$/);
-  t.is(panel.glass.kind, 'picture', 'the claim page is there within the wake of the setup');
+  t.is(panel.screen.kind, 'picture', 'the claim page is there within the wake of the setup');
   const displayId = await person.claim(panel.flash.friendlyId ?? '');
   t.is(await panel.wake(), 900);
   t.is(panel.downloads, 2);
@@ -19,10 +19,10 @@ test('a panel sets itself up, is claimed by its code, shows its welcome page, th
   t.is(await state(presentation), 'queued');
   await panel.wake();
   t.is(await state(presentation), 'published');
-  const { glass, told } = panel;
-  if (glass.kind !== 'picture') return t.fail(glass.kind);
-  t.deepEqual(pngHeader(glass.bytes), { width: 800, height: 480, bits: 1, colorType: 0, interlace: 0 });
-  t.true(packed(glass.bytes, 1).equals(await storedFrame(t.context, presentation, 'raw1')));
+  const { screen, told } = panel;
+  if (screen.kind !== 'picture') return t.fail(screen.kind);
+  t.deepEqual(pngHeader(screen.bytes), { width: 800, height: 480, bits: 1, colorType: 0, interlace: 0 });
+  t.true(packed(screen.bytes, 1).equals(await storedFrame(t.context, presentation, 'raw1')));
   t.is(told?.filename.length, 30);
   t.regex(told?.filename ?? '', /^placard-frame[a-z0-9]{7}\d{10}$/);
   t.true((told?.image_url.length ?? 9999) < 1024);

@@ -71,7 +71,7 @@ test('imported panels go on with the key that they have, and never set themselve
 
   const first = t.context.panel({ id: owned, apiKey: 'k1' });
   t.is(await first.wake(), 900);
-  t.is(first.glass.kind, 'picture');
+  t.is(first.screen.kind, 'picture');
   const { body } = await person.app.get('/api/app/v1/displays');
   const display = body.items.find(({ name }: { name: string }) => name === 'Kitchen');
   const presentation = await push(display.id, 71);

@@ -44,7 +44,7 @@ test('a database that is away for two hours paints no error on any of fifty pane
   await live(panels, 1);
   await live(panels, 1);
   t.is(await stand.state(before), 'confirmed');
-  const glasses = panels.map(({ glass }) => glass);
+  const screens = panels.map(({ screen }) => screen);
   const intervals: number[] = [];
 
   wire.cut();
@@ -52,17 +52,17 @@ test('a database that is away for two hours paints no error on any of fifty pane
   for (const panel of panels) intervals.push(panel.flash.sleepSeconds);
   const [other] = panels.slice(1);
   await other?.wake('power');
-  t.is(other?.glass.kind, 'picture', 'a panel that lost power meanwhile is sent its picture too');
+  t.is(other?.screen.kind, 'picture', 'a panel that lost power meanwhile is sent its picture too');
   const stranger = stand.panel();
   await stranger.wake('power');
-  t.like(stranger.glass, { kind: 'words' });
+  t.like(stranger.screen, { kind: 'words' });
   t.is(
     panels.reduce((sum, { errorsPainted }) => sum + errorsPainted, 0),
     0,
   );
   t.deepEqual(
-    panels.filter((panel) => panel !== other).map(({ glass }) => glass),
-    glasses.filter((_, at) => at !== 1),
+    panels.filter((panel) => panel !== other).map(({ screen }) => screen),
+    screens.filter((_, at) => at !== 1),
   );
   t.true(
     intervals.every((seconds, at) => (at < OWNED_PANELS ? seconds > 900 : seconds === 900)),
@@ -88,13 +88,13 @@ test('a store that is away leaves each panel its picture, and the new one comes 
   await panel.wake();
   await panel.wake();
   t.is(await stand.state(first), 'confirmed');
-  const { glass } = panel;
+  const { screen } = panel;
   const second = await stand.push(displayId, 54);
   const objects = join(stand.app.config.DATA_DIR, 'objects');
   await rename(objects, `${objects}-away`);
   for (let wakes = 0; wakes < 5; wakes++) await panel.wake();
   t.is(panel.errorsPainted, 0);
-  t.is(panel.glass, glass);
+  t.is(panel.screen, screen);
   await rename(`${objects}-away`, objects);
   await panel.wake();
   await panel.wake();

@@ -43,7 +43,7 @@ interface Subject {
   cut: { step?: Step | undefined; after?: number | undefined };
   /** It has no power: its next wake is a start. */
   isOff: boolean;
-  /** The picture that the server takes to be on its glass. */
+  /** The picture that the server takes to be on its screen. */
   confirmed: string | null;
   /** The name of the picture that arrived whole last: by now, and when the panel asked last. */
   taken: string;
@@ -155,7 +155,7 @@ test('power cuts between any two steps confirm nothing that has not arrived, and
   throw outcome.errorInstance;
 });
 
-/** After a few wakes without a fault, as many as a lost proof takes, the wanted picture is on the glass, and confirmed. */
+/** After a few wakes without a fault, as many as a lost proof takes, the wanted picture is on the screen, and confirmed. */
 async function endsRight(stand: TrmnlStand, subject: Subject): Promise<void> {
   const { panel, displayId } = subject;
   const device = () => stand.app.app.db('display.devices').where({ id: displayId }).first();
@@ -165,9 +165,9 @@ async function endsRight(stand: TrmnlStand, subject: Subject): Promise<void> {
   }
   const { pending_presentation_id: pending, current_presentation_id: current } = await device();
   if (pending !== null) throw new Error('the picture is still not confirmed');
-  const { glass } = panel;
-  if (glass.kind !== 'picture') throw new Error(`the glass shows ${glass.kind}`);
-  const isBmp = glass.bytes.toString('latin1', 0, 2) === 'BM';
-  if (!isBmp && !packed(glass.bytes, 1).equals(await storedFrame(stand, current, 'raw1')))
-    throw new Error('another picture is on the glass');
+  const { screen } = panel;
+  if (screen.kind !== 'picture') throw new Error(`the screen shows ${screen.kind}`);
+  const isBmp = screen.bytes.toString('latin1', 0, 2) === 'BM';
+  if (!isBmp && !packed(screen.bytes, 1).equals(await storedFrame(stand, current, 'raw1')))
+    throw new Error('another picture is on the screen');
 }

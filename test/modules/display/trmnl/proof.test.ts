@@ -9,7 +9,7 @@ test.before(async (t) => {
 });
 test.after.always(async (t) => t.context.app.close());
 
-const nameOf = ({ glass }: TrmnlPanel) => (glass.kind === 'picture' ? glass.name : glass.kind);
+const nameOf = ({ screen }: TrmnlPanel) => (screen.kind === 'picture' ? screen.name : screen.kind);
 
 test('a download that breaks off proves nothing, whatever its last bytes were', async (t) => {
   const { claimed, push, state } = t.context;

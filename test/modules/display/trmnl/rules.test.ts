@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { newMac, pngHeader, startTrmnl, type TrmnlStand, test } from './trmnl-stand.ts';
+import { join } from 'node:path';
+import { newMac, packed, pngHeader, startTrmnl, storedFrame, type TrmnlStand, test } from './trmnl-stand.ts';
 
 test.before(async (t) => {
   t.context = await startTrmnl();
@@ -96,6 +99,67 @@ test('whatever is wrong, a display request is answered with a picture and an int
   }
 });
 
+test('numbers that are none, or not whole, do not keep a panel from its picture', async (t) => {
+  const { panel, displayId } = await t.context.claimed();
+  const key = panel.flash.apiKey as string;
+  for (const [at, value] of ['800.5', '1e309', 'NaN', '-0', '0x10', '999999', ''].entries()) {
+    const numbers = {
+      Width: value,
+      Height: value,
+      'Refresh-Rate': value,
+      RSSI: value,
+      'Battery-Voltage': value,
+    };
+    const headers = { ID: panel.options.id, 'Access-Token': key, ...numbers, 'Percent-Charged': value };
+    const answer = await get(t.context, '/api/display', headers);
+    holdsTheRules(t, answer);
+    t.notRegex(answer.body.image_url, /notices/, `${at} ${value}`);
+  }
+  const { body } = await t.context.person.app.get(`/api/app/v1/displays/${displayId}`);
+  const { batteryPercent } = body.display ?? body;
+  t.true(batteryPercent === null || (batteryPercent >= 0 && batteryPercent <= 100));
+});
+
+test('a key that can be guessed is no ID', async (t) => {
+  const panel = t.context.panel({ apiKey: 'short' });
+  await panel.wake();
+  t.is(panel.screen.kind, 'picture');
+  const { body } = await get(t.context, '/api/display', { 'Access-Token': 'short' });
+  t.regex(body.image_url, /\/notices\/noKey\//);
+});
+
+test.serial(
+  'a server that takes no new panels says so in words, and goes on with those that it has',
+  async (t) => {
+    const { config } = t.context.app;
+    const { panel } = await t.context.claimed();
+    for (const [ENROLLMENT, words] of [
+      ['closed', /takes no new panels/],
+      ['key', /enrolment key/],
+    ] as const) {
+      Object.assign(config, { ENROLLMENT, ENROLLMENT_KEY: 'fleet' });
+      const setup = await get(t.context, '/api/setup', { ID: newMac() });
+      t.like([setup.status, setup.body.status, setup.body.api_key], [200, 404, undefined]);
+      t.regex(setup.body.message, words);
+      t.true(Buffer.byteLength(setup.body.message) < 128);
+      const brought = await get(t.context, '/api/display', {
+        ID: newMac(),
+        'Access-Token': 'of another server',
+      });
+      holdsTheRules(t, brought);
+      t.regex(brought.body.image_url, /\/notices\/(closed|fleetKey)\//);
+      const reset = t.context.panel();
+      await reset.wake('power');
+      t.like(reset.screen, { kind: 'words' });
+      t.is(reset.errorsPainted, 0);
+      t.is(await panel.wake(), 900, 'a panel that has its key');
+    }
+    const known = await get(t.context, '/api/setup', { ID: newMac(), 'X-Enrollment-Key': 'fleet' });
+    t.is(known.body.status, 200, 'a client that can send the key');
+    Object.assign(config, { ENROLLMENT: 'open' });
+  },
+);
+
 test('a stranger who knows the ID of an owned panel gets neither its key nor its picture', async (t) => {
   const { panel } = await t.context.claimed();
   const id = panel.options.id;
@@ -109,7 +173,7 @@ test('a stranger who knows the ID of an owned panel gets neither its key nor its
     t.regex(body.image_url, /\/notices\/(owned|noKey)\//);
   }
   await panel.wake();
-  t.is(panel.glass.kind, 'picture', 'the panel itself goes on');
+  t.is(panel.screen.kind, 'picture', 'the panel itself goes on');
   t.is(panel.errorsPainted, 0);
 });
 
@@ -119,10 +183,10 @@ test('its owner lets a panel that was reset have a new key for a while', async (
   Object.assign(panel.flash, { apiKey: null, friendlyId: null });
   await panel.wake('power');
   t.is(panel.flash.apiKey, null);
-  t.like(panel.glass, { kind: 'words' });
+  t.like(panel.screen, { kind: 'words' });
   await t.context.person.app.post(`/api/app/v1/displays/${displayId}/reset-enrollment`);
   await panel.wake('power');
-  t.is(panel.glass.kind, 'picture');
+  t.is(panel.screen.kind, 'picture');
   t.not(panel.flash.apiKey, oldKey);
   const { body } = await get(t.context, '/api/display', { ID: panel.options.id, 'Access-Token': oldKey });
   t.regex(body.image_url, /\/notices\/owned\//, 'its older key has ended');
@@ -131,7 +195,7 @@ test('its owner lets a panel that was reset have a new key for a while', async (
 test('a panel that brings the key of another server is adopted, and one without a key is not', async (t) => {
   const panel = t.context.panel({ apiKey: 'key-of-another-server', version: '1.7.2' });
   t.is(await panel.wake(), 60);
-  t.is(panel.glass.kind, 'picture');
+  t.is(panel.screen.kind, 'picture');
   const { body } = await get(t.context, '/api/display', { 'Access-Token': 'key-of-another-server' });
   t.notRegex(body.image_url, /notices/, 'clients that send no ID are known by their key');
   const none = await get(t.context, '/api/display', { ID: newMac(), 'Access-Token': '' });
@@ -166,6 +230,24 @@ test('a log is answered 204 whatever it holds, and its entries are in the log of
   t.deepEqual(messages.sort(), ['four', 'one', 'three', 'two  [31m']);
 });
 
+test('four greys that would be too large for the firmware are sent as one bit', async (t) => {
+  const { panel, displayId } = await t.context.claimed();
+  await t.context.person.app.patch(`/api/app/v1/displays/${displayId}`, { body: { greys: 4 } });
+  const presentation = await t.context.push(displayId, 22);
+  const { app, config } = t.context.app;
+  const { key } = await app
+    .db('display.frames')
+    .where({ presentation_id: presentation, format: 'raw2' })
+    .first('key');
+  await writeFile(join(config.DATA_DIR, 'objects', key), randomBytes(96_000)); // no PNG makes it smaller
+  await panel.wake();
+  const { screen } = panel;
+  if (screen.kind !== 'picture') return t.fail(screen.kind);
+  t.like(pngHeader(screen.bytes), { width: 800, height: 480, bits: 1 });
+  t.true(screen.bytes.length < 90_000);
+  t.true(packed(screen.bytes, 1).equals(await storedFrame(t.context, presentation, 'raw1')));
+});
+
 test('old firmware is sent a BMP, or a PNG that it has room for', async (t) => {
   for (const [version, kind] of [
     ['1.4.8', 'BM'],
@@ -176,11 +258,11 @@ test('old firmware is sent a BMP, or a PNG that it has room for', async (t) => {
     await t.context.person.app.patch(`/api/app/v1/displays/${displayId}`, { body: { greys: 4 } });
     const presentation = await t.context.push(displayId, 21);
     await panel.wake();
-    const { glass } = panel;
-    if (glass.kind !== 'picture') return t.fail(`${version} ${glass.kind}`);
-    t.true(glass.bytes.length <= 48_062);
-    if (kind === 'BM' || glass.bytes.toString('latin1', 0, 2) === 'BM') t.is(glass.bytes.length, 48_062);
-    else t.is(pngHeader(glass.bytes).colorType, 0);
+    const { screen } = panel;
+    if (screen.kind !== 'picture') return t.fail(`${version} ${screen.kind}`);
+    t.true(screen.bytes.length <= 48_062);
+    if (kind === 'BM' || screen.bytes.toString('latin1', 0, 2) === 'BM') t.is(screen.bytes.length, 48_062);
+    else t.is(pngHeader(screen.bytes).colorType, 0);
     await panel.wake();
     t.is(await t.context.state(presentation), 'confirmed', version);
   }

@@ -1,7 +1,7 @@
 import type { PollingPanel, Told } from './poll-record.ts';
 
 /** What a request says about the picture that the answer before it named. */
-export interface GlassSigns {
+export interface ShownSigns {
   /** `Image-Cached`: whether the panel took it from its flash. Absent from firmware before 1.8.5. */
   imageCached?: boolean | undefined;
   /** `Refresh-Rate`: for how long the panel has slept. */
@@ -14,7 +14,7 @@ export interface GlassSigns {
 export const RETRY_SECONDS = [15, 30, 60];
 
 /**
- * `shown`: the picture that the panel was told last is on its glass. `failed`: it had all of it and could not show it.
+ * `shown`: the picture that the panel was told last is on its screen. `failed`: it had all of it and could not show it.
  * `unknown`: neither is certain.
  */
 export type Judgement = 'shown' | 'failed' | 'unknown';
@@ -23,7 +23,7 @@ export type Judgement = 'shown' | 'failed' | 'unknown';
  * A picture counts as shown only where all of its bytes are known to have arrived: in this download, in an earlier one
  * of the same bytes, or, by the panel's word, in one that has begun at least.
  */
-export function judgeGlass(panel: PollingPanel, signs: GlassSigns): Judgement {
+export function judgeShown(panel: PollingPanel, signs: ShownSigns): Judgement {
   const { told, sentPicture, sentAt, begunPicture } = panel;
   if (!told || panel.hasFailed) return 'unknown';
   if (signs.drawnCommandId === told.commandId) return 'shown';
