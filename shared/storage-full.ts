@@ -6,10 +6,13 @@ const FILE_CODES = ['ENOSPC', 'EDQUOT', 'EROFS'];
 const DISK_FULL = '53100';
 const INSUFFICIENT_RESOURCES = /^53...$/;
 
+/** An outage lasts longer than the pauses of a client that retries by itself. */
+export const RETRY_LATER = { 'Retry-After': '30' };
+
 /** The object store is full. */
 export class StorageFullError extends AppError {
   constructor() {
-    super(503, 'processing_unavailable', 'There is no room left to store this.');
+    super(503, 'processing_unavailable', 'There is no room left to store this.', {}, RETRY_LATER);
     this.name = 'StorageFullError';
   }
 }

@@ -3,6 +3,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { userWasDeleted } from '#shared/db/open.ts';
 import { AppError, authenticationFailed, invalidRequest } from '#shared/errors.ts';
+import { outageError } from '#shared/outage.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { McpContext, ToolCaller } from './context.ts';
 import type { Tool } from './tool.ts';
@@ -79,6 +80,8 @@ async function runTool(
     if (error instanceof AppError) return refusal(error);
     if (userWasDeleted(error)) return refusal(authenticationFailed());
     context.log.error({ err: error, tool: tool.name }, 'a tool failed');
-    return refusal(new AppError(500, 'internal_error', 'Something went wrong on our side.'));
+    return refusal(
+      outageError(error) ?? new AppError(500, 'internal_error', 'Something went wrong on our side.'),
+    );
   }
 }

@@ -1,11 +1,10 @@
 import type { Context, Middleware } from 'koa';
 import { z } from 'zod';
 import { monotonicMs } from '../clock.ts';
-import { postgresFailure } from '../db/open.ts';
 import { AppError, invalidRequest } from '../errors.ts';
 import { newRequestId } from '../ids.ts';
 import { type Log, withLogContext } from '../log.ts';
-import { storageFullError } from '../storage-full.ts';
+import { outageError } from '../outage.ts';
 import { drainRequest } from './drain.ts';
 
 export const errorEnvelope = z
@@ -73,12 +72,12 @@ function sentPath(ctx: Context): string {
 }
 
 /**
- * Translates errors of the HTTP libraries that the caller caused, such as a malformed path escape, and errors of a full
- * disk. All others become `500`.
+ * Translates errors of the HTTP libraries that the caller caused, such as a malformed path escape, and those of a full
+ * disk or an object store that is away. All others become `500`.
  */
 function translate(thrown: unknown): AppError {
-  const full = storageFullError(postgresFailure(thrown).code);
-  if (full) return full;
+  const outage = outageError(thrown);
+  if (outage) return outage;
   const status = (thrown as { status?: number; expose?: boolean } | null)?.status;
   if (status && status >= 400 && status < 500 && (thrown as { expose?: boolean }).expose) {
     return invalidRequest('The request could not be read.');

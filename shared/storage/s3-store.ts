@@ -17,12 +17,16 @@ import { sha256 } from '../keys.ts';
 import { openIncomingObject } from './incoming-object.ts';
 import { assertObjectKey, contentHash, isObjectKey } from './object-key.ts';
 import { s3Addresses } from './s3-addresses.ts';
-import { nullIfNoObject, reportBucketFull } from './s3-errors.ts';
+import { served, servedOrMissing } from './s3-errors.ts';
 import type { S3Settings } from './s3-settings.ts';
 import { ObjectMissingError, type ObjectStore } from './store.ts';
 import { openTemporaryFiles, type TemporaryFiles } from './temporary-files.ts';
 
 const MAX_REMOVED_PER_REQUEST = 1000;
+const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+/** A service that is away may not even refuse. Each request is tried three times by the client. */
+const CONNECT_TIMEOUT_MS = 3_000;
+const SILENCE_TIMEOUT_MS = 20_000;
 
 /** Stores objects in a bucket of S3 or of a compatible service. The bucket must exist and be private. */
 export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
@@ -32,6 +36,8 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
     forcePathStyle: pathStyle,
     ...(endpoint && { endpoint }),
     ...(credentials && { credentials }),
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SILENCE_TIMEOUT_MS },
+    logger: SILENT, // errors reach the caller, and would go to the console as well
     // Services other than Amazon's refuse the checksums that newer clients send by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -45,7 +51,7 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
   const at = (key: string) => ({ Bucket: bucket, Key: root + assertObjectKey(key) });
 
   async function stat(key: string) {
-    const facts = await nullIfNoObject(client.send(new HeadObjectCommand(at(key))));
+    const facts = await servedOrMissing(client.send(new HeadObjectCommand(at(key))));
     if (!facts) return null;
     return { sizeBytes: facts.ContentLength ?? 0, modifiedAt: facts.LastModified ?? clock.now() };
   }
@@ -55,19 +61,19 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
       throw new TypeError(`${key} does not name the SHA-256 of its bytes.`);
     }
     const command = new PutObjectCommand({ ...at(key), Body: bytes, ContentType: contentType });
-    await reportBucketFull(client.send(command));
+    await served(client.send(command));
   }
 
   async function read(key: string): Promise<Uint8Array> {
-    const object = await nullIfNoObject(client.send(new GetObjectCommand(at(key))));
+    const object = await servedOrMissing(client.send(new GetObjectCommand(at(key))));
     if (!object?.Body) throw new ObjectMissingError(key);
-    return object.Body.transformToByteArray();
+    return served(object.Body.transformToByteArray());
   }
 
   async function sendFile(path: string, key: string, contentType: string): Promise<void> {
     const { size } = await fileFacts(path);
     const file = { Body: createReadStream(path), ContentLength: size, ContentType: contentType };
-    await reportBucketFull(client.send(new PutObjectCommand({ ...at(key), ...file })));
+    await served(client.send(new PutObjectCommand({ ...at(key), ...file })));
   }
 
   return {
@@ -76,7 +82,7 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
     read,
     async stream(key, range) {
       const wanted = range && { Range: `bytes=${range.start}-${range.end}` };
-      const object = await nullIfNoObject(client.send(new GetObjectCommand({ ...at(key), ...wanted })));
+      const object = await servedOrMissing(client.send(new GetObjectCommand({ ...at(key), ...wanted })));
       if (!object?.Body) throw new ObjectMissingError(key);
       return object.Body as Readable; // always in Node
     },
@@ -96,8 +102,8 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
     async remove(keys) {
       for (let i = 0; i < keys.length; i += MAX_REMOVED_PER_REQUEST) {
         const batch = keys.slice(i, i + MAX_REMOVED_PER_REQUEST).map((key) => ({ Key: at(key).Key }));
-        const { Errors: failures = [] } = await client.send(
-          new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: batch, Quiet: true } }),
+        const { Errors: failures = [] } = await served(
+          client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: batch, Quiet: true } })),
         );
         if (failures.length > 0)
           throw new Error(`S3 did not remove ${failures.length} objects: ${failures[0]?.Code}`);
@@ -107,8 +113,10 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
       if (keyPrefix !== '') assertObjectKey(keyPrefix.replace(/\/$/, ''));
       let ContinuationToken: string | undefined;
       do {
-        const page = await client.send(
-          new ListObjectsV2Command({ Bucket: bucket, Prefix: root + keyPrefix, ContinuationToken }),
+        const page = await served(
+          client.send(
+            new ListObjectsV2Command({ Bucket: bucket, Prefix: root + keyPrefix, ContinuationToken }),
+          ),
         );
         for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
           const key = Key.slice(root.length);

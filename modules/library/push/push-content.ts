@@ -41,7 +41,7 @@ export async function pushContent(context: LibraryContext, push: Push): Promise<
   const request = await contentRequestOf(context, push);
   refuseProblems(contentProblems(request, context.config.MAX_ASSET_BYTES));
   const contentId = newId();
-  const stored = await storeAssets(assets, assetsPrefix(userId, contentId));
+  const stored = await storeAssets(context, assets, assetsPrefix(userId, contentId));
   const effect = async (trx: Trx) => {
     await context.requireUser(trx, userId);
     const stay = await storeContent(context, trx, { id: contentId, userId, request });
@@ -94,13 +94,23 @@ function fingerprint(request: ContentRequest, assets: ReceivedAsset[]): unknown 
   return { ...request, hashes };
 }
 
-async function storeAssets(assets: ReceivedAsset[], prefix: string): Promise<Map<number, Promoted>> {
+/** Stores all of them or, as far as can be, none. */
+async function storeAssets(
+  context: LibraryContext,
+  assets: ReceivedAsset[],
+  prefix: string,
+): Promise<Map<number, Promoted>> {
   const stored = new Map<number, Promoted>();
-  for (const [assetIndex, asset] of assets.entries()) {
-    if (!('object' in asset)) continue;
-    stored.set(assetIndex, await asset.object.keep(`${prefix}${assetIndex}`, asset.contentType));
+  try {
+    for (const [assetIndex, asset] of assets.entries()) {
+      if (!('object' in asset)) continue;
+      stored.set(assetIndex, await asset.object.keep(`${prefix}${assetIndex}`, asset.contentType));
+    }
+    return stored;
+  } catch (error) {
+    await removeStored(context, stored);
+    throw error;
   }
-  return stored;
 }
 
 async function removeStored({ store, log }: LibraryContext, stored: Map<number, Promoted>): Promise<void> {

@@ -1,4 +1,5 @@
 import { processingUnavailable } from '#shared/errors.ts';
+import { outageError } from '#shared/outage.ts';
 import { ObjectMissingError, type Promoted } from '#shared/storage/store.ts';
 import type { LibraryContext } from '../context.ts';
 import type { BinaryItem } from '../models/raw-upload-item.ts';
@@ -27,7 +28,7 @@ export async function promoteUploads(
     return promoted;
   } catch (error) {
     log.error({ err: error, contentId: items[0]?.contentId }, 'uploads could not be copied');
-    throw processingUnavailable('The uploads cannot be read at the moment.');
+    throw outageError(error) ?? processingUnavailable('The uploads cannot be read at the moment.');
   }
 }
 

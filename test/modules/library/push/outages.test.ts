@@ -6,8 +6,10 @@ import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/cl
 import test, { type ExecutionContext } from 'ava';
 import { createDatabaseWire } from '#test/gateway/model/database-wire.ts';
 import { hasRadosgw, startRadosgw } from '#test/shared/storage/radosgw.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { createTestDatabase } from '#test/support/postgres.ts';
 import { noisePng } from '../contents/noise-png.ts';
+import { confirm, create, png } from '../stand.ts';
 import { type PushStand, startPushes } from './stand.ts';
 
 // Before any test is declared: all of them must be declared at once.
@@ -79,6 +81,40 @@ test('a push whose commit was stored although its answer was lost is replayed, a
   t.deepEqual(await comingIn(stand), []);
 });
 
+test('a bucket that is away is 503 on every route that needs it, and nothing is half done', async (t) => {
+  const stand = await startPushes({
+    settings: {
+      STORAGE_URL: `s3://away?endpoint=http://127.0.0.1:${await freePort()}&region=default`,
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+    },
+  });
+  t.teardown(() => stand.close());
+  const { push, client } = await stand.newPusher();
+  const bytes = noisePng(2_000);
+  const form = new FormData();
+  form.append('text', 'Both or none');
+  form.append('file', new Blob([bytes]), 'a.png');
+  const created = await create(client, { mode: 'hardcode', output: {}, assets: [png(bytes.length)] });
+  t.is(created.status, 201, 'a ticket is signed without the bucket');
+  const id = created.body.content.id;
+  const calls = {
+    'a photograph': () => push('/kitchen', bytes),
+    'a form': () => push('', form),
+    preview: () => client.post('/api/app/v1/previews', { raw: bytes }),
+    confirm: () => confirm(client, id),
+  };
+  for (const [what, call] of Object.entries(calls)) {
+    const { status, body, text, headers } = await call();
+    t.is(`${status} ${body.error?.code}`, '503 processing_unavailable', what);
+    t.is(headers.get('retry-after'), '30', what);
+    t.notRegex(text, /127\.0\.0\.1|away|ECONN|S3/i, what);
+  }
+  t.is((await push('/kitchen', 'A text needs no bucket')).status, 201);
+  const { items } = (await client.get('/api/sdk/v1/contents')).body;
+  t.deepEqual(items.map(({ state }: { state: string }) => state).toSorted(), ['pending', 'processing']);
+});
+
 s3Test(
   'into a bucket bytes are streamed as well; a bucket that is away is told, and nothing is half done',
   async (t) => {
@@ -117,8 +153,9 @@ s3Test(
     t.is((await objects()).length, 2);
 
     await server.stop();
-    const { status, body } = await push('/kitchen', png);
-    t.is(`${status} ${body.error.code}`, '500 internal_error');
+    const { status, body, headers } = await push('/kitchen', png);
+    t.is(`${status} ${body.error.code}`, '503 processing_unavailable');
+    t.is(headers.get('retry-after'), '30');
     t.is((await client.get('/api/sdk/v1/contents')).body.items.length, 1);
   },
 );
