@@ -41,7 +41,9 @@ function fill(
     .replace('{displayId}', displayId)
     .replace('{contentId}', contentId)
     .replace('{presentationId}', presentationId)
-    .replace('{analysisId}', analysisId);
+    .replace('{analysisId}', analysisId)
+    .replace('{assetIndex}', '0')
+    .replace(/\/shown$/, `/shown?ids=${presentationId}`);
 }
 
 /** Queries beside none, so that every way to read is taken. */
@@ -54,6 +56,8 @@ function waysToRead(path: string): string[] {
   if (path.endsWith('/queue')) return ['', '?from=2020-01-01T00:00:00Z&to=2050-01-01T00:00:00Z'];
   if (path.endsWith('-presentation') || path === '/presentations/{presentationId}')
     return ['', '?format=raw2', '?format=raw4'];
+  // Asked about ids, which `fill` names.
+  if (path.endsWith('/shown')) return [''];
   return ['', '?limit=1'];
 }
 
