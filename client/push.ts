@@ -12,6 +12,10 @@ export interface PushOptions extends CallOptions {
   title?: string;
   /** What it is for, in the words of the owner. */
   intent?: string;
+  /** Goes out before others, in quiet hours too. */
+  urgent?: boolean;
+  /** Seconds from now, a time of day on the display's clock, or a timestamp: the wall goes back then. */
+  expires?: string | number;
   /** Pictures of this size instead of a display. */
   output?: OutputRequest;
   /** Waits at most so many seconds until every display confirmed or it is clear that one will not. */
@@ -37,11 +41,15 @@ export async function push(
   input: PushInput | PushInput[],
   options: PushOptions = {},
 ): Promise<PushResult> {
-  const { display, output, title, intent, waitSeconds, idempotencyKey } = options;
+  const { display, output, title, intent, urgent, expires, waitSeconds, idempotencyKey } = options;
   const mode = options.mode ?? (display ? 'manual' : 'auto');
   const { assets, files } = await toAssets(Array.isArray(input) ? input : [input]);
   const { content: created, uploadTickets } = await placard.contents.create(
-    { mode, displayId: display, output, title, intent, assets },
+    {
+      ...{ mode, displayId: display, output, title, intent, assets },
+      ...(urgent !== undefined && { urgent }),
+      ...(expires !== undefined && { expires: String(expires) }),
+    },
     { ...callOptions(options), ...(idempotencyKey && { idempotencyKey }) },
   );
   // A key that was used before replays a response whose tickets may have been used already.

@@ -39,7 +39,11 @@ export function apiSurfaces(app: App): Surface[] {
   const described: Surface[] = [
     { prefix: '/auth', ...token, routes: identity.ownTokenRoutes },
     { prefix: '/auth', ...session, routes: identity.routes },
-    { prefix: '/api/sdk/v1', ...token, routes: [...facade, ...display.facadeRoutes] },
+    {
+      prefix: '/api/sdk/v1',
+      ...token,
+      routes: [...facade, ...display.facadeRoutes, ...library.facadeRoutes],
+    },
     { prefix: '/api/app/v1', ...either, routes: [...facade, ...own] },
     { prefix: '/api/app/v1', ...session, routes: billing.ownerRoutes },
     { prefix: '/api/app/v1', ...open, routes: [installation] },

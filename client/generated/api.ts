@@ -1572,7 +1572,7 @@ export interface components {
             /** @constant */
             event: "presentation.changed";
         } | {
-            data: components["schemas"]["Content"];
+            data: components["schemas"]["OwnContent"];
             /** @constant */
             event: "content.changed";
         } | {
@@ -1868,6 +1868,61 @@ export interface components {
                 width: number;
             } | null;
         };
+        OwnContent: {
+            analysisIds: string[];
+            assets: components["schemas"]["Asset"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** @description When its pages leave the queue and the wall; null: never. */
+            expiresAt: string | null;
+            failedAssetIndexes: number[];
+            failure: components["schemas"]["Problem"] | null;
+            /** Format: uuid */
+            id: string;
+            intent: string | null;
+            /** @description Null when the Content is stored only. */
+            mode: ("auto" | "manual" | "hardcode") | null;
+            output: components["schemas"]["OutputProfile"] | null;
+            /** @description Filled once the state is `ready`. */
+            presentationIds: string[];
+            processing: {
+                error: components["schemas"]["Problem"] | null;
+                stage: ("awaiting_upload" | "fetching_links" | "summarizing" | "routing" | "creating_presentations" | "complete" | "failed") | null;
+                warnings: components["schemas"]["Problem"][];
+            };
+            requestedDisplayId: string | null;
+            /** @enum {string} */
+            state: "pending" | "processing" | "ready" | "failed";
+            title: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+            upload: {
+                failedAssetIndexes: number[];
+                /** @enum {string} */
+                status: "awaiting_upload" | "partial" | "complete";
+            };
+            /** @description Its pages go out before others, in quiet hours and whatever the dwell time. */
+            urgent: boolean;
+        };
+        OwnContentRequest: {
+            assets: components["schemas"]["AssetInput"][];
+            /** @description Required by `manual` and by `hardcode` without `output`. */
+            displayId?: string | null;
+            expires?: string | null;
+            /** @description Its pages leave the queue and the wall then, which goes back to the last good picture. */
+            expiresAt?: string | null;
+            intent?: string | null;
+            /** @description Omitted: the Content is stored only. */
+            mode?: ("auto" | "manual" | "hardcode") | null;
+            output?: components["schemas"]["OutputRequest"] | null;
+            title?: string | null;
+            /** @description Its pages go out before others, in quiet hours and whatever the dwell time. */
+            urgent?: boolean | null;
+        };
+        OwnContentWithTickets: {
+            content: components["schemas"]["OwnContent"];
+            uploadTickets: components["schemas"]["UploadTicket"][];
+        };
         OwnDisplay: {
             batteryPercent: number | null;
             boundAt: string | null;
@@ -2081,6 +2136,7 @@ export interface components {
         };
         PushForm: {
             display?: string;
+            expires?: string;
             /**
              * Format: binary
              * @description Every file part is an asset.
@@ -2093,12 +2149,13 @@ export interface components {
             /** @description A text asset, or a link when it is an address. */
             text?: string;
             title?: string;
+            urgent?: string;
             wait?: string;
         } & {
             [key: string]: unknown;
         };
         PushResult: {
-            content: components["schemas"]["Content"];
+            content: components["schemas"]["OwnContent"];
             presentations: components["schemas"]["Presentation"][];
         };
         QuietWindow: {
@@ -2585,7 +2642,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         hasMore: boolean;
-                        items: components["schemas"]["Content"][];
+                        items: components["schemas"]["OwnContent"][];
                         nextCursor: string | null;
                     };
                 };
@@ -2603,7 +2660,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ContentRequest"];
+                "application/json": components["schemas"]["OwnContentRequest"];
             };
         };
         responses: {
@@ -2613,7 +2670,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContentWithTickets"];
+                    "application/json": components["schemas"]["OwnContentWithTickets"];
                 };
             };
         };
@@ -2635,7 +2692,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Content"];
+                    "application/json": components["schemas"]["OwnContent"];
                 };
             };
         };
@@ -2706,7 +2763,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Content"];
+                    "application/json": components["schemas"]["OwnContent"];
                 };
             };
         };
@@ -2732,7 +2789,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContentWithTickets"];
+                    "application/json": components["schemas"]["OwnContentWithTickets"];
                 };
             };
         };
@@ -4489,6 +4546,8 @@ export interface operations {
     put_push: {
         parameters: {
             query?: {
+                /** @description Seconds from now, a time of day on the display's clock, or a timestamp: the wall goes back then. Also as a header or a form field. */
+                expires?: string;
                 /** @description Name of the bytes sent; also taken from `Content-Disposition`. */
                 filename?: string;
                 /** @description What it is for, in your words. Also as a header or a form field. */
@@ -4497,6 +4556,8 @@ export interface operations {
                 mode?: "auto" | "manual" | "hardcode";
                 /** @description Also as a header or a form field. */
                 title?: string;
+                /** @description It goes out before others, in quiet hours too. Also as a header or a form field. */
+                urgent?: boolean;
                 /** @description Answer when the wall shows it, or after so many seconds. Also as a header or a form field. */
                 wait?: number;
             };
@@ -4525,6 +4586,8 @@ export interface operations {
     post_push: {
         parameters: {
             query?: {
+                /** @description Seconds from now, a time of day on the display's clock, or a timestamp: the wall goes back then. Also as a header or a form field. */
+                expires?: string;
                 /** @description Name of the bytes sent; also taken from `Content-Disposition`. */
                 filename?: string;
                 /** @description What it is for, in your words. Also as a header or a form field. */
@@ -4533,6 +4596,8 @@ export interface operations {
                 mode?: "auto" | "manual" | "hardcode";
                 /** @description Also as a header or a form field. */
                 title?: string;
+                /** @description It goes out before others, in quiet hours too. Also as a header or a form field. */
+                urgent?: boolean;
                 /** @description Answer when the wall shows it, or after so many seconds. Also as a header or a form field. */
                 wait?: number;
             };
@@ -4561,6 +4626,8 @@ export interface operations {
     put_push_display: {
         parameters: {
             query?: {
+                /** @description Seconds from now, a time of day on the display's clock, or a timestamp: the wall goes back then. Also as a header or a form field. */
+                expires?: string;
                 /** @description Name of the bytes sent; also taken from `Content-Disposition`. */
                 filename?: string;
                 /** @description What it is for, in your words. Also as a header or a form field. */
@@ -4569,6 +4636,8 @@ export interface operations {
                 mode?: "auto" | "manual" | "hardcode";
                 /** @description Also as a header or a form field. */
                 title?: string;
+                /** @description It goes out before others, in quiet hours too. Also as a header or a form field. */
+                urgent?: boolean;
                 /** @description Answer when the wall shows it, or after so many seconds. Also as a header or a form field. */
                 wait?: number;
             };
@@ -4600,6 +4669,8 @@ export interface operations {
     post_push_display: {
         parameters: {
             query?: {
+                /** @description Seconds from now, a time of day on the display's clock, or a timestamp: the wall goes back then. Also as a header or a form field. */
+                expires?: string;
                 /** @description Name of the bytes sent; also taken from `Content-Disposition`. */
                 filename?: string;
                 /** @description What it is for, in your words. Also as a header or a form field. */
@@ -4608,6 +4679,8 @@ export interface operations {
                 mode?: "auto" | "manual" | "hardcode";
                 /** @description Also as a header or a form field. */
                 title?: string;
+                /** @description It goes out before others, in quiet hours too. Also as a header or a form field. */
+                urgent?: boolean;
                 /** @description Answer when the wall shows it, or after so many seconds. Also as a header or a form field. */
                 wait?: number;
             };

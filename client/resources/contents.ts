@@ -1,7 +1,7 @@
 import type { CallOptions } from '../connection.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import type { Listing } from '../page.ts';
-import type { AssetAddress, Content, ContentRequest, ContentWithTickets, Query } from '../types.ts';
+import type { AssetAddress, Content, ContentWithTickets, OwnContentRequest, Query } from '../types.ts';
 import { Resource, segment } from './resource.ts';
 
 export interface KeyedOptions extends CallOptions {
@@ -20,10 +20,13 @@ export class Contents extends Resource {
   }
 
   /** Stores a submission and returns a ticket for each of its images and files. `push` does all of it. */
-  create(request: ContentRequest, options: KeyedOptions = {}): Promise<ContentWithTickets> {
+  create(request: OwnContentRequest, options: KeyedOptions = {}): Promise<ContentWithTickets> {
+    // The facade knows neither urgency nor expiry.
+    const isOwn = ['urgent', 'expiresAt', 'expires'].some((name) => name in request);
+    const prefix = isOwn ? this.prefixes.owner : this.prefixes.facade;
     return this.change({
       method: 'POST',
-      path: `${this.prefixes.facade}/contents`,
+      path: `${prefix}/contents`,
       body: request,
       headers: { 'Idempotency-Key': options.idempotencyKey ?? newIdempotencyKey() },
       repeatable: true,

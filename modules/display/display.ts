@@ -56,6 +56,8 @@ export interface Display {
   removePresentations(trx: Trx, userId: string, ids: string[]): Promise<void>;
   /** Ends the user's ownership of every display. The caller holds the user. */
   unbindDisplaysOfUser(trx: Trx, userId: string): Promise<void>;
+  /** By which clock a display goes; without one, its owner. */
+  timeZoneOf(queryable: Queryable, userId: string, displayId: string | null): Promise<string>;
   /** Keeps the time zone of a user, for displays that have none of their own. */
   setOwnerZone(trx: Trx, userId: string, timeZone: string): Promise<void>;
   eraseUser(trx: Trx, userId: string): Promise<void>;

@@ -19,7 +19,7 @@ import { panelLogRoutes } from './panel-log/routes.ts';
 import { createPolling } from './polling/create-polling.ts';
 import { presentDisplay } from './present-display.ts';
 import { presentationRoutes } from './presentation-routes.ts';
-import { setOwnerZone } from './quiet-hours/owner-zone.ts';
+import { setOwnerZone, timeZoneOf } from './quiet-hours/owner-zone.ts';
 import { displaysNow, listDisplays } from './read-displays.ts';
 import { presentationsOf, presentationsSince } from './read-presentations.ts';
 import { readShowing } from './read-showing.ts';
@@ -95,6 +95,7 @@ export function createDisplay(context: DisplayContext): Display {
     removePresentations: (trx, userId, ids) => removePresentations(context, trx, userId, ids),
     unbindDisplaysOfUser: (trx, userId) => unbindDisplaysOfUser(context, trx, userId),
     setOwnerZone,
+    timeZoneOf,
     eraseUser: (trx, userId) => eraseUser(context, trx, userId),
     countPanels: () => countPanels(context),
     cleanUp: () => cleanUpDisplay(context),

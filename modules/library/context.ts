@@ -37,6 +37,7 @@ export interface LibraryContext {
     | 'removePresentations'
     | 'renderPreview'
     | 'setOwnerZone'
+    | 'timeZoneOf'
   >;
   links: LinkClient;
   analysis: AnalysisPorts;

@@ -5,7 +5,9 @@ import { analysisOwnerRoutes, analysisRoutes } from './analyses/routes.ts';
 import { settingsRoutes } from './analyses/schedule/settings-routes.ts';
 import { deleteOldRemovals } from './changes/delete-old-removals.ts';
 import { changeRoutes } from './changes/routes.ts';
+import { appContents, facadeContents } from './contents/content-form.ts';
 import { listContents } from './contents/list-contents.ts';
+import { presentContent } from './contents/present-content.ts';
 import { contentRoutes, ownerRoutes } from './contents/routes.ts';
 import type { LibraryContext } from './context.ts';
 import { eraseUser } from './erase-user.ts';
@@ -28,6 +30,7 @@ import { receiveUpload } from './uploads/receive-upload.ts';
 import { removeOrphans } from './uploads/remove-orphans.ts';
 
 export type { AnalysisPorts, PageScene, PageSize, PlainPage, Templates } from './analyses/ports.ts';
+export { expiresText } from './contents/expiry.ts';
 export type { Library } from './library.ts';
 export type { PushResult } from './push/push-content.ts';
 export type { DirectAsset } from './push/push-directly.ts';
@@ -50,9 +53,11 @@ export function createLibrary(deps: LibraryDeps): Library {
   const waiters = createPushWaiters(context, notices);
   const incoming = createIncomingAssets(context);
   return {
-    sharedRoutes: [...contentRoutes(context), ...analysisRoutes(context), ...eventRoutes(context, hub)],
+    sharedRoutes: [...analysisRoutes(context), ...eventRoutes(context, hub)],
+    facadeRoutes: contentRoutes(context, facadeContents),
     pushRoutes: pushRoutes(context, { incoming, waiters }),
     ownerRoutes: [
+      ...contentRoutes(context, appContents),
       ...ownerRoutes(context),
       ...settingsRoutes(context),
       ...changeRoutes(context, hub),
@@ -64,7 +69,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     assetUploaded: (stagingKey, sha256) => receiveUpload(context, stagingKey, sha256),
     pushDirectly: (push) => pushDirectly(context, incoming, push),
     waitForPush: (wait) => waitForPush(context, waiters, wait),
-    listContents: (query) => listContents(context, query),
+    listContents: (query) => listContents(context, query, presentContent),
     eraseUser: (trx, userId) => eraseUser(context, trx, userId),
     async cleanUp() {
       await expireUploads(context);

@@ -10,8 +10,10 @@ import type { PushWait } from './push/wait-for-push.ts';
 import type { ContentDto } from './schemas.ts';
 
 export interface Library {
-  /** `/contents…` and `/analyses…`, under both prefixes. */
+  /** `/analyses…`, under both prefixes. */
   sharedRoutes: Route[];
+  /** `/contents…` as clients of the facade know it. */
+  facadeRoutes: Route[];
   /** `/push…`, outside of the prefixes. */
   pushRoutes: Route[];
   /** What only an owner in front of a screen may do. */

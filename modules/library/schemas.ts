@@ -109,3 +109,20 @@ export type UploadTicketDto = z.output<typeof uploadTicket>;
 export const contentWithTickets = z
   .object({ content, uploadTickets: z.array(uploadTicket) })
   .meta({ id: 'ContentWithTickets' });
+
+/** A Content of the app surface. */
+export const ownContent = content
+  .extend({
+    urgent: z.boolean().meta({
+      description: 'Its pages go out before others, in quiet hours and whatever the dwell time.',
+    }),
+    expiresAt: timestamp
+      .nullable()
+      .meta({ description: 'When its pages leave the queue and the wall; null: never.' }),
+  })
+  .meta({ id: 'OwnContent' });
+export type OwnContentDto = z.output<typeof ownContent>;
+
+export const ownContentWithTickets = z
+  .object({ content: ownContent, uploadTickets: z.array(uploadTicket) })
+  .meta({ id: 'OwnContentWithTickets' });

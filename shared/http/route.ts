@@ -99,6 +99,8 @@ export interface Route {
   handle(request: RouteRequest, trx: Trx | null, prepared?: unknown): Promise<RouteResponse>;
   /** Work of an idempotent route before its transaction. */
   prepare?: (request: RouteRequest) => Promise<unknown>;
+  /** What this surface shows of the stored response: of the first, and of one that is replayed from another surface. */
+  present?: (body: unknown) => unknown;
 }
 
 export function route<P extends Shape, Q extends Shape, B extends z.ZodType | undefined>(
@@ -117,6 +119,7 @@ export function idempotentRoute<P extends Shape, Q extends Shape, B extends z.Zo
   spec: RouteSpec<P, Q, B>,
   handle: (request: RouteRequest<P, Q, B>, trx: Trx, prepared: T) => Promise<RouteResponse>,
   prepare?: (request: RouteRequest<P, Q, B>) => Promise<T>,
+  present?: (body: unknown) => unknown,
 ): Route {
-  return { spec, idempotent: true, handle, prepare } as Route;
+  return { spec, idempotent: true, handle, prepare, present } as Route;
 }

@@ -65,7 +65,7 @@ export async function serve(
   }
 }
 
-function handleOnce(
+async function handleOnce(
   route: Route,
   request: RouteRequest,
   body: unknown,
@@ -82,7 +82,12 @@ function handleOnce(
     const { status, body: answer } = await route.handle(request, trx, prepared);
     return { status, body: answer };
   };
-  return runIdempotently({ ...deps, retentionHours }, call, effect, async () => route.prepare?.(request));
+  const response = await runIdempotently({ ...deps, retentionHours }, call, effect, async () =>
+    route.prepare?.(request),
+  );
+  return route.present && response.status < 400
+    ? { ...response, body: route.present(response.body) }
+    : response;
 }
 
 async function authenticate(ctx: Context, check: Surface['authenticate']): Promise<Principal> {

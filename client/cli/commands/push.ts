@@ -20,6 +20,12 @@ export const command: Command = {
     to: { type: 'string', value: 'NAME', about: 'the display; Placard chooses when left out' },
     title: { type: 'string', value: 'TITLE', about: 'a title for the page' },
     'as-is': { type: 'boolean', about: 'show one PNG or JPEG as it is' },
+    urgent: { type: 'boolean', about: 'before all others, in quiet hours too' },
+    expires: {
+      type: 'string',
+      value: 'WHEN',
+      about: 'the wall goes back then: seconds, 18:30, or a timestamp',
+    },
     wait: { type: 'boolean', about: 'wait for the panel; exit 0 only when it confirmed' },
     timeout: {
       type: 'string',
@@ -39,6 +45,8 @@ export const command: Command = {
       ...(display && { display: display.id }),
       ...(options['as-is'] && { mode: 'hardcode' }),
       ...(typeof options.title === 'string' && { title: options.title }),
+      ...(options.urgent && { urgent: true }),
+      ...(typeof options.expires === 'string' && { expires: options.expires }),
     });
     if (waitSeconds === null) return tellAccepted(pushed, display?.name, call);
     const names = new Map((await listDisplays(placard, { signal })).map(({ id, name }) => [id, name]));

@@ -9,6 +9,17 @@ export async function readOwnerZone(queryable: Queryable, userId: string): Promi
   return row?.time_zone ?? DEFAULT_ZONE;
 }
 
+/** By which clock a display goes; without one, its owner. */
+export async function timeZoneOf(
+  queryable: Queryable,
+  userId: string,
+  displayId: string | null,
+): Promise<string> {
+  const devices = queryable('display.devices').where({ id: displayId });
+  const own = displayId ? await devices.first('time_zone') : null;
+  return own?.time_zone ?? readOwnerZone(queryable, userId);
+}
+
 /** Keeps the time zone of a user, and has the displays looked at again whose quiet hours move with it. */
 export async function setOwnerZone(trx: Trx, userId: string, timeZone: string): Promise<void> {
   const { rowCount } = await trx.raw(

@@ -6,11 +6,11 @@ import {
   removalsSince,
   type Snapshot,
 } from '#shared/db/changes.ts';
-import { presentContent } from '../contents/present-content.ts';
+import { presentOwnContent } from '../contents/present-content.ts';
 import { withItems } from '../contents/read-content.ts';
 import type { LibraryContext } from '../context.ts';
 import { Content } from '../models/content.ts';
-import type { ContentDto } from '../schemas.ts';
+import type { OwnContentDto } from '../schemas.ts';
 
 /** More changes of a kind at once are not sent one by one: the reader loads everything again. */
 const MAX_CHANGES = 200;
@@ -25,7 +25,7 @@ export interface Changes {
   /** All of them: whether one is online changes without a write. */
   displays: DisplayNow[];
   presentations: PresentationSummaryDto[];
-  contents: ContentDto[];
+  contents: OwnContentDto[];
 }
 
 /**
@@ -48,12 +48,12 @@ export async function readChanges(
     .limit(MAX_CONTENTS + 1);
   if (removals.length > MAX_CHANGES || presentations.length > MAX_CHANGES || changed.length > MAX_CONTENTS)
     return null;
-  const contents = (await withItems(db, changed)).map(presentContent).map(clipTexts);
+  const contents = (await withItems(db, changed)).map(presentOwnContent).map(clipTexts);
   const displays = await display.displaysNow(db, userId);
   return { now, removals, displays, presentations, contents };
 }
 
-function clipTexts(content: ContentDto): ContentDto {
+function clipTexts(content: OwnContentDto): OwnContentDto {
   const assets = content.assets.map((asset) => ({
     ...asset,
     text:

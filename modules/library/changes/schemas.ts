@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { display, presentationSummary } from '#modules/display';
-import { content } from '../schemas.ts';
+import { ownContent } from '../schemas.ts';
 import { PLACE } from './place.ts';
 
 const removed = z.object({ id: z.uuid() });
@@ -11,7 +11,7 @@ export const changeEvent = z
     z.object({ event: z.literal('reset'), data: z.object({}) }),
     z.object({ event: z.literal('display.changed'), data: display }),
     z.object({ event: z.literal('presentation.changed'), data: presentationSummary }),
-    z.object({ event: z.literal('content.changed'), data: content }),
+    z.object({ event: z.literal('content.changed'), data: ownContent }),
     z.object({ event: z.literal('display.removed'), data: removed }),
     z.object({ event: z.literal('presentation.removed'), data: removed }),
     z.object({ event: z.literal('content.removed'), data: removed }),

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { outputRequest } from '#modules/display';
+import { queryTime } from '#shared/http/query-time.ts';
 import { contentMode, uuid } from '../schemas.ts';
 import { type ContentInput, contentProblems } from './content-rules.ts';
+import { expiresText } from './expiry.ts';
 
 const MAX_TITLE_CHARACTERS = 200;
 const MAX_INTENT_CHARACTERS = 2_000;
@@ -30,34 +32,50 @@ const assetInput = z
   })
   .meta({ id: 'AssetInput' });
 
-/**
- * The body of `POST /contents`. The rules of the tables are checked even where the shape is wrong, so that everything
- * wrong is listed at once. Problems that have a code of their own are left to the route when nothing else is wrong.
- */
+const fields = {
+  mode: contentMode.nullish().meta({ description: 'Omitted: the Content is stored only.' }),
+  displayId: uuid.nullish().meta({ description: 'Required by `manual` and by `hardcode` without `output`.' }),
+  output: outputRequest.nullish(),
+  title: optionalText(MAX_TITLE_CHARACTERS),
+  intent: optionalText(MAX_INTENT_CHARACTERS),
+  assets: z.array(assetInput).min(1).max(MAX_ASSETS),
+};
+
+/** The body of `POST /contents`. */
 export function contentRequest(maxAssetBytes: number) {
-  return z
-    .object({
-      mode: contentMode.nullish().meta({ description: 'Omitted: the Content is stored only.' }),
-      displayId: uuid
-        .nullish()
-        .meta({ description: 'Required by `manual` and by `hardcode` without `output`.' }),
-      output: outputRequest.nullish(),
-      title: optionalText(MAX_TITLE_CHARACTERS),
-      intent: optionalText(MAX_INTENT_CHARACTERS),
-      assets: z.array(assetInput).min(1).max(MAX_ASSETS),
-    })
-    .superRefine(
-      (body, context) => {
-        const problems = contentProblems(body as ContentInput, maxAssetBytes);
-        const known = new Set(context.issues.map((issue) => issue.path?.join('.')));
-        if (known.size === 0 && !problems.some(({ code }) => code === 'invalid_request')) return;
-        for (const { path, message } of problems) {
-          if (!known.has(path)) context.addIssue({ code: 'custom', path: path.split('.'), message });
-        }
-      },
-      { when: ({ value }) => typeof value === 'object' && value !== null },
-    )
-    .meta({ id: 'ContentRequest' });
+  return checked(z.object(fields), maxAssetBytes).meta({ id: 'ContentRequest' });
 }
 
-export type ContentRequest = z.output<ReturnType<typeof contentRequest>>;
+/** The same on the app surface. */
+export function ownContentRequest(maxAssetBytes: number) {
+  const own = z.object({
+    ...fields,
+    urgent: z.boolean().nullish().meta({
+      description: 'Its pages go out before others, in quiet hours and whatever the dwell time.',
+    }),
+    expiresAt: queryTime.nullish().meta({
+      description: 'Its pages leave the queue and the wall then, which goes back to the last good picture.',
+    }),
+    expires: expiresText.nullish(),
+  });
+  return checked(own, maxAssetBytes).meta({ id: 'OwnContentRequest' });
+}
+export type OwnContentRequest = z.output<ReturnType<typeof ownContentRequest>>;
+
+/**
+ * The rules of the tables are checked even where the shape is wrong, so that everything wrong is listed at once. Problems
+ * that have a code of their own are left to the route when nothing else is wrong.
+ */
+function checked<T extends z.ZodObject>(schema: T, maxAssetBytes: number): T {
+  return schema.superRefine(
+    (body, context) => {
+      const problems = contentProblems(body as ContentInput, maxAssetBytes);
+      const known = new Set(context.issues.map((issue) => issue.path?.join('.')));
+      if (known.size === 0 && !problems.some(({ code }) => code === 'invalid_request')) return;
+      for (const { path, message } of problems) {
+        if (!known.has(path)) context.addIssue({ code: 'custom', path: path.split('.'), message });
+      }
+    },
+    { when: ({ value }) => typeof value === 'object' && value !== null },
+  );
+}

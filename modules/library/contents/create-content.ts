@@ -10,12 +10,13 @@ import { indexContent } from '../search/index-content.ts';
 import { checkStorageLimit } from '../uploads/check-storage-limit.ts';
 import { issueTickets } from '../uploads/issue-tickets.ts';
 import { storedFilename } from './asset-rules.ts';
-import type { ContentRequest } from './content-request.ts';
+import type { OwnContentRequest } from './content-request.ts';
+import { expiryOf } from './expiry.ts';
 import type { ContentView } from './present-content.ts';
 
 export interface Submission {
   userId: string;
-  request: ContentRequest;
+  request: OwnContentRequest;
 }
 
 /** The id of a new Content, and a ticket for each asset that is uploaded. */
@@ -36,7 +37,7 @@ export async function prepareContent(
 /**
  * Stores a submission, which has passed every rule that can be checked without looking anything up. Nothing is processed.
  * The plan must allow what its processing would need, and nothing is reserved.
- * @throws {AppError} `403 access_denied`, `404 display_not_found`; `402`, `403`, `429` of the plan; `503` when the
+ * @throws {AppError} `400 invalid_request` of its expiry; `403 access_denied`, `404 display_not_found`; `402`, `403`, `429` of the plan; `503` when the
  * user's storage is used up
  */
 export async function storeContent(
@@ -45,7 +46,8 @@ export async function storeContent(
   { id, userId, request }: Submission & { id: string },
 ): Promise<ContentView> {
   if (request.displayId) await context.display.authoriseDisplay(trx, userId, request.displayId);
-  const { mode, output } = request;
+  const { mode, output, displayId } = request;
+  const expiresAt = await expiryOf(context, trx, { userId, displayId }, request);
   // Without a mode nothing is ever processed.
   if (mode)
     await context.billing.check(
@@ -61,6 +63,7 @@ export async function storeContent(
     id,
     userId,
     awaitsUpload: binaries.length > 0,
+    expiresAt,
     now: context.clock.now(),
   });
   await Content.query(trx).insert(content);
@@ -71,8 +74,14 @@ export async function storeContent(
 }
 
 function newContent(
-  request: ContentRequest,
-  { id, userId, awaitsUpload, now }: { id: string; userId: string; awaitsUpload: boolean; now: Date },
+  request: OwnContentRequest,
+  {
+    id,
+    userId,
+    awaitsUpload,
+    expiresAt,
+    now,
+  }: { id: string; userId: string; awaitsUpload: boolean; expiresAt: Date | null; now: Date },
 ): Content {
   const mode = request.mode ?? null;
   return new Content().$set({
@@ -82,6 +91,8 @@ function newContent(
     displayId: request.displayId ?? null,
     title: request.title?.trim() || null,
     intent: request.intent?.trim() || null,
+    urgent: request.urgent ?? false,
+    expiresAt,
     output: request.output ? normaliseOutput(request.output) : null,
     // Without a mode there is nothing to confirm: what has nothing to upload is as ready as it gets.
     state: mode === null && !awaitsUpload ? 'ready' : 'pending',
@@ -100,7 +111,7 @@ function newItems({ userId, request }: Submission, contentId: string): RawUpload
   return request.assets.map((asset, assetIndex) => newItem(asset, { contentId, assetIndex, userId }));
 }
 
-type AssetRequest = ContentRequest['assets'][number];
+type AssetRequest = OwnContentRequest['assets'][number];
 type ItemPlace = Pick<RawUploadItem, 'contentId' | 'assetIndex' | 'userId'>;
 
 /** Keeps the fields that belong to the asset's type; any others that were sent are dropped. */

@@ -4,7 +4,7 @@ import { Content, type ContentMode, type ContentState } from '../models/content.
 import type { ContentDto } from '../schemas.ts';
 import { searchContents } from '../search/search-contents.ts';
 import { searchTerms } from '../search/search-text.ts';
-import { presentContent } from './present-content.ts';
+import type { ContentView } from './present-content.ts';
 import { withItems } from './read-content.ts';
 
 export interface ContentFilter {
@@ -23,10 +23,11 @@ export type ContentList = Omit<ContentFilter, 'after'> & { q?: string; cursor?: 
  * One page of a user's contents, newest first.
  * @throws {AppError} `400 invalid_request` for a cursor of another list
  */
-export async function listContents(
+export async function listContents<T extends ContentDto>(
   { db, cursors }: LibraryContext,
   query: ContentList,
-): Promise<Page<ContentDto>> {
+  present: (view: ContentView) => T,
+): Promise<Page<T>> {
   const { userId, state, mode, q = '', limit } = query;
   const terms = searchTerms(q);
   const list = ['contents', userId, state ?? null, mode ?? null, terms];
@@ -34,7 +35,7 @@ export async function listContents(
   const contents = terms.length > 0 ? await searchContents(db, filter, terms) : await newest(db, filter);
   const views = await withItems(db, contents);
   const rows = views.map((view) => ({ ...view, id: view.content.id, createdAt: view.content.createdAt }));
-  return cursors.page(rows, limit, list, presentContent);
+  return cursors.page(rows, limit, list, present);
 }
 
 /** Each combination of filters has an index that yields its rows in list order. */

@@ -1,6 +1,6 @@
 import type { Content } from '../models/content.ts';
 import type { RawUploadItem } from '../models/raw-upload-item.ts';
-import type { ContentDto } from '../schemas.ts';
+import type { ContentDto, OwnContentDto } from '../schemas.ts';
 
 /** A Content with its assets in submitted order. */
 export interface ContentView {
@@ -31,6 +31,12 @@ export function presentContent({ content, items }: ContentView): ContentDto {
     createdAt: content.createdAt.toISOString(),
     updatedAt: content.updatedAt.toISOString(),
   };
+}
+
+/** With what only the app surface knows. */
+export function presentOwnContent(view: ContentView): OwnContentDto {
+  const { urgent, expiresAt } = view.content;
+  return { ...presentContent(view), urgent, expiresAt: expiresAt?.toISOString() ?? null };
 }
 
 function presentAsset(item: RawUploadItem): ContentDto['assets'][number] {

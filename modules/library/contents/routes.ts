@@ -4,23 +4,15 @@ import { pageOf } from '#shared/http/cursor.ts';
 import { idempotentRoute, type Route, route } from '#shared/http/route.ts';
 import type { LibraryContext } from '../context.ts';
 import { submissionErrors } from '../errors.ts';
-import {
-  assetAddress,
-  assetParams,
-  content,
-  contentParams,
-  contentWithTickets,
-  listQuery,
-  ticketRequest,
-} from '../schemas.ts';
+import { assetAddress, assetParams, contentParams, listQuery, ticketRequest } from '../schemas.ts';
 import { renewUploadTickets } from '../uploads/renew-upload-tickets.ts';
 import { confirmContent } from './confirm-content.ts';
-import { contentRequest } from './content-request.ts';
+import type { ContentForm } from './content-form.ts';
 import { contentProblems, refuseProblems } from './content-rules.ts';
 import { type PreparedContent, prepareContent, storeContent } from './create-content.ts';
 import { deleteContent } from './delete-content.ts';
 import { listContents } from './list-contents.ts';
-import { presentContent } from './present-content.ts';
+import { presentOwnContent } from './present-content.ts';
 import { readAsset } from './read-asset.ts';
 import { readContent } from './read-content.ts';
 
@@ -29,10 +21,10 @@ const CREATE_BODY_LIMIT = 8 * 1024 * 1024;
 
 const shared = { tag: 'contents', auth: 'required' as const };
 const oneContent = { ...shared, params: contentParams, errors: { 404: ['content_not_found'] } };
-const contentResponse = { 200: { description: 'The Content.', schema: content } };
 
-/** Served alike to personal access tokens and sessions. */
-export function contentRoutes(context: LibraryContext): Route[] {
+/** Contents in the form of a surface. */
+export function contentRoutes(context: LibraryContext, form: ContentForm): Route[] {
+  const contentResponse = { 200: { description: 'The Content.', schema: form.content } };
   const maxAssetBytes = context.config.MAX_ASSET_BYTES;
   return [
     idempotentRoute(
@@ -43,21 +35,23 @@ export function contentRoutes(context: LibraryContext): Route[] {
         summary: 'Submit text, links, images and files as one Content',
         description:
           'Stores the submission and hands out an upload ticket for each image and file. Nothing is processed before `confirm`.',
-        body: contentRequest(maxAssetBytes),
+        body: form.request(maxAssetBytes),
         bodyLimit: CREATE_BODY_LIMIT,
         limit: 'create',
         errorShapes: planRefusalShapes,
-        responses: { 201: { description: 'Stored.', schema: contentWithTickets } },
+        responses: { 201: { description: 'Stored.', schema: form.withTickets } },
         errors: submissionErrors,
       },
       async ({ principal: { userId }, body }, trx, prepared: PreparedContent) => {
         const view = await storeContent(context, trx, { id: prepared.id, userId, request: body });
-        return { status: 201, body: { content: presentContent(view), uploadTickets: prepared.tickets } };
+        // Under one key each surface shows its own form of what was stored by either.
+        return { status: 201, body: { content: presentOwnContent(view), uploadTickets: prepared.tickets } };
       },
       async ({ principal: { userId }, body }) => {
         refuseProblems(contentProblems(body, maxAssetBytes));
         return prepareContent(context, { userId, request: body });
       },
+      (created) => form.withTickets.parse(created),
     ),
     route(
       {
@@ -66,11 +60,11 @@ export function contentRoutes(context: LibraryContext): Route[] {
         path: '/contents',
         summary: 'List or search contents, newest first',
         query: listQuery,
-        responses: { 200: { description: 'A page of contents.', schema: pageOf(content) } },
+        responses: { 200: { description: 'A page of contents.', schema: pageOf(form.content) } },
       },
       async ({ principal: { userId }, query }) => ({
         status: 200,
-        body: await listContents(context, { userId, ...query }),
+        body: await listContents(context, { userId, ...query }, form.present),
       }),
     ),
     route(
@@ -83,7 +77,7 @@ export function contentRoutes(context: LibraryContext): Route[] {
       },
       async ({ principal: { userId }, params }) => ({
         status: 200,
-        body: presentContent(await readContent(context.db, { userId, ...params })),
+        body: form.present(await readContent(context.db, { userId, ...params })),
       }),
     ),
     route(
@@ -100,7 +94,7 @@ export function contentRoutes(context: LibraryContext): Route[] {
       },
       async ({ principal: { userId }, params }) => ({
         status: 200,
-        body: presentContent(await confirmContent(context, { userId, ...params })),
+        body: form.present(await confirmContent(context, { userId, ...params })),
       }),
     ),
     route(
@@ -112,12 +106,12 @@ export function contentRoutes(context: LibraryContext): Route[] {
         description:
           'Until processing starts, also for assets that have arrived: the same bytes may be sent again. An upload that expired is pending again.',
         body: ticketRequest,
-        responses: { 200: { description: 'The Content and its new tickets.', schema: contentWithTickets } },
+        responses: { 200: { description: 'The Content and its new tickets.', schema: form.withTickets } },
         errors: { ...oneContent.errors, 409: ['invalid_state'], 503: ['processing_unavailable'] },
       },
       async ({ principal: { userId }, params, body }) => {
         const { view, tickets } = await renewUploadTickets(context, { userId, ...params, ...body });
-        return { status: 200, body: { content: presentContent(view), uploadTickets: tickets } };
+        return { status: 200, body: { content: form.present(view), uploadTickets: tickets } };
       },
     ),
   ];

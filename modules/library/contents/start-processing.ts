@@ -97,6 +97,8 @@ async function hardcoded(trx: Trx, id: string, content: Content): Promise<NewPre
     mode: 'hardcode',
     title: content.title,
     analysisId: null,
+    urgent: content.urgent,
+    expiresAt: content.expiresAt,
     target,
     source: { kind: 'image', image: { key, contentType, fileId: file.id, assetIndex: 0 } },
   };

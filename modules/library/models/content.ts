@@ -27,6 +27,10 @@ export class Content extends Model {
   declare title: string | null;
   declare intent: string | null;
   declare output: OutputProfile | null;
+  /** Its pages go out before others, in quiet hours and whatever the dwell time. */
+  declare urgent: boolean;
+  /** When its pages go out of date; null: never. */
+  declare expiresAt: Date | null;
   declare state: ContentState;
   /** Null without a mode. */
   declare stage: ProcessingStage | null;

@@ -6,12 +6,12 @@ import { runIdempotently } from '#shared/http/idempotency.ts';
 import { newId } from '#shared/ids.ts';
 import type { Promoted } from '#shared/storage/store.ts';
 import { completeUploads } from '../contents/confirm-content.ts';
-import type { ContentRequest } from '../contents/content-request.ts';
+import type { OwnContentRequest } from '../contents/content-request.ts';
 import { contentProblems, refuseProblems } from '../contents/content-rules.ts';
 import { storeContent } from '../contents/create-content.ts';
-import { presentContent } from '../contents/present-content.ts';
+import { presentOwnContent } from '../contents/present-content.ts';
 import type { LibraryContext } from '../context.ts';
-import type { ContentDto } from '../schemas.ts';
+import type { OwnContentDto } from '../schemas.ts';
 import { assetsPrefix } from '../uploads/object-keys.ts';
 import { recordUploads } from '../uploads/record-uploads.ts';
 import type { PushOptions } from './push-options.ts';
@@ -19,7 +19,7 @@ import type { ReceivedAsset } from './receive-asset.ts';
 
 /** The response to a push. */
 export interface PushResult {
-  content: ContentDto;
+  content: OwnContentDto;
   presentations: PresentationDto[];
 }
 
@@ -48,7 +48,7 @@ export async function pushContent(context: LibraryContext, push: Push): Promise<
     await recordUploads(context, trx, stay, stored);
     const view = await completeUploads(context, trx, stay);
     const presentations = await context.display.presentationsOf(trx, userId, view.content.presentationIds);
-    return { status: 201, body: { content: presentContent(view), presentations } satisfies PushResult };
+    return { status: 201, body: { content: presentOwnContent(view), presentations } satisfies PushResult };
   };
   try {
     const { body } = idempotencyKey
@@ -73,13 +73,15 @@ export async function pushContent(context: LibraryContext, push: Push): Promise<
 export async function contentRequestOf(
   { db, display }: Pick<LibraryContext, 'db' | 'display'>,
   { userId, assets, options }: Omit<Push, 'idempotencyKey'>,
-): Promise<ContentRequest> {
+): Promise<OwnContentRequest> {
   const displayId = options.display && (await display.findDisplay(db, userId, options.display)).id;
   return {
     mode: options.mode ?? (displayId ? 'manual' : 'auto'),
     displayId,
     title: options.title,
     intent: options.intent,
+    ...(options.urgent !== undefined && { urgent: options.urgent }),
+    ...(options.expires !== undefined && { expires: options.expires }),
     assets: assets.map((asset) => {
       if (asset.type === 'text' || asset.type === 'link') return asset;
       const { object, ...facts } = asset;
@@ -89,7 +91,7 @@ export async function contentRequestOf(
 }
 
 /** What makes two pushes under one key the same: parts and options, but not how long to wait. */
-function fingerprint(request: ContentRequest, assets: ReceivedAsset[]): unknown {
+function fingerprint(request: OwnContentRequest, assets: ReceivedAsset[]): unknown {
   const hashes = assets.map((asset) => ('object' in asset ? asset.object.facts().sha256 : null));
   return { ...request, hashes };
 }

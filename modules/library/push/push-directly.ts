@@ -15,7 +15,7 @@ export type DirectAsset =
 export interface DirectPush {
   userId: string;
   assets: DirectAsset[];
-  options: Pick<PushOptions, 'title' | 'intent' | 'mode' | 'display'>;
+  options: Pick<PushOptions, 'title' | 'intent' | 'mode' | 'display' | 'urgent' | 'expires'>;
 }
 
 /**

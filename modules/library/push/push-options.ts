@@ -7,6 +7,7 @@ import { findUnstorable } from '#shared/find-unstorable.ts';
 import { idempotencyKey } from '#shared/http/idempotency.ts';
 import { fieldProblems } from '#shared/http/validate.ts';
 import { optionalText } from '../contents/content-request.ts';
+import { expiresText } from '../contents/expiry.ts';
 import { contentMode } from '../schemas.ts';
 import { dispositionFilename, headerText } from './header-text.ts';
 
@@ -16,6 +17,12 @@ const MAX_WAIT_SECONDS = 60;
 const MAX_DISPLAY_CHARACTERS = 200;
 const MAX_SHOWN_CHARACTERS = 40;
 const DISPLAY_IN_PATH = 'the display? It stands in the path: /push/{display}.';
+
+/** `?urgent` alone is a yes. */
+const YES_OR_NO: Record<string, boolean> = {
+  ...{ true: true, yes: true, 1: true, '': true },
+  ...{ false: false, no: false, 0: false },
+};
 
 /** What may be said of a push, as text: in the query, in headers, in fields of a form. */
 const options = z.object({
@@ -30,6 +37,13 @@ const options = z.object({
     })
     .transform(Number)
     .optional(),
+  urgent: z
+    .string()
+    .toLowerCase()
+    .refine((text) => Object.hasOwn(YES_OR_NO, text), { error: 'must be true or false.' })
+    .transform((text) => YES_OR_NO[text])
+    .optional(),
+  expires: expiresText.optional(),
   display: z
     .string()
     .refine((name) => name.length <= MAX_DISPLAY_CHARACTERS, {
@@ -53,6 +67,14 @@ export const pushQuery = z.looseObject({
     '`hardcode` shows one PNG or JPEG as it is. Default: `manual` with a display, else `auto`.',
   ),
   filename: documented({ type: 'string' }, 'Name of the bytes sent; also taken from `Content-Disposition`.'),
+  urgent: documented(
+    { type: 'boolean' },
+    'It goes out before others, in quiet hours too. Also as a header or a form field.',
+  ),
+  expires: documented(
+    { type: 'string' },
+    "Seconds from now, a time of day on the display's clock, or a timestamp: the wall goes back then. Also as a header or a form field.",
+  ),
   wait: documented(
     { type: 'integer', minimum: 1, maximum: MAX_WAIT_SECONDS },
     'Answer when the wall shows it, or after so many seconds. Also as a header or a form field.',
@@ -63,8 +85,8 @@ export type PushOptions = z.output<typeof options>;
 type OptionName = keyof PushOptions;
 export type SentOptions = Partial<Record<OptionName, string>>;
 
-const HEADERS = ['title', 'intent', 'mode', 'filename', 'wait'] as const;
-const FIELDS = ['title', 'intent', 'mode', 'display', 'wait'] as const;
+const HEADERS = ['title', 'intent', 'mode', 'filename', 'wait', 'urgent', 'expires'] as const;
+const FIELDS = ['title', 'intent', 'mode', 'display', 'wait', 'urgent', 'expires'] as const;
 const ASSET_FIELDS = ['text', 'link'];
 
 /** What the address and the headers say, before the body has been read. */

@@ -4,7 +4,7 @@ import { presentation } from '#modules/display';
 import { type Route, type RouteRequest, route } from '#shared/http/route.ts';
 import type { LibraryContext } from '../context.ts';
 import { submissionErrors } from '../errors.ts';
-import { content } from '../schemas.ts';
+import { ownContent } from '../schemas.ts';
 import type { IncomingAssets } from './incoming-assets.ts';
 import { pushContent } from './push-content.ts';
 import { pushQuery, requestOptions } from './push-options.ts';
@@ -12,7 +12,9 @@ import type { PushWaiters } from './push-waiters.ts';
 import { receivePush } from './receive-push.ts';
 import { waitForPush } from './wait-for-push.ts';
 
-const pushResult = z.object({ content, presentations: z.array(presentation) }).meta({ id: 'PushResult' });
+const pushResult = z
+  .object({ content: ownContent, presentations: z.array(presentation) })
+  .meta({ id: 'PushResult' });
 
 /** The body of a push that is a form. */
 export const pushForm = z
@@ -24,6 +26,8 @@ export const pushForm = z
     mode: z.string().optional(),
     display: z.string().optional(),
     wait: z.string().optional(),
+    urgent: z.string().optional(),
+    expires: z.string().optional(),
     file: z.string().optional().meta({ format: 'binary', description: 'Every file part is an asset.' }),
   })
   .meta({ id: 'PushForm' });

@@ -1,4 +1,4 @@
-import { presentContent } from '../contents/present-content.ts';
+import { presentOwnContent } from '../contents/present-content.ts';
 import { readContent } from '../contents/read-content.ts';
 import type { LibraryContext } from '../context.ts';
 import type { PushResult } from './push-content.ts';
@@ -42,7 +42,7 @@ async function readPushResult(
     own.userId,
     view.content.presentationIds,
   );
-  return { content: presentContent(view), presentations };
+  return { content: presentOwnContent(view), presentations };
 }
 
 export function isPushOver({ content, presentations }: PushResult): boolean {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DirectAsset } from '#modules/library';
+import { type DirectAsset, expiresText } from '#modules/library';
 import { AppError, invalidRequest } from '#shared/errors.ts';
 import { limitCreations } from '#shared/http/principal-limits.ts';
 import { followPush } from '../outcome/follow-push.ts';
@@ -26,8 +26,12 @@ export const push = defineTool({
       .boolean()
       .optional()
       .describe('Show one PNG or JPEG as it is, without a page around it; needs a display.'),
+    urgent: z.boolean().optional().describe('Before all others, in quiet hours too: for what cannot wait.'),
+    expires: expiresText
+      .optional()
+      .describe('When it leaves the wall: seconds from now, 18:30, or a timestamp.'),
   }),
-  async run(context, caller, { text, link, image, title, display, as_is }) {
+  async run(context, caller, { text, link, image, title, display, as_is, urgent, expires }) {
     const { principal } = caller;
     await limitCreations(principal, context);
     const assets: DirectAsset[] = [];
@@ -37,7 +41,7 @@ export const push = defineTool({
       assets.push({ type: 'image', bytes: decodeImage(image, context.config.MAX_ASSET_BYTES) });
     if (assets.length === 0)
       throw invalidRequest('There is nothing to push: give a text, a link or an image.');
-    const options = { title, display, ...(as_is && { mode: 'hardcode' as const }) };
+    const options = { title, display, urgent, expires, ...(as_is && { mode: 'hardcode' as const }) };
     const pushed = await context.library.pushDirectly({ userId: principal.userId, assets, options });
     return followPush(context, caller, pushed.content.id);
   },

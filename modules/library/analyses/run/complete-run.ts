@@ -40,7 +40,8 @@ export async function completeRun(
     const kept = material.filter(({ content }) => there.has(content.id));
     if (material.some(({ content, role }) => role === 'input' && !there.has(content.id))) throw contentGone();
     const contents = kept.map(({ content, role }) => ({ id: content.id, role }));
-    const made = items.map((item) => ({ ...item, userId, contents, analysisId }));
+    const good = goodFor(analysis, kept);
+    const made = items.map((item) => ({ ...item, ...good, userId, contents, analysisId }));
     const { ids: presentationIds, beyondQuota } = await context.display.createPresentations(
       trx,
       made,
@@ -79,6 +80,22 @@ export async function completeRun(
     const lost = error instanceof AppError && error.code === 'display_not_found' && analysis.target;
     throw lost ? displayUnavailable() : error;
   });
+}
+
+/**
+ * A page goes out of date with the first of what it was made of. It is urgent when it was made of what was pushed so, and
+ * at that moment.
+ */
+function goodFor(
+  { contentId }: ClaimedAnalysis,
+  material: Pick<MaterialContent, 'content' | 'role'>[],
+): Pick<NewPresentation, 'urgent' | 'expiresAt'> {
+  const inputs = material.filter(({ role }) => role === 'input').map(({ content }) => content);
+  const expiries = inputs.map(({ expiresAt }) => expiresAt).filter((at) => at !== null);
+  return {
+    urgent: inputs.some(({ id, urgent }) => urgent && id === contentId),
+    expiresAt: expiries.length > 0 ? new Date(Math.min(...expiries.map(Number))) : null,
+  };
 }
 
 const QUOTA = { stage: 'creating_presentations' };

@@ -52,6 +52,7 @@ async function chooseHistory(context: LibraryContext, analysis: ClaimedAnalysis)
     const query = Content.query(trx)
       .where({ user_id: userId, state: 'ready' })
       .where('created_at', '<', createdAt)
+      .where((good) => good.whereNull('expires_at').orWhere('expires_at', '>', context.clock.now()))
       .whereNotIn(
         'id',
         known.map(({ contentId }) => contentId),

@@ -53,6 +53,35 @@ test('a wall says what it shows, what waits and when that goes out', async (t) =
   t.deepEqual(body.items[0].status, wall.status);
 });
 
+test('a wall goes back by itself when its picture goes out of date', async (t) => {
+  const person = await newPerson();
+  const { panel, displayId } = await person.panel();
+  t.teardown(() => panel.cutPower());
+  await panel.command('bound');
+  const { presentationIds } = await picture(person, displayId, 1);
+  await panel.confirmed(presentationIds[0]);
+  const bytes = await photographPng(64, 40, 2);
+  const pushed = await person.sdk.post(`/push/${displayId}?mode=hardcode&urgent&expires=3600`, {
+    raw: bytes,
+  });
+  t.is(pushed.status, 201);
+  const [brief] = (await person.settled(pushed.body.content.id)).presentationIds;
+  await panel.confirmed(brief);
+  // An hour passes.
+  const { db } = app.app;
+  const now = new Date();
+  await db('display.presentations').where({ id: brief }).update({ expires_at: now });
+  await db('display.devices').where({ id: displayId }).update({ current_expires_at: now });
+  await db('pgboss.job').where({ name: 'display.expire-pictures' }).update({ start_after: now });
+  for (;;) {
+    const { current } = await wallOf(person.app, displayId);
+    if (current.id === presentationIds[0]) break;
+    t.is(current.id, brief);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  t.is((await person.app.get(`${API}/presentations/${brief}`)).body.state, 'expired');
+});
+
 test('a panel that is away is asleep when it said so, and offline when it did not', async (t) => {
   const person = await newPerson();
   const { panel, displayId } = await person.panel();

@@ -38,7 +38,7 @@ test('a push is followed from its Content to the confirmed wall, each change wit
   const { lastSeenAt: _, ...now } = (await person.sdk.get(`/api/sdk/v1/displays/${displayId}`)).body;
   t.like(shown.data, now);
   const content = await stream.until(says('content.changed', { id: pushed.body.content.id, state: 'ready' }));
-  t.deepEqual(content.data, (await person.sdk.get(`/api/sdk/v1/contents/${pushed.body.content.id}`)).body);
+  t.deepEqual(content.data, (await person.sdk.get(`/api/app/v1/contents/${pushed.body.content.id}`)).body);
   stream.abort();
 });
 

@@ -20,6 +20,9 @@ test.before(async () => {
 });
 test.after.always(() => stand?.close());
 
+/** What only the app surface says of a Content. */
+const ON_THE_APP = { urgent: false, expiresAt: null };
+
 test('a Content carries the fields of both generations, with null for what it has not', async (t) => {
   const { client } = await stand.newUser();
   const displayId = await claimDisplay(client);
@@ -37,6 +40,7 @@ test('a Content carries the fields of both generations, with null for what it ha
     mode: 'manual',
     requestedDisplayId: displayId,
     intent: null,
+    ...ON_THE_APP,
     title: 'A title',
     state: 'pending',
     output: null,
@@ -145,7 +149,7 @@ test('both prefixes serve the same contents; ids that are unknown, foreign or ma
   const sdk = client.as(body.token);
   const created = await sdk.post(`${SDK}/contents`, { body: { assets: [text('a')] }, key: randomUUID() });
   const id = created.body.content.id;
-  t.deepEqual((await client.get(`${APP}/contents/${id}`)).body, created.body.content);
+  t.deepEqual((await client.get(`${APP}/contents/${id}`)).body, { ...created.body.content, ...ON_THE_APP });
   t.deepEqual((await sdk.get(`${SDK}/contents/${id.toUpperCase()}`)).body, created.body.content);
 
   const calls = (path: string) => [

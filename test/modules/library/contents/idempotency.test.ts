@@ -77,7 +77,11 @@ test('one key serves both prefixes, but not two users', async (t) => {
   const { body: token } = await client.post('/auth/tokens', { body: { name: 'test' } });
   const first = await create(client, body, key);
   const viaToken = await client.as(token.token).post(`${SDK}/contents`, { body, key });
-  t.is(viaToken.text, first.text);
+  const { urgent, expiresAt, ...content } = first.body.content;
+  t.deepEqual([urgent, expiresAt], [false, null]);
+  t.deepEqual(viaToken.body, { ...first.body, content }, 'each in its own form');
+  const again = await create(client, body, key);
+  t.is(again.text, first.text);
   const other = await create((await stand.newUser()).client, { assets: [text('z')] }, key);
   t.is(other.status, 201);
   t.not(other.body.content.id, first.body.content.id);

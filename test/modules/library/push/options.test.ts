@@ -1,4 +1,5 @@
 import test from 'ava';
+import { newId } from '#shared/ids.ts';
 import { claimDisplay, parallel } from '../stand.ts';
 import { fieldsOf, type PushStand, startPushes } from './stand.ts';
 
@@ -88,6 +89,65 @@ test('options come from the query or from headers, in whatever spelling clients 
     'content-disposition': `attachment; filename="x.md"; filename*=UTF-8''gr%C3%BC%C3%9Fe.md`,
   });
   t.is(named.body.content.assets[0].filename, 'grüße.md');
+});
+
+test('what is pushed can be urgent, and good until a moment', async (t) => {
+  const { push, client, displayId } = await stand.newPusher();
+  await client.patch(`/api/app/v1/displays/${displayId}`, { body: { timeZone: 'Asia/Kathmandu' } });
+  const content = async (query: string, headers?: Record<string, string>) => {
+    const { status, body, text } = await push(query, 'Hello', headers);
+    t.is(status, 201, text);
+    return body.content;
+  };
+  t.like(await content('/kitchen'), { urgent: false, expiresAt: null });
+  for (const query of ['?urgent', '?urgent=true', '?urgent=YES', '?urgent=1'])
+    t.like(await content(`/kitchen${query}`), { urgent: true });
+  t.like(await content('/kitchen?urgent=no', { urgent: 'true' }), { urgent: false });
+  const before = Date.now();
+  const soon = Date.parse((await content('/kitchen?expires=600')).expiresAt);
+  t.true(soon >= before + 600_000 && soon <= Date.now() + 600_000);
+  // Kathmandu is ahead by five hours and three quarters, in summer too.
+  const { expiresAt: evening } = await content('/kitchen', { expires: '18:30' });
+  t.is(evening.slice(11), '12:45:00.000Z');
+  t.true(Date.parse(evening) > before && Date.parse(evening) <= Date.now() + 86_400_000);
+  const moment = new Date(before + 3_600_000);
+  t.is((await content(`?expires=${moment.toISOString().toLowerCase()}`)).expiresAt, moment.toISOString());
+
+  for (const wrong of ['0', '25:00', '7:30', 'tomorrow', '2020-01-01T00:00:00Z', '99999999', '-5'])
+    t.deepEqual(Object.keys(fieldsOf(await push(`?expires=${wrong}`, 'Hello'))), ['expires'], wrong);
+  t.deepEqual(Object.keys(fieldsOf(await push('?urgent=constructor&expires=soon', 'Hello'))).sort(), [
+    ...['expires', 'urgent'],
+  ]);
+  const key = { 'idempotency-key': 'k'.repeat(20) };
+  const first = await push('/kitchen?expires=600', 'Hello', key);
+  const again = await push('/kitchen?expires=600', 'Hello', key);
+  t.is(again.body.content.id, first.body.content.id, 'the same words are the same push');
+  t.is((await push('/kitchen?expires=601', 'Hello', key)).status, 409);
+});
+
+test('contents of the app can be urgent and expire, those of the facade know nothing of it', async (t) => {
+  const { client, displayId } = await stand.newPusher();
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  const body = { mode: 'manual', displayId, assets: [{ type: 'text', text: 'Hello' }] };
+  const create = (surface: string, more: object) =>
+    client.post(`/api/${surface}/v1/contents`, { key: newId(), body: { ...body, ...more } });
+  const { content } = (await create('app', { urgent: true, expiresAt })).body;
+  t.like(content, { urgent: true, expiresAt });
+  t.like((await client.get(`/api/app/v1/contents/${content.id}`)).body, { urgent: true, expiresAt });
+  t.like((await client.get('/api/app/v1/contents')).body.items[0], { urgent: true, expiresAt });
+  t.like((await create('app', {})).body.content, { urgent: false, expiresAt: null });
+  t.like((await create('app', { expires: '3600' })).body.content, { urgent: false });
+  const facade = [
+    (await create('sdk', { urgent: true, expiresAt })).body.content,
+    (await client.get(`/api/sdk/v1/contents/${content.id}`)).body,
+  ];
+  for (const one of facade) t.false('urgent' in one || 'expiresAt' in one);
+  const bad = await create('app', { urgent: 'yes', expiresAt: 'soon', expires: 'later', title: 7 });
+  t.deepEqual(Object.keys(fieldsOf(bad)).sort(), ['expires', 'expiresAt', 'title', 'urgent']);
+  t.deepEqual(Object.keys(fieldsOf(await create('app', { expiresAt, expires: '60' }))), ['expires']);
+  t.deepEqual(Object.keys(fieldsOf(await create('app', { expiresAt: '2020-01-01T00:00:00Z' }))), [
+    'expiresAt',
+  ]);
 });
 
 test('an option that does not exist is refused and names the nearest; every wrong one is named', async (t) => {

@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+import type { ContentDto } from '../schemas.ts';
+import { content, contentWithTickets, ownContent, ownContentWithTickets } from '../schemas.ts';
+import { contentRequest, type OwnContentRequest, ownContentRequest } from './content-request.ts';
+import { type ContentView, presentContent, presentOwnContent } from './present-content.ts';
+
+/** What a surface takes and returns as a Content. */
+export interface ContentForm<T extends ContentDto = ContentDto> {
+  request(maxAssetBytes: number): z.ZodType<OwnContentRequest>;
+  content: z.ZodType<T>;
+  withTickets: z.ZodType;
+  present(view: ContentView): T;
+}
+
+export const facadeContents: ContentForm = {
+  request: contentRequest,
+  content,
+  withTickets: contentWithTickets,
+  present: presentContent,
+};
+
+/** With what only the app surface knows: urgent, and until when it is good. */
+export const appContents: ContentForm = {
+  request: ownContentRequest,
+  content: ownContent,
+  withTickets: ownContentWithTickets,
+  present: presentOwnContent,
+};

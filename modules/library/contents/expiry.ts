@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { addSeconds } from '#shared/clock.ts';
+import type { Queryable } from '#shared/db/open.ts';
+import { invalidRequest } from '#shared/errors.ts';
+import { queryTime } from '#shared/http/query-time.ts';
+import { nextRun } from '../analyses/schedule/next-run.ts';
+import type { LibraryContext } from '../context.ts';
+
+/** Far enough for everything that hangs on a wall: a year and a day. */
+const MAX_EXPIRY_SECONDS = 366 * 86_400;
+const SECONDS = /^\d{1,8}$/;
+const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/** When what is pushed goes out of date, as people say it. */
+export const expiresText = z
+  .string()
+  .trim()
+  .max(40)
+  .refine((text) => SECONDS.test(text) || TIME_OF_DAY.test(text) || queryTime.safeParse(text).success, {
+    error: 'must be seconds from now, a time of day such as 18:30, or a time after RFC 3339.',
+  })
+  .meta({
+    description:
+      "Seconds from now, a time of day on the display's clock (the next one), or a timestamp: its pages leave the queue and the wall then.",
+  });
+
+/** What a request says of it: at most one of the two. */
+export interface ExpiryRequest {
+  expiresAt?: Date | null | undefined;
+  expires?: string | null | undefined;
+}
+
+/**
+ * The moment at which a Content goes out of date; null: never. A time of day is one of the display's clock, or of the
+ * owner's where there is no display.
+ * @throws {AppError} `400 invalid_request` for a moment that is not to come, or too far away
+ */
+export async function expiryOf(
+  { clock, display }: Pick<LibraryContext, 'clock' | 'display'>,
+  queryable: Queryable,
+  { userId, displayId }: { userId: string; displayId: string | null | undefined },
+  { expiresAt, expires }: ExpiryRequest,
+): Promise<Date | null> {
+  if (expiresAt && expires) throw wrong('expires', 'must not be given together with expiresAt.');
+  const now = clock.now();
+  const path = expires ? 'expires' : 'expiresAt';
+  const moment = expires ? await momentOf(expires) : (expiresAt ?? null);
+  if (!moment) return null;
+  if (moment <= now) throw wrong(path, 'must lie in the future.');
+  if (moment > addSeconds(now, MAX_EXPIRY_SECONDS)) throw wrong(path, 'must be at most 366 days from now.');
+  return moment;
+
+  async function momentOf(text: string): Promise<Date> {
+    if (SECONDS.test(text)) return addSeconds(now, Number(text));
+    if (!TIME_OF_DAY.test(text)) return queryTime.parse(text);
+    return nextRun(await display.timeZoneOf(queryable, userId, displayId ?? null), text, now);
+  }
+}
+
+function wrong(path: string, message: string) {
+  return invalidRequest('The content is not valid; details.fields says where.', [{ path, message }]);
+}
