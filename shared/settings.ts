@@ -163,7 +163,10 @@ export const settings = z.object({
   MAX_ASSET_BYTES: number(10_485_760, { min: 1 }).describe('Largest binary asset.'),
   STORAGE_MAX_BYTES_PER_USER: number(0).describe('Stored bytes a user may hold. 0: no limit.'),
   LINK_FETCH_ALLOW: list().describe(
-    'Hosts that links may lead to on any port, private ones too, separated by commas.',
+    'Hosts and networks (`192.168.0.0/16`) that links may lead to on any port, private ones too, separated by commas.',
+  ),
+  WEBHOOK_ALLOW: list().describe(
+    'Hosts and networks (`192.168.0.0/16`) that webhooks may be sent to on any port, private ones too, separated by commas.',
   ),
   FRAME_RETENTION_DAYS: number(90, { min: 1 }).describe(
     'Days after which the raw frames of expired presentations are removed.',

@@ -1,15 +1,11 @@
-import { lookup } from 'node:dns/promises';
-import { networkInterfaces } from 'node:os';
-import { Client, errors } from 'undici';
+import { Client } from 'undici';
 import { brand } from '#shared/brand.ts';
-import { isForbiddenAddress } from './address-rules.ts';
-import { checkLink } from './check-link.ts';
-import { guardedConnector, type Resolve, type ResolvedAddress } from './guarded-connector.ts';
-import { LinkError } from './link-error.ts';
-import { type Interfaces, isOwnNetwork } from './own-networks.ts';
+import { type AddressGuardOptions, createAddressGuard } from '#shared/links/address-guard.ts';
+import { LinkError } from '#shared/links/link-error.ts';
+import { toLinkError } from '#shared/links/to-link-error.ts';
 import { readBody } from './read-body.ts';
 
-export { LinkError, type LinkFailure } from './link-error.ts';
+export { LinkError, type LinkFailure } from '#shared/links/link-error.ts';
 
 /** What was found behind a link. */
 export interface FetchedLink {
@@ -31,14 +27,8 @@ export interface LinkClient {
   fetch(address: string, accept: readonly string[]): Promise<FetchedLink>;
 }
 
-export interface LinkClientOptions {
-  /** Hosts that may be private and on any port (LINK_FETCH_ALLOW). */
-  allow: readonly string[];
-  resolve?: Resolve;
-  /** Asked for each address, since networks come and go. */
-  interfaces?: () => Interfaces;
-  /** Milliseconds for a connection, TLS included. */
-  connectMs?: number;
+/** `allow` comes from LINK_FETCH_ALLOW. */
+export interface LinkClientOptions extends AddressGuardOptions {
   /** Milliseconds for everything, redirects included. */
   totalMs?: number;
   /** Bytes of a body, before and after decompression. */
@@ -49,18 +39,12 @@ const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_ADDRESS = 8192;
 
-export function createLinkClient(options: LinkClientOptions): LinkClient {
-  const {
-    connectMs = 5_000,
-    totalMs = 15_000,
-    maxBytes = 5 * 1024 * 1024,
-    resolve = systemResolve,
-    interfaces = networkInterfaces,
-  } = options;
-  const allow = new Set(options.allow.map((host) => host.toLowerCase().replace(/\.$/, '')));
-  const isOpen = (host: string) => allow.has(host.toLowerCase().replace(/\.$/, ''));
-  const isForbidden = (address: string) => isForbiddenAddress(address) || isOwnNetwork(address, interfaces());
-  const connect = guardedConnector(resolve, connectMs, isOpen, isForbidden);
+export function createLinkClient({
+  totalMs = 15_000,
+  maxBytes = 5 * 1024 * 1024,
+  ...options
+}: LinkClientOptions): LinkClient {
+  const guard = createAddressGuard(options);
 
   async function follow(
     address: string,
@@ -69,9 +53,9 @@ export function createLinkClient(options: LinkClientOptions): LinkClient {
   ): Promise<FetchedLink> {
     let url = parse(address);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      checkLink(url, allow, isForbidden);
+      guard.check(url);
       const client = new Client(url.origin, {
-        connect,
+        connect: guard.connectorFor(url),
         pipelining: 0,
         headersTimeout: totalMs,
         bodyTimeout: totalMs,
@@ -161,19 +145,4 @@ function parseContentType(header: string): [string, string | null] {
   const type = /^\s*([\w.+-]+\/[\w.+-]+)/.exec(header)?.[1]?.toLowerCase() ?? 'text/html';
   const charset = /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(header)?.[1] ?? null;
   return [type.slice(0, 100), charset];
-}
-
-function toLinkError(error: unknown, signal: AbortSignal): LinkError {
-  if (error instanceof LinkError) return error;
-  const late = signal.aborted || error instanceof errors.ConnectTimeoutError;
-  if (late) return new LinkError('timed_out', 'the server did not answer in time', { cause: error });
-  const code = (error as NodeJS.ErrnoException)?.code ?? '';
-  if (error instanceof errors.HTTPParserError || /^(?:Z_|ERR_BROTLI|UND_ERR)/.test(code)) {
-    return new LinkError('broken_response', 'the answer of the server is broken', { cause: error });
-  }
-  return new LinkError('unreachable', 'the server cannot be reached', { cause: error });
-}
-
-async function systemResolve(hostname: string): Promise<ResolvedAddress[]> {
-  return (await lookup(hostname, { all: true })) as ResolvedAddress[];
 }

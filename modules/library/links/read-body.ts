@@ -1,6 +1,6 @@
 import { pipeline, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { LinkError } from './link-error.ts';
+import { LinkError } from '#shared/links/link-error.ts';
 
 const DECODERS: Record<string, () => Transform> = {
   gzip: () => createGunzip(),

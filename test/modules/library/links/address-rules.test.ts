@@ -1,6 +1,6 @@
 import test from 'ava';
-import { isForbiddenAddress } from '../../../../modules/library/links/address-rules.ts';
-import { checkLink } from '../../../../modules/library/links/check-link.ts';
+import { createAddressGuard } from '#shared/links/address-guard.ts';
+import { isForbiddenAddress } from '#shared/links/address-rules.ts';
 import { createLinkClient, LinkError } from '../../../../modules/library/links/fetch-link.ts';
 
 /** Private, loopback, link-local, shared, multicast, reserved, documentation; metadata services; all the ways to wrap one in IPv6. */
@@ -32,7 +32,7 @@ http://[::1 http://exa%00mple.org/ //example.org x
 `
   .trim()
   .split(/\s+/);
-const nobody = createLinkClient({
+const client = createLinkClient({
   allow: [],
   resolve: async () => {
     throw new Error('nothing may be resolved');
@@ -40,7 +40,7 @@ const nobody = createLinkClient({
 });
 for (const link of links) {
   test(`${link} is refused before anything is resolved`, async (t) => {
-    const error = await t.throwsAsync(nobody.fetch(link, ['text/html']), { instanceOf: LinkError });
+    const error = await t.throwsAsync(client.fetch(link, ['text/html']), { instanceOf: LinkError });
     t.true(['bad_address', 'forbidden_address'].includes(error!.failure), error!.failure);
   });
 }
@@ -54,7 +54,7 @@ test('names and public literals on the two ports pass', (t) => {
     'http://1.1.1.1/',
     'http://[2606:4700::1111]/',
   ]) {
-    t.notThrows(() => checkLink(new URL(link), new Set(), isForbiddenAddress), link);
+    t.notThrows(() => createAddressGuard({ allow: [] }).check(new URL(link)), link);
   }
 });
 

@@ -8,7 +8,7 @@ import {
   LinkError,
   type LinkFailure,
 } from '../../../../modules/library/links/fetch-link.ts';
-import { isOwnNetwork } from '../../../../modules/library/links/own-networks.ts';
+import { isOwnNetwork } from '#shared/links/own-networks.ts';
 
 const HTML = ['text/html'];
 const MIB = 1024 * 1024;

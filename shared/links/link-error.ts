@@ -19,3 +19,7 @@ export class LinkError extends Error {
     this.failure = failure;
   }
 }
+
+export function forbidden(): LinkError {
+  return new LinkError('forbidden_address', 'the link does not lead to a public address');
+}
