@@ -16,6 +16,7 @@ const config: Knex.Config & { migrations: Knex.MigratorConfig } = {
       folder('./modules/billing/migrations'),
       folder('./modules/display/migrations'),
       folder('./modules/library/migrations'),
+      folder('./modules/webhooks/migrations'),
     ],
     sortDirsSeparately: false,
     loadExtensions: ['.ts'],

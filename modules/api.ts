@@ -25,7 +25,7 @@ export function apiSurfaces(app: App): Surface[] {
   // Its routes are public; were one not, a session would be asked for.
   const open = { authenticate: identity.authenticateSession, security: 'none' as const };
   const facade = [...display.sharedRoutes, ...library.sharedRoutes];
-  const own = [...display.ownerRoutes, ...library.ownerRoutes];
+  const own = [...display.ownerRoutes, ...library.ownerRoutes, ...app.webhooks.ownerRoutes];
   const installation = installationRoute({ ...app, signInOptions: identity.signInOptions });
   const pages = [
     ...app.storageRoutes,

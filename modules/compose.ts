@@ -4,6 +4,7 @@ import { createDisplay, type Display, type DisplayDeps } from '#modules/display'
 import { createIdentity, type Identity } from '#modules/identity';
 import { createLibrary, type Library } from '#modules/library';
 import { createMcp, type Mcp } from '#modules/mcp';
+import { createWebhooks, type Webhooks } from '#modules/webhooks';
 import type { Config } from '#shared/config.ts';
 import { eraseRemovals } from '#shared/db/changes.ts';
 import { eraseIdempotencyKeys } from '#shared/http/idempotency.ts';
@@ -27,6 +28,7 @@ export interface App extends Omit<Platform, 'close'> {
   display: Display;
   library: Library;
   mcp: Mcp;
+  webhooks: Webhooks;
   storageRoutes: Route[];
   jobHandlers: JobHandler[];
   checks: ReadinessChecks;
@@ -67,6 +69,7 @@ export async function wire(platform: Platform): Promise<App> {
     cancelSubscription: billing.cancelSubscription,
     unbindPanels: (trx, userId) => display.unbindDisplaysOfUser(trx, userId),
     eraseUserData: async (trx, userId) => {
+      await webhooks.eraseUser(trx, userId);
       await library.eraseUser(trx, userId);
       await display.eraseUser(trx, userId);
       await billing.eraseUser(trx, userId);
@@ -109,11 +112,18 @@ export async function wire(platform: Platform): Promise<App> {
     framePng: (raw1, size) => framePng(raw1, { ...size, bits: 1 }),
   });
 
+  const webhooks = createWebhooks({
+    ...platform,
+    display,
+    inUserTransaction: identity.inUserTransaction,
+  });
+
   const cleaners = [
     identity.cleanUp,
     billing.cleanUp,
     display.cleanUp,
     library.cleanUp,
+    webhooks.cleanUp,
     platform.jobs.removeFinished,
   ];
   return {
@@ -123,11 +133,13 @@ export async function wire(platform: Platform): Promise<App> {
     display,
     library,
     mcp,
+    webhooks,
     storageRoutes,
     jobHandlers: [
       ...billing.jobs,
       ...display.jobs,
       ...library.jobs,
+      ...webhooks.jobs,
       ...platformJobs({ db, clock, store, log, cleaners }),
     ],
     checks: {

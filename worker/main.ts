@@ -5,11 +5,13 @@ import { compose } from '../modules/compose.ts';
 await runProcess('worker', async (config, log) => {
   const app = await compose(config, log, { processName: 'worker', worker: true });
   await app.jobs.work(app.jobHandlers);
+  const deliveries = await app.webhooks.runDeliveries();
   const operations = await serveOperations(app, config.WORKER_METRICS_PORT);
   return {
     ready: {},
     async close() {
       await operations.close();
+      await deliveries.close();
       await app.close();
     },
   };

@@ -668,6 +668,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/app/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your webhooks */
+        get: operations["get_api_app_v1_webhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description Events are posted to `url` as [Standard Webhooks](https://www.standardwebhooks.com) has them, at least once. Events of one display arrive in their order, unless one fails for ten minutes. What fails is tried again after 5 s, 30 s, 2, 10 and 30 min, 2 h, then every 6 h, for three days.
+         */
+        post: operations["post_api_app_v1_webhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a webhook */
+        get: operations["get_api_app_v1_webhooks_webhookId"];
+        put?: never;
+        post?: never;
+        /** Delete a webhook */
+        delete: operations["delete_api_app_v1_webhooks_webhookId"];
+        options?: never;
+        head?: never;
+        /** Change a webhook */
+        patch: operations["patch_api_app_v1_webhooks_webhookId"];
+        trace?: never;
+    };
+    "/api/app/v1/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List deliveries of a webhook */
+        get: operations["get_api_app_v1_webhooks_webhookId_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/webhooks/{webhookId}/deliveries/{deliveryId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a delivery again */
+        post: operations["post_api_app_v1_webhooks_webhookId_deliveries_deliveryId_resend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/app/v1/webhooks/{webhookId}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook
+         * @description For 24 hours the secret before signs every message as well.
+         */
+        post: operations["post_api_app_v1_webhooks_webhookId_rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sdk/v1/analyses": {
         parameters: {
             query?: never;
@@ -2410,6 +2504,70 @@ export interface components {
             pending: components["schemas"]["Presentation"] | null;
             status: components["schemas"]["DisplayStatus"];
         };
+        Webhook: {
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            events: ("display.offline" | "display.online" | "display.battery_low" | "presentation.confirmed" | "presentation.failed" | "content.ready" | "content.failed")[];
+            /** Format: uuid */
+            id: string;
+            lastSuccessAt: string | null;
+            /** @description `paused` by its owner; `failing`: an event could not be delivered for three days and nothing else was; `gone`: the receiver answered 410. */
+            offReason: ("paused" | "failing" | "gone") | null;
+            offSince: string | null;
+            /** @description Until when the secret before the last rotation signs as well. */
+            previousSecretUntil: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+            url: string;
+        };
+        WebhookDelivery: {
+            attempts: number;
+            /** @description The bytes that are sent, JSON. */
+            body: string;
+            /** Format: date-time */
+            createdAt: string;
+            deliveredAt: string | null;
+            displayId: string | null;
+            error: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description The `webhook-id` of the message, the same for every attempt. */
+            messageId: string;
+            nextAttemptAt: string | null;
+            responseStatus: number | null;
+            /** @enum {string} */
+            state: "waiting" | "delivered" | "failed";
+            /** @enum {string} */
+            type: "display.offline" | "display.online" | "display.battery_low" | "presentation.confirmed" | "presentation.failed" | "content.ready" | "content.failed";
+        };
+        WebhookDeliveryPage: {
+            hasMore: boolean;
+            items: components["schemas"]["WebhookDelivery"][];
+            nextCursor: string | null;
+        };
+        WebhookWithSecret: {
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            events: ("display.offline" | "display.online" | "display.battery_low" | "presentation.confirmed" | "presentation.failed" | "content.ready" | "content.failed")[];
+            /** Format: uuid */
+            id: string;
+            lastSuccessAt: string | null;
+            /** @description `paused` by its owner; `failing`: an event could not be delivered for three days and nothing else was; `gone`: the receiver answered 410. */
+            offReason: ("paused" | "failing" | "gone") | null;
+            offSince: string | null;
+            /** @description Until when the secret before the last rotation signs as well. */
+            previousSecretUntil: string | null;
+            /**
+             * @description Signs every message. Shown this once.
+             * @example whsec_…
+             */
+            secret: string;
+            /** Format: date-time */
+            updatedAt: string;
+            url: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -3512,6 +3670,200 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Wall"];
+                };
+            };
+        };
+    };
+    get_api_app_v1_webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"][];
+                };
+            };
+        };
+    };
+    post_api_app_v1_webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    events: ("display.offline" | "display.online" | "display.battery_low" | "presentation.confirmed" | "presentation.failed" | "content.ready" | "content.failed")[];
+                    /** @example https://example.org/placard */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook; its secret is shown this once. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+        };
+    };
+    get_api_app_v1_webhooks_webhookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+        };
+    };
+    delete_api_app_v1_webhooks_webhookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted, with its deliveries. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    patch_api_app_v1_webhooks_webhookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description `false` pauses it; `true` also resumes one that was switched off. */
+                    active?: boolean;
+                    events?: ("display.offline" | "display.online" | "display.battery_low" | "presentation.confirmed" | "presentation.failed" | "content.ready" | "content.failed")[];
+                    /** @example https://example.org/placard */
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+        };
+    };
+    get_api_app_v1_webhooks_webhookId_deliveries: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before, unmodified. */
+                cursor?: string;
+                /** @description Items a page. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first. Kept for thirty days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+        };
+    };
+    post_api_app_v1_webhooks_webhookId_deliveries_deliveryId_resend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deliveryId: string;
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is sent at once, with the same message id. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+        };
+    };
+    post_api_app_v1_webhooks_webhookId_rotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook with its new secret, shown this once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
         };

@@ -13,6 +13,7 @@ import type { DrawnPage, PreviewPage } from './rendering/render-preview.ts';
 import type { WhenExhausted } from './reserve-pushes.ts';
 import type { DisplayDto, PresentationDto, PresentationSummaryDto } from './schemas.ts';
 import type { DisplayFigures } from './status/count-panels.ts';
+import type { DisplayPresence } from './status/read-presence.ts';
 
 /** What the module offers to its peers, to the processes and over HTTP. */
 export interface Display {
@@ -40,6 +41,8 @@ export interface Display {
   activatePresentation(input: Activation): Promise<DisplayDto>;
   /** All displays of a user, and until when each stays online by itself. */
   displaysNow(queryable: Queryable, userId: string): Promise<DisplayNow[]>;
+  /** Which displays of a user are connected or asleep as usual, and which are missed. */
+  presenceOf(queryable: Queryable, userId: string): Promise<DisplayPresence[]>;
   /** Presentations of a user that changed since a snapshot, oldest change first, at most `limit`. */
   presentationsSince(
     queryable: Queryable,

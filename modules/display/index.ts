@@ -26,6 +26,7 @@ import { readShowing } from './read-showing.ts';
 import { removePresentations } from './remove-presentations.ts';
 import { renderPreview } from './rendering/render-preview.ts';
 import { countPanels } from './status/count-panels.ts';
+import { readPresence } from './status/read-presence.ts';
 import { wallRoutes } from './status/routes.ts';
 import { storedBytes } from './stored-bytes.ts';
 
@@ -55,6 +56,7 @@ export {
   presentationSummary,
 } from './schemas.ts';
 export type { PresentationSource } from './source.ts';
+export type { DisplayPresence } from './status/read-presence.ts';
 
 /** Displays that are listed at once for callers without pages. */
 const MAX_LISTED = 100;
@@ -89,6 +91,7 @@ export function createDisplay(context: DisplayContext): Display {
     presentationsSince,
     renderPreview: (page) => renderPreview(context, page),
     listRoutable: (queryable, userId) => listRoutable(context, queryable, userId),
+    presenceOf: (queryable, userId) => readPresence(context, queryable, userId),
     storedBytes,
     createPresentations: (trx, items, whenExhausted) =>
       createPresentations(context, trx, items, whenExhausted),

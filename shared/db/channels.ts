@@ -17,6 +17,8 @@ export const channels = {
   userChanged: 'user_changed',
   /** A preview has been drawn, or could not be. Payload: the user's id. */
   previewEnded: 'preview_ended',
+  /** An event was recorded in the outbox, or a delivery is due at once. No payload. */
+  eventRecorded: 'event_recorded',
   /** A session or personal access token ended. Payload: its id. */
   credentialEnded: 'credential_ended',
 } as const;

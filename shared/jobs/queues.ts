@@ -57,6 +57,8 @@ export const queues = {
   archiveAnalysis: queue('library.archive-analysis', z.object({ analysisId: z.uuid() })),
   /** Start scheduled analyses that are due, and resume abandoned ones. Sent when there are any. */
   tendAnalyses: queue('library.tend-analyses', z.object({}), { policy: 'exclusive', expireInSeconds: 55 }),
+  /** Record events for displays that went away or came back. Sent while a webhook wants them. */
+  watchDisplays: queue('webhooks.watch-displays', z.object({}), { policy: 'exclusive', expireInSeconds: 55 }),
   /** Read a customer's subscriptions from Stripe, after an event or periodically. */
   syncCustomer: queue(
     'billing.sync-customer',

@@ -67,6 +67,7 @@ export async function startTestApp({
   const server = await listenHttp(createApi(app), config.HTTP_HOST, config.HTTP_PORT, tunnel, limits);
   const panels = gateway ? await startGateway({ ...app, panels: app.display.panels }) : null;
   if (worker) await app.jobs.work(app.jobHandlers);
+  const deliveries = worker ? await app.webhooks.runDeliveries() : null;
   return {
     url: config.PUBLIC_URL,
     mqttUrl: config.MQTT_PUBLIC_URL,
@@ -77,6 +78,7 @@ export async function startTestApp({
       // Panels know it by either address: PUBLIC_URL may be a proxy's.
       for (const address of [config.PUBLIC_URL, `http://127.0.0.1:${httpPort}`]) switchOffPanels(address);
       await panels?.close();
+      await deliveries?.close();
       await app.library.close();
       await server.close(0);
       await app.close();

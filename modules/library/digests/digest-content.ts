@@ -1,8 +1,8 @@
 import { AppError, type Problem, problem } from '#shared/errors.ts';
+import { LinkError } from '#shared/links/link-error.ts';
 import type { Digest } from '#worker/extract/digest.ts';
 import type { ContentView } from '../contents/present-content.ts';
 import type { LibraryContext } from '../context.ts';
-import { LinkError } from '#shared/links/link-error.ts';
 import { ContentBlock } from '../models/content-block.ts';
 import type { RawUploadItem } from '../models/raw-upload-item.ts';
 import { StoredFile } from '../models/stored-file.ts';

@@ -1,8 +1,8 @@
+import { LinkError } from '#shared/links/link-error.ts';
 import type { Digest } from '#worker/extract/digest.ts';
 import type { Extraction } from '#worker/extract/digest-asset.ts';
 import type { LibraryContext } from '../context.ts';
 import type { FetchedLink } from '../links/fetch-link.ts';
-import { LinkError } from '#shared/links/link-error.ts';
 import {
   type AssetDigest,
   type AssetPicture,

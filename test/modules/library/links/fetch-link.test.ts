@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import test from 'ava';
+import { isOwnNetwork } from '#shared/links/own-networks.ts';
 import {
   createLinkClient,
   type LinkClientOptions,
   LinkError,
   type LinkFailure,
 } from '../../../../modules/library/links/fetch-link.ts';
-import { isOwnNetwork } from '#shared/links/own-networks.ts';
 
 const HTML = ['text/html'];
 const MIB = 1024 * 1024;

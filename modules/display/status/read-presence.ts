@@ -1,0 +1,67 @@
+import { addSeconds } from '#shared/clock.ts';
+import type { Queryable } from '#shared/db/open.ts';
+import type { DisplayContext } from '../context.ts';
+import { saidGoodbye } from '../delivery/goodbye.ts';
+import { type DisplayRow, displayRows, onlineUntil } from '../present-display.ts';
+
+/** Whether a display is where it should be: connected, or asleep no longer than it usually is. */
+export interface DisplayPresence {
+  displayId: string;
+  name: string;
+  batteryPercent: number | null;
+  lastSeenAt: Date | null;
+  isOffline: boolean;
+}
+
+/** A panel that sleeps is missed after so many of its usual pauses, or after a day while none are known. */
+const MISSED_PAUSES = 3;
+const UNKNOWN_PAUSE_SECONDS = 8 * 3600;
+/** Panels that come back after longer pauses than this stay connected, and are missed as soon as they are not. */
+const LONGEST_SLEEP_SECONDS = 24 * 3600;
+
+/** The displays of a user that were ever heard of. Two statements, however many there are. */
+export async function readPresence(
+  { clock, config }: Pick<DisplayContext, 'clock' | 'config'>,
+  queryable: Queryable,
+  userId: string,
+): Promise<DisplayPresence[]> {
+  const now = clock.now();
+  const rows = await displayRows(queryable)
+    .where('devices.user_id', userId)
+    .whereNotNull('devices.last_seen_at');
+  const isAway = (row: DisplayRow) => (onlineUntil(config, row) ?? new Date(0)) < now;
+  const pauses = await usualPauses(
+    queryable,
+    rows.filter(isAway).map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    displayId: row.id,
+    name: row.nickname || row.thingName,
+    batteryPercent: row.batteryPercent,
+    lastSeenAt: row.lastSeenAt,
+    isOffline: isAway(row) && !isExpectedBack(row, pauses.get(row.id), now),
+  }));
+}
+
+function isExpectedBack(row: DisplayRow, pause: number | undefined, now: Date): boolean {
+  const sleeps = saidGoodbye(row) || (pause !== undefined && pause < LONGEST_SLEEP_SECONDS);
+  if (!sleeps || !row.lastSeenAt) return false;
+  return addSeconds(row.lastSeenAt, MISSED_PAUSES * (pause ?? UNKNOWN_PAUSE_SECONDS)) > now;
+}
+
+/** The median of the seconds between the last connections of panels, where there are three at least. */
+async function usualPauses(queryable: Queryable, deviceIds: string[]): Promise<Map<string, number>> {
+  if (deviceIds.length === 0) return new Map();
+  const { rows } = await queryable.raw<{ rows: { id: string; pause: number | null }[] }>(
+    `select d.id, wakes.pause from unnest(:deviceIds::uuid[]) as d(id)
+     cross join lateral (
+       select percentile_cont(0.5) within group (order by gap) as pause from (
+         select extract(epoch from created_at - lag(created_at) over (order by created_at)) as gap from (
+           select event.created_at from display.panel_events event
+           where event.device_id = d.id and event.kind = 'connected'
+           order by event.created_at desc limit 8) connects) gaps
+       having count(gap) >= 2) wakes`,
+    { deviceIds } as never,
+  );
+  return new Map(rows.flatMap(({ id, pause }) => (pause === null ? [] : [[id, pause] as const])));
+}

@@ -1,0 +1,27 @@
+import type { Knex } from 'knex';
+
+/** A content that is ready or has failed is an event for the owner's webhooks, whichever statement made it so. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create function library.record_content_event() returns trigger language plpgsql as $$
+    begin
+      perform platform.record_event(new.user_id, 'content.' || new.state, null, jsonb_build_object(
+        'contentId', new.id, 'title', new.title, 'failure', new.failure));
+      return null;
+    end
+    $$;
+    create trigger record_event after update on library.contents for each row
+      when (new.state in ('ready', 'failed') and old.state <> new.state)
+      execute function library.record_content_event();
+    create trigger record_new_event after insert on library.contents for each row
+      when (new.state in ('ready', 'failed')) execute function library.record_content_event();
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw(`
+    drop trigger record_new_event on library.contents;
+    drop trigger record_event on library.contents;
+    drop function library.record_content_event();
+  `);
+}

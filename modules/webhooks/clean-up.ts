@@ -1,0 +1,12 @@
+import { addSeconds } from '#shared/clock.ts';
+import type { WebhooksContext } from './context.ts';
+
+const RETENTION_SECONDS = 30 * 86_400;
+
+/** Deletes deliveries that ended and are older than thirty days. */
+export async function deleteOldDeliveries({ db, clock }: WebhooksContext): Promise<void> {
+  await db('webhooks.deliveries')
+    .whereNot({ state: 'waiting' })
+    .where('created_at', '<', addSeconds(clock.now(), -RETENTION_SECONDS))
+    .del();
+}

@@ -1,0 +1,27 @@
+import type { Display } from '#modules/display';
+import type { Identity } from '#modules/identity';
+import type { Clock } from '#shared/clock.ts';
+import type { Config } from '#shared/config.ts';
+import type { Db } from '#shared/db/open.ts';
+import type { Cursors } from '#shared/http/cursor.ts';
+import type { Keys } from '#shared/keys.ts';
+import type { AddressGuard } from '#shared/links/address-guard.ts';
+import type { Log } from '#shared/log.ts';
+
+/** What the module is given. */
+export interface WebhooksDeps {
+  db: Db;
+  clock: Clock;
+  config: Config;
+  keys: Keys;
+  log: Log;
+  cursors: Cursors;
+  inUserTransaction: Identity['inUserTransaction'];
+  display: Pick<Display, 'presenceOf'>;
+}
+
+/** What its use cases work with. */
+export interface WebhooksContext extends WebhooksDeps {
+  /** Loaded with the first use: most processes never send anything. */
+  guard(): Promise<AddressGuard>;
+}

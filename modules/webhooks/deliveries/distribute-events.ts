@@ -1,0 +1,56 @@
+import { type OutboxEvent, takeEvents } from '#shared/db/outbox.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
+import { newId } from '#shared/ids.ts';
+import type { WebhooksContext } from '../context.ts';
+import { Delivery, NO_DISPLAY } from '../models/delivery.ts';
+import { Endpoint } from '../models/endpoint.ts';
+import { wakeLanes } from './lanes.ts';
+
+const BATCH = 200;
+
+/**
+ * Makes deliveries of the events in the outbox, one for each webhook that wants the event, in one transaction.
+ * Returns whether more may be there.
+ */
+export async function distributeEvents({ db, clock }: WebhooksContext): Promise<boolean> {
+  const now = clock.now();
+  return inTransaction(db, async (trx) => {
+    const events = await takeEvents(trx, BATCH);
+    if (events.length === 0) return false;
+    // Locked, so that none is deleted before its deliveries are there.
+    const endpoints = await Endpoint.query(trx)
+      .whereIn('user_id', [...new Set(events.map(({ userId }) => userId))])
+      .where({ off_reason: null })
+      .orderBy('id')
+      .forKeyShare();
+    const made = events.flatMap((event) => {
+      const messageId = `msg_${newId()}`;
+      const receivers = endpoints.filter(
+        (one) => one.userId === event.userId && one.events.includes(event.type),
+      );
+      return receivers.map((endpoint) => ({ endpoint, row: deliveryOf(event, endpoint, messageId, now) }));
+    });
+    if (made.length > 0) await Delivery.query(trx).insert(made.map(({ row }) => row));
+    const lanes = made.map(({ endpoint, row }) => ({
+      endpointId: endpoint.id,
+      displayId: row.displayId,
+      userId: endpoint.userId,
+    }));
+    await wakeLanes(trx, lanes, now);
+    return events.length === BATCH;
+  });
+}
+
+function deliveryOf(event: OutboxEvent, endpoint: Endpoint, messageId: string, now: Date) {
+  const { type, occurredAt, data } = event;
+  return {
+    id: newId(),
+    endpointId: endpoint.id,
+    displayId: event.displayId ?? NO_DISPLAY,
+    messageId,
+    type,
+    body: JSON.stringify({ type, timestamp: occurredAt.toISOString(), data }),
+    state: 'waiting' as const,
+    createdAt: now,
+  };
+}

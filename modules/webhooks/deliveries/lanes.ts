@@ -1,0 +1,80 @@
+import { addSeconds } from '#shared/clock.ts';
+import type { Db, Trx } from '#shared/db/open.ts';
+import { Delivery } from '../models/delivery.ts';
+
+/**
+ * Deliveries of one display to one endpoint. They keep their order while an earlier one is tried for `ORDER_SECONDS`;
+ * then the later ones go on without it.
+ */
+export interface Lane {
+  endpointId: string;
+  displayId: string;
+  userId: string;
+}
+
+/** How long a delivery that fails holds up the later ones of its display. */
+export const ORDER_SECONDS = 600;
+/** A worker that was killed leaves its lanes to others after this time. Longer than an attempt takes. */
+const LEASE_SECONDS = 60;
+/** Lanes of one user at a time, so that slow receivers of one user do not hold up those of others. */
+const MAX_PER_USER = 4;
+
+export const laneKey = ({ endpointId, displayId }: Lane) => `${endpointId}/${displayId}`;
+export const leaseEnd = (now: Date) => addSeconds(now, LEASE_SECONDS);
+
+/** Makes lanes due at `at`, unless they are earlier. */
+export async function wakeLanes(trx: Trx, lanes: Lane[], at: Date): Promise<void> {
+  const rows = [...new Map(lanes.map((lane) => [laneKey(lane), lane])).values()].map((lane) => ({
+    endpoint_id: lane.endpointId,
+    display_id: lane.displayId,
+    user_id: lane.userId,
+    due_at: at,
+  }));
+  if (rows.length === 0) return;
+  await trx('webhooks.lanes')
+    .insert(rows)
+    .onConflict(['endpoint_id', 'display_id'])
+    .merge({ due_at: trx.raw('least(lanes.due_at, excluded.due_at)') } as never);
+}
+
+/** Leases up to `limit` lanes that are due, at most a few of each user. Users in `busy` get none. */
+export async function claimLanes(
+  db: Db,
+  { now, limit, busy }: { now: Date; limit: number; busy: string[] },
+): Promise<Lane[]> {
+  const { rows } = await db.raw<{ rows: Lane[] }>(
+    `with ranked as (
+       select endpoint_id, display_id, row_number() over (partition by user_id order by due_at) as place
+       from webhooks.lanes where due_at <= :now and user_id <> all(:busy::uuid[])),
+     picked as (
+       select l.endpoint_id, l.display_id from webhooks.lanes l join ranked using (endpoint_id, display_id)
+       where ranked.place <= ${MAX_PER_USER} and l.due_at <= :now
+       order by l.due_at limit :limit for update of l skip locked)
+     update webhooks.lanes l set due_at = :lease from picked
+     where l.endpoint_id = picked.endpoint_id and l.display_id = picked.display_id
+     returning l.endpoint_id as "endpointId", l.display_id as "displayId", l.user_id as "userId"`,
+    { now, limit, busy, lease: leaseEnd(now) } as never,
+  );
+  return rows;
+}
+
+/** When the next lane is due; null when none waits. */
+export async function nextDue(db: Db): Promise<Date | null> {
+  const [row] = await db('webhooks.lanes').min<{ due: Date | null }[]>({ due: 'due_at' });
+  return row?.due ?? null;
+}
+
+/** Users with as many lanes under way as one may have. */
+export function busyUsers(running: Iterable<Lane>): string[] {
+  const counts = new Map<string, number>();
+  for (const { userId } of running) counts.set(userId, (counts.get(userId) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count >= MAX_PER_USER).map(([userId]) => userId);
+}
+
+/** Gives up what waits for an endpoint. The caller holds the endpoint. */
+export async function endLanes(trx: Trx, endpointId: string, error: string): Promise<void> {
+  await trx('webhooks.lanes').where({ endpoint_id: endpointId }).del();
+  await Delivery.query(trx)
+    .where({ endpoint_id: endpointId, state: 'waiting' })
+    .patch({ state: 'failed', nextAttemptAt: null, error });
+}

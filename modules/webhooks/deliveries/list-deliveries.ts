@@ -1,0 +1,54 @@
+import type { Page } from '#shared/http/cursor.ts';
+import type { WebhooksContext } from '../context.ts';
+import { readWebhook } from '../endpoints/read-webhooks.ts';
+import { Delivery, NO_DISPLAY } from '../models/delivery.ts';
+import type { DeliveryDto, EventType } from '../schemas.ts';
+
+export interface DeliveryList {
+  userId: string;
+  webhookId: string;
+  limit: number;
+  cursor?: string;
+}
+
+/**
+ * One page of what was and will be sent to a webhook, the newest first.
+ * @throws {AppError} `404 webhook_not_found`, `400 invalid_request` for a cursor of another list
+ */
+export async function listDeliveries(
+  context: WebhooksContext,
+  { userId, webhookId, limit, cursor }: DeliveryList,
+): Promise<Page<DeliveryDto>> {
+  const list = ['webhook deliveries', userId, webhookId];
+  const after = context.cursors.open(cursor, list);
+  await readWebhook(context, { userId, webhookId });
+  const rows = await Delivery.query(context.db)
+    .where({ endpoint_id: webhookId })
+    .modify((query) => {
+      if (after) void query.whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
+    })
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(limit + 1);
+  return context.cursors.page(rows, limit, list, presentDelivery);
+}
+
+export function presentDelivery(delivery: Delivery): DeliveryDto {
+  const { displayId, state, nextAttemptAt } = delivery;
+  return {
+    id: delivery.id,
+    messageId: delivery.messageId,
+    type: delivery.type as EventType,
+    displayId: displayId === NO_DISPLAY ? null : displayId,
+    state,
+    attempts: delivery.attempts,
+    nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+    responseStatus: delivery.responseStatus,
+    error: delivery.error,
+    body: delivery.body,
+    deliveredAt: delivery.deliveredAt?.toISOString() ?? null,
+    createdAt: delivery.createdAt.toISOString(),
+  };
+}

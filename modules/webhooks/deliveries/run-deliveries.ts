@@ -1,0 +1,91 @@
+import { channels } from '#shared/db/channels.ts';
+import { listen } from '#shared/db/notify.ts';
+import { throttledReporter } from '#shared/throttled-reporter.ts';
+import type { WebhooksContext } from '../context.ts';
+import { deliverLane } from './deliver-lane.ts';
+import { distributeEvents } from './distribute-events.ts';
+import { busyUsers, claimLanes, type Lane, laneKey, nextDue } from './lanes.ts';
+
+/** Lanes that one process works on at a time. */
+const MAX_LANES = 32;
+/** In case a notification was lost, or another process was killed. */
+const SWEEP_MS = 300_000;
+/** After an error of the database, and while another process claims what is due. */
+const RETRY_MS = 2_000;
+
+export interface Deliveries {
+  /** Ends what is under way: messages that were not answered yet are sent again. */
+  close(): Promise<void>;
+}
+
+/** Sends events to webhooks until closed. Notifications and due times wake it; nothing polls in between. */
+export async function runDeliveries(context: WebhooksContext): Promise<Deliveries> {
+  const { db, clock, config, log } = context;
+  const report = throttledReporter((err, times) => log.error({ err, times }, 'webhook delivery error'));
+  const ending = new AbortController();
+  const running = new Map<string, Lane & { end: Promise<void> }>();
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> | null = null;
+  let isWanted = false;
+
+  function wake(): void {
+    isWanted = true;
+    if (ending.signal.aborted || round) return;
+    clearTimeout(timer);
+    round = work().finally(() => {
+      round = null;
+      if (isWanted) wake();
+    });
+  }
+
+  async function work(): Promise<void> {
+    isWanted = false;
+    const pauseMs = await startDueLanes().catch((error) => {
+      report(error);
+      return RETRY_MS;
+    });
+    if (!ending.signal.aborted) timer = setTimeout(wake, pauseMs);
+  }
+
+  /** Milliseconds until the next lane is due. */
+  async function startDueLanes(): Promise<number> {
+    while (await distributeEvents(context));
+    const limit = MAX_LANES - running.size;
+    const lanes =
+      limit > 0 ? await claimLanes(db, { now: clock.now(), limit, busy: busyUsers(running.values()) }) : [];
+    for (const lane of lanes) start(lane);
+    const due = await nextDue(db);
+    if (due === null) return SWEEP_MS;
+    const waitMs = due.getTime() - clock.now().getTime();
+    if (waitMs > 0) return Math.min(waitMs, SWEEP_MS);
+    // Due and not claimed: the end of a running lane wakes this again, or another process is about to have it.
+    return running.size > 0 ? SWEEP_MS : RETRY_MS;
+  }
+
+  function start(lane: Lane): void {
+    const key = laneKey(lane);
+    const end = deliverLane(context, lane, ending.signal)
+      .catch(report)
+      .finally(() => {
+        running.delete(key);
+        wake();
+      });
+    running.set(key, { ...lane, end });
+  }
+
+  const listener = await listen({
+    url: config.DATABASE_URL,
+    log,
+    channels: { [channels.eventRecorded]: wake },
+    onConnect: wake,
+  });
+  return {
+    async close() {
+      ending.abort();
+      clearTimeout(timer);
+      await listener.close();
+      await round;
+      await Promise.all([...running.values()].map(({ end }) => end));
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { addSeconds } from '#shared/clock.ts';
+import type { WebhooksContext } from '../context.ts';
+import { inOwnerTransaction } from '../endpoints/owner-transaction.ts';
+import { Delivery } from '../models/delivery.ts';
+import { Endpoint, type OffReason } from '../models/endpoint.ts';
+import type { Attempt } from './deliver-lane.ts';
+import { endLanes, type Lane } from './lanes.ts';
+import type { Outcome } from './post-message.ts';
+import { nextAttempt } from './retry-schedule.ts';
+
+/** A receiver that answers so wants no more (Standard Webhooks: disable the endpoint). */
+const GONE = 410;
+/** The last success is stored once in so many seconds. */
+const SUCCESS_SECONDS = 60;
+
+/**
+ * Stores what came of an attempt. A delivery that is given up switches its webhook off when nothing else arrived since
+ * it was made.
+ */
+export async function settleDelivery(
+  context: WebhooksContext,
+  lane: Lane,
+  { delivery, endpoint }: Attempt,
+  { ok, status, error }: Outcome,
+): Promise<void> {
+  const now = context.clock.now();
+  const result = { responseStatus: status, error };
+  if (ok) {
+    await own(context, delivery).patch({
+      ...result,
+      state: 'delivered',
+      deliveredAt: now,
+      nextAttemptAt: null,
+    });
+    const isRecent = endpoint.lastSuccessAt && addSeconds(endpoint.lastSuccessAt, SUCCESS_SECONDS) > now;
+    if (!isRecent) await Endpoint.query(context.db).findById(endpoint.id).patch({ lastSuccessAt: now });
+    return;
+  }
+  const next = status === GONE ? null : nextAttempt(delivery.attempts, delivery.firstAttemptAt ?? now, now);
+  if (next) return void (await own(context, delivery).patch({ ...result, nextAttemptAt: next }));
+  await own(context, delivery).patch({ ...result, state: 'failed', nextAttemptAt: null });
+  const wasReached = endpoint.lastSuccessAt !== null && endpoint.lastSuccessAt > delivery.createdAt;
+  if (status === GONE || !wasReached)
+    await switchOff(context, lane.userId, endpoint.id, status === GONE ? 'gone' : 'failing');
+}
+
+/** Only while it waits: its webhook may have been paused meanwhile. */
+function own({ db }: WebhooksContext, { id }: Delivery) {
+  return Delivery.query(db).findById(id).where({ state: 'waiting' });
+}
+
+async function switchOff(
+  context: WebhooksContext,
+  userId: string,
+  endpointId: string,
+  reason: OffReason,
+): Promise<void> {
+  await inOwnerTransaction(context, userId, async (trx) => {
+    const now = context.clock.now();
+    const isOff = await Endpoint.query(trx)
+      .findById(endpointId)
+      .where({ off_reason: null })
+      .patch({ offReason: reason, offSince: now, updatedAt: now });
+    if (isOff === 0) return;
+    await endLanes(trx, endpointId, 'The webhook was switched off.');
+    context.log.warn({ webhookId: endpointId, userId, reason }, 'webhook switched off');
+  });
+}

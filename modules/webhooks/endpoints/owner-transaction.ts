@@ -1,0 +1,37 @@
+import type { Trx } from '#shared/db/open.ts';
+import { subscribeToEvents } from '#shared/db/outbox.ts';
+import type { WebhooksContext } from '../context.ts';
+import { webhookNotFound } from '../errors.ts';
+import { Endpoint } from '../models/endpoint.ts';
+
+/**
+ * Runs `work` in a transaction in which no other changes webhooks of the user. Afterwards those events are recorded
+ * for the user that the active webhooks want.
+ * @throws {AppError} `401` when the account is gone
+ */
+export async function inOwnerTransaction<T>(
+  context: WebhooksContext,
+  userId: string,
+  work: (trx: Trx) => Promise<T>,
+): Promise<T> {
+  return context.inUserTransaction(userId, async (trx) => {
+    await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`webhooks of ${userId}`]);
+    const result = await work(trx);
+    const active = await Endpoint.query(trx).where({ user_id: userId, off_reason: null }).select('events');
+    await subscribeToEvents(trx, userId, [...new Set(active.flatMap(({ events }) => events))]);
+    return result;
+  });
+}
+
+/** The same for one webhook, which is locked. @throws {AppError} `404 webhook_not_found` */
+export async function inWebhookTransaction<T>(
+  context: WebhooksContext,
+  { userId, webhookId }: { userId: string; webhookId: string },
+  work: (trx: Trx, endpoint: Endpoint) => Promise<T>,
+): Promise<T> {
+  return inOwnerTransaction(context, userId, async (trx) => {
+    const endpoint = await Endpoint.query(trx).findById(webhookId).where({ user_id: userId }).forUpdate();
+    if (!endpoint) throw webhookNotFound();
+    return work(trx, endpoint);
+  });
+}

@@ -1,0 +1,40 @@
+import type { WebhooksContext } from '../context.ts';
+import { webhookNotFound } from '../errors.ts';
+import { Endpoint } from '../models/endpoint.ts';
+import type { EventType, WebhookDto } from '../schemas.ts';
+
+/** All webhooks of a user, the newest first. */
+export async function listWebhooks({ db }: WebhooksContext, userId: string): Promise<Endpoint[]> {
+  return Endpoint.query(db)
+    .where({ user_id: userId })
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ]);
+}
+
+/** @throws {AppError} `404 webhook_not_found` */
+export async function readWebhook(
+  { db }: WebhooksContext,
+  { userId, webhookId }: { userId: string; webhookId: string },
+): Promise<Endpoint> {
+  const endpoint = await Endpoint.query(db).findById(webhookId).where({ user_id: userId });
+  if (!endpoint) throw webhookNotFound();
+  return endpoint;
+}
+
+export function presentWebhook({ clock }: WebhooksContext, endpoint: Endpoint): WebhookDto {
+  const { previousSecretUntil: until } = endpoint;
+  return {
+    id: endpoint.id,
+    url: endpoint.url,
+    events: endpoint.events as EventType[],
+    active: endpoint.offReason === null,
+    offReason: endpoint.offReason,
+    offSince: endpoint.offSince?.toISOString() ?? null,
+    lastSuccessAt: endpoint.lastSuccessAt?.toISOString() ?? null,
+    previousSecretUntil: until && until > clock.now() ? until.toISOString() : null,
+    createdAt: endpoint.createdAt.toISOString(),
+    updatedAt: endpoint.updatedAt.toISOString(),
+  };
+}

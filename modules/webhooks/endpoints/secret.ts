@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto';
+import { randomBuffer } from '#shared/ids.ts';
+import type { Keys } from '#shared/keys.ts';
+import type { Endpoint } from '../models/endpoint.ts';
+
+/** Bytes of a secret. Standard Webhooks asks for 24 to 64. */
+const SECRET_BYTES = 32;
+const PREFIX = 'whsec_';
+
+/** A new secret in the form of Standard Webhooks: `whsec_` and base64. */
+export function newSecret(): string {
+  return PREFIX + randomBuffer(SECRET_BYTES).toString('base64');
+}
+
+export function sealSecret(keys: Keys, endpointId: string, secret: string): string {
+  return keys.encrypt(secret, `webhook:${endpointId}`);
+}
+
+/**
+ * The headers of a message (Standard Webhooks 1.0): its id, the time in seconds, and a signature by each secret that is
+ * good at `now`: HMAC-SHA-256 over `id.time.body`.
+ */
+export function signedHeaders(
+  keys: Keys,
+  endpoint: Pick<Endpoint, 'id' | 'secret' | 'previousSecret' | 'previousSecretUntil'>,
+  { messageId, body }: { messageId: string; body: string },
+  now: Date,
+): Record<string, string> {
+  const time = Math.floor(now.getTime() / 1000);
+  const previous =
+    endpoint.previousSecretUntil && endpoint.previousSecretUntil > now && endpoint.previousSecret;
+  const signatures = [endpoint.secret, previous]
+    .filter((sealed) => typeof sealed === 'string')
+    .map((sealed) => {
+      const secret = keys.decrypt(sealed, `webhook:${endpoint.id}`).slice(PREFIX.length);
+      const signature = createHmac('sha256', Buffer.from(secret, 'base64'));
+      return `v1,${signature.update(`${messageId}.${time}.${body}`).digest('base64')}`;
+    });
+  return {
+    'webhook-id': messageId,
+    'webhook-timestamp': String(time),
+    'webhook-signature': signatures.join(' '),
+  };
+}

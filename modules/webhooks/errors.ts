@@ -1,0 +1,24 @@
+import { AppError } from '#shared/errors.ts';
+
+export function webhookNotFound(): AppError {
+  return new AppError(404, 'webhook_not_found', 'You have no such webhook.');
+}
+
+export function deliveryNotFound(): AppError {
+  return new AppError(404, 'delivery_not_found', 'This webhook has no such delivery.');
+}
+
+/** `409`: one of the user's webhooks has to be deleted before another is made. */
+export function tooManyWebhooks(limit: number): AppError {
+  return new AppError(
+    409,
+    'invalid_state',
+    `You have ${limit} webhooks, as many as there may be. Delete one first.`,
+    { limit },
+  );
+}
+
+/** `409`: nothing is sent to a webhook that is off. */
+export function webhookIsOff(): AppError {
+  return new AppError(409, 'invalid_state', 'This webhook is off. Switch it on with `"active": true` first.');
+}

@@ -1,0 +1,29 @@
+import { Model, snakeCaseMappers } from 'objection';
+
+/** The display id of events that belong to no display. */
+export const NO_DISPLAY = '00000000-0000-0000-0000-000000000000';
+
+/** One event for one endpoint. */
+export class Delivery extends Model {
+  static override tableName = 'webhooks.deliveries';
+  static override columnNameMappers = snakeCaseMappers();
+
+  declare id: string;
+  declare endpointId: string;
+  /** Grows; deliveries of one lane are sent in this order. */
+  declare sequence: string;
+  declare displayId: string;
+  /** The same for every endpoint and attempt: receivers know repeats by it. */
+  declare messageId: string;
+  declare type: string;
+  /** The very bytes that are signed and sent. */
+  declare body: string;
+  declare state: 'waiting' | 'delivered' | 'failed';
+  declare attempts: number;
+  declare firstAttemptAt: Date | null;
+  declare nextAttemptAt: Date | null;
+  declare responseStatus: number | null;
+  declare error: string | null;
+  declare deliveredAt: Date | null;
+  declare createdAt: Date;
+}

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { APP, claimDisplay } from '#test/modules/library/stand.ts';
+import { type Receiver, startReceiver, startWebhooks, type WebhookStand } from './stand.ts';
+
+// One after the other: they share the clock of what sends.
+let stand: WebhookStand;
+let receiver: Receiver;
+test.beforeEach(async () => {
+  stand ??= await startWebhooks();
+  receiver = await startReceiver();
+});
+test.afterEach.always(() => receiver?.close());
+test.after.always(() => stand?.close());
+
+const EVENTS = ['presentation.confirmed', 'presentation.failed'];
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const numbers = () => receiver.messages.map(({ data }) => data.n);
+/** The last delivery, once that attempt of it was settled. */
+async function settled(client: WebhookStand['client'], id: string, attempts: number): Promise<any> {
+  for (;;) {
+    const { body } = await client.get(`${APP}/webhooks/${id}/deliveries`);
+    const [one] = body.items;
+    if (one?.attempts === attempts && one.error !== null) return one;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+const refuse: Receiver['answer'] = (_message, response) => void response.writeHead(500).end();
+
+test.serial(
+  'what fails is tried after 5 s, 30 s, 2, 10 and 30 min, 2 h, then every 6 h for three days; then the webhook is off',
+  async (t) => {
+    const { client, userId } = await stand.newUser();
+    receiver.answer = refuse;
+    const { id } = await stand.subscribe(client, receiver.url, EVENTS);
+    await stand.record(userId, 'presentation.failed');
+    let attempt = 1;
+    for (const pause of [
+      5,
+      30,
+      2 * MINUTE,
+      10 * MINUTE,
+      30 * MINUTE,
+      2 * HOUR,
+      ...Array(11).fill(6 * HOUR),
+    ]) {
+      await receiver.received(attempt);
+      const waiting = await settled(client, id, attempt);
+      t.is(waiting.state, 'waiting', `after attempt ${attempt}`);
+      t.is(waiting.error, 'The receiver answered 500.');
+      await stand.moveClock(pause + 1);
+      attempt++;
+    }
+    await receiver.received(attempt);
+    while ((await client.get(`${APP}/webhooks/${id}`)).body.active)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    t.is((await client.get(`${APP}/webhooks/${id}`)).body.offReason, 'failing');
+    const [given] = (await client.get(`${APP}/webhooks/${id}/deliveries`)).body.items;
+    t.like(given, { state: 'failed', attempts: 18, nextAttemptAt: null });
+  },
+);
+
+test.serial(
+  'events of one display wait for an earlier one for ten minutes; those of others do not',
+  async (t) => {
+    const { client, userId } = await stand.newUser();
+    const [stuck, other] = [randomUUID(), randomUUID()];
+    receiver.answer = ({ data }, response) => void response.writeHead(data.n === 1 ? 500 : 204).end();
+    const { id } = await stand.subscribe(client, receiver.url, EVENTS);
+    for (const n of [1, 2, 3]) await stand.record(userId, 'presentation.failed', stuck, { n });
+    const firstFailed = async (attempts: number) => {
+      const failed = { endpoint_id: id, attempts, response_status: 500 };
+      while (!(await stand.app.db('webhooks.deliveries').where(failed).first()))
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    await stand.record(userId, 'presentation.failed', other, { n: 9 });
+    await receiver.received(2);
+    t.deepEqual(numbers().toSorted(), [1, 9]);
+    await firstFailed(1);
+    await stand.moveClock(6);
+    await receiver.received(3);
+    t.is(numbers().at(-1), 1, 'the second attempt of the first');
+    await firstFailed(2);
+    await stand.moveClock(11 * MINUTE);
+    await receiver.received(6);
+    const rest = numbers().slice(3);
+    t.deepEqual(
+      rest.filter((n) => n !== 1),
+      [2, 3],
+      'in their order',
+    );
+    const { body } = await client.get(`${APP}/webhooks/${id}/deliveries`);
+    t.is(body.items.length, 4);
+  },
+);
+
+test.serial(
+  'of many events to a receiver that fails half the time each arrives, and none is invented',
+  async (t) => {
+    const count = Number(process.argv.at(process.argv.indexOf('--events') + 1)) || 60;
+    const { client, userId } = await stand.newUser();
+    const displays = Array.from({ length: 6 }, () => randomUUID());
+    const taken: number[] = [];
+    const attempts = new Map<number, number>();
+    receiver.answer = ({ data }, response) => {
+      const n = data.n as number;
+      const attempt = (attempts.get(n) ?? 0) + 1;
+      attempts.set(n, attempt);
+      const fails = (attempt + n) % 2 === 0;
+      if (!fails || n % 3 === 0) taken.push(n);
+      // A receiver may take a message and fail to say so.
+      if (fails && n % 3 === 0) return void response.destroy();
+      response.writeHead(fails ? 503 : 200).end();
+    };
+    await stand.subscribe(client, receiver.url, EVENTS);
+    for (let n = 0; n < count; n++)
+      await stand.record(userId, 'presentation.failed', displays[n % displays.length]!, { n });
+    while (new Set(taken).size < count) {
+      await stand.moveClock(31);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    t.deepEqual(
+      [...new Set(taken)].toSorted((a, b) => a - b),
+      Array.from({ length: count }, (_, n) => n),
+    );
+    const ids = new Map(receiver.messages.map(({ data, id }) => [data.n, id]));
+    t.true(
+      receiver.messages.every(({ data, id }) => ids.get(data.n) === id),
+      'an event keeps its id',
+    );
+  },
+);
+
+test.serial('what was being sent when the sender ended is sent by the next one', async (t) => {
+  const { client, userId } = await stand.newUser();
+  receiver.answer = () => {};
+  const { id } = await stand.subscribe(client, receiver.url, EVENTS);
+  await stand.record(userId, 'presentation.failed', null, { n: 1 });
+  await receiver.received(1);
+  await stand.sender.deliveries.close();
+  receiver.answer = (_message, response) => void response.writeHead(204).end();
+  await stand.record(userId, 'presentation.failed', null, { n: 2 });
+  stand.sender.deliveries = await stand.webhooks.runDeliveries();
+  await receiver.received(3);
+  t.deepEqual(numbers(), [1, 1, 2]);
+  const { body } = await client.get(`${APP}/webhooks/${id}/deliveries`);
+  t.is(body.items.at(-1).attempts, 1, 'an attempt that was broken off is none');
+});
+
+test.serial('a sender that was killed leaves its messages to another after a minute', async (t) => {
+  const { client, userId } = await stand.newUser();
+  const { id } = await stand.subscribe(client, receiver.url, EVENTS);
+  await stand.record(userId, 'presentation.failed', null, { n: 1 });
+  await receiver.received(1);
+  const { db } = stand.app;
+  const row = () => db('webhooks.deliveries').where({ endpoint_id: id }).first();
+  while ((await row()).state !== 'delivered') await new Promise((resolve) => setTimeout(resolve, 20));
+  // As a killed process leaves it: attempted, leased for a minute, and not settled.
+  const lane = { endpoint_id: id, display_id: (await row()).display_id };
+  const leaseEnd = (await row()).next_attempt_at ?? new Date((await row()).created_at.getTime() + 60_000);
+  await db('webhooks.deliveries')
+    .where({ endpoint_id: id })
+    .update({ state: 'waiting', next_attempt_at: leaseEnd });
+  await db('webhooks.lanes')
+    .insert({ ...lane, user_id: userId, due_at: leaseEnd })
+    .onConflict(['endpoint_id', 'display_id'])
+    .merge();
+  await stand.moveClock(61);
+  await receiver.received(2);
+  t.deepEqual(numbers(), [1, 1]);
+});
+
+test.serial('a display that is missed, comes back and runs low is an event each, once', async (t) => {
+  const { client } = await stand.newUser();
+  const displayId = await claimDisplay(client);
+  await stand.subscribe(client, receiver.url, ['display.offline', 'display.online', 'display.battery_low']);
+  const device = (fields: object) => stand.app.db('display.devices').where({ id: displayId }).update(fields);
+  const { handle } = stand.webhooks.jobs[0]!;
+  const watch = () =>
+    Promise.all([1, 2, 3].map(() => handle({}, { jobId: 'x', attempt: 1, lastAttempt: false })));
+  const types = () => receiver.messages.map(({ type }) => type);
+  const HOUR_AGO = () => new Date(Date.now() - 3_600_000);
+
+  await watch(); // never heard of
+  await device({ last_seen_at: new Date(), battery_percent: 80 });
+  await watch();
+  await device({ last_seen_at: HOUR_AGO() });
+  await watch();
+  await receiver.received(1);
+  await device({ last_seen_at: new Date(), battery_percent: 12 });
+  await watch();
+  await receiver.received(3);
+  await device({ battery_percent: 17 });
+  await watch();
+  await device({ battery_percent: 90 });
+  await watch();
+  await device({ battery_percent: 9 });
+  await watch();
+  await receiver.received(4);
+  t.deepEqual(types(), ['display.offline', 'display.online', 'display.battery_low', 'display.battery_low']);
+  t.like(receiver.messages[0]!.data, { displayId, batteryPercent: 80 });
+
+  // Asleep: it said goodbye, and comes back every half an hour.
+  await stand.app.db('display.panel_events').insert(
+    [90, 60, 30].map((minutes) => ({
+      ...{ id: randomUUID(), device_id: displayId, kind: 'connected', detail: {} },
+      created_at: new Date(Date.now() - minutes * 60_000),
+    })),
+  );
+  const goodbye = (minutes: number) => {
+    const at = new Date(Date.now() - minutes * 60_000);
+    return device({ last_seen_at: at, state_updated_at: at, state: JSON.stringify({ online: false }) });
+  };
+  await goodbye(85);
+  await watch();
+  t.is(receiver.messages.length, 4, 'within three of its pauses');
+  await goodbye(95);
+  await watch();
+  await receiver.received(5);
+  t.is(types().at(-1), 'display.offline');
+});
