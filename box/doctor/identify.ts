@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import mqtt from 'mqtt';
+import { randomToken } from '#shared/ids.ts';
 import { DOCTOR_CLIENT, httpProof, mqttProof } from '#shared/installation-proof.ts';
 import type { Keys } from '#shared/keys.ts';
 
@@ -10,7 +10,7 @@ const ANSWER_LIMIT_MS = 20_000;
 /** Return code of CONNACK with which the gateway refuses a doctor that knows its secret: MQTT 3.1.1, table 3.1. */
 const NOT_AUTHORIZED = 5;
 
-const nonce = () => randomBytes(18).toString('base64url');
+const nonce = () => randomToken(18);
 
 /** Asks the HTTP server under `base` to prove that it is this installation. */
 export async function identifyHttp(base: string, keys: Keys): Promise<Answer> {
