@@ -3,6 +3,7 @@ import { type Config, loadConfig, readEnvironment } from '#shared/config.ts';
 import { checkSecret } from '#shared/db/installation.ts';
 import { pendingMigrations } from '#shared/db/migrate.ts';
 import { type Db, openDb } from '#shared/db/open.ts';
+import { explainUnreachable } from '#shared/db/unreachable.ts';
 import { createKeys, type Keys } from '#shared/keys.ts';
 import { printFailure, StartError } from '#shared/process.ts';
 import { writeLines } from '#shared/terminal-text.ts';
@@ -18,6 +19,12 @@ export interface OperatorContext {
   optional(name: string): string | null;
 }
 
+async function checkDatabase(db: Db, { PLACARD_SECRET }: Config): Promise<void> {
+  if ((await pendingMigrations(db)) > 0)
+    throw new StartError('The database is not up to date: run `make migrate` first.');
+  await checkSecret(db, PLACARD_SECRET);
+}
+
 /** Runs a command of the operator, prints the lines that it returns, and exits. */
 export async function runOperatorCommand(
   command: (context: OperatorContext) => Promise<string | string[]>,
@@ -27,9 +34,7 @@ export async function runOperatorCommand(
     const config = loadConfig(environment);
     const db = openDb(config.DATABASE_URL, 'placard-operator', 2);
     try {
-      if ((await pendingMigrations(db)) > 0)
-        throw new StartError('The database is not up to date: run `make migrate` first.');
-      await checkSecret(db, config.PLACARD_SECRET);
+      await checkDatabase(db, config).catch(explainUnreachable);
       const argument = (name: string, example: string) => {
         const value = environment[name];
         if (!value) throw new StartError(`${name} is missing. Write: ${example}`);
@@ -42,7 +47,7 @@ export async function runOperatorCommand(
         keys: createKeys(config.PLACARD_SECRET),
         argument,
         optional: (name) => environment[name] || null,
-      });
+      }).catch(explainUnreachable);
       writeLines(process.stdout, [answer].flat());
     } finally {
       await db.destroy();

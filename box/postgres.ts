@@ -63,7 +63,10 @@ export async function startPostgres({
     await client.end();
     throw new AlreadyRunning(dataDir, databaseUrl(folder.socketDir, APP_ROLE, APP_ROLE));
   }
-  await ensureDatabase(folder.socketDir);
+  await ensureDatabase(folder.socketDir).catch(async (error) => {
+    await stopServer(pid); // otherwise it would stay behind without an owner
+    throw error;
+  });
   let stopping: Promise<void> | undefined;
   return {
     url: databaseUrl(folder.socketDir, APP_ROLE, APP_ROLE),

@@ -31,6 +31,20 @@ export function ensureSecret(dataDir: string): string {
   });
 }
 
+/**
+ * The secret that `make run` keeps beside a database of DATABASE_URL. None is made: processes that are started alone have
+ * theirs from PLACARD_SECRET, and a database that is bound to another one refuses them.
+ * @throws {StartError} when there is none
+ */
+export function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret');
+  const secret = explainFileErrors(file, () => readSecret(file));
+  if (secret !== undefined) return secret;
+  throw new StartError(
+    `PLACARD_SECRET is not set, and there is no ${file}: set the same one as for the processes that use this database.`,
+  );
+}
+
 function readSecret(file: string): string | undefined {
   try {
     const secret = readFileSync(file, 'utf8').trim();

@@ -6,7 +6,7 @@ import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts';
 import { startPostgres } from './postgres.ts';
 import { hasDatabase } from './postgres-folder.ts';
 import { AlreadyRunning } from './postgres-session.ts';
-import { ensureSecret } from './secret.ts';
+import { ensureSecret, keptSecret } from './secret.ts';
 
 /**
  * `with-database.ts <script>` runs a script that needs the database: that of DATABASE_URL, or the embedded one, which is
@@ -24,7 +24,8 @@ async function main(): Promise<number> {
     throw new StartError(
       `There is no database in ${settings.DATA_DIR}: DATA_DIR says where it is, and \`make run\` makes one.`,
     );
-  const secret = settings.PLACARD_SECRET ?? ensureSecret(settings.DATA_DIR);
+  const storedSecret = settings.DATABASE_URL ? keptSecret : ensureSecret;
+  const secret = settings.PLACARD_SECRET ?? storedSecret(settings.DATA_DIR);
   const postgres = settings.DATABASE_URL
     ? { url: settings.DATABASE_URL, stop: async () => {} }
     : await embedded(settings.DATA_DIR);

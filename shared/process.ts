@@ -81,12 +81,24 @@ function fail(error: unknown): void {
 }
 
 /**
- * Tells on standard error why something did not start or succeed: in the words of `startMessage`, else with the stack.
+ * Tells on standard error why something did not start or succeed: in the words of `startMessage`, or that the disk is full,
+ * else with the stack.
  * Either may quote what a file, a setting or a database said, so that a terminal is only shown it.
  */
 export function printFailure(error: unknown): void {
-  const text = startMessage(error) ?? (error instanceof Error ? error.stack : undefined) ?? String(error);
+  const text =
+    startMessage(error) ??
+    fullDiskMessage(error) ??
+    (error instanceof Error ? error.stack : undefined) ??
+    String(error);
   writeLines(process.stderr, text.split('\n'));
+}
+
+/** ENOSPC and EDQUOT of the file system, 53100 (`disk_full`) of Postgres: a later attempt may succeed. */
+function fullDiskMessage(error: unknown): string | null {
+  const { code, message } = error as { code?: string; message?: string };
+  if (!['ENOSPC', 'EDQUOT', '53100'].includes(code ?? '')) return null;
+  return `The disk is full: make room and start again. (${message})`;
 }
 
 /** The message for the operator, or null for an unexpected failure, which needs its stack trace. */

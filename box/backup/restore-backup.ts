@@ -6,6 +6,7 @@ import { systemClock } from '#shared/clock.ts';
 import type { Settings } from '#shared/config.ts';
 import { completeConfig } from '#shared/config.ts';
 import { migrate } from '#shared/db/migrate.ts';
+import { explainUnreachable } from '#shared/db/unreachable.ts';
 import { createKeys } from '#shared/keys.ts';
 import { makePrivateFolder } from '#shared/private-folder.ts';
 import { StartError } from '#shared/process.ts';
@@ -72,7 +73,7 @@ function removeRemains(folder: string): void {
 async function checkStores(settings: Settings, secret: string): Promise<void> {
   if (settings.DATABASE_URL) {
     const client = new pg.Client({ connectionString: settings.DATABASE_URL });
-    await client.connect();
+    await client.connect().catch(explainUnreachable);
     await checkEmpty(client).finally(() => client.end());
   }
   if (!settings.STORAGE_URL) return;

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { snapshotName } from '#shared/backup-place.ts';
 import type { Clock } from '#shared/clock.ts';
 import { connectionConfig } from '#shared/db/open.ts';
+import { explainUnreachable } from '#shared/db/unreachable.ts';
 import { StartError } from '#shared/process.ts';
 import type { ObjectStore } from '#shared/storage/store.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -60,7 +61,7 @@ export async function takeBackup(
   { progress, retention }: BackupOptions,
 ): Promise<TakenBackup> {
   const client = new pg.Client({ ...connectionConfig(source.databaseUrl, 'placard-backup'), options: '' });
-  await client.connect();
+  await client.connect().catch(explainUnreachable);
   try {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as held', [BACKUP_LOCK]);
     if (!rows[0].held) throw new StartError('Another backup of this installation runs at the moment.');

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import test, { type ExecutionContext } from 'ava';
+import { freePort } from '#test/support/free-port.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
 import { makeFolder } from './run-script.ts';
 
@@ -23,8 +24,8 @@ async function complaint(script: string, settings: Record<string, string>): Prom
 }
 
 /** The address of a database that refuses every connection, in words with escape sequences. */
-async function startRefusingDatabase(t: ExecutionContext): Promise<string> {
-  const fields = [`SFATAL`, 'C28000', `M${ESCAPES}`].map((field) => `${field}\0`).join('');
+async function startRefusingDatabase(t: ExecutionContext, code = '28000'): Promise<string> {
+  const fields = [`SFATAL`, `C${code}`, `M${ESCAPES}`].map((field) => `${field}\0`).join('');
   const body = Buffer.from(`${fields}\0`);
   const message = Buffer.concat([Buffer.from('E'), Buffer.alloc(4), body]);
   message.writeInt32BE(body.length + 4, 1);
@@ -59,3 +60,34 @@ for (const script of ['box/with-database.ts', 'box/main.ts'])
     t.true(said.includes(SHOWN), said);
     t.false(said.includes('\x1b') || said.includes('\x9b') || said.includes('\x07'));
   });
+
+for (const script of [
+  'modules/display/commands/list-panels.ts',
+  'box/backup/backup-command.ts',
+  'box/migrate.ts',
+])
+  test(`${script}: a database that is away is one sentence`, async (t) => {
+    const settings = {
+      DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/placard`,
+      DATA_DIR: makeFolder(t),
+    };
+    t.regex(
+      await complaint(script, settings),
+      /^The database of DATABASE_URL cannot be opened \(connect ECONNREFUSED [^)]*\): check the address, and that it runs\.\n$/,
+    );
+  });
+
+test('box/main.ts: a first start on a full disk is one sentence', async (t) => {
+  const settings = { DATABASE_URL: await startRefusingDatabase(t, '53100'), DATA_DIR: makeFolder(t) };
+  t.is(await complaint('box/main.ts', settings), `The disk is full: make room and start again. (${SHOWN})\n`);
+});
+
+test('box/with-database.ts: makes no secret for a database that other processes use', async (t) => {
+  const settings = {
+    DATABASE_URL: 'postgres://127.0.0.1:1/placard',
+    DATA_DIR: makeFolder(t),
+    PLACARD_SECRET: '',
+  };
+  t.regex(await complaint('box/with-database.ts', settings), /^PLACARD_SECRET is not set.*set the same one/);
+  t.deepEqual(readdirSync(settings.DATA_DIR), []);
+});
