@@ -1,7 +1,7 @@
 import { completeConfig, parseSettings, readEnvironment, unknownSettings } from '#shared/config.ts';
 import { migrate } from '#shared/db/migrate.ts';
 import { explainUnreachable } from '#shared/db/unreachable.ts';
-import { createLog } from '#shared/log.ts';
+import { openLog } from '#shared/log.ts';
 import { backUpBeforeMigrations } from './backup/back-up-before-migrations.ts';
 import { startDailyBackups } from './backup/daily-backups.ts';
 import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts';
@@ -19,7 +19,7 @@ export async function runBox(plans: ChildPlan[], announce: (line: string) => voi
   const signals = watchStopSignals();
   const given = readEnvironment();
   const settings = parseSettings(given);
-  const log = createLog('box', settings.LOG_LEVEL);
+  const log = openLog('box', settings);
   for (const setting of unknownSettings(given)) log.warn({ setting }, 'unknown setting');
   refuseUnfinishedRestore(settings.DATA_DIR);
   const secret = settings.PLACARD_SECRET ?? ensureSecret(settings.DATA_DIR);

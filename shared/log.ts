@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { logText } from './log-text.ts';
 import { terminalJson } from './terminal-text.ts';
 
 export type Log = Logger;
@@ -40,6 +41,17 @@ const context = new AsyncLocalStorage<Record<string, string>>();
 
 export function withLogContext<T>(fields: Record<string, string>, run: () => T): T {
   return context.run({ ...context.getStore(), ...fields }, run);
+}
+
+/** The log of a process: lines for people on a terminal, JSON elsewhere, or what LOG_FORMAT says. */
+export function openLog(
+  processName: string,
+  { LOG_LEVEL, LOG_FORMAT }: { LOG_LEVEL: string; LOG_FORMAT: 'auto' | 'json' | 'text' },
+): Log {
+  const isText = LOG_FORMAT === 'text' || (LOG_FORMAT === 'auto' && process.stdout.isTTY);
+  const out = pino.destination(1);
+  const destination = isText ? { write: (line: string) => void out.write(logText(line)) } : out;
+  return createLog(processName, LOG_LEVEL, destination);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Config, ConfigError, loadConfig, readEnvironment, unknownSettings } from './config.ts';
 import { WrongSecretError } from './db/installation.ts';
-import { createLog, type Log } from './log.ts';
+import { type Log, openLog } from './log.ts';
 import { writeLines } from './terminal-text.ts';
 
 /** Exit code of a start that fails until a person changes something. The supervisor does not retry it. */
@@ -48,7 +48,7 @@ export async function runProcess(
   try {
     const environment = readEnvironment();
     const config = loadConfig(environment);
-    const log = createLog(name, config.LOG_LEVEL);
+    const log = openLog(name, config);
     for (const key of process.send ? [] : unknownSettings(environment))
       log.warn({ setting: key }, 'unknown setting');
     process.on('uncaughtException', (error) => {

@@ -119,6 +119,10 @@ export const settings = z.object({
     })
     .default('info')
     .describe('The least important log lines that are printed.'),
+  LOG_FORMAT: z
+    .enum(['auto', 'json', 'text'], { error: 'must be auto, json or text.' })
+    .default('auto')
+    .describe('How log lines look. `auto`: lines for people on a terminal, JSON elsewhere.'),
   DATABASE_POOL: number(10, { min: 2, max: 200 }).describe('Database connections a process may hold.'),
   WORKER_THREADS: number(0, { max: 64 }).describe(
     'Threads that render pixels. 0: as many as there are cores.',

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import test from 'ava';
+import { createLog } from '#shared/log.ts';
+import { logText } from '#shared/log-text.ts';
 
 const log = new URL('../../shared/log.ts', import.meta.url);
 
@@ -58,4 +60,16 @@ test('a line says who, when, and in which request', async (t) => {
   t.regex(String(inside?.time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   t.false('requestId' in (outside as object));
   t.is(quiet, undefined);
+});
+
+test('people read a line: time, level, process, message, fields; nothing acts on the terminal', (t) => {
+  const lines: string[] = [];
+  const log = createLog('worker', 'info', { write: (line) => void lines.push(logText(line)) });
+  log.warn({ panel: 'placard-1', reason: 'no answer\u001b[2J', err: new Error('broken') }, 'panel lost');
+  const [head, error] = (lines[0] ?? '').split('\n');
+  t.regex(
+    head ?? '',
+    /^\d\d:\d\d:\d\d WARN {2}worker {2}panel lost {2}panel=placard-1 {2}reason="no answer\\u001b\[2J"$/,
+  );
+  t.is(error, '    Error: broken');
 });
