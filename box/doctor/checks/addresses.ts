@@ -98,7 +98,8 @@ const toldCheck = databaseCheck(
     const { rows } = await db.query<{ url: string; panels: number; example: string }>(
       `select d.told_mqtt_url as url, count(*)::integer as panels, min(coalesce(d.nickname, d.thing_name)) as example
        from display.devices d left join display.presence live on live.device_id = d.id
-       where d.told_mqtt_url <> $1 and d.user_id is not null and coalesce(live.lease_until < now(), true)
+  left join display.gateways gateway on gateway.id = live.gateway_id
+       where d.told_mqtt_url <> $1 and d.user_id is not null and coalesce(greatest(live.lease_until, gateway.lease_until) < now(), true)
        group by d.told_mqtt_url order by 2 desc limit 1`,
       [config.MQTT_PUBLIC_URL],
     );
