@@ -39,8 +39,8 @@ async function endsRight(t: ExecutionContext, { panel, displayId, contentId }: P
   t.is(content.state, 'ready');
   t.is(content.presentationIds.length, 1);
   const [presentationId] = content.presentationIds;
-  await panel.shown(presentationId, { timeoutMs: 40_000 });
-  await panel.confirmed(presentationId, { timeoutMs: 40_000 });
+  await panel.shown(presentationId, { timeoutMs: 120_000 });
+  await panel.confirmed(presentationId, { timeoutMs: 120_000 });
   const { db } = processes;
   t.is((await db('display.presentations').where({ device_id: displayId })).length, 1);
   t.is((await db('display.frames').where({ presentation_id: presentationId })).length, 4);

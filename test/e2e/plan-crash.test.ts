@@ -48,7 +48,7 @@ test.serial(
     t.is(presentationIds.length, PUSHES);
     const over = await person.create(photograph, { displayId });
     t.is(`${over.status} ${over.body.error?.code}`, '429 quota_exceeded');
-    for (const id of presentationIds) await panel.confirmed(id, { timeoutMs: 60_000 });
+    for (const id of presentationIds) await panel.confirmed(id, { timeoutMs: 120_000 });
     t.deepEqual(await units('pushes'), { reserved: 0, settled: PUSHES, returned: 0 });
     t.deepEqual(await units('ai_analyses'), { reserved: 0, settled: 1, returned: 0 });
   },

@@ -93,7 +93,7 @@ test('a panel that loses power before its confirm is acknowledged obeys when it 
   await stand.disconnected(deviceId);
   await panel.connect();
   const next = await show();
-  await panel.confirmed(next, { timeoutMs: 20_000 });
+  await panel.confirmed(next, { timeoutMs: 120_000 });
   t.is(await stateOf(stand, next), 'confirmed');
   await panel.sleep();
 });

@@ -129,7 +129,7 @@ export async function startGatewayStand(
 export async function rawClient(url: string, options: IClientOptions): Promise<MqttClient> {
   return mqtt.connectAsync(
     url,
-    { reconnectPeriod: 0, connectTimeout: 5_000, clean: true, ...options },
+    { reconnectPeriod: 0, connectTimeout: 60_000, clean: true, ...options },
     false,
   );
 }

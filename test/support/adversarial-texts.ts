@@ -80,6 +80,8 @@ const MAX_MICROSECONDS_PER_CHARACTER = 10;
  */
 const SHORT_MARGIN = LENGTH / SHORT_LENGTH;
 
+const MAX_MEASUREMENTS = 5;
+
 /** Names of the texts that took longer than linear work does, with their time. */
 export async function slowTexts(
   texts: Iterable<AdversarialText>,
@@ -89,7 +91,10 @@ export async function slowTexts(
   const slow: string[] = [];
   for (const { name, ofLength } of texts) {
     if ((await timePerCharacter(ofLength(SHORT_LENGTH), work)) < maxMicroseconds / SHORT_MARGIN) continue;
-    const each = await timePerCharacter(ofLength(LENGTH), work);
+    // The least of several measurements: what else the machine does only ever adds to one.
+    let each = Infinity;
+    for (let n = 0; n < MAX_MEASUREMENTS && each > maxMicroseconds; n++)
+      each = Math.min(each, await timePerCharacter(ofLength(LENGTH), work));
     if (each > maxMicroseconds) slow.push(`${name}: ${each.toFixed(1)} µs a character`);
   }
   return slow;

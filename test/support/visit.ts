@@ -20,6 +20,9 @@ export interface VisitorOptions extends BrowserContextOptions {
   origins?: string[];
 }
 
+/** For whatever a page is to do: a busy machine takes seconds to start one. */
+const PAGE_TIMEOUT_MS = 120_000;
+
 let running: Promise<Browser> | undefined;
 
 /** The one browser of this test file. */
@@ -41,6 +44,7 @@ export async function visit(
     timezoneId: 'Europe/Berlin',
     ...options,
   });
+  context.setDefaultTimeout(PAGE_TIMEOUT_MS);
   const allowed = new Set([new URL(options.baseURL).origin, ...origins]);
   const found: string[] = [];
   const expected: RegExp[] = [];

@@ -5,7 +5,7 @@ import { rawSocket, socketClosed } from './proxied.ts';
 
 const test = anyTest as TestFn<GatewayStand>;
 test.before(async (t) => {
-  t.context = await startGatewayStand({}, { connectTimeout: 1000 });
+  t.context = await startGatewayStand({}, { connectTimeout: 3_000 });
 });
 test.after.always(async (t) => t.context.close());
 

@@ -16,7 +16,7 @@ const test = anyTest as TestFn<Context>;
 test.before(async (t) => {
   const stand = await startGatewayStand(
     { MQTT_MAX_CONNECTIONS_PER_ADDRESS: '200' },
-    { connectTimeout: 1500, messagesPerSecond: 1000, messageBurst: 1000 },
+    { connectTimeout: 5_000, messagesPerSecond: 1000, messageBurst: 1000 },
   );
   t.context = { stand, own: await stand.newPanel(), other: await stand.newPanel() };
 });

@@ -19,7 +19,7 @@ interface Context {
 }
 
 const test = anyTest as TestFn<Context>;
-const quick = { connectTimeout: 300 };
+const quick = { connectTimeout: 3_000 };
 const proof = (secret: string) => (text: string) => createKeys(secret).sign('tunnel', text);
 const from = (address: string) => `PROXY TCP4 ${address} 10.0.0.1 60000 1883\r\n`;
 

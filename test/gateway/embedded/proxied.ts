@@ -15,7 +15,7 @@ export async function clientBehind(
       if (header.length > 0) socket.write(header);
       return options.ca ? tlsConnect({ socket, ca: options.ca as string, servername: 'localhost' }) : socket;
     },
-    { reconnectPeriod: 0, connectTimeout: 5_000, clean: true, protocolVersion: 4, ...options },
+    { reconnectPeriod: 0, connectTimeout: 60_000, clean: true, protocolVersion: 4, ...options },
   );
   await new Promise<void>((resolve, reject) => {
     client.once('connect', () => resolve());

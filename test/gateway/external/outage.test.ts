@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { mutePanel, testWithMosquitto } from './stand.ts';
 
@@ -74,6 +75,9 @@ test.serial(
     const terminate = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1';
     await admin.query(`alter database ${database} allow_connections false`);
     await admin.query(terminate, [database]);
+    // Only connections that have ended are known as such to the pools of this process, which must not hand them out later.
+    const open = 'select 1 from pg_stat_activity where datname = $1';
+    while ((await admin.query(open, [database])).rowCount) await pause(10);
     for (let n = 1; n <= 60; n++) await panel.say('state', { n });
     await admin.query(`alter database ${database} allow_connections true`);
     await admin.end();

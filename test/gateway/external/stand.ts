@@ -175,7 +175,7 @@ export async function clientOf(
   const credentials = { clientId: thingName, username: thingName, password };
   return mqtt.connectAsync(
     url,
-    { ...credentials, reconnectPeriod: 0, connectTimeout: 5_000, ...options },
+    { ...credentials, reconnectPeriod: 0, connectTimeout: 60_000, ...options },
     false,
   );
 }

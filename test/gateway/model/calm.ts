@@ -9,7 +9,7 @@ import { replay, type Taken, tell } from './replay.ts';
 import { PATIENCE_SECONDS } from './stand.ts';
 
 /** How long a panel may take to be right once nothing goes wrong any more. */
-const LIMIT_MS = 30_000;
+const LIMIT_MS = 120_000;
 
 /** Waits until all is as it should be, at most so long. Answers what is not, or null. */
 export async function settled(life: Life, limitMs: number): Promise<string | null> {

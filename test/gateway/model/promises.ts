@@ -69,7 +69,7 @@ function neverAFormerOwners(
 }
 
 /** How long a comparison that was under way when the panel turned up elsewhere may take to end. */
-const UNDER_WAY_MS = 300;
+const UNDER_WAY_MS = 2_000;
 
 /** Once the panel is let in anew, nothing more is composed for the connections that it had. */
 function neverToAnOlderConnection({ connections }: Evidence, { connection, command }: Evidence['told'][0]) {

@@ -119,7 +119,7 @@ test('a simulated panel whose password a stranger has replaced enrols again and 
   const pauses = { retry: 100, unreachable: 60_000 };
   const running = runPanel(options, 0, kept, output, stop.signal, pauses);
   const until = (pattern: RegExp, from = 0) =>
-    lines.until((line) => pattern.test(line), { from, timeoutMs: 20_000 });
+    lines.until((line) => pattern.test(line), { from, timeoutMs: 120_000 });
   await until(/can be claimed/);
 
   const before = lines.list.length;

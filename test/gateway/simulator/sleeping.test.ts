@@ -18,7 +18,7 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds ?? 60);
 const seed = Number(values.seed ?? 1);
-const ROUND_LIMIT_MS = 5_000;
+const ROUND_LIMIT_MS = 60_000;
 const DWELL_SECONDS = 60;
 
 const test = anyTest.serial as TestFn<{ stand: FaultyStand; dwelling: FaultyStand }>;

