@@ -19,6 +19,7 @@ export type ReceivedAsset =
   | { type: 'image' | 'file'; contentType: string; filename: string; object: IncomingObject };
 
 export interface AssetSource {
+  /** Each piece is good until the next one is asked for. */
   bytes: AsyncIterable<Uint8Array>;
   /** As sent, with its parameters, which count for nothing. */
   contentType: string | undefined;
@@ -147,14 +148,13 @@ async function* limited(
 async function readHead(
   bytes: AsyncGenerator<Uint8Array, void, void>,
 ): Promise<{ head: Uint8Array; rest: AsyncIterator<Uint8Array> }> {
-  const pieces: Uint8Array[] = [];
-  for (let size = 0; size < HEAD_BYTES; ) {
+  let head = Buffer.alloc(0);
+  while (head.length < HEAD_BYTES) {
     const { done, value } = await bytes.next();
     if (done) break;
-    pieces.push(value);
-    size += value.length;
+    head = Buffer.concat([head, value]);
   }
-  return { head: Buffer.concat(pieces), rest: bytes };
+  return { head, rest: bytes };
 }
 
 async function* prepend(

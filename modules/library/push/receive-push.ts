@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http';
 import { invalidRequest } from '#shared/errors.ts';
 import type { RouteRequest } from '#shared/http/route.ts';
 import type { LibraryContext } from '../context.ts';
-import { assetTooLarge, unreadableBody } from './errors.ts';
+import { bodyBytes } from './body-bytes.ts';
+import { assetTooLarge } from './errors.ts';
 import type { IncomingAssets } from './incoming-assets.ts';
 import { checkOptions, type PushOptions, type RequestOptions, readOptions } from './push-options.ts';
 import { MAX_TEXT_BYTES, type ReceivedAsset, type ReceiveLimits, receiveAsset } from './receive-asset.ts';
@@ -54,14 +54,8 @@ async function receiveBody(
   // A text takes nothing of the user's share, but so long it is none.
   if (sizeBytes !== undefined && sizeBytes > MAX_TEXT_BYTES) await limits.expect(sizeBytes);
   const contentType = headers['content-type'];
-  return receiveAsset({ bytes: bytesOf(incoming), contentType, filename, assetIndex: 0, sizeBytes }, limits);
-}
-
-/** Leaving early must not destroy the request: its connection still has to carry the response. */
-async function* bytesOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array, void, void> {
-  try {
-    yield* incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
-  } catch {
-    throw unreadableBody('ended early.');
-  }
+  return receiveAsset(
+    { bytes: bodyBytes(incoming), contentType, filename, assetIndex: 0, sizeBytes },
+    limits,
+  );
 }
