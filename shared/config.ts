@@ -101,7 +101,7 @@ export function completeConfig(parsed: Settings): Config {
     PLACARD_SECRET: parsed.PLACARD_SECRET ?? '',
     STORAGE_URL: parsed.STORAGE_URL ?? `file:${join(parsed.DATA_DIR, 'objects')}`,
     PUBLIC_URL: publicUrl,
-    BILLING_RETURN_URL: parsed.BILLING_RETURN_URL ?? publicUrl,
+    BILLING_RETURN_URL: parsed.BILLING_RETURN_URL ?? `${publicUrl}/settings/plan`,
     MQTT_PUBLIC_URL: parsed.MQTT_PUBLIC_URL ?? publicMqtt(parsed, publicHost(parsed, host)),
     MQTT_PLAIN_HOST: plainHost,
     MQTT_GATEWAY_URL: parsed.MQTT_GATEWAY_URL ?? `mqtt://${reachable(plainHost)}:${parsed.MQTT_PORT}`,

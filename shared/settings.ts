@@ -216,7 +216,7 @@ export const settings = z.object({
     ),
   BILLING_RETURN_URL: url('http:', 'https:')
     .optional()
-    .describe("Where Stripe's pages lead back to. Default: PUBLIC_URL."),
+    .describe("Where Stripe's pages lead back to. Default: PUBLIC_URL/settings/plan."),
   BILLING_GRACE_DAYS: number(0, { max: 365 }).describe(
     'Days that a plan stays usable after a payment for it failed.',
   ),

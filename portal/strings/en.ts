@@ -139,7 +139,8 @@ export const en = {
   firstWall: {
     text: 'Everything is ready but a panel to show things on.',
     claimTitle: 'I have a panel',
-    claimText: 'Switch it on and point your phone at the QR code on it, or type the code below the QR here.',
+    claimText:
+      'Switch it on and point your phone at the QR code on its glass, or type the code that stands below it.',
     claim: 'Claim a panel',
     softwareTitle: 'I have none yet',
     softwareText:
@@ -227,8 +228,8 @@ export const en = {
     title: 'Push',
     text: 'What to show',
     textHint: 'A note, a list, a link. Paste or drop pictures and PDFs anywhere here.',
-    addFiles: 'Pictures and files',
-    camera: 'Take a photograph',
+    addFiles: 'Add files',
+    camera: 'Take a photo',
     files: 'Pictures and files',
     removeFile: (name: string) => `Take out ${name}`,
     wall: 'Where',
@@ -432,6 +433,7 @@ export const en = {
     resets: 'again in full',
     upgrade: { month: 'Go Pro, paid by the month', year: 'Go Pro, paid by the year' },
     manage: 'Invoices and payment',
+    paymentAwaited: 'Thank you. Your plan changes as soon as the payment is confirmed.',
   },
   picture: {
     none: 'Nothing shown yet',

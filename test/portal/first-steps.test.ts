@@ -1,13 +1,18 @@
 import test from 'ava';
 import { newId } from '#shared/ids.ts';
+import { inspect } from '#test/support/accessibility.ts';
 import { runOperatorCommand } from '#test/support/operator-command.ts';
 import { atScreen, atWalls, PASSWORD, signIn, startPortal } from '#test/support/portal.ts';
+import { standInSettings, startStripeStandIn } from '#test/support/stripe-stand-in.ts';
 import { visit } from '#test/support/visit.ts';
 
 // An empty box, which asks for invitations once it has an account.
 const portal = await startPortal({ REGISTRATION: 'open' });
-const byInvitation = await startPortal({ REGISTRATION: 'invite' });
-test.after.always(() => Promise.all([portal.close(), byInvitation.close()]));
+// Another one asks for invitations, and has plans.
+const standIn = await startStripeStandIn({ retryMs: 100 });
+const byInvitation = await startPortal({ REGISTRATION: 'invite', ...standInSettings(standIn.url) });
+standIn.webhooks.options.url = `${byInvitation.url}/billing/webhook/stripe`;
+test.after.always(() => Promise.all([portal.close(), byInvitation.close(), standIn.close()]));
 
 const operator = (app: typeof portal, command: string, environment = {}) =>
   runOperatorCommand(`identity/commands/${command}.ts`, {
@@ -35,19 +40,46 @@ test.serial('the first account of an empty box, and from there to a panel that i
   t.regex(page.url(), /\/displays\/[^/]+$/);
 });
 
-test.serial('an account by invitation, which works once', async (t) => {
-  const code = (await operator(byInvitation, 'invite-user')).text.match(/^ {2}(\S+)$/m)?.[1] ?? '';
-  const { page } = await visit(t, { baseURL: byInvitation.url });
-  await page.goto('/register');
-  const name = `p${newId().slice(-12)}`;
-  await page.getByLabel('Invitation code').fill(code);
-  await page.getByLabel('E-mail address').fill(`${name}@example.org`);
-  await page.getByLabel('User name').fill(name);
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Make the account' }).click();
-  await atWalls(page);
-  t.pass();
-});
+test.serial(
+  'an account by invitation, which sees its plan, pays for another one, and manages it',
+  async (t) => {
+    const code = (await operator(byInvitation, 'invite-user')).text.match(/^ {2}(\S+)$/m)?.[1] ?? '';
+    const { page, expectFaults } = await visit(t, { baseURL: byInvitation.url, origins: [standIn.url] });
+    expectFaults(/favicon/); // of the stand-in's own pages
+    await page.goto('/register');
+    const name = `p${newId().slice(-12)}`;
+    await page.getByLabel('Invitation code').fill(code);
+    await page.getByLabel('E-mail address').fill(`${name}@example.org`);
+    await page.getByLabel('User name').fill(name);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Make the account' }).click();
+    await atWalls(page);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Plan' }).click();
+    const plan = page.getByRole('region', { name: 'Plan' });
+    await plan.getByText('You are on the plan Free').waitFor();
+    await plan.getByText('Pushes').waitFor();
+    t.deepEqual(await inspect(page), []);
+    await plan.getByRole('button', { name: 'Go Pro, paid by the month' }).click();
+    await page.getByRole('button', { name: 'Pay' }).click();
+    await plan.getByText('You are on the plan Pro').waitFor();
+    await plan.getByRole('button', { name: 'Invoices and payment' }).click();
+    await page.getByRole('heading', { name: 'Your subscription' }).waitFor();
+    await page.getByRole('link', { name: 'Back' }).click();
+    await plan.getByText('You are on the plan Pro').waitFor();
+    await page.close();
+    const again = await visit(t, { baseURL: byInvitation.url });
+    again.expectFaults(/40[0-9]/);
+    await again.page.goto('/register');
+    await again.page.getByLabel('Invitation code').fill(code);
+    await again.page.getByLabel('E-mail address').fill(`again-${name}@example.org`);
+    await again.page.getByLabel('User name').fill(`again-${name}`);
+    await again.page.getByLabel('Password').fill(PASSWORD);
+    await again.page.getByRole('button', { name: 'Make the account' }).click();
+    await again.page.getByText('No new accounts are made here').waitFor();
+    t.pass();
+  },
+);
 
 test.serial('a code of the operator sets a new password', async (t) => {
   const { email, username } = await portal.account();

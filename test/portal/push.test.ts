@@ -61,7 +61,7 @@ test.serial(
     });
     await page.getByLabel('Where').selectOption({ label: 'Hall' });
     const choosing = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Take a photograph' }).click();
+    await page.getByRole('button', { name: 'Take a photo' }).click();
     const chooser = await choosing;
     t.is(await chooser.element().getAttribute('capture'), 'environment');
     // Held upright: dark above and light below, as stored; turned to the right, as its EXIF says.

@@ -61,7 +61,7 @@ export default function Compose() {
                 label={t.compose.text}
                 hint={t.compose.textHint}
                 name="text"
-                rows={5}
+                rows={4}
                 maxLength={100_000}
                 value={text}
                 onInput={({ currentTarget }) => change({ text: currentTarget.value })}
@@ -72,25 +72,27 @@ export default function Compose() {
               />
               <FileButtons />
               <FileList />
-              <Select
-                label={t.compose.wall}
-                name="display"
-                value={display}
-                options={[
-                  { value: '', label: t.compose.chooses },
-                  ...displayList.value.map(({ id, name }) => ({ value: id, label: name })),
-                ]}
-                onChange={({ currentTarget }) => change({ display: currentTarget.value })}
-              />
-              <Field
-                label={t.compose.name}
-                hint={t.compose.nameHint}
-                name="title"
-                maxLength={200}
-                value={title}
-                autocomplete="off"
-                onInput={({ currentTarget }) => change({ title: currentTarget.value })}
-              />
+              <div class="compose-target">
+                <Select
+                  label={t.compose.wall}
+                  name="display"
+                  value={display}
+                  options={[
+                    { value: '', label: t.compose.chooses },
+                    ...displayList.value.map(({ id, name }) => ({ value: id, label: name })),
+                  ]}
+                  onChange={({ currentTarget }) => change({ display: currentTarget.value })}
+                />
+                <Field
+                  label={t.compose.name}
+                  hint={t.compose.nameHint}
+                  name="title"
+                  maxLength={200}
+                  value={title}
+                  autocomplete="off"
+                  onInput={({ currentTarget }) => change({ title: currentTarget.value })}
+                />
+              </div>
               {canBeAsIs.value && (
                 <Toggle
                   label={t.compose.asIs}

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
 import type { Result } from '#client/index.ts';
 import { placard } from '../../api/placard.ts';
 import { Button } from '../../components/button.tsx';
@@ -9,6 +11,9 @@ import { t } from '../../strings/index.ts';
 
 type Billing = Result<'get_api_app_v1_billing'>;
 const path = 'api/app/v1/billing';
+/** After a payment the plan follows from what the provider sends, which takes a moment. */
+const LOOK_AGAIN_MS = 1_500;
+const MAX_LOOKS = 20;
 
 /** What the plan gives, what of it is used up, and the ways to another one and to the invoices. */
 export function PlanSettings() {
@@ -16,10 +21,20 @@ export function PlanSettings() {
     (signal) => placard.connection.json<Billing>({ method: 'GET', path, options: { signal } }),
     [],
   );
+  const isPaid = useLocation().query.checkout === 'done';
+  const tries = useRef(0);
+  const isAwaited = isPaid && data?.plan === 'free' && tries.current < MAX_LOOKS;
+  useEffect(() => {
+    if (!isAwaited) return;
+    tries.current += 1;
+    const timer = setTimeout(reload, LOOK_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [data]);
   return (
     <section class="settings-part" aria-labelledby="plan">
       <h2 id="plan">{t.settings.plan}</h2>
       <ErrorBanner error={error} retry={reload} />
+      <p role="status">{isAwaited ? t.settings.paymentAwaited : ''}</p>
       {data ? <Plan billing={data} /> : !error && <Spinner />}
     </section>
   );
