@@ -18,3 +18,7 @@ export function plainName(name: string): string {
     .replace(/[\s.-]+/g, '_')
     .toLowerCase();
 }
+
+/** The names in one object, for comparing. */
+export const plainNames = (object: Record<string, unknown>): ReadonlySet<string> =>
+  new Set(Object.keys(object).map(plainName));

@@ -1,10 +1,17 @@
 import { UnreadableError } from '../../sandbox/errors.ts';
 import { type Block, cutText, oneLine } from '../blocks.ts';
 import { countWords } from '../count-words.ts';
-import { plainName, readableName } from './names.ts';
+import { plainName, plainNames, readableName } from './names.ts';
 import { isNoise } from './noise.ts';
 import { recordBlocks } from './record-blocks.ts';
-import { homeAssistantState, isObject, type Json, recordFields } from './records.ts';
+import {
+  homeAssistantState,
+  isObject,
+  isUnitsObject,
+  type Json,
+  recordFields,
+  unitObjects,
+} from './records.ts';
 import { isTwin, isUnitName, namedValue, roundedNumber, takesUnit, unitIn } from './values.ts';
 
 export interface JsonReading {
@@ -131,19 +138,14 @@ function wordsWithin(value: unknown): number {
 function readObject(object: Json, path: string[], reading: JsonReading): void {
   const series = seriesOf(object, path, reading);
   const unit = unitIn(object);
-  const units = Object.entries(object).filter(
-    ([name, value]) => /_units$/.test(plainName(name)) && isObject(value),
-  );
+  const names = plainNames(object);
+  const units = unitObjects(object);
   for (const [name, value] of Object.entries(object)) {
-    if (series.has(name) || units.some(([own]) => own === name)) continue;
-    if ((isUnitName(name) && unit) || isNoise(name, value) || isTwin(name, object)) continue;
+    if (series.has(name) || isUnitsObject(name, value)) continue;
+    if ((isUnitName(name) && unit) || isNoise(name, value) || isTwin(name, names)) continue;
     if (typeof value === 'object') {
-      const own = units.find(([named]) => plainName(named) === `${plainName(name)}_units`)?.[1];
-      read(
-        isObject(value) && isObject(own) ? withUnits(value, own) : value,
-        [...path, readableName(name)],
-        reading,
-      );
+      const own = units.get(`${plainName(name)}_units`);
+      read(isObject(value) && own ? withUnits(value, own) : value, [...path, readableName(name)], reading);
       continue;
     }
     const named = namedValue(name, value, takesUnit(name) ? unit : null);

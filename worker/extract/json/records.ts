@@ -1,5 +1,5 @@
 import { cutText, oneLine } from '../blocks.ts';
-import { plainName, readableName } from './names.ts';
+import { plainName, plainNames, readableName } from './names.ts';
 import { isNoise } from './noise.ts';
 import { isTwin, isUnitName, namedValue, takesUnit, unitIn } from './values.ts';
 
@@ -29,6 +29,20 @@ const CALLED = [
 ];
 const MAX_LIST = 50;
 
+/** Whether it gives the units of another object's values, as weather services do: `current_units` beside `current`. */
+export const isUnitsObject = (name: string, value: unknown): value is Json =>
+  isObject(value) && /_units$/.test(plainName(name));
+
+/** Those of an object by their plain names; the first of several. */
+export function unitObjects(object: Json): Map<string, Json> {
+  const found = new Map<string, Json>();
+  for (const [name, value] of Object.entries(object)) {
+    const plain = plainName(name);
+    if (isUnitsObject(name, value) && !found.has(plain)) found.set(plain, value);
+  }
+  return found;
+}
+
 /** The columns of a record by their readable names, in order: what only machines read is left out. */
 export function recordFields(record: Json): Map<string, string> {
   const fields = new Map<string, string>();
@@ -39,9 +53,10 @@ export function recordFields(record: Json): Map<string, string> {
     return state;
   }
   const unit = unitIn(record);
+  const names = plainNames(record);
   for (const [name, value] of Object.entries(record)) {
     if (isUnitName(name) && unit) continue;
-    if (isNoise(name, value) || isTwin(name, record)) continue;
+    if (isNoise(name, value) || isTwin(name, names)) continue;
     const field = delayOf(name, value, record) ?? fieldOf(name, value, takesUnit(name) ? unit : null);
     if (field && !fields.has(field.name)) fields.set(field.name, field.value);
   }

@@ -82,20 +82,19 @@ export function unitIn(object: Json): string | null {
 export const isUnitName = (name: string) => UNIT_NAMES.includes(plainName(name));
 export const takesUnit = (name: string) => NUMBER_NAMES.includes(plainName(name));
 
-/** The imperial twin of a metric value: it says the same again. */
-export function isTwin(name: string, object: Json): boolean {
+/** Endings of imperial names, and of the metric ones that say the same. */
+const TWINS = [
+  [/_f$/, '_c'],
+  [/_mph$/, '_kph'],
+  [/_in$/, '_mm'],
+  [/_in$/, '_mb'],
+  [/_miles$/, '_km'],
+] as const;
+
+/** The imperial twin of a metric value: it says the same again. `names`: the plain ones of the object that has it. */
+export function isTwin(name: string, names: ReadonlySet<string>): boolean {
   const plain = plainName(name);
-  const others = Object.keys(object).map(plainName);
-  const metric = [
-    [/_f$/, '_c'],
-    [/_mph$/, '_kph'],
-    [/_in$/, '_mm'],
-    [/_in$/, '_mb'],
-    [/_miles$/, '_km'],
-  ] as const;
-  return metric.some(
-    ([ending, other]) => ending.test(plain) && others.includes(plain.replace(ending, other)),
-  );
+  return TWINS.some(([ending, metric]) => ending.test(plain) && names.has(plain.replace(ending, metric)));
 }
 
 /** Without the digits that binary fractions bring along. */

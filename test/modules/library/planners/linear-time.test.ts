@@ -5,7 +5,7 @@ import { layOutTemplate, type TemplateName } from '#worker/layout/templates/inde
 import { readAnswer } from '../../../../modules/library/planners/llm/read-answer.ts';
 import { planByRules } from '../../../../modules/library/planners/rules/rules-planner.ts';
 import { documentGrams, searchDocument } from '../../../../modules/library/search/search-text.ts';
-import { actionsOf, content, display, request, text, VIEWPORT } from './material.ts';
+import { actionsOf, content, display, pushed, request, text, VIEWPORT } from './material.ts';
 
 const USER = '0193a000-0000-7000-8000-0000000000aa';
 const MAX_INTENT = 2_000;
@@ -25,6 +25,40 @@ test.serial(
     t.deepEqual(await slowTexts(adversarialTexts(['run', 'lettered', 'lines', 'bullets']), lay), []);
   },
 );
+
+/** Many parts that share a column, a record or a table, as many as go into a text. */
+const MANY_PARTS: Record<string, (index: number) => string> = {
+  messages: (index) => `${index % 2 ? 'Anna' : 'Ben'}: hello ${index}\n`,
+  'messages of as many speakers': (index) => `Anna ${index}: hello\n`,
+  items: () => '- x\n',
+  'ticked items': () => '- [x] a b\n',
+  'numbered items': (index) => `${index + 1}. item\n`,
+  'names and values': (index) => `key ${index}: value\n`,
+  'cells of one row': (index) => (index === 0 ? '|a|b|\n|-|-|\n|' : `c${index}|`),
+  'columns of a CSV': (index) => (index % 300 === 299 ? `${index}\n` : `${index},`),
+  'members of an object': (index) => `${index === 0 ? '{' : ','}"temp_${index}_f":${index}`,
+  'members with units': (index) =>
+    `${index === 0 ? '{' : ','}"m${index}_units":{"a":"m"},"m${index}":{"a":1}`,
+};
+
+test.serial('no material of many parts makes reading it and laying out its page take one', async (t) => {
+  const kitchen = display('Kitchen');
+  const lay = (words: string) => {
+    const plan = planByRules(request([content([pushed(words)])], { displays: [kitchen] }));
+    for (const { template, parameters } of actionsOf(plan))
+      layOutTemplate(template as TemplateName, parameters as never, VIEWPORT, 'monochrome');
+  };
+  const texts = Object.entries(MANY_PARTS).map(([name, piece]) => ({
+    name,
+    ofLength(characters: number) {
+      let text = '';
+      for (let index = 0; text.length < characters - 100; index++) text += piece(index);
+      return text.startsWith('{') ? `${text}}` : text;
+    },
+  }));
+  lay('- The first list loads what the others use.\n- And more.');
+  t.deepEqual(await slowTexts(texts, lay), []);
+});
 
 test.serial('no text makes its search document take one', async (t) => {
   const index = (words: string) => documentGrams(searchDocument([words]), USER);

@@ -47,7 +47,8 @@ export function partsOf(page: Page, blocks: FlowBlock[]): Part[] {
     while (end < blocks.length && (blocks[end]?.kind === kind || (isRow && blocks[end]?.kind === 'row')))
       end++;
     const run = blocks.slice(start, end);
-    parts.push(...(isRow ? tableOf(page, run) : run.map((block, at) => toPart(page, block, at, run))));
+    const marks = new MarkWidths(page, run);
+    parts.push(...(isRow ? tableOf(page, run) : run.map((block, at) => toPart(block, at, run, marks))));
     start = end;
   }
   return parts;
@@ -60,7 +61,7 @@ function tableOf(page: Page, run: FlowBlock[]): Part[] {
   return tableParts(page, header, (header ? run.slice(1) : run).map(cells));
 }
 
-function toPart(page: Page, block: FlowBlock, at: number, run: FlowBlock[]): Part {
+function toPart(block: FlowBlock, at: number, run: FlowBlock[], marks: MarkWidths): Part {
   const { kind, text } = block;
   switch (kind) {
     case 'heading':
@@ -72,7 +73,7 @@ function toPart(page: Page, block: FlowBlock, at: number, run: FlowBlock[]): Par
         keepsNext: true,
       });
     case 'item':
-      return itemPart(page, block, at, run);
+      return itemPart(block, at, marks);
     case 'quote':
       return part(text, { family: 'serif', indent: 1, rule: 'side', space: 0.7 });
     case 'verse':
@@ -81,21 +82,14 @@ function toPart(page: Page, block: FlowBlock, at: number, run: FlowBlock[]): Par
       return part(text === '' ? ' ' : text, { family: 'mono', lineHeight: 1.3, space: at === 0 ? 0.7 : 0 });
     case 'pair':
     case 'message':
-      return labelledPart(page, block, at, run);
+      return labelledPart(block, at, run, marks);
     default:
       return part(text);
   }
 }
 
-function itemPart(
-  page: Page,
-  { text, level = 0, mark, done }: FlowBlock,
-  at: number,
-  run: FlowBlock[],
-): Part {
-  const marks = run.filter((other) => (other.level ?? 0) === level).map((other) => other.mark ?? '');
-  const widest = Math.max(...marks.map((one) => emWidth(page, one, 700)));
-  const boxed = run.some((other) => (other.level ?? 0) === level && other.done != null);
+function itemPart({ text, level = 0, mark, done }: FlowBlock, at: number, marks: MarkWidths): Part {
+  const { widest, boxed } = marks.ofLevel(level);
   const width = Math.max(widest > 0 ? widest + MARK_GAP : 0, boxed ? BOX : 0) || BULLET;
   return part(text, {
     indent: level * LEVEL,
@@ -113,13 +107,17 @@ function itemPart(
   });
 }
 
-function labelledPart(page: Page, { kind, text, label = '' }: FlowBlock, at: number, run: FlowBlock[]): Part {
+function labelledPart(
+  { kind, text, label = '' }: FlowBlock,
+  at: number,
+  run: FlowBlock[],
+  marks: MarkWidths,
+): Part {
   const isChat = kind === 'message';
   const repeated = isChat && at > 0 && run[at - 1]?.label === label;
-  const widest = Math.max(...run.map((other) => emWidth(page, other.label ?? '', isChat ? 700 : 400)));
   return part(isChat ? text : text || '–', {
     mark: label === '' ? null : { kind: 'text', text: repeated ? '' : label, weight: isChat ? 700 : 400 },
-    markWidth: widest + MARK_GAP,
+    markWidth: marks.ofLabels(isChat ? 700 : 400) + MARK_GAP,
     weight: isChat ? 400 : 600,
     lineHeight: 1.3,
     space: at === 0 ? 0.6 : repeated ? 0.2 : 0.45,
@@ -129,4 +127,44 @@ function labelledPart(page: Page, { kind, text, label = '' }: FlowBlock, at: num
 /** Width of a text in ems: advances scale with the size. */
 export function emWidth(page: Page, text: string, weight: number): number {
   return text === '' ? 0 : page.lines(text, 100_000, { size: 100, weight }).width / 100;
+}
+
+/** How wide the marks of a run are, in ems: its parts share their columns. Found once for the run, which may be long. */
+class MarkWidths {
+  readonly #page: Page;
+  readonly #run: FlowBlock[];
+  readonly #levels = new Map<number, { widest: number; boxed: boolean }>();
+  #labels: number | undefined;
+
+  constructor(page: Page, run: FlowBlock[]) {
+    this.#page = page;
+    this.#run = run;
+  }
+
+  /** Of the items that stand as deep in others; `boxed`: one of them has a box. */
+  ofLevel(level: number): { widest: number; boxed: boolean } {
+    let known = this.#levels.get(level);
+    if (!known) {
+      const items = this.#run.filter((one) => (one.level ?? 0) === level);
+      const widest = this.#widest(
+        items.map(({ mark = '' }) => mark),
+        700,
+      );
+      known = { widest, boxed: items.some(({ done }) => done != null) };
+      this.#levels.set(level, known);
+    }
+    return known;
+  }
+
+  ofLabels(weight: number): number {
+    this.#labels ??= this.#widest(
+      this.#run.map(({ label = '' }) => label),
+      weight,
+    );
+    return this.#labels;
+  }
+
+  #widest(marks: string[], weight: number): number {
+    return Math.max(...[...new Set(marks)].map((mark) => emWidth(this.#page, mark, weight)));
+  }
 }
