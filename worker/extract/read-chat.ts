@@ -1,70 +1,91 @@
 import { type Block, type ChatMessage, oneLine } from './blocks.ts';
+import {
+  dayAndClock,
+  isDayLine,
+  type MessageHead,
+  messageHead,
+  namedHead,
+  tabbedHead,
+} from './message-head.ts';
 
-/** A day, a clock time or both at the head of a line, in brackets or not, as messengers export them. */
-const TIME =
-  /^(?:\[?((?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\s)?\d{1,2}:\d{2}(?::\d{2})?(?:\s?[AaPp]\.?[Mm]\.?)?)\]?)\s{1,3}(?:[-–]\s)?(?=\S)/u;
-const SPEAKER = /^(?:<([^<>\n]{1,40})>|([@\p{L}][\p{L}\p{M}\p{N} .'’_@+()-]{0,39}?)\s?[:：])\s{1,9}(?=\S)/u;
-const MAX_SPEAKER_WORDS = 4;
 const MIN_MESSAGES = 3;
+const MAX_SPEAKERS = 12;
+/** Lines before the first message that say what it is about, and how long one may be. */
+const MAX_PREFACE = 2;
+const MAX_PREFACE_LINE = 80;
+
+interface Reading {
+  preface: string[];
+  /** With the day that stands in a line above a message as the beginning of its time. */
+  messages: ChatMessage[];
+  /** Whether a day stands in a line of its own. */
+  hasDays: boolean;
+}
 
 /**
- * A conversation, as messengers copy or people write it: lines of speaker and words, most with a time, or with a
- * speaker who comes again. Null when the text is anything else. A first line may say what it is about.
+ * A conversation, as messengers export or copy it or people write it: lines of speaker and words, most with a time or
+ * with a speaker who comes again; or a name and a time above the words. Null when the text is anything else.
  */
 export function readChat(lines: string[]): Block[] | null {
   const full = lines.filter((line) => line.trim() !== '');
   if (full.length < MIN_MESSAGES) return null;
-  const messages: ChatMessage[] = [];
-  let title: string | null = null;
-  for (const line of full) {
-    const message = toMessage(line);
+  const inLine = readMessages(full, messageHead);
+  if (inLine && isChat(inLine)) return blocksOf(inLine);
+  const tabbed = full.some(isDayLine) ? readMessages(full, tabbedHead) : null;
+  if (tabbed?.hasDays && isChat(tabbed)) return blocksOf(tabbed);
+  const named = readMessages(full, namedHead);
+  // A name that comes once with a time may be an appointment.
+  return named && isChat(named) && speakersOf(named).size < named.messages.length ? blocksOf(named) : null;
+}
+
+function readMessages(lines: string[], headOf: (line: string) => MessageHead | null): Reading | null {
+  const { preface, messages }: Reading = { preface: [], messages: [], hasDays: false };
+  let day: string | null = null;
+  for (const line of lines) {
+    const head = headOf(line);
     const last = messages.at(-1);
-    if (message) messages.push(message);
-    else if (last?.time) last.text += `\n${oneLine(line)}`;
-    else if (!last && title === null && line.length <= 80) title = oneLine(line);
+    if (head) messages.push({ ...head, time: day && head.time ? `${day} ${head.time}` : head.time });
+    else if (isDayLine(line)) day = oneLine(line);
+    else if (last?.time) last.text = last.text === '' ? oneLine(line) : `${last.text}\n${oneLine(line)}`;
+    else if (!last && preface.length < MAX_PREFACE && line.length <= MAX_PREFACE_LINE)
+      preface.push(oneLine(line));
     else return null;
   }
-  if (messages.length < MIN_MESSAGES) return null;
-  const speakers = new Set(messages.map(({ speaker }) => speaker));
-  const timed = messages.filter(({ time }) => time !== null).length;
-  const isChat =
-    speakers.size >= 2 &&
-    speakers.size <= 12 &&
-    (timed === messages.length || messages.length > speakers.size);
-  // A name that ever only says one short thing is a name and its value.
-  if (!isChat || (timed === 0 && speakers.size > messages.length * 0.7)) return null;
-  return [
-    ...(title === null ? [] : [{ kind: 'heading' as const, level: 1, text: title }]),
-    ...byDay(messages),
-  ];
+  // Of words that people wrote themselves, one line says what they are about.
+  const isExport = messages[0]?.time != null;
+  return preface.length > 1 && !isExport ? null : { preface, messages, hasDays: day !== null };
 }
 
-const DATED = /^(\d{1,4}[./-]\d{1,2}[./-]\d{1,4}),?\s{1,3}(.{1,20})$/;
+const speakersOf = ({ messages }: Reading) =>
+  new Set(messages.flatMap(({ speaker }) => (speaker === '' ? [] : [speaker])));
+
+function isChat(reading: Reading): boolean {
+  const speakers = speakersOf(reading).size;
+  const messages = reading.messages.filter(({ speaker }) => speaker !== '');
+  const notices = reading.messages.length - messages.length;
+  if (messages.length < MIN_MESSAGES || speakers < 2 || speakers > MAX_SPEAKERS) return false;
+  if (notices > messages.length || reading.messages.some(({ text }) => text === '')) return false;
+  const timed = messages.filter(({ time }) => time !== null).length;
+  if (timed < messages.length && messages.length <= speakers) return false;
+  // A name that ever only says one short thing is a name and its value.
+  return timed > 0 || speakers <= messages.length * 0.7;
+}
 
 /** Messages with the day that exports repeat in each of them as a heading above those of that day, seconds left out. */
-function byDay(messages: ChatMessage[]): Block[] {
-  const blocks: Block[] = [];
-  let day: string | null = null;
+function blocksOf({ preface: [title, ...others], messages }: Reading): Block[] {
+  const blocks: Block[] = [
+    ...(title === undefined ? [] : [{ kind: 'heading' as const, level: 1, text: title }]),
+    ...others.map((text) => ({ kind: 'paragraph' as const, text })),
+  ];
+  let current: string | null = null;
   for (const message of messages) {
-    const dated = DATED.exec(message.time ?? '');
-    const time = (dated?.[2] ?? message.time)?.replace(/^(\d{1,2}:\d{2}):\d{2}/, '$1') ?? null;
-    const own: string | null = dated?.[1] ?? day;
+    const { day, clock } = dayAndClock(message.time);
+    const own: string | null = day ?? current;
     const last = blocks.at(-1);
-    if (own !== day && own !== null) blocks.push({ kind: 'heading', level: 2, text: own });
-    if (own === day && last?.kind === 'chat') last.messages.push({ ...message, time });
-    else blocks.push({ kind: 'chat', messages: [{ ...message, time }] });
-    day = own;
+    if (own !== current && own !== null) blocks.push({ kind: 'heading', level: 2, text: own });
+    if (own === current && last?.kind === 'chat') last.messages.push({ ...message, time: clock });
+    else blocks.push({ kind: 'chat', messages: [{ ...message, time: clock }] });
+    current = own;
   }
   return blocks;
-}
-
-function toMessage(line: string): ChatMessage | null {
-  const text = line.trim().replace(/^[\u200e\u200f]+/, '');
-  const time = TIME.exec(text);
-  const rest = text.slice(time?.[0].length ?? 0);
-  const speaker = SPEAKER.exec(rest);
-  if (!speaker) return null;
-  const name = oneLine(speaker[1] ?? speaker[2] ?? '');
-  if (name.split(' ').length > MAX_SPEAKER_WORDS) return null;
-  return { speaker: name, time: time?.[1] ?? null, text: oneLine(rest.slice(speaker[0].length)) };
 }

@@ -312,6 +312,98 @@ test('chats, code and rows are told from prose', (t) => {
   t.is(digestText('Well, I went there\nAnd, as always, it rained\nSo, we left').shape, 'note');
 });
 
+/** Exports and copies of messengers: what stands in their messages, and the heading above the first. */
+const exports: [string, string, string | null, [string | null, string, string][]][] = [
+  [
+    'with seconds, half days and notices in brackets',
+    '\u200e[05/12/2024, 8:05:32\u202fAM] Sarah added Jake\n[05/12/2024, 8:10:23\u202fAM] Sarah: Hey!\n[05/12/2024, 8:12:47\u202fAM] Jake: Hello\n[05/12/2024, 9:01:00\u202fAM] Sarah: Dinner?',
+    '05/12/2024',
+    [
+      ['8:05\u202fAM', '', 'Sarah added Jake'],
+      ['8:10\u202fAM', 'Sarah', 'Hey!'],
+      ['8:12\u202fAM', 'Jake', 'Hello'],
+      ['9:01\u202fAM', 'Sarah', 'Dinner?'],
+    ],
+  ],
+  [
+    'in Arabic',
+    '[22/\u200f11/\u200f26، ١٠:٠٤:١٢ ص] سارة: صباح الخير\n[22/11/26، ١٠:٠٥:٠١ ص] أحمد: متى الغداء؟\n[22/11/26، ١٠:٠٦:٤٤ ص] سارة: الثانية',
+    '22/11/26',
+    [
+      ['١٠:٠٤ ص', 'سارة', 'صباح الخير'],
+      ['١٠:٠٥ ص', 'أحمد', 'متى الغداء؟'],
+      ['١٠:٠٦ ص', 'سارة', 'الثانية'],
+    ],
+  ],
+  [
+    'with dots in the clock',
+    '13.6.2018 klo 21.25.15 - Mika: yksi\n13.6.2018 klo 21.26.10 - Laura: kaksi\n13.6.2018 klo 21.27.00 - Mika: kolme',
+    '13.6.2018',
+    [
+      ['klo 21.25', 'Mika', 'yksi'],
+      ['klo 21.26', 'Laura', 'kaksi'],
+      ['klo 21.27', 'Mika', 'kolme'],
+    ],
+  ],
+  [
+    'with tabs, and days in lines of their own',
+    '[LINE] 花子とのトーク履歴\n保存日時:2026/11/22 10:00\n\n2026/11/21(土)\n18:02\t花子\t何時？\n18:05\tけん\t8時だよ\n18:06\tけんが退出しました\n18:07\t花子\tありがとう',
+    '[LINE] 花子とのトーク履歴',
+    [
+      ['18:02', '花子', '何時？'],
+      ['18:05', 'けん', '8時だよ'],
+      ['18:06', '', 'けんが退出しました'],
+      ['18:07', '花子', 'ありがとう'],
+    ],
+  ],
+  [
+    'with names and times above the words',
+    'Maria, [22.11.2026 09:15]\nWo ist der Schlüssel?\n\nJonas, [22.11.2026 09:17]\nIm Keller.\nLinks.\n\nMaria, [22.11.2026 09:18]\nDanke!',
+    '22.11.2026',
+    [
+      ['09:15', 'Maria', 'Wo ist der Schlüssel?'],
+      ['09:17', 'Jonas', 'Im Keller.\nLinks.'],
+      ['09:18', 'Maria', 'Danke!'],
+    ],
+  ],
+  [
+    'with names and half days above the words',
+    'Lena  9:12 AM\nDeploy is green\nTom  9:15 AM\nGreat\nLena  9:31 AM\nShipping',
+    null,
+    [
+      ['9:12 AM', 'Lena', 'Deploy is green'],
+      ['9:15 AM', 'Tom', 'Great'],
+      ['9:31 AM', 'Lena', 'Shipping'],
+    ],
+  ],
+];
+
+for (const [name, text, heading, expected] of exports) {
+  test(`a conversation ${name} has its speakers`, (t) => {
+    const { blocks } = digestText(text);
+    const first = blocks[0];
+    t.is(first?.kind === 'heading' ? first.text : null, heading);
+    t.deepEqual(
+      blocks.flatMap((block) =>
+        block.kind === 'chat' ? block.messages.map(({ time, speaker, text }) => [time, speaker, text]) : [],
+      ),
+      expected,
+    );
+  });
+}
+
+test('appointments, logs and timetables are no conversations', (t) => {
+  for (const text of [
+    'Dentist 9:15\nBring the card\nPaula 16:00\nFrom school\nTom 18:00\nTraining',
+    '2026-11-22 10:04:12 INFO: started\n2026-11-22 10:04:13 WARN: slow\n2026-11-22 10:04:14 INFO: ready',
+    '08:00\tMath\tRoom 3\n09:00\tGerman\tRoom 4\n10:00\tMath\tRoom 3',
+  ])
+    t.false(
+      digestText(text).blocks.some(({ kind }) => kind === 'chat'),
+      text,
+    );
+});
+
 test('nested lists keep their levels and their numbers', (t) => {
   const { blocks } = digestText('Saturday\n1. Clean\n   - fridge\n   - oven\n2. Garden');
   t.deepEqual(

@@ -1,0 +1,76 @@
+import { oneLine } from './blocks.ts';
+
+/** Where a message of a conversation begins: when, who (empty for a notice of the messenger), and the words in that line. */
+export interface MessageHead {
+  time: string | null;
+  speaker: string;
+  text: string;
+}
+
+const DAY = String.raw`\p{Nd}{1,4}(?:[./-]|\.\s)\p{Nd}{1,2}(?:[./-]|\.\s)\p{Nd}{1,4}\.?`;
+const WEEKDAY = String.raw`\s?[(（]\p{L}{1,12}[)）]`;
+const HALF_BEFORE = String.raw`(?:(?:午前|午後|오전|오후|上午|下午|klo|kl\.?)\s?)?`;
+const HALF_AFTER = String.raw`(?:\s?(?:[AaPp]\.?\s?[Mm]\.?|ص|م))?(?![\p{L}\p{Nd}])`;
+const clock = (mark: string) =>
+  `${HALF_BEFORE}\\p{Nd}{1,2}${mark}\\p{Nd}{2}(?:${mark}\\p{Nd}{2})?${HALF_AFTER}`;
+/** A day and a clock time, or a clock time. Dots stand in clock times beside a day only: `1.30` alone is a number. */
+const MOMENT = `(?:${DAY}[,،]?\\s${clock('[:.]')}|${clock(':')})`;
+
+/** At the head of a line, in brackets or not. */
+const TIME = new RegExp(`^\\[?(${MOMENT})(?:\\]?\\s{1,3}(?:[-–]\\s)?|\\]?:\\s)(?=\\S)`, 'u');
+const SPEAKER = /^(?:<([^<>\n]{1,40})>|([@+~\p{L}][\p{L}\p{M}\p{N} .'’_@+()-]{0,39}?)\s?[:：])\s{1,9}(?=\S)/u;
+/** A line with a name and a time and nothing else: `Maria, [22.11.2026 09:15]`, `Lena  9:12 AM`. */
+const NAMED = new RegExp(
+  `^([@~\\p{L}][\\p{L}\\p{M}\\p{N} .'’_@()-]{0,39}?),?\\s{1,3}(?:\\[(${MOMENT})\\]|(${MOMENT}))$`,
+  'u',
+);
+/** A day in a line of its own, as some exports put it above the messages: `2026/11/21(土)`. */
+const DAY_LINE = new RegExp(`^${DAY}${WEEKDAY}$`, 'u');
+const TABBED = new RegExp(`^(${clock(':')})\\t([^\\t\\n]{1,2000})(?:\\t(.*))?$`, 'u');
+const DATED = new RegExp(`^(${DAY}(?:${WEEKDAY})?)[,،]?\\s{1,3}(.{1,20})$`, 'u');
+const SECONDS = /(\p{Nd}{1,2}([:.])\p{Nd}{2})\2\p{Nd}{2}/u;
+const MAX_SPEAKER_WORDS = 4;
+/** What stands there in the logs of programs. */
+const LEVEL = /^(?:trace|debug|info|notice|warn|warning|err|error|fatal|crit|critical)$/i;
+
+/** Marks of direction, which messengers put into dates, are no part of them. */
+const DIRECTION = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
+const HEAD = 60;
+
+/** The beginning of a message with its words in the same line, or of a notice with a time; null for any other line. */
+export function messageHead(line: string): MessageHead | null {
+  const trimmed = line.trim();
+  const text = trimmed.slice(0, HEAD).replace(DIRECTION, '') + trimmed.slice(HEAD);
+  const time = TIME.exec(text);
+  const rest = text.slice(time?.[0].length ?? 0);
+  const speaker = SPEAKER.exec(rest);
+  const name = oneLine(speaker?.[1] ?? speaker?.[2] ?? '');
+  if (speaker && !LEVEL.test(name) && name.split(' ').length <= MAX_SPEAKER_WORDS)
+    return { speaker: name, time: time?.[1] ?? null, text: oneLine(rest.slice(speaker[0].length)) };
+  return time && DATED.test(time[1] ?? '')
+    ? { speaker: '', time: time[1] ?? null, text: oneLine(rest) }
+    : null;
+}
+
+/** A line of time, name and words with tabs between them; without a name it is a notice. */
+export function tabbedHead(line: string): MessageHead | null {
+  const [, time = null, first = '', words] = TABBED.exec(line.trim()) ?? [];
+  if (time === null) return null;
+  return words === undefined
+    ? { time, speaker: '', text: oneLine(first) }
+    : { time, speaker: oneLine(first), text: oneLine(words) };
+}
+
+/** A name and a time above the words, which follow in lines of their own. */
+export function namedHead(line: string): MessageHead | null {
+  const found = NAMED.exec(line.trim());
+  return found && { speaker: oneLine(found[1] ?? ''), time: found[2] ?? found[3] ?? null, text: '' };
+}
+
+export const isDayLine = (line: string) => DAY_LINE.test(line.trim());
+
+/** The day that a time begins with, if it does, and the clock without its seconds. */
+export function dayAndClock(time: string | null): { day: string | null; clock: string | null } {
+  const dated = DATED.exec(time ?? '');
+  return { day: dated?.[1] ?? null, clock: (dated?.[2] ?? time)?.replace(SECONDS, '$1') ?? null };
+}
