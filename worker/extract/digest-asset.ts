@@ -5,6 +5,7 @@ import { blankDigest, type Digest } from './digest.ts';
 import { digestHtml } from './digest-html.ts';
 import { digestImage, digestPicture, type ImageFacts, lookAtImage } from './digest-picture.ts';
 import { createOcr, type Ocr } from './ocr.ts';
+import { invoiceName } from './pdf-kind.ts';
 import { createPictureAnalyser, type PictureAnalyser } from './picture-analyser.ts';
 import { tonesOf } from './read-image.ts';
 import { realTitle } from './real-title.ts';
@@ -142,8 +143,11 @@ async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extractio
   }
   const shape = kind === 'paper' ? 'document' : kind;
   const [first] = value.blocks;
+  const isHeaded = first?.kind === 'heading';
   const heading =
-    kind === 'slides' && first && 'text' in first ? shorten(first.text, MAX_TITLE) : digest.title;
+    kind === 'slides' && first && 'text' in first
+      ? shorten(first.text, MAX_TITLE)
+      : ((isHeaded ? null : invoiceName(value.blocks)) ?? digest.title);
   const own = { shape, title: title ?? realTitle(heading), author, pages, total, code } as const;
   return { digest: { ...digest, ...own, ...(!isScan && { pairs }) }, picture };
 }

@@ -1,5 +1,6 @@
 import { cutText, oneLine } from './blocks.ts';
 import type { DomDocument } from './dom.ts';
+import { unescapeEntities } from './without-markup.ts';
 
 /** What a page's head says about it. Addresses are absolute; the time is RFC 3339. */
 export interface HtmlFacts {
@@ -27,7 +28,7 @@ export function readFacts(document: DomDocument, url: string): HtmlFacts {
     title:
       first('og:title', 'twitter:title', 'dc.title') ?? clean(document.querySelector('title')?.textContent),
     siteName: first('og:site_name', 'application-name', 'twitter:site'),
-    author: author && !/^https?:/i.test(author) ? author : null,
+    author: author && !/^(?:https?:|@)/i.test(author) ? author : null,
     description: firstLong('og:description', 'description', 'twitter:description', 'dc.description'),
     publishedAt: toTime(
       first('article:published_time', 'datepublished', 'date', 'dc.date', 'parsely-pub-date', 'pubdate') ??
@@ -45,7 +46,8 @@ export function collectMeta(document: DomDocument): Map<string, string> {
   for (const element of document.querySelectorAll('meta')) {
     const named = ['property', 'name', 'itemprop', 'http-equiv'].map((key) => element.getAttribute(key));
     const name = named.find((text) => text)?.toLowerCase();
-    const content = longText(element.getAttribute('content'));
+    // Some sites escape it twice.
+    const content = longText(unescapeEntities(element.getAttribute('content') ?? ''));
     if (name && content && !meta.has(name)) meta.set(name, content);
   }
   return meta;

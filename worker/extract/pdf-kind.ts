@@ -1,3 +1,4 @@
+import type { Block } from './blocks.ts';
 import type { Pair } from './pdf-pairs.ts';
 
 /** Words of tickets and passes in the languages of most; each is one hint. */
@@ -15,7 +16,7 @@ const INVOICE =
   /\binvoice\b|\brechnung\b|\bfacture\b|\bfattura\b|\bfactura\b|\bfaktura\b|\bfactuur\b|\breceipt\b|\bquittung\b|\bbill\b/i;
 /** Labels of the sum that is to be paid, the most certain first. */
 const TOTALS = [
-  /^(?:amount due|balance due|total due|grand total|total amount|amount payable|zahlbetrag|zu zahlen(?:der betrag)?|rechnungsbetrag|gesamtbetrag|endbetrag|total (?:à payer|ttc|a pagar|da pagare)|montant (?:dû|total)|net à payer|importe total|totale (?:fattura|da pagare)|te betalen|att betala|do zapłaty)\b/i,
+  /^(?:amount due|invoice total|total facture|factuur ?totaal|rechnungssumme|balance due|total due|grand total|total amount|amount payable|zahlbetrag|zu zahlen(?:der betrag)?|rechnungsbetrag|gesamtbetrag|endbetrag|total (?:à payer|ttc|a pagar|da pagare)|montant (?:dû|total)|net à payer|importe total|totale (?:fattura|da pagare)|te betalen|att betala|do zapłaty)\b/i,
   /^(?:total|gesamt|summe|totale|totaal|importe|montant|suma|razem)\b/i,
 ];
 const AMOUNT = /\d[\d.,'\s]{0,14}[.,]\d{2}\b|\d{1,3}(?:[.,' ]\d{3})+|\d+ ?(?:€|EUR|USD|\$|£|CHF|kr|zł)/;
@@ -23,6 +24,20 @@ const AMOUNT = /\d[\d.,'\s]{0,14}[.,]\d{2}\b|\d{1,3}(?:[.,' ]\d{3})+|\d+ ?(?:€
 export function isTicket(text: string, format: string | null): boolean {
   const hints = TICKET.filter((hint) => hint.test(text.slice(0, 6000))).length;
   return format !== null && hints >= (format === 'Aztec' || format === 'PDF417' ? 1 : 2);
+}
+
+/** Characters of a line that names a paper. */
+const MAX_NAME = 60;
+/** Blocks of a paper among which its name stands. */
+const MAX_HEAD = 80;
+
+/** What an invoice calls itself, which may stand behind addresses and terms; null for papers that are none. */
+export function invoiceName(blocks: Block[]): string | null {
+  for (const kind of ['heading', 'paragraph'] as const) {
+    for (const block of blocks.slice(0, MAX_HEAD))
+      if (block.kind === kind && block.text.length <= MAX_NAME && INVOICE.test(block.text)) return block.text;
+  }
+  return null;
 }
 
 /** The sum of an invoice with its label; null for other papers. */

@@ -3,6 +3,7 @@ import { UnreadableError } from '../sandbox/errors.ts';
 import { type Block, type CalendarEvent, type EventTime, oneLine } from './blocks.ts';
 import { isBoundedRule } from './bounded-rule.ts';
 import { momentOf } from './moment-of.ts';
+import { withoutMarkup } from './without-markup.ts';
 
 export interface Calendar {
   name: string | null;
@@ -29,37 +30,56 @@ export function isCalendar(text: string): boolean {
  * @throws {UnreadableError}
  */
 export function readCalendar(text: string, now: Date): Calendar {
-  const calendar = parse(withBoundedRules(text));
+  const calendar = parse(withReadableLines(text));
   const from = now.getTime() - DAY_MS;
   const budget = { steps: MAX_ALL_STEPS };
   const found: CalendarEvent[] = [];
   const over: CalendarEvent[] = [];
+  const undated: CalendarEvent[] = [];
   for (const component of calendar.getAllSubcomponents('vevent')) {
     const event = new ICAL.Event(component);
-    if (event.isRecurrenceException() || !event.startDate) continue;
-    const occurrences = event.isRecurring() ? repetitions(event, from, now.getTime() + AHEAD_MS, budget) : [];
-    if (occurrences.length > 0) found.push(...occurrences);
-    else {
-      const single = toEvent(event, event.startDate, event.endDate);
-      (endOf(single) >= from ? found : over).push(single);
+    try {
+      if (event.isRecurrenceException() || !event.startDate) continue;
+      const occurrences = event.isRecurring()
+        ? repetitions(event, from, now.getTime() + AHEAD_MS, budget)
+        : [];
+      if (occurrences.length > 0) found.push(...occurrences);
+      else {
+        const single = toEvent(event, event.startDate, event.endDate);
+        (endOf(single) >= from ? found : over).push(single);
+      }
+    } catch {
+      // Its dates are none. It is counted, and the others are shown.
+      undated.push({ ...wordsOf(event), start: '', end: null });
     }
   }
+  if (found.length + over.length === 0 && undated.length > 0)
+    throw new UnreadableError('no event of the calendar has a date');
   const ordered = (events: CalendarEvent[]) => events.sort((a, b) => startOf(a) - startOf(b));
   const shown = ordered(found.length > 0 ? found : over);
   const name = calendar.getFirstPropertyValue('x-wr-calname') ?? calendar.getFirstPropertyValue('name');
   return {
     name: typeof name === 'string' && name.trim() !== '' ? oneLine(name) : null,
     block: { kind: 'events', events: shown.slice(0, MAX_EVENTS) },
-    omitted: [...shown.slice(MAX_EVENTS), ...(found.length > 0 ? ordered(over) : [])],
+    omitted: [...shown.slice(MAX_EVENTS), ...(found.length > 0 ? ordered(over) : []), ...undated],
   };
 }
 
-/** The file without the rules that would be looked through for ever; what they repeat happens once then. */
-function withBoundedRules(text: string): string {
+/** A day without a clock, of which some programs say that it is a moment. */
+const BARE_DAY = /^(DTSTART|DTEND|EXDATE|RECURRENCE-ID)(?:;VALUE=DATE(?:-TIME)?)?:(\d{8})$/i;
+
+/**
+ * The file without the rules that would be looked through for ever (what they repeat happens once then), and with days
+ * said to be days.
+ */
+function withReadableLines(text: string): string {
   const lines = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/);
   const isGood = (line: string) =>
     !/^(?:RRULE|EXRULE)[;:]/i.test(line) || isBoundedRule(line.slice(line.lastIndexOf(':') + 1));
-  return lines.filter(isGood).join('\r\n');
+  return lines
+    .filter(isGood)
+    .map((line) => line.replace(BARE_DAY, '$1;VALUE=DATE:$2'))
+    .join('\r\n');
 }
 
 function parse(text: string): ICAL.Component {
@@ -94,16 +114,18 @@ function repetitions(
 }
 
 function toEvent(event: ICAL.Event, start: ICAL.Time, end: ICAL.Time | null): CalendarEvent {
-  const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
   const zone = zoneOf(event);
+  return { ...wordsOf(event), start: toTime(start, zone), end: end ? toTime(end, zone) : null };
+}
+
+function wordsOf(event: ICAL.Event): Pick<CalendarEvent, 'title' | 'place' | 'note'> {
+  const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
   const place = text(event.location);
   const note = text(event.description);
   return {
     title: oneLine(text(event.summary) ?? ''),
-    start: toTime(start, zone),
-    end: end ? toTime(end, zone) : null,
     place: place && oneLine(place),
-    note,
+    note: note && text(withoutMarkup(note)),
   };
 }
 

@@ -3,6 +3,7 @@ import { UnreadableError } from '../sandbox/errors.ts';
 import type { TaskResult } from '../sandbox/tasks.ts';
 import { type Block, MAX_BLOCKS, oneLine } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
+import { unescapeEntities } from './without-markup.ts';
 
 export interface MarkdownReading {
   blocks: Block[];
@@ -35,19 +36,23 @@ export async function readMarkdown(bytes: Uint8Array): Promise<TaskResult<Markdo
       addToken(token, blocks);
       if (blocks.length >= MAX_BLOCKS) break;
     }
-    if (matter) blocks.push(...frontMatter(matter[1] ?? ''));
+    if (matter) addFrontMatter(matter[1] ?? '', blocks);
   } catch (cause) {
     throw new UnreadableError('the Markdown cannot be read', { cause });
   }
   return { value: { blocks: blocks.slice(0, MAX_BLOCKS) }, picture: null };
 }
 
-/** What stands before the text is about it: below it, as names and values. */
-function frontMatter(text: string): Block[] {
-  return text.split('\n').flatMap((line): Block[] => {
-    const [, key = '', value = ''] = /^([\w -]{1,40}):\s{1,20}(\S.{0,2000})$/.exec(line) ?? [];
-    return key === '' ? [] : [{ kind: 'pair', key: oneLine(key), value: oneLine(value) }];
-  });
+/** What stands before the text is about it: its title above, unless the text says it too; the rest below, as names and values. */
+function addFrontMatter(text: string, blocks: Block[]): void {
+  for (const line of text.split('\n')) {
+    const [, key = '', quoted = ''] = /^([\w -]{1,40}):\s{1,20}(\S.{0,2000})$/.exec(line) ?? [];
+    const value = oneLine(quoted.replace(/^\[(.*)\]$/, '$1').replace(/^(["'])(.*)\1$/, '$2'));
+    if (key === '' || value === '') continue;
+    if (key.toLowerCase() !== 'title') blocks.push({ kind: 'pair', key: oneLine(key), value });
+    else if (!blocks.some((block) => block.kind === 'heading' && oneLine(block.text) === value))
+      blocks.unshift({ kind: 'heading', level: 1, text: value });
+  }
 }
 
 function addToken(token: Token, blocks: Block[]): void {
@@ -123,10 +128,4 @@ function inline(token: Token): string {
 
 function tidy(text: string): string {
   return text.replace(/[^\S\n]+/gu, ' ').replace(/ ?\n ?/g, '\n');
-}
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" };
-
-function unescapeEntities(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => ENTITIES[name] ?? '');
 }

@@ -5,6 +5,8 @@ const CLUTTER =
   /(?:^|[-_\s])(?:cookies?|cookie-?(?:banner|notice|consent|bar|wall|popup|dialog|modal)|consent|gdpr|cmp|onetrust[-\w]*|didomi[-\w]*|paywall|pay-?wall|regwall|subscription-?(?:wall|offer)|newsletter|subscribe|share|sharing|social|related|recommended|breadcrumbs?|advert(?:isement)?|sponsored)(?:$|[-_\s])/i;
 const COMMENTS =
   /(?:^|\s)(?:comments?|comments?-?(?:area|list|section|thread|form|body|container)|disqus[-_]?thread)(?:$|\s)/i;
+/** Numbers of notes and places to edit among the words of encyclopedias. */
+const MARKS = 'sup.reference, [role="doc-noteref"], .mw-editsection';
 /** What is not there for readers, or stands on every page of a site. */
 const HIDDEN =
   '[hidden], [aria-hidden="true"], dialog, [role="dialog"], [role="alertdialog"], [aria-modal="true"]';
@@ -17,6 +19,7 @@ export function removeClutter(document: DomDocument): void {
   const whole = document.body?.textContent?.length ?? 0;
   const isSmall = (element: DomElement) =>
     (element.textContent?.length ?? 0) < MAX_SHARE * whole && element.querySelector('h1') === null;
+  for (const element of document.querySelectorAll(MARKS)) element.remove();
   for (const element of document.querySelectorAll(HIDDEN)) if (isSmall(element)) element.remove();
   const named = 'div, section, aside, ul, ol, p, form, footer, details, span';
   for (const element of document.querySelectorAll(named)) {

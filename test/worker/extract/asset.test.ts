@@ -63,6 +63,12 @@ test('Markdown: words without markup, headings, ticks, tables', async (t) => {
     ],
   );
   t.deepEqual(found.pairs, [{ key: 'a', value: 'b' }]);
+  const titled = await digest(
+    'text/markdown',
+    '---\ntitle: "Pear tart"\ntags: ["sweet"]\n---\nBetter on the second day.\n',
+  );
+  t.is(titled.digest.title, 'Pear tart');
+  t.is(titled.digest.text, 'Pear tart\n\nBetter on the second day.\n\ntags: sweet');
   t.deepEqual(
     found.blocks.flatMap((block) => (block.kind === 'table' ? block.rows : [])),
     [['Tickets', 'Anna']],

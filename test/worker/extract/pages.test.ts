@@ -157,6 +157,20 @@ test('behind a paywall or a cookie notice stands what the author says of the pag
   t.deepEqual(found.blocks, [{ kind: 'paragraph', text: 'Sand stores the summer.' }]);
 });
 
+test('numbers of notes, names that only sites know and marks escaped twice are no words of a page', async (t) => {
+  const marked = article.replace(
+    'of its life.',
+    'of its life.<sup class="reference">[<a href="#n">3</a>]</sup>',
+  );
+  const found = await read(meta({ author: '@gazette' }), marked);
+  t.false(found.text.includes('['));
+  t.is(found.author, null);
+  t.is(
+    (await read(meta({ 'og:description': 'The &amp;quot;old&amp;quot; bridge' }), '<p>Soon</p>')).summary,
+    'The "old" bridge',
+  );
+});
+
 test('comments are no part of an article, and an article about cookies is one', async (t) => {
   const comments = `<section id="comments"><p>${'Tom: I was there and it was wonderful, thank you all. '.repeat(20)}</p></section>`;
   t.notRegex((await read('', article + comments)).text, /Tom/);

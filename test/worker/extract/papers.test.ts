@@ -159,7 +159,8 @@ test('the sum of an invoice is told from the sums of its parts', async (t) => {
   const bytes = drawPapers([
     (context) =>
       write(context, [
-        { x: 50, y: 60, size: 20, text: 'Rechnung RE-118' },
+        { x: 50, y: 60, text: 'Anna Berg' },
+        { x: 50, y: 90, text: 'Rechnung RE-118' },
         ...rows.flatMap(([key, value], i) => [
           { x: 50, y: 120 + 20 * i, text: key },
           { x: 250, y: 120 + 20 * i, text: value },
@@ -167,6 +168,7 @@ test('the sum of an invoice is told from the sums of its parts', async (t) => {
       ]),
   ]);
   const { digest } = await extractor.digest({ bytes, contentType: 'application/pdf' });
+  t.is(digest.title, 'Rechnung RE-118');
   t.deepEqual(digest.total, { key: 'Gesamtbetrag', value: '428,40 €' });
   t.deepEqual(digest.pairs[0], { key: 'Rechnungsdatum', value: '18.11.2026' });
 });
@@ -194,6 +196,7 @@ for (const title of [
   '(anonymous)',
   'Microsoft Word - Brief.docx',
   'scan_20261103_142233',
+  '10811.exe',
   'PowerPoint Presentation',
 ]) {
   test(`"${title}" is no title: the heading on the page is`, async (t) => {

@@ -53,6 +53,35 @@ test('repetitions are those of the next weeks, over the change of the clock, wit
   t.true(starts.length >= 10 && starts.length <= 14);
 });
 
+test('dates that are none cost their event alone, bare days are days, and markup in notes goes', (t) => {
+  const { block, omitted } = readCalendar(
+    calendar(
+      ['DTSTART;VALUE=DATE-TIME:20261124', 'DTEND;VALUE=DATE-TIME:20261125', 'SUMMARY:Holiday'],
+      ['DTSTART:whenever', 'SUMMARY:Broken'],
+      [
+        'DTSTART:20261125T090000Z',
+        'SUMMARY:Club',
+        'DESCRIPTION:Come in.<br>Tea &amp\\; cake <a href="http://x.example/">here</a>\\, a < b',
+      ],
+    ),
+    NOW,
+  );
+  t.deepEqual(
+    block.events.map(({ title, start, note }) => [title, start, note]),
+    [
+      ['Holiday', '2026-11-24', null],
+      ['Club', '2026-11-25T09:00:00Z', 'Come in.\nTea & cake here, a < b'],
+    ],
+  );
+  t.deepEqual(
+    omitted.map(({ title }) => title),
+    ['Broken'],
+  );
+  t.throws(() => readCalendar(calendar(['DTSTART:whenever', 'SUMMARY:Broken']), NOW), {
+    instanceOf: UnreadableError,
+  });
+});
+
 test('what is over is counted, unless there is nothing else', (t) => {
   const old = ['DTSTART:20200101T100000Z', 'SUMMARY:Long ago'];
   const coming = ['DTSTART:20261201T100000Z', 'SUMMARY:Soon'];

@@ -105,8 +105,13 @@ export function isSheetToRead(asset: PlannedAsset, { viewport }: PageScope): boo
   return image.scan.line * Math.max(shown(1), cuts ? shown(2) : 0) < 1000 * MIN_LINE_PIXELS;
 }
 
+/** Whether there is anything of it to show: words, a picture, an address. */
+export function saysSomething(asset: PlannedAsset): boolean {
+  return pictureOf(asset) !== null || asset.digest.text.trim() !== '' || asset.digest.url !== null;
+}
+
 export function hasMaterial({ assets }: PlannedContent): boolean {
-  return assets.some((asset) => isPicture(asset) || asset.digest.text.trim() !== '' || asset.digest.url);
+  return assets.some(saysSomething);
 }
 
 /** Pictures that a page shows; further ones are counted on it. */

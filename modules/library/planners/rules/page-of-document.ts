@@ -2,7 +2,7 @@ import { clipLine, clipText } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
 import { type PageCandidate, pictureOf, type Subject } from './page-candidate.ts';
 import { language } from './page-parameters.ts';
-import { nameOf } from './page-words.ts';
+import { filenameOf, nameOf } from './page-words.ts';
 
 const MAX_PROSE = 20_000;
 /** Characters of a paper that are set on its page. */
@@ -14,7 +14,7 @@ const MAX_LINE = 140;
 
 /** A paper: its first page beside what it says, the sum of an invoice large. */
 export function documentPage({ asset, title, note }: Subject): PageCandidate {
-  const { digest, filename } = asset;
+  const { digest } = asset;
   const { total = null } = digest;
   const name = title ?? nameOf(asset);
   const picture = digest.shape === 'ticket' ? null : pictureOf(asset);
@@ -28,7 +28,7 @@ export function documentPage({ asset, title, note }: Subject): PageCandidate {
     ...(digest.pages && { pages: digest.pages }),
     ...some('author', digest.author, 200),
     ...some('kind', kindOf(asset), 200),
-    ...some('footer', filename ?? digest.siteName, 200),
+    ...some('footer', filenameOf(asset) ?? digest.siteName, 200),
     ...language(asset),
   };
   return { template: 'document', parameters, why: total ? 'an invoice' : 'a long document' };
@@ -49,12 +49,12 @@ export function ticketPage({ asset, title, note }: Subject): PageCandidate {
 
 /** The first slide as it is. With words of the owner it stands beside them, as a paper does. */
 export function slidesPage({ asset, title, note }: Subject): PageCandidate {
-  const { digest, filename } = asset;
+  const { digest } = asset;
   const parameters = {
     image: note ? null : pictureOf(asset),
     ...some('title', title ?? nameOf(asset), 400),
     ...(digest.pages && { pages: digest.pages }),
-    ...some('footer', filename ?? digest.siteName, 200),
+    ...some('footer', filenameOf(asset) ?? digest.siteName, 200),
     ...language(asset),
   };
   return { template: 'slides', parameters, why: 'slides' };

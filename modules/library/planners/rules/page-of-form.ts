@@ -2,6 +2,7 @@ import type { Digest } from '#worker/extract/digest.ts';
 import { withoutTitle } from './flow-blocks.ts';
 import type { PageCandidate, PageScope, Subject } from './page-candidate.ts';
 import { furniture, language, omitted, some } from './page-parameters.ts';
+import { filenameOf } from './page-words.ts';
 
 /** Pages of material with a form of its own: data, recipes, calendars, conversations, code. */
 
@@ -103,13 +104,13 @@ export function chatPage({ asset, title }: Subject): PageCandidate[] {
 }
 
 export function codePage({ asset, title }: Subject): PageCandidate[] {
-  const { digest, filename } = asset;
+  const { digest } = asset;
   const text = withoutTitle(digest, title)
     .flatMap((block) => ('text' in block ? [block.text] : []))
     .join('\n\n');
   const parameters = {
     text,
-    ...some('title', title ?? digest.title ?? filename, 200),
+    ...some('title', title ?? digest.title ?? filenameOf(asset), 200),
     ...language(asset),
     ...omitted(asset),
   };

@@ -45,6 +45,9 @@ function suited(subject: Subject, scope: PageScope): PageCandidate[] {
   if (shape === 'link') return [link(subject)];
   const fits = noteFits(subject, scope);
   if (shape === 'ticket' && fits) return [ticketPage(subject), documentPage(subject)];
+  // A page of a PDF on which no word is.
+  if (pages !== null && asset.digest.text.trim() === '' && fits && pictureOf(asset))
+    return [slidesPage(subject)];
   if (shape === 'slides' && fits) return [slidesPage(subject), documentPage(subject)];
   if (pages !== null || shape === 'document') return fits ? [documentPage(subject)] : [withNote(subject)];
   if (asset.type === 'link') return fits ? [articlePage(subject, scope), link(subject)] : [withNote(subject)];

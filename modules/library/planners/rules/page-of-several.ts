@@ -7,9 +7,10 @@ import {
   type PageCandidate,
   type PageScope,
   pictureOf,
+  saysSomething,
 } from './page-candidate.ts';
 import { pagesOfOne } from './page-of-one.ts';
-import { dayWords, nameOf } from './page-words.ts';
+import { dayWords, filenameOf, nameOf } from './page-words.ts';
 
 const MAX_ITEMS = 6;
 /** Characters up to which words are company for something else. */
@@ -35,9 +36,6 @@ export function pagesOf(contents: PlannedContent[], scope: PageScope): PageCandi
     scope,
   );
 }
-
-const saysSomething = (asset: PlannedAsset) =>
-  isPicture(asset) || asset.digest.text.trim() !== '' || asset.digest.url !== null;
 
 /** A page of several assets that leaves none of them out; null when there is but one. */
 function pagesOfAll(
@@ -172,10 +170,10 @@ const isOwn = (asset: PlannedAsset) =>
   asset.type === 'text' || (asset.type === 'file' && asset.digest.pages === null);
 
 function digestItem(asset: PlannedAsset, contents: PlannedContent[]) {
-  const { digest, filename } = asset;
+  const { digest } = asset;
   const given = contents.length > 1 ? titleOf(contents, asset) : null;
   const picture = pictureOf(asset);
-  const source = digest.siteName ?? digest.author ?? filename;
+  const source = digest.siteName ?? digest.author ?? filenameOf(asset);
   if (isOwn(asset)) {
     const text = digest.text.trim();
     const [head, body] = headOf(text, given ?? digest.title);

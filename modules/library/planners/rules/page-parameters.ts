@@ -1,5 +1,6 @@
 import { clipLine, clipText } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
+import { filenameOf } from './page-words.ts';
 
 /** A parameter that is left out when there is nothing to say. */
 export function some(
@@ -22,6 +23,7 @@ export function language({ digest }: PlannedAsset) {
 
 /** The foot line, and the language in which a page says what it says by itself. */
 export function furniture(asset: PlannedAsset) {
-  const { type, digest, filename } = asset;
-  return { ...some('footer', type === 'link' ? digest.siteName : filename, 200), ...language(asset) };
+  const { type, digest } = asset;
+  const source = type === 'link' ? digest.siteName : filenameOf(asset);
+  return { ...some('footer', source, 200), ...language(asset) };
 }

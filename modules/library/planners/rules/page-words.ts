@@ -4,9 +4,18 @@ import type { PageScope } from './page-candidate.ts';
 
 const LABEL = 80;
 
+/** What a push without a file name is stored as. */
+const DEFAULT_NAME = /^push\.[a-z0-9]{1,5}$/;
+
+/** The name that the owner's file has; null where it came without one. */
+export function filenameOf({ filename }: Pick<PlannedAsset, 'filename'>): string | null {
+  return filename === null || DEFAULT_NAME.test(filename) ? null : filename;
+}
+
 /** The name of an asset, from what is known of it; null when there is nothing to call it. */
-export function nameOf({ digest, filename }: PlannedAsset): string | null {
-  const { shape, title, list, text, siteName } = digest;
+export function nameOf(asset: PlannedAsset): string | null {
+  const { shape, title, list, text, siteName } = asset.digest;
+  const filename = filenameOf(asset);
   const host = shape === 'link' ? siteName : null;
   const file = filename && withoutExtension(filename);
   // Few photographs have words in them that say what they show.

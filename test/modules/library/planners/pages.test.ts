@@ -37,6 +37,8 @@ test('one photo is shown as it is, with the words that came along', (t) => {
 
 test('a photo is called what its file is, not what its leaves read like', (t) => {
   t.is(page([content([photo('f1', { text: 'oyAa' })])]).title, 'IMG 0042');
+  const unnamed = { ...photo('f1'), filename: 'push.jpg' };
+  t.is(page([content([unnamed])]).title, 'Friday, 20 November');
 });
 
 test('a list on a web page is called what the page is', (t) => {
@@ -154,6 +156,15 @@ test('a PDF is its first page and a summary', (t) => {
   t.is(template, 'document');
   t.is(title, 'Survey');
   t.like(parameters, { kind: 'PDF', pages: 12, footer: 'survey.pdf', image: { fileId: 'first-page' } });
+});
+
+test('a PDF without a word is its first page', (t) => {
+  const drawn = pdf('');
+  const { template, parameters } = page([
+    content([{ ...drawn, digest: { ...drawn.digest, title: null, blocks: [] }, filename: 'push.pdf' }]),
+  ]);
+  t.is(template, 'slides');
+  t.like(parameters, { image: { fileId: 'first-page' }, footer: undefined });
 });
 
 test('a few words are a poster, more of them a note, however long', (t) => {
