@@ -23,7 +23,7 @@ PORTAL := dist/portal/manifest.json
 FLOCK := $(if $(shell command -v flock 2>/dev/null),flock .)
 
 .DEFAULT_GOAL := help
-.PHONY: client-types portal run demo api gateway worker migrate panel panels panel-log import-panels user-list user-invite user-reset user-token rotate-keys doctor backup verify-backup restore broker-files billing-recount test test-s3 test-mosquitto check bench gallery screenshots llm-stand-in stripe-stand-in clean install help
+.PHONY: client-types portal run demo api gateway worker migrate panel panels panel-log import-panels user-list user-invite user-reset user-token rotate-keys doctor backup verify-backup restore broker-files billing-recount test test-s3 test-mosquitto check bench gallery screenshots llm-stand-in stripe-stand-in prepare update clean install help
 
 run: install $(CLIENT) $(PORTAL) ## Start all processes on this machine; Ctrl-C stops them (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
 	@$(NODE) $(BOX_FLAGS) box/main.ts
@@ -115,6 +115,11 @@ llm-stand-in: install ## Serve a stand-in for a language model on PORT (4100)
 
 stripe-stand-in: install ## Serve a stand-in for Stripe on PORT (4200); its events go to WEBHOOK_URL
 	@$(NODE) test/support/stripe-stand-in.ts $(or $(PORT),4200) $(WEBHOOK_URL)
+
+prepare: install $(CLIENT) $(PORTAL) ## Install packages and build what the api serves, without starting anything
+
+update: ## Fetch and install the newest version beside the running one; says which migrations come
+	@.ci/update
 
 clean: ## Remove packages and caches; asks before it removes DATA_DIR
 	@.ci/clean
