@@ -20,6 +20,7 @@ const calls = {
   library: ['identity', 'billing', 'display'],
   mcp: ['display', 'library'],
   portal: ['identity'],
+  homeassistant: ['display', 'library'],
   webhooks: ['identity', 'display'],
 };
 const modules = readdirSync(join(__dirname, 'modules'), { withFileTypes: true })

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type Billing, createBilling } from '#modules/billing';
 import { createDisplay, type Display, type DisplayDeps } from '#modules/display';
+import { createHomeAssistant, type HomeAssistant } from '#modules/homeassistant';
 import { createIdentity, type Identity } from '#modules/identity';
 import { createLibrary, type Library } from '#modules/library';
 import { createMcp, type Mcp } from '#modules/mcp';
@@ -29,6 +30,7 @@ export interface App extends Omit<Platform, 'close'> {
   library: Library;
   mcp: Mcp;
   webhooks: Webhooks;
+  homeAssistant: HomeAssistant;
   storageRoutes: Route[];
   jobHandlers: JobHandler[];
   checks: ReadinessChecks;
@@ -107,10 +109,10 @@ export async function wire(platform: Platform): Promise<App> {
     },
   });
 
-  const mcp = createMcp({
-    ...{ ...platform, display, library },
-    framePng: (raw1, size) => framePng(raw1, { ...size, bits: 1 }),
-  });
+  const dots = (raw1: Uint8Array, size: { width: number; height: number }) =>
+    framePng(raw1, { ...size, bits: 1 });
+  const mcp = createMcp({ ...platform, display, library, framePng: dots });
+  const homeAssistant = createHomeAssistant({ ...platform, display, library, framePng: dots });
 
   const webhooks = createWebhooks({
     ...platform,
@@ -134,6 +136,7 @@ export async function wire(platform: Platform): Promise<App> {
     library,
     mcp,
     webhooks,
+    homeAssistant,
     storageRoutes,
     jobHandlers: [
       ...billing.jobs,

@@ -172,6 +172,11 @@ export const settings = z.object({
   WEBHOOK_ALLOW: list().describe(
     'Hosts and networks (`192.168.0.0/16`) that webhooks may be sent to on any port, private ones too, separated by commas.',
   ),
+  HOMEASSISTANT_MQTT_URL: url('mqtt:', 'mqtts:', 'ws:', 'wss:')
+    .optional()
+    .describe(
+      "Home Assistant's MQTT broker, with user and password where it wants them. All displays appear there by themselves.",
+    ),
   FRAME_RETENTION_DAYS: number(90, { min: 1 }).describe(
     'Days after which the raw frames of expired presentations are removed.',
   ),

@@ -6,12 +6,14 @@ await runProcess('worker', async (config, log) => {
   const app = await compose(config, log, { processName: 'worker', worker: true });
   await app.jobs.work(app.jobHandlers);
   const deliveries = await app.webhooks.runDeliveries();
+  const bridge = await app.homeAssistant.run();
   const operations = await serveOperations(app, config.WORKER_METRICS_PORT);
   return {
     ready: {},
     async close() {
       await operations.close();
       await deliveries.close();
+      await bridge?.close();
       await app.close();
     },
   };

@@ -7,6 +7,7 @@ import type { Created, NewPresentation } from './create-presentations.ts';
 import type { Activation } from './delivery/activate-presentation.ts';
 import type { PanelLink } from './delivery/panel-link.ts';
 import type { RoutableDisplay } from './list-routable.ts';
+import type { ButtonPress } from './polling/press-button.ts';
 import type { DisplayNow } from './read-displays.ts';
 import type { DisplayShowing } from './read-showing.ts';
 import type { DrawnPage, PreviewPage } from './rendering/render-preview.ts';
@@ -41,8 +42,10 @@ export interface Display {
   activatePresentation(input: Activation): Promise<DisplayDto>;
   /** All displays of a user, and until when each stays online by itself. */
   displaysNow(queryable: Queryable, userId: string): Promise<DisplayNow[]>;
-  /** Which displays of a user are connected or asleep as usual, and which are missed. */
-  presenceOf(queryable: Queryable, userId: string): Promise<DisplayPresence[]>;
+  /** Which displays of a user, or of all users, are connected or asleep as usual, and which are missed. */
+  presenceOf(queryable: Queryable, userId: string | null): Promise<DisplayPresence[]>;
+  /** Does what the button of a panel would: the next picture, or the one before. Nothing when there is none. */
+  pressButton(button: ButtonPress): Promise<void>;
   /** Presentations of a user that changed since a snapshot, oldest change first, at most `limit`. */
   presentationsSince(
     queryable: Queryable,

@@ -17,6 +17,7 @@ import { pairingRoutes } from './pairing/owner-routes.ts';
 import { unbindDisplaysOfUser } from './pairing/unbind-displays-of-user.ts';
 import { panelLogRoutes } from './panel-log/routes.ts';
 import { createPolling } from './polling/create-polling.ts';
+import { pressButton } from './polling/press-button.ts';
 import { presentDisplay } from './present-display.ts';
 import { presentationRoutes } from './presentation-routes.ts';
 import { setOwnerZone, timeZoneOf } from './quiet-hours/owner-zone.ts';
@@ -91,6 +92,7 @@ export function createDisplay(context: DisplayContext): Display {
     presentationsSince,
     renderPreview: (page) => renderPreview(context, page),
     listRoutable: (queryable, userId) => listRoutable(context, queryable, userId),
+    pressButton: (press) => pressButton(context, press),
     presenceOf: (queryable, userId) => readPresence(context, queryable, userId),
     storedBytes,
     createPresentations: (trx, items, whenExhausted) =>

@@ -75,7 +75,7 @@ export function presentDisplay(
 /** Until when a panel counts as online if nothing more is heard of it; null after its goodbye. */
 export function onlineUntil(
   { ONLINE_WINDOW_SECONDS }: Pick<DisplayContext['config'], 'ONLINE_WINDOW_SECONDS'>,
-  row: DisplayRow,
+  row: Pick<DisplayRow, 'lastSeenAt' | 'leaseUntil' | 'state' | 'stateUpdatedAt'>,
 ): Date | null {
   if (saidGoodbye(row)) return null;
   const seenUntil = row.lastSeenAt && addSeconds(row.lastSeenAt, ONLINE_WINDOW_SECONDS);

@@ -31,6 +31,7 @@ export async function watchDisplays(context: WebhooksContext): Promise<void> {
     const rows = await db<Known>('webhooks.display_presence').where({ user_id: userId } as never);
     const known = new Map(rows.map((row) => [row.display_id, row]));
     for (const one of displays) {
+      if (one.lastSeenAt === null) continue;
       const before = known.get(one.displayId);
       known.delete(one.displayId);
       const after = { is_offline: one.isOffline, battery_low: isLow(one, before) };

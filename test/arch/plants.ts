@@ -28,6 +28,7 @@ export const violations: { rule: string; path: string; text: string }[] = [
   plant('peers-through-index', 'modules/fifth/planted-peer.ts', `import '../display/ports.ts';`),
   plant('display-calls-down-only', 'modules/display/planted.ts', `import '#modules/library';`),
   plant('library-calls-down-only', 'modules/library/planted.ts', `import '#modules/fifth';`),
+  plant('homeassistant-calls-down-only', 'modules/homeassistant/planted.ts', `import '#modules/billing';`),
   plant('webhooks-calls-down-only', 'modules/webhooks/planted.ts', `import '#modules/library';`),
   plant('mcp-calls-down-only', 'modules/mcp/planted.ts', `import '#modules/identity';`),
   plant('mcp-sdk-when-used', 'modules/mcp/planted-sdk.ts', `import '@modelcontextprotocol/sdk/types.js';`),

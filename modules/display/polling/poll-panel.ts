@@ -84,7 +84,7 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
     if (judgement === 'failed') await reportFailed(epoch, panel);
     await link.heartbeat(deviceId, epoch, { ...about, shown: shownBy(panel, judgement) });
     await keepSize(panel, poll.size);
-    if (poll.isPressed) await pressButton(context, panel);
+    if (poll.isPressed) await pressButton(context, { ...panel, displayId: deviceId });
     const view = await viewOf(deviceId, epoch);
     const frame = view && wantedFrame(view, panel.told);
     const claimCode = view?.userId ? null : (view?.claim?.code ?? null);

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { DisplayContext } from '../context.ts';
 import { activatePresentation } from '../delivery/activate-presentation.ts';
 import { advanceQueue } from '../delivery/advance-queue.ts';
-import type { PollingPanel } from './poll-record.ts';
+import type { ButtonAction } from '../models/device.ts';
 
 /** What was confirmed last before the picture that should be on the screen, is not out of date and can still be sent. */
 const PREVIOUS = `
@@ -16,10 +16,19 @@ const PREVIOUS = `
     and not exists (select from display.presentations p where p.id = push.presentation_id and p.expires_at <= ?)
   order by push.queued_at desc, push.presentation_id desc limit 1`;
 
+/** A button of a display that its owner pressed, on the panel or elsewhere. */
+export interface ButtonPress {
+  displayId: string;
+  /** Null for a panel without an owner. */
+  userId: string | null;
+  /** Null for one that does nothing. */
+  button: ButtonAction | null;
+}
+
 /** Does what the owner of a panel wants its button to do. */
 export async function pressButton(
   context: DisplayContext,
-  { id: displayId, userId, button }: Pick<PollingPanel, 'id' | 'userId' | 'button'>,
+  { displayId, userId, button }: ButtonPress,
 ): Promise<void> {
   if (!userId || !button) return;
   try {

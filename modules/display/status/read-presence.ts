@@ -4,14 +4,24 @@ import type { DisplayContext } from '../context.ts';
 import { saidGoodbye } from '../delivery/goodbye.ts';
 import { type DisplayRow, displayRows, onlineUntil } from '../present-display.ts';
 
-/** Whether a display is where it should be: connected, or asleep no longer than it usually is. */
+/** A display, and whether it is where it should be: connected, or asleep no longer than it usually is. */
 export interface DisplayPresence {
   displayId: string;
+  userId: string;
   name: string;
+  model: string | null;
+  firmware: string | null;
+  /** dBm. */
+  rssi: number | null;
+  /** What its panel confirmed last, unless it was deleted. */
+  presentationId: string | null;
+  title: string | null;
   batteryPercent: number | null;
   lastSeenAt: Date | null;
   isOffline: boolean;
 }
+
+type PresenceRow = DisplayRow & { userId: string; currentTitle: string | null };
 
 /** A panel that sleeps is missed after so many of its usual pauses, or after a day while none are known. */
 const MISSED_PAUSES = 3;
@@ -19,31 +29,45 @@ const UNKNOWN_PAUSE_SECONDS = 8 * 3600;
 /** Panels that come back after longer pauses than this stay connected, and are missed as soon as they are not. */
 const LONGEST_SLEEP_SECONDS = 24 * 3600;
 
-/** The displays of a user that were ever heard of. Two statements, however many there are. */
+/** The displays of a user, or of all. Two statements, however many there are. */
 export async function readPresence(
   { clock, config }: Pick<DisplayContext, 'clock' | 'config'>,
   queryable: Queryable,
-  userId: string,
+  userId: string | null,
 ): Promise<DisplayPresence[]> {
   const now = clock.now();
   const rows = await displayRows(queryable)
-    .where('devices.user_id', userId)
-    .whereNotNull('devices.last_seen_at');
-  const isAway = (row: DisplayRow) => (onlineUntil(config, row) ?? new Date(0)) < now;
+    .select('current.title as current_title')
+    .whereNotNull('devices.user_id')
+    .modify((query) => {
+      if (userId) void query.where('devices.user_id', userId);
+    })
+    .castTo<PresenceRow[]>();
+  const isAway = (row: PresenceRow) => (onlineUntil(config, row) ?? new Date(0)) < now;
   const pauses = await usualPauses(
     queryable,
     rows.filter(isAway).map(({ id }) => id),
   );
   return rows.map((row) => ({
     displayId: row.id,
+    userId: row.userId,
     name: row.nickname || row.thingName,
+    model: row.model,
+    firmware: row.firmware,
+    rssi: row.rssi,
+    presentationId: row.existingCurrentId,
+    title: row.currentTitle,
     batteryPercent: row.batteryPercent,
     lastSeenAt: row.lastSeenAt,
     isOffline: isAway(row) && !isExpectedBack(row, pauses.get(row.id), now),
   }));
 }
 
-function isExpectedBack(row: DisplayRow, pause: number | undefined, now: Date): boolean {
+function isExpectedBack(
+  row: Pick<DisplayRow, 'lastSeenAt' | 'state' | 'stateUpdatedAt'>,
+  pause: number | undefined,
+  now: Date,
+): boolean {
   const sleeps = saidGoodbye(row) || (pause !== undefined && pause < LONGEST_SLEEP_SECONDS);
   if (!sleeps || !row.lastSeenAt) return false;
   return addSeconds(row.lastSeenAt, MISSED_PAUSES * (pause ?? UNKNOWN_PAUSE_SECONDS)) > now;

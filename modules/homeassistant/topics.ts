@@ -1,0 +1,52 @@
+import type { Keys } from '#shared/keys.ts';
+
+/** The prefix that Home Assistant discovers by, unless it was changed there. */
+const DISCOVERY = 'homeassistant';
+/** Home Assistant says `online` here when it starts, and wants everything again. */
+export const BIRTH_TOPIC = `${DISCOVERY}/status`;
+
+export const actions = ['next', 'back', 'notify'] as const;
+export type Action = (typeof actions)[number];
+
+export interface Topics {
+  /** Whether Placard serves: `online` or, as its will, `offline`. */
+  availability: string;
+  /** Every retained discovery message at the broker, those of others too. */
+  discoveries: string;
+  /** Every command to a display of this installation. */
+  commands: string;
+  state(displayId: string): string;
+  picture(displayId: string): string;
+  command(displayId: string, action: Action): string;
+  discovery(component: string, displayId: string, entity: string): string;
+  /** The display that a discovery topic of this installation is about; null for those of others. */
+  discoveredDisplay(topic: string): string | null;
+  /** Null for what is no command. */
+  parseCommand(topic: string): { displayId: string; action: Action } | null;
+}
+
+/** Topics of one installation. Several may share a broker: the name in them comes from the installation's secret. */
+export function topicsOf(keys: Keys): Topics {
+  const name = Buffer.from(keys.sign('broker', 'homeassistant'), 'base64url').toString('hex').slice(0, 8);
+  const root = `placard/${name}`;
+  const node = `placard_${name}_`;
+  return {
+    availability: `${root}/status`,
+    discoveries: `${DISCOVERY}/+/+/+/config`,
+    commands: `${root}/+/set/+`,
+    state: (displayId) => `${root}/${displayId}/state`,
+    picture: (displayId) => `${root}/${displayId}/picture`,
+    command: (displayId, action) => `${root}/${displayId}/set/${action}`,
+    discovery: (component, displayId, entity) =>
+      `${DISCOVERY}/${component}/${node}${displayId}/${entity}/config`,
+    discoveredDisplay(topic) {
+      const id = topic.split('/')[2] ?? '';
+      return id.startsWith(node) ? id.slice(node.length) : null;
+    },
+    parseCommand(topic) {
+      const [displayId = '', set, action] = topic.slice(root.length + 1).split('/');
+      const known = actions.find((one) => one === action);
+      return topic.startsWith(`${root}/`) && set === 'set' && known ? { displayId, action: known } : null;
+    },
+  };
+}

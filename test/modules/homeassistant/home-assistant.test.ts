@@ -1,0 +1,190 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import anyTest, { type TestFn } from 'ava';
+import mqtt, { type MqttClient } from 'mqtt';
+import { APP, claimDisplay, type LibraryStand, startLibrary } from '#test/modules/library/stand.ts';
+import { type Mosquitto, mosquittoProgram, prepareMosquitto } from '#test/support/mosquitto.ts';
+
+// A real Mosquitto, and a client of it that stands for Home Assistant. Skipped, and counted so, where there is none.
+const test = anyTest as TestFn;
+const serial = mosquittoProgram ? test.serial : test.serial.skip;
+
+let stand: LibraryStand;
+let mosquitto: Mosquitto;
+let home: MqttClient;
+/** The retained messages at the broker. */
+const retained = new Map<string, Buffer>();
+
+test.before(async () => {
+  if (!mosquittoProgram) return;
+  mosquitto = await prepareMosquitto();
+  const { gatewayPort, panelPort, folder } = mosquitto;
+  const listeners = [gatewayPort, panelPort].map((port) => `listener ${port} 127.0.0.1`).join('\n');
+  await writeFile(join(folder, 'mosquitto.conf'), `${listeners}\nallow_anonymous true\npersistence true\n`);
+  await mosquitto.start();
+  const url = `mqtt://127.0.0.1:${gatewayPort}`;
+  stand = await startLibrary({ settings: { HOMEASSISTANT_MQTT_URL: url } });
+  home = mqtt.connect(url, { reconnectPeriod: 100 });
+  home.on('message', (topic, payload) => {
+    if (payload.length > 0) retained.set(topic, payload);
+    else retained.delete(topic);
+  });
+  await home.subscribeAsync(['homeassistant/#', 'placard/#']);
+});
+test.after.always(async () => {
+  await home?.endAsync(true);
+  await stand?.close();
+  await mosquitto?.close();
+});
+
+/** Bounded by the test's own time limit. */
+async function until(check: () => unknown): Promise<void> {
+  while (!(await check())) await pause(20);
+}
+const configs = (displayId: string) =>
+  [...retained.keys()].filter((topic) => topic.includes(displayId) && topic.endsWith('/config'));
+const config = (displayId: string, entity: string) =>
+  JSON.parse(
+    String(retained.get(configs(displayId).find((topic) => topic.endsWith(`/${entity}/config`)) as string)),
+  );
+const state = (displayId: string) =>
+  JSON.parse(
+    String(
+      retained.get([...retained.keys()].find((topic) => topic.endsWith(`${displayId}/state`)) as string) ??
+        'null',
+    ),
+  );
+
+/**
+ * What Home Assistant takes of each component, from its sources (homeassistant/components/mqtt/<component>.py,
+ * schemas.py): what it requires, and what it knows beside.
+ */
+const COMMON = ['unique_id', 'availability_topic', 'device', 'origin', 'name', 'entity_category'];
+const SCHEMAS: Record<string, { required: string[]; known: string[] }> = {
+  sensor: {
+    required: ['state_topic'],
+    known: ['value_template', 'device_class', 'unit_of_measurement', 'state_class'],
+  },
+  binary_sensor: { required: ['state_topic'], known: ['value_template', 'device_class'] },
+  image: { required: ['image_topic'], known: ['content_type'] },
+  button: { required: ['command_topic'], known: [] },
+  notify: { required: ['command_topic', 'name'], known: [] },
+};
+const DEVICE = ['identifiers', 'name', 'manufacturer', 'model', 'sw_version', 'configuration_url'];
+
+serial('a display appears with its entities, as the schemas of Home Assistant take them', async (t) => {
+  const bridge = await stand.app.homeAssistant.run();
+  t.teardown(async () => bridge?.close());
+  const { client } = await stand.newUser();
+  const displayId = await claimDisplay(client);
+  await client.patch(`${APP}/displays/${displayId}`, { body: { nickname: 'Kitchen' } });
+  await until(
+    () => configs(displayId).length === 9 && config(displayId, 'battery').device.name === 'Kitchen',
+  );
+  for (const topic of configs(displayId)) {
+    const [, component = '', node = '', entity = ''] = topic.split('/');
+    const payload = JSON.parse(String(retained.get(topic)));
+    const schema = SCHEMAS[component]!;
+    for (const part of [node, entity]) t.regex(part, /^[a-zA-Z0-9_-]+$/, topic);
+    for (const key of schema.required) t.truthy(payload[key], `${topic}: ${key}`);
+    for (const key of Object.keys(payload))
+      t.true([...COMMON, ...schema.required, ...schema.known].includes(key), `${topic}: ${key}`);
+    t.deepEqual(
+      Object.keys(payload.device).filter((key) => !DEVICE.includes(key)),
+      [],
+    );
+    t.true(payload.device.identifiers.length > 0);
+    t.truthy(payload.origin.name);
+  }
+  const ids = configs(displayId).map((topic) => JSON.parse(String(retained.get(topic))).unique_id);
+  t.is(new Set(ids).size, ids.length);
+  t.is(String(retained.get(config(displayId, 'battery').availability_topic)), 'online');
+  t.deepEqual(state(displayId), {
+    battery: null,
+    signal: null,
+    last_seen: null,
+    connected: 'OFF',
+    title: null,
+  });
+  await stand.app
+    .db('display.devices')
+    .where({ id: displayId })
+    .update({ battery_percent: 71.6, rssi: -60, last_seen_at: new Date() });
+  await until(() => state(displayId).battery === 72);
+  t.like(state(displayId), { signal: -60, connected: 'ON' });
+});
+
+serial('a note and the buttons do what they say; a retained command does nothing', async (t) => {
+  const { client } = await stand.newUser();
+  const displayId = await claimDisplay(client);
+  const before = await stand.app.homeAssistant.run();
+  await until(() => configs(displayId).length === 9);
+  await before?.close();
+  const { command_topic: note } = config(displayId, 'note');
+  await home.publishAsync(note, 'Left at the broker', { retain: true, qos: 1 });
+  const bridge = await stand.app.homeAssistant.run();
+  t.teardown(async () => bridge?.close());
+  await until(() => String(retained.get(config(displayId, 'note').availability_topic)) === 'online');
+  await home.publishAsync(note, '', { retain: true, qos: 1 });
+  await home.publishAsync(config(displayId, 'next').command_topic, 'PRESS');
+  await home.publishAsync(config(displayId, 'back').command_topic, 'PRESS');
+  await home.publishAsync(note, '   ');
+  await home.publishAsync(note, 'The laundry is done');
+  const contents = async () => (await client.get(`${APP}/contents`)).body.items;
+  await until(async () => (await contents()).some((one: any) => JSON.stringify(one).includes('laundry')));
+  t.is((await contents()).length, 1);
+});
+
+serial('a display that is unbound disappears, also when the bridge was away', async (t) => {
+  const { client } = await stand.newUser();
+  const [one, two] = [await claimDisplay(client), await claimDisplay(client)];
+  const first = await stand.app.homeAssistant.run();
+  await until(() => configs(one).length === 9 && configs(two).length === 9);
+  t.is((await client.delete(`${APP}/displays/${one}`)).status, 200);
+  await until(() => configs(one).length === 0);
+  await first?.close();
+  t.is(configs(two).length, 9);
+  t.is((await client.delete(`${APP}/displays/${two}`)).status, 200);
+  const second = await stand.app.homeAssistant.run();
+  t.teardown(async () => second?.close());
+  await until(() => configs(two).length === 0);
+  t.deepEqual(
+    [...retained.keys()].filter((topic) => topic.includes(two)),
+    [],
+  );
+});
+
+serial(
+  'of two replicas one publishes, and the other takes over; restarts of the broker and of Home Assistant bring all back',
+  async (t) => {
+    const { client } = await stand.newUser();
+    const displayId = await claimDisplay(client);
+    const first = await stand.app.homeAssistant.run();
+    await until(() => configs(displayId).length === 9);
+    const second = await stand.app.homeAssistant.run();
+    t.teardown(async () => second?.close());
+
+    // Home Assistant starts anew: everything is published again.
+    const topic = configs(displayId)[0] as string;
+    retained.delete(topic);
+    await home.publishAsync('homeassistant/status', 'online');
+    await until(() => retained.has(topic));
+
+    // The broker comes back empty.
+    await mosquitto.stop('SIGKILL');
+    retained.clear();
+    await mosquitto.start();
+    await until(() => configs(displayId).length === 9);
+
+    const { availability_topic: availability } = config(displayId, 'battery');
+    await first?.close();
+    await until(
+      () =>
+        String(retained.get(availability)) === 'offline' || String(retained.get(availability)) === 'online',
+    );
+    await client.patch(`${APP}/displays/${displayId}`, { body: { nickname: 'Hall' } });
+    await until(() => config(displayId, 'battery').device.name === 'Hall');
+    t.is(String(retained.get(availability)), 'online');
+  },
+);
