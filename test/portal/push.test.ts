@@ -29,7 +29,9 @@ test.serial(
     await pushButton(page).click();
     await page.getByText('Kitchen shows it.').waitFor();
     t.is(await page.getByLabel('What to show').inputValue(), '');
-    const sent = page.getByRole('region', { name: 'Your push' }).getByRole('img', { name: WORDS });
+    const sent = page
+      .getByRole('region', { name: 'Your push' })
+      .getByRole('img', { name: WORDS, exact: true });
     t.deepEqual(await dotsOf(sent), glassOf(panel), 'afterwards, what is on the glass');
 
     await page.getByRole('link', { name: 'Details' }).click();

@@ -197,7 +197,7 @@ async function shoot(browser: Browser, stage: Stage, only: string | undefined): 
         await writeFile(
           join(FOLDER, file),
           await sharp(await page.screenshot())
-            .webp({ quality: 70 })
+            .webp({ quality: 55, effort: 6 })
             .toBuffer(),
         );
         console.log(file);
