@@ -43,8 +43,9 @@ migrate: install ## Migrate the database to this version
 demo: install $(CLIENT) $(PORTAL) ## Create an account and a simulated panel, push a photograph to it, print next steps
 	@$(NODE) gateway/demo/main.ts
 
+# As it was given: a `$` in it is for the command of --exec, not for make.
 panel: install ## Simulate panels; `make panel ARGS=--help` lists the options
-	@$(NODE) gateway/simulator/main.ts $(ARGS)
+	@$(NODE) gateway/simulator/main.ts $(value ARGS)
 
 panels: install ## List panels: last seen, battery, wanted picture, shown picture, reason they differ
 	@$(NODE) box/with-database.ts modules/display/commands/list-panels.ts
