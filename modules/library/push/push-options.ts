@@ -98,8 +98,8 @@ export interface RequestOptions {
 
 /**
  * Options as they stand in the address and the headers of a request.
- * @throws {AppError} `400 invalid_request` for a query parameter that does not exist or stands there twice, naming
- * the nearest one, and for an `Idempotency-Key` of the wrong form
+ * @throws {AppError} `400 invalid_request` naming every option that is wrong whatever a form adds: one that does not
+ * exist, with the nearest one, or is given twice, a value, and an `Idempotency-Key` of the wrong form
  */
 export function requestOptions(
   url: string,
@@ -120,13 +120,15 @@ export function requestOptions(
   const checked = key === undefined ? null : idempotencyKey.safeParse(key);
   if (checked && !checked.success)
     problems.push(...fieldProblems(checked.error).map((one) => ({ ...one, path: 'Idempotency-Key' })));
-  if (problems.length > 0) throw refused(problems);
   const sent: SentOptions = {};
   for (const name of HEADERS) {
     const value = headers[name];
     if (typeof value === 'string') sent[name] = headerText(value);
   }
   sent.filename ??= dispositionFilename(headers['content-disposition']);
+  const values = { ...sent, ...address };
+  problems.push(...findUnstorable(values), ...optionProblems(values));
+  if (problems.length > 0) throw refused(problems);
   return { address, headers: sent };
 }
 
@@ -134,13 +136,6 @@ export function requestOptions(
 export function fieldProblem(name: string): FieldProblem | null {
   const known = [...FIELDS, ...ASSET_FIELDS];
   return known.includes(name) ? null : unknownOption(name, known);
-}
-
-/** @throws {AppError} `400 invalid_request` for options that are wrong whatever a form adds */
-export function checkOptions({ address, headers }: RequestOptions): void {
-  const values = { ...headers, ...address };
-  const problems = [...findUnstorable(values), ...optionProblems(values)];
-  if (problems.length > 0) throw refused(problems);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { LibraryContext } from '../context.ts';
 import { bodyBytes } from './body-bytes.ts';
 import { assetTooLarge } from './errors.ts';
 import type { IncomingAssets } from './incoming-assets.ts';
-import { checkOptions, type PushOptions, type RequestOptions, readOptions } from './push-options.ts';
+import { type PushOptions, type RequestOptions, readOptions } from './push-options.ts';
 import { MAX_TEXT_BYTES, type ReceivedAsset, type ReceiveLimits, receiveAsset } from './receive-asset.ts';
 import { receiveForm } from './receive-form.ts';
 
@@ -29,7 +29,6 @@ export async function receivePush<T>(
   const { principal, headers } = request;
   const isForm = /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
   const bare = isForm ? undefined : readOptions(sent);
-  checkOptions(sent);
   const { display } = sent.address;
   if (display !== undefined) await displays.findDisplay(db, principal.userId, display);
   if (headers['content-encoding'] && headers['content-encoding'] !== 'identity')

@@ -164,6 +164,8 @@ test('an option that does not exist is refused and names the nearest; every wron
   ]);
   const wrong = await push(`?wait=61&mode=fast&title=${'t'.repeat(201)}`, 'Hello');
   t.deepEqual(Object.keys(fieldsOf(wrong)).sort(), ['mode', 'title', 'wait']);
+  const all = await push('?titel=y&wait=61', 'Hello', { 'idempotency-key': 'short', mode: 'fast' });
+  t.deepEqual(Object.keys(fieldsOf(all)).sort(), ['Idempotency-Key', 'mode', 'titel', 'wait']);
   t.truthy(fieldsOf(await push('?title=a&title=b', 'Hello')).title);
   t.truthy(fieldsOf(await push('', 'Hello', { 'idempotency-key': 'short' }))['Idempotency-Key']);
   t.truthy(fieldsOf(await push('/kitchen?mode=auto', 'Hello')).mode);
