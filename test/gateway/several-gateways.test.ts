@@ -85,11 +85,12 @@ test('a panel that left while its gateway had no database goes offline all the s
   const held = async () => (await stand.db('display.presence').where({ device_id: life.deviceId })).length;
   await until(async () => (await held()) === 1);
   const { log } = stand.context;
+  const { warn } = log;
   const tried = new Promise<void>((resolve) => {
     log.warn = (_fields: unknown, text?: string) =>
       void (text?.includes('the end of a connection') && resolve());
   });
-  t.teardown(() => Reflect.deleteProperty(log, 'warn'));
+  t.teardown(() => Object.assign(log, { warn }));
   gateway.database.cut();
   life.panel.cutPower();
   await tried;
