@@ -3,6 +3,7 @@ import { type FittedText, fitText } from './fit-text.ts';
 import { familiesFor } from './fonts.ts';
 import { type LineExtent, lineExtent, minLineHeight } from './line-extent.ts';
 import type { TextProperties } from './scene.ts';
+import { rememberWidths } from './word-widths.ts';
 
 /** The size at which widths are measured. */
 const REFERENCE = 100;
@@ -33,11 +34,15 @@ export function setText(
   const rightToLeft = isRightToLeft(text, properties.direction);
   context.lang = 'en';
   context.direction = rightToLeft ? 'rtl' : 'ltr';
-  context.font = `${weight} ${REFERENCE}px ${families}`;
+  const reference = `${weight} ${REFERENCE}px ${families}`;
+  context.font = reference;
   context.letterSpacing = `${spacing * REFERENCE}px`;
   const extent = lineExtent(context, text, REFERENCE);
   const lineHeight = Math.max(properties.lineHeight, minLineHeight(extent));
-  const measure = (part: string) => context.measureText(part).width / REFERENCE;
+  const measure = rememberWidths(
+    `${reference} ${spacing} ${rightToLeft}`,
+    (part) => context.measureText(part).width / REFERENCE,
+  );
   const fitted = fitText(
     text,
     { ...properties, lineHeight, singleLine: properties.lineHeight },

@@ -1,6 +1,7 @@
 import test from 'ava';
 import { breakParagraph } from '#worker/imaging/break-text.ts';
 import { fitText } from '#worker/imaging/fit-text.ts';
+import { rememberWidths } from '#worker/imaging/word-widths.ts';
 import { TextWrapper } from '#worker/imaging/wrap-text.ts';
 
 /** Every character is half an em wide, an ideograph a whole one. */
@@ -112,4 +113,23 @@ test('a hundred thousand characters are laid out quickly', (t) => {
   fitText('lorem ipsum dolor '.repeat(5_500), { size: 60, minSize: 8, lineHeight: 1.3 }, box, measure);
   const { user, system } = process.threadCpuUsage(before);
   t.true(user + system < 1_500_000);
+});
+
+test('a word is measured once for each style, and what is kept is bounded', (t) => {
+  let asked = 0;
+  const measure = (text: string) => {
+    asked++;
+    return text.length;
+  };
+  const plain = rememberWidths('a style of this test', measure);
+  t.deepEqual([plain('word'), plain('word'), asked], [4, 4, 1]);
+  rememberWidths('another style of this test', measure)('word');
+  t.is(asked, 2);
+  const line = 'a line that is longer than any word';
+  t.is(plain(line) + plain(line), 2 * line.length);
+  t.is(asked, 4);
+  for (let word = 0; word < 20_000; word++) plain(String(word));
+  asked = 0;
+  plain('word');
+  t.is(asked, 1);
 });

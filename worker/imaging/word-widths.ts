@@ -1,0 +1,34 @@
+import type { Measure } from './wrap-text.ts';
+
+/** Words that are kept, of all styles together: some two megabytes a thread. When there are more, all are let go. */
+const MAX_KEPT = 20_000;
+/** Letters of a text that is kept: lines and paragraphs are hardly measured twice. */
+const MAX_LETTERS = 24;
+
+const kept = new Map<string, Map<string, number>>();
+let count = 0;
+
+/**
+ * A measure that remembers the words of a style: the same few hundred are asked for with every size that is tried, on
+ * page after page. `style`: everything but the word that their widths depend on.
+ */
+export function rememberWidths(style: string, measure: Measure): Measure {
+  return (text) => {
+    if (text.length > MAX_LETTERS) return measure(text);
+    const known = kept.get(style)?.get(text);
+    if (known !== undefined) return known;
+    const width = measure(text);
+    keep(style, text, width);
+    return width;
+  };
+}
+
+function keep(style: string, text: string, width: number): void {
+  if (count === MAX_KEPT) {
+    kept.clear();
+    count = 0;
+  }
+  const widths = kept.get(style) ?? new Map<string, number>();
+  kept.set(style, widths.set(text, width));
+  count++;
+}
