@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '#shared/clock.ts';
 import type { Config } from '#shared/config.ts';
 import { checkSecret } from '#shared/db/installation.ts';
 import { pendingMigrations } from '#shared/db/migrate.ts';
-import { type Db, openDb } from '#shared/db/open.ts';
+import { type Db, openAbsentDb, openDb } from '#shared/db/open.ts';
 import { explainUnreachable } from '#shared/db/unreachable.ts';
 import { type Cursors, createCursors } from '#shared/http/cursor.ts';
 import {
@@ -56,10 +56,8 @@ export async function openPlatform(
   { processName, worker = false, reusePlans = false }: PlatformOptions,
 ): Promise<Platform> {
   const applicationName = `placard-${processName}`;
-  const clock = systemClock;
   const db = openDb(config.DATABASE_URL, applicationName, config.DATABASE_POOL, { reusePlans });
   await checkDatabase(db, config);
-  const keys = createKeys(config.PLACARD_SECRET);
   const metrics = createMetrics();
   const jobs = await startJobs({
     url: config.DATABASE_URL,
@@ -68,18 +66,28 @@ export async function openPlatform(
     metrics,
     worker,
   });
+  return platformOn({ config, log, db, metrics, jobs });
+}
+
+/** A platform whose database is never there: what needs it fails, as it does in an outage. */
+export function openWithoutDatabase(config: Config, log: Log): Platform {
+  const refuse = () => Promise.reject(new Error('The database could not be opened.'));
+  const jobs = { send: refuse, work: refuse, removeFinished: refuse, close: async () => {} };
+  return platformOn({ config, log, db: openAbsentDb(), metrics: createMetrics(), jobs });
+}
+
+function platformOn(parts: Pick<Platform, 'config' | 'log' | 'db' | 'metrics' | 'jobs'>): Platform {
+  const { config, db, jobs } = parts;
+  const clock = systemClock;
+  const keys = createKeys(config.PLACARD_SECRET);
   const limited = config.RATE_LIMITS === 'on';
   const pixels = lazyPixels(config.WORKER_THREADS || availableParallelism());
   return {
-    config,
+    ...parts,
     clock,
-    log,
-    db,
     keys,
-    jobs,
     pixels,
     cursors: createCursors(keys),
-    metrics,
     limiter: limited ? memoryRateLimiter(clock) : unlimited,
     storedLimiter: limited ? storedRateLimiter(db, clock) : unlimited,
     async close() {

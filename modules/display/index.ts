@@ -45,6 +45,7 @@ export {
   outputRequest,
 } from './output-profile.ts';
 export type { PanelEvent } from './panel-log/panel-event.ts';
+export { hasLastAnswers } from './polling/last-answers.ts';
 export type { PresentationEvent, PresentationEvents } from './ports.ts';
 export type { DisplayNow } from './read-displays.ts';
 export type { DisplayShowing } from './read-showing.ts';

@@ -35,6 +35,9 @@ export interface DbOptions {
   reusePlans?: boolean;
 }
 
+/** Errors reach the caller. Knex would print them to the console as well. */
+const SILENT = { error() {}, warn() {}, deprecate() {}, debug() {} };
+
 /** A pool of at most `max` connections. It connects on first use and reconnects after an outage. */
 export function openDb(
   url: string,
@@ -50,9 +53,14 @@ export function openDb(
     pool: { min: 0, max, idleTimeoutMillis: 30_000 },
     acquireConnectionTimeout: 10_000,
     asyncStackTraces: false,
-    // Errors reach the caller. Knex would print them to the console as well.
-    log: { error() {}, warn() {}, deprecate() {}, debug() {} },
+    log: SILENT,
   });
+}
+
+/** A pool without a database: every query is rejected. */
+export function openAbsentDb(): Db {
+  const connection = () => Promise.reject(new Error('The database could not be opened.'));
+  return knex.knex({ client: 'pg', connection, pool: { min: 0, max: 1 }, log: SILENT });
 }
 
 interface PostgresFailure {

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Route } from '#shared/http/route.ts';
 import { throttledReporter } from '#shared/throttled-reporter.ts';
 import { browserRoutes } from '../browser/routes.ts';
@@ -26,10 +25,7 @@ export function createPolling(
   const pictures = createPictures(context);
   const receipts = createReceipts();
   const pollPanel = createPollPanel({ context, link, records, pictures, receipts });
-  const lastAnswers = createLastAnswers({
-    folder: join(config.DATA_DIR, 'polling-panels'),
-    ...{ clock, report },
-  });
+  const lastAnswers = createLastAnswers({ config, clock, report });
   const deps = { context, link, records, pictures, pollPanel, lastAnswers, receipts, report };
   return {
     deviceRoutes: pictureRoutes({ ...deps, drawNotice: createNotices(context) }),

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '#shared/clock.ts';
+import type { Config } from '#shared/config.ts';
 import { newId } from '#shared/ids.ts';
 import { sha256 } from '#shared/keys.ts';
 import type { Picture } from './make-picture.ts';
@@ -19,7 +20,7 @@ const KEPT_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 interface LastAnswersOptions {
-  folder: string;
+  config: Pick<Config, 'DATA_DIR'>;
   clock: Clock;
   report: (error: Error) => void;
 }
@@ -29,7 +30,8 @@ interface LastAnswersOptions {
  * download, while the database or the store is away, also after a restart. A file is written when the picture or its
  * address changes, and removed when its panel has been away for a week.
  */
-export function createLastAnswers({ folder, clock, report }: LastAnswersOptions) {
+export function createLastAnswers({ config, clock, report }: LastAnswersOptions) {
+  const folder = folderOf(config);
   const answers = new Map<string, LastAnswer>();
   const answerPath = (credential: string) => join(folder, `${keyOf(credential)}.json`);
   /** A line of JSON about the picture, then its bytes. */
@@ -101,6 +103,16 @@ export function createLastAnswers({ folder, clock, report }: LastAnswersOptions)
   };
 }
 export type LastAnswers = ReturnType<typeof createLastAnswers>;
+
+/** Whether this machine has told polling panels what to show. */
+export async function hasLastAnswers(config: Pick<Config, 'DATA_DIR'>): Promise<boolean> {
+  const names = await readdir(folderOf(config)).catch(() => []);
+  return names.length > 0;
+}
+
+function folderOf({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
+  return join(DATA_DIR, 'polling-panels');
+}
 
 /** The file of a panel is found with its credential alone. */
 function keyOf(credential: string): string {

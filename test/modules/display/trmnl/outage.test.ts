@@ -1,7 +1,13 @@
-import { rename } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import test from 'ava';
+import { createLog } from '#shared/log.ts';
+import { startTestApp } from '#test/support/app.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { createTestDatabase } from '#test/support/postgres.ts';
+import { startApi } from '../../../../modules/start-api.ts';
 import { createDatabaseWire } from '../../../gateway/model/database-wire.ts';
 import { startTrmnl } from './trmnl-stand.ts';
 
@@ -78,6 +84,55 @@ test('a database that is away for two hours paints no error on any of fifty pane
     panels.reduce((sum, { errorsPainted }) => sum + errorsPainted, 0),
     0,
   );
+});
+
+test('an api that starts while the database is away serves the panels that it knows, then everything', async (t) => {
+  const database = await createTestDatabase();
+  const wire = await createDatabaseWire(database.url);
+  const folder = await mkdtemp(join(tmpdir(), 'placard-outage-'));
+  const before = await startTrmnl({ DATABASE_URL: wire.url, DATA_DIR: folder });
+  const { config, url } = before.app;
+  const { panel, displayId } = await before.claimed();
+  await before.push(displayId, 55);
+  await panel.wake();
+  await panel.wake();
+  const { screen } = panel;
+  await before.app.close();
+  wire.cut();
+  const api = await startApi(config, createLog('test', 'silent'));
+  t.teardown(async () => {
+    wire.restore();
+    await api.close();
+    await wire.close();
+    await database.drop();
+    await rm(folder, { recursive: true });
+  });
+  t.is((await fetch(`${url}/health/live`)).status, 200);
+  t.is((await fetch(`${url}/health/ready`)).status, 503);
+  Object.assign(panel.flash, { files: new Map() });
+  t.true((await panel.wake('power')) > 900);
+  t.like(panel.screen, screen, 'its picture is served from this machine');
+  const stranger = before.panel();
+  await stranger.wake('power');
+  t.like(stranger.screen, { kind: 'words' });
+  for (let wakes = 0; wakes < 5; wakes++) t.true((await panel.wake()) > 900);
+  wire.restore();
+  while ((await fetch(`${url}/health/ready`).catch(() => null))?.status !== 200) await pause(50);
+  t.is(await panel.wake(), 900);
+  t.is(panel.errorsPainted, 0);
+  await stranger.wake('power');
+  t.is(stranger.screen.kind, 'picture');
+});
+
+test('an api that has served no polling panel does not start without its database', async (t) => {
+  const { config, app, close } = await startTestApp();
+  t.teardown(close);
+  const absent = {
+    ...config,
+    HTTP_PORT: await freePort(),
+    DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none`,
+  };
+  await t.throwsAsync(startApi(absent, app.log), { message: /database of DATABASE_URL cannot be opened/ });
 });
 
 test('a store that is away leaves each panel its picture, and the new one comes when it is back', async (t) => {
