@@ -1,3 +1,5 @@
+import { parse } from 'csv-parse/sync';
+
 /** One panel of another server's export. */
 export interface ExportedPanel {
   hardwareId: string;
@@ -8,6 +10,7 @@ export interface ExportedPanel {
 
 const MAC = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i;
 const MAX_KEY = 256;
+const MAX_NAME = 64;
 
 /**
  * Panels of Terminus (table `device`, or its API's `data`) or LaraPaper (table `devices`) in whichever form they were
@@ -34,32 +37,28 @@ function rowsOfJson(value: unknown): Row[] {
   return list.filter((row) => typeof row === 'object' && row !== null);
 }
 
-/** Rows after `COPY public.device (columns) FROM stdin;`, up to `\.`; null when there is no such table. */
+/** Rows after `COPY public.device (columns) FROM stdin;`, up to `\\.`; null when there is no such table. */
 function rowsOfDump(text: string): Row[] | null {
   const lines = text.split(/\r?\n/);
   const at = lines.findIndex((line) => /^COPY (public\.)?devices? \(/.test(line));
   if (at < 0) return null;
-  const columns = (lines[at] ?? '').replace(/^[^(]*\(|\).*$/g, '').split(', ');
+  const columns = (lines[at] ?? '').replace(/^[^(]*\(|\).*$|"/g, '').split(', ');
   const end = lines.indexOf('\\.', at);
   return lines.slice(at + 1, end < 0 ? undefined : end).map((line) => {
-    const values = line.split('\t').map((value) => (value === '\\N' ? null : value));
+    const values = line.split('\t').map((value) => (value === '\\N' ? null : unescapeCopy(value)));
     return Object.fromEntries(columns.map((column, index) => [column, values[index]]));
   });
 }
 
-function rowsOfCsv(text: string): Row[] {
-  const [columns = [], ...rows] = text
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== '')
-    .map(fieldsOfCsv);
-  return rows.map((values) => Object.fromEntries(columns.map((column, index) => [column, values[index]])));
+/** Postgres' manual, COPY, "Text Format". */
+function unescapeCopy(value: string): string {
+  const letters: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+  return value.replace(/\\(.)/g, (_, letter: string) => letters[letter] ?? letter);
 }
 
-/** Fields of a line as RFC 4180 has them. */
-function fieldsOfCsv(line: string): string[] {
-  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, bare]) =>
-    quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'),
-  );
+/** As RFC 4180 has them: `sqlite3 -csv -header` writes such. @throws when it is no CSV */
+function rowsOfCsv(text: string): Row[] {
+  return parse(text, { columns: true, relaxColumnCount: true, skipEmptyLines: true });
 }
 
 function panelOf(row: Row): ExportedPanel | null {
@@ -73,7 +72,18 @@ function panelOf(row: Row): ExportedPanel | null {
   return {
     hardwareId: mac.toUpperCase(),
     key,
-    name: text('label', 'name')?.slice(0, 64) ?? null,
+    name: plainName(text('label', 'name')),
     firmware: text('firmware_version', 'last_firmware_version')?.slice(0, 64) ?? null,
   };
+}
+
+/** What can be stored, and printed in a terminal. */
+function plainName(name: string | null): string | null {
+  return (
+    name
+      ?.slice(0, MAX_NAME)
+      .toWellFormed()
+      .replace(/\p{Cc}/gu, ' ')
+      .trim() || null
+  );
 }

@@ -46,6 +46,13 @@ test('exports of Terminus and of LaraPaper are read in every form', (t) => {
     [csv, 0],
   ];
   for (const [text, skipped] of forms) t.deepEqual(readExport(text), { panels: [panel], skipped });
+  // As LaraPaper's table has it: JSON in a column, over several lines.
+  const withJson =
+    'mac_address,last_log_request,api_key,name\nAA:BB:CC:00:11:22,"{""a"":\n[1,2]}",abc123,Hall\n';
+  t.like(readExport(withJson), { panels: [{ key: 'abc123', name: 'Hall' }], skipped: 0 });
+  const escaped =
+    'COPY public.devices (name, mac_address, "api_key") FROM stdin;\nA\\tB \\\\ C\tAA:BB:CC:00:11:22\tabc123\n\\.\n';
+  t.like(readExport(escaped), { panels: [{ key: 'abc123', name: 'A B \\ C' }], skipped: 0 });
 });
 
 test('imported panels go on with the key that they have, and never set themselves up', async (t) => {
