@@ -20,6 +20,11 @@ test('a browser with script becomes a panel, swaps its picture and confirms it w
   t.deepEqual(drawn, [800, 480]);
   const box = await picture.boundingBox();
   t.like(box, { width: 1024, height: 768 }, 'it fills the window');
+  await page.goto('/panel?rotate=90');
+  const turned = await picture.evaluate((image: any) =>
+    image.decode().then(() => [image.naturalWidth, image.naturalHeight]),
+  );
+  t.deepEqual(turned, [480, 800]);
 });
 
 test('without script the page shows the same and asks again by itself', async (t) => {

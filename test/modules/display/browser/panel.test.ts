@@ -1,3 +1,5 @@
+import { transform } from 'esbuild';
+import { PANEL_SCRIPT } from '../../../../modules/display/browser/panel-script.ts';
 import {
   newMac,
   packed,
@@ -98,6 +100,16 @@ test.serial('the page of a browser that keeps no cookies makes no panel with eac
   t.is(answer.headers.get('set-cookie'), null);
   t.like(await answer.json(), { picture: null, claimCode: null });
   t.is(await count(), before);
+});
+
+test('browsers of 2012 understand the script of the page: nothing in it is newer than ES5', async (t) => {
+  // What is newer would be written in another way for ES5, or refused. The shorter literals of objects are esbuild's own.
+  const { code } = await transform(PANEL_SCRIPT, { target: 'es5' });
+  const asItIs = await transform(PANEL_SCRIPT, {
+    target: 'esnext',
+    supported: { 'object-extensions': false },
+  });
+  t.is(code, asItIs.code);
 });
 
 test('four greys, and turned', async (t) => {
