@@ -256,6 +256,49 @@ test('a state of Home Assistant is called what people call it, with its unit', (
   t.deepEqual(blocks, [{ kind: 'pair', key: 'state', value: '21.6 °C' }]);
 });
 
+test('JSON of printers, meters, messengers and cancelled trains is read as people read it', (t) => {
+  const pairs = (json: object) =>
+    readJson(JSON.stringify(json)).blocks.map((block) =>
+      block.kind === 'pair' ? `${block.key} ${block.value}` : '',
+    );
+  t.deepEqual(pairs({ print_duration: 4201.7, progress: 0.6213, printTimeLeft: 276 }), [
+    'print duration 1 h 10 min',
+    'progress 62.13 %',
+    'print time left 4 min 36 s',
+  ]);
+  t.deepEqual(
+    pairs({ total_gas_m3: 12.5, voltage_l1_v: 230, current_l1_a: 4, gas_timestamp: 210314112233 }),
+    ['total gas 12.5 m³', 'voltage l1 230 V', 'current l1 4 A'],
+  );
+  const message = (from: string, text: string, minute: string) => ({
+    type: 'message',
+    date: `2026-11-22T09:${minute}:00`,
+    from,
+    text,
+    text_entities: [{ type: 'plain', text }],
+  });
+  const said = readJson(
+    JSON.stringify({
+      messages: [message('Maria', 'Key?', '15'), message('Jo', 'Here', '17'), message('Maria', 'Ah', '18')],
+    }),
+  );
+  t.is(said.omitted, 0);
+  t.deepEqual(
+    said.blocks.flatMap((block) =>
+      block.kind === 'chat' ? block.messages.map((one) => Object.values(one)) : [],
+    ),
+    [
+      ['Maria', '09:15', 'Key?'],
+      ['Jo', '09:17', 'Here'],
+      ['Maria', '09:18', 'Ah'],
+    ],
+  );
+  const train = { line: 'S75', plannedWhen: '2026-11-22T13:09:00+01:00', delay: null, cancelled: true };
+  const late = { line: 'U2', plannedWhen: '2026-11-22T13:02:00+01:00', delay: 120, cancelled: false };
+  const [table] = readJson(JSON.stringify([late, train])).blocks.filter(({ kind }) => kind === 'table');
+  t.deepEqual(table?.kind === 'table' && table.rows.map((row) => row.at(-1)), ['+2 min', 'cancelled']);
+});
+
 test('JSON that is deep, wide or broken', (t) => {
   t.true(readJson(`${'['.repeat(5000)}1${']'.repeat(5000)}`).blocks.length <= 1);
   const wide = readJson(

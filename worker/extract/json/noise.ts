@@ -22,7 +22,7 @@ const NUMBERS = new Set(
   'priority order index position rank sort weight code deg wind_deg wind_degree degree'.split(' '),
 );
 const ENDINGS =
-  /(?:_|^)(?:id|ids|uuid|guid|url|uri|urls|href|hash|sha|token|epoch|icon|slug|ts|timestamp_ms|etag)$/;
+  /(?:_|^)(?:id|ids|uuid|guid|url|uri|urls|href|hash|sha|token|epoch|icon|slug|ts|timestamp_ms|unixtime|etag)$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ADDRESS = /^(?:https?|mailto|data|urn|ftp|wss?):\S*$/i;
 const HEX = /^(?:[0-9a-f]{16,128}|[A-Za-z0-9_-]{28,}={0,2})$/;
@@ -56,6 +56,8 @@ export function isNoise(name: string, value: unknown): boolean {
   if (plain === 'id' && typeof value === 'string' && /\s/.test(value)) return false;
   if (NAMES.has(plain) || ENDINGS.test(plain) || (typeof value === 'number' && NUMBERS.has(plain)))
     return true;
+  // Digits of a date that no one reads, and moments without a meaning.
+  if (typeof value === 'number' && value > 1e9 && /(?:^|_)timestamp$/.test(plain)) return !isEpoch(value);
   return typeof value === 'number' && isEpoch(value) && !TIMES.test(plain);
 }
 

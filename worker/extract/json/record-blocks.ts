@@ -1,5 +1,6 @@
 import type { Block } from '../blocks.ts';
 import { countWords } from '../count-words.ts';
+import { chatBlocks } from './chat-records.ts';
 import { plainName } from './names.ts';
 import type { Json } from './records.ts';
 
@@ -28,6 +29,8 @@ const FIRST = [
 /** Whether a task is done. */
 const DONE = ['done', 'completed', 'is_completed', 'checked', 'complete', 'finished'];
 const DUE = /due|deadline|when|date|time/;
+/** How many there are of something beside a task; none is no news. */
+const COUNT = /(?:^|_)count$/;
 const TEXT = ['content', 'title', 'task', 'name', 'text', 'summary', 'item', 'description'];
 
 /** Records as items with boxes where they are tasks, else as rows; columns that are all alike or say it twice go. */
@@ -35,6 +38,8 @@ export function recordBlocks(
   records: Json[],
   fields: Map<string, string>[],
 ): { blocks: Block[]; omitted: number } {
+  const chat = chatBlocks(records, fields);
+  if (chat) return chat;
   const tasks = asTasks(records, fields);
   if (tasks) return { blocks: tasks, omitted: 0 };
   const all = [...new Set(fields.flatMap((one) => [...one.keys()]))];
@@ -83,6 +88,7 @@ function asTasks(records: Json[], fields: Map<string, string>[]): Block[] | null
     if (!text) return null;
     const due = own.find(([name, value]) => DUE.test(plainName(name)) && /^\d{4}-\d\d-\d\d/.test(value));
     const rest = own
+      .filter(([name, value]) => !(COUNT.test(plainName(name)) && value === '0'))
       .filter((field) => field !== text && field !== due)
       .map(([name, value]) => (/^\d/.test(value) || value.length < 4 ? `${name} ${value}` : value));
     const words = {

@@ -60,6 +60,7 @@ export function recordFields(record: Json): Map<string, string> {
     const field = delayOf(name, value, record) ?? fieldOf(name, value, takesUnit(name) ? unit : null);
     if (field && !fields.has(field.name)) fields.set(field.name, field.value);
   }
+  sayCancelled(record, fields);
   return fields;
 }
 
@@ -73,6 +74,15 @@ function delayOf(name: string, value: unknown, record: Json) {
   if (!Object.keys(record).some((key) => PLANNED.test(plainName(key)))) return null;
   const minutes = value / 60;
   return { name: 'delay', value: minutes === 0 ? '0' : `${minutes > 0 ? '+' : '−'}${Math.abs(minutes)} min` };
+}
+
+/** Whether a departure was cancelled stands where its delay would; that it was not is no news. */
+function sayCancelled(record: Json, fields: Map<string, string>): void {
+  const names = Object.keys(record);
+  const name = names.find((one) => /^(?:is_)?cancell?ed$/.test(plainName(one)));
+  if (name === undefined || !names.some((one) => PLANNED.test(plainName(one)))) return;
+  fields.delete(readableName(name));
+  if (record[name] === true) fields.set('delay', readableName(name));
 }
 
 function fieldOf(name: string, value: unknown, unit: string | null) {

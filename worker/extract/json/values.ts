@@ -25,6 +25,11 @@ const UNITS: [RegExp, string][] = [
   [/_(?:w|watts?)$/, 'W'],
   [/_(?:minutes|mins)$/, 'min'],
   [/_(?:sec|seconds)$/, 's'],
+  [/_m3$/, 'm³'],
+  [/_hz$/, 'Hz'],
+  [/_lpm$/, 'l/min'],
+  [/(?<=(?:_|^)voltage(?:_l\d)?)_v$/, 'V'],
+  [/(?<=(?:_|^)current(?:_l\d)?)_a$/, 'A'],
   [/_ppm$/, 'ppm'],
   [/_(?:lux|lx)$/, 'lx'],
   [/_db$/, 'dB'],
@@ -43,6 +48,11 @@ const NUMBER_NAMES = [
   'measurement',
 ];
 
+/** What is sent as a part of one. */
+const SHARE = /(?:^|_)progress$/;
+/** Durations of printers, which send seconds. */
+const SECONDS = /^(?:estimated_)?print_time(?:_left)?$|^(?:print|total)_duration$/;
+
 export interface Named {
   /** As a person reads it. */
   name: string;
@@ -59,6 +69,10 @@ export function namedValue(name: string, value: unknown, unit: string | null = n
   if (typeof value === 'number' && isMoment(name, value)) return { name: readableName(name), value: text };
   if (unit) return { name: readableName(name), value: `${text} ${unit}` };
   const plain = plainName(name);
+  if (typeof value === 'number' && SHARE.test(plain) && value >= 0 && value <= 1 && !Number.isInteger(value))
+    return { name: readableName(name), value: `${roundedNumber(value * 100)} %` };
+  if (typeof value === 'number' && SECONDS.test(plain))
+    return { name: readableName(name), value: durationOf(value) };
   const own = UNITS.find(([ending]) => ending.test(plain));
   if (!own) return { name: readableName(name), value: text };
   const words = plain.replace(own[0], '');
@@ -95,6 +109,15 @@ const TWINS = [
 export function isTwin(name: string, names: ReadonlySet<string>): boolean {
   const plain = plainName(name);
   return TWINS.some(([ending, metric]) => ending.test(plain) && names.has(plain.replace(ending, metric)));
+}
+
+/** `1 h 12 min`, `4 min 36 s`. */
+function durationOf(seconds: number): string {
+  const whole = Math.round(seconds);
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60] as const;
+  const [hours, minutes, rest] = parts;
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
 }
 
 /** Without the digits that binary fractions bring along. */

@@ -66,8 +66,9 @@ export const list = template({
   },
 });
 
-/** The day that something is due, as a program writes it, in the reader's words; what people write stays as it is. */
-function localDue(item: Item, reader: Reader): Item {
+/** Days and moments as a program writes them, in the reader's words; what people write stays as it is. */
+function localDue(given: Item, reader: Reader): Item {
+  const item = /\dT\d\d:/.test(given.text) ? { ...given, text: localTimes(given.text, reader) } : given;
   const isMoment = item.when != null && /^\d{4}-\d\d-\d\d/.test(item.when);
   if (!isMoment) return item;
   return { ...item, when: null, text: `${item.text} · ${localTimes(item.when as string, reader)}` };

@@ -1,0 +1,60 @@
+import { type Block, type ChatMessage, cutText, oneLine } from '../blocks.ts';
+import { countWords } from '../count-words.ts';
+import { plainName } from './names.ts';
+import { calledBy, isObject, type Json } from './records.ts';
+
+const SPEAKER = ['from', 'sender', 'author', 'user_profile', 'speaker', 'username', 'user_name'];
+const TEXT = ['text', 'message', 'body'];
+const TIME = ['date', 'time', 'timestamp', 'sent_at', 'datetime', 'ts', 'created_at'];
+/** What messengers add for themselves; the ids of users and teams say nothing beside their profiles. */
+const OWN = new Set(['type', 'user', 'team', 'user_team', 'source_team', 'channel', 'text_entities']);
+const WALL_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d{1,9})?)?$/;
+const MIN_MESSAGES = 3;
+const MAX_MESSAGES = 500;
+const MAX_SPEAKERS = 12;
+
+/** Records of who said what and when as a conversation; null for any others. */
+export function chatBlocks(
+  records: Json[],
+  fields: Map<string, string>[],
+): { blocks: Block[]; omitted: number } | null {
+  if (records.length < MIN_MESSAGES || records.length > MAX_MESSAGES) return null;
+  const blocks: Block[] = [];
+  const speakers = new Set<string>();
+  let omitted = 0;
+  let current = '';
+  for (const [index, record] of records.entries()) {
+    const names = Object.keys(record);
+    const named = (known: string[]) =>
+      known.flatMap((one) => names.find((name) => plainName(name) === one) ?? [])[0];
+    const [who, what, when] = [named(SPEAKER), named(TEXT), named(TIME)];
+    if (who === undefined || what === undefined || when === undefined) return null;
+    const speaker = isObject(record[who]) ? calledBy(record[who]) : record[who];
+    const text = record[what];
+    if (typeof speaker !== 'string' || speaker === '' || typeof text !== 'string' || text.trim() === '')
+      return null;
+    const [, day = current, clock = null] = WALL_TIME.exec(String(record[when])) ?? [];
+    const message: ChatMessage = {
+      speaker: oneLine(cutText(speaker, 80)),
+      time: clock,
+      text: cutText(text.trim(), 20_000),
+    };
+    speakers.add(message.speaker);
+    const last = blocks.at(-1);
+    if (day !== current) blocks.push({ kind: 'heading', level: 3, text: day });
+    if (day === current && last?.kind === 'chat') last.messages.push(message);
+    else blocks.push({ kind: 'chat', messages: [message] });
+    current = day;
+    omitted += wordsBeside(fields[index], [speaker, text, String(record[when])]);
+  }
+  return speakers.size >= 2 && speakers.size <= MAX_SPEAKERS ? { blocks, omitted } : null;
+}
+
+/** Words of a message's other fields. */
+function wordsBeside(fields: Map<string, string> = new Map(), shown: string[]): number {
+  let words = 0;
+  for (const [name, value] of fields)
+    if (!OWN.has(name.replaceAll(' ', '_')) && !shown.includes(value))
+      words += countWords(`${name} ${value}`);
+  return words;
+}
