@@ -21,7 +21,20 @@ const SAMPLE = 4096;
 export function decodeText(bytes: Uint8Array, declared?: string | null): string {
   const text = decodeAs(bytes, chooseEncoding(bytes, declared)).replace(/^\ufeff/, '');
   if (looksBinary(text)) throw new UnreadableError('the file is not text');
-  return text.replace(/\r\n?/g, '\n').replaceAll('\0', '').toWellFormed();
+  return tidyText(text);
+}
+
+/** Colours and moves of terminals (ECMA-48). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with one.
+const TERMINAL = /\x1b\[[0-9;?]{0,40}[A-Za-z]/g;
+/** Accents upon accents: no language sets more than four of them on a letter. */
+const PILED =
+  /([\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{4})[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+/g;
+
+/** Without what cannot be stored or is for terminals, and without piles of accents; line ends as `\n`. */
+export function tidyText(text: string): string {
+  const stored = text.toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n');
+  return stored.replace(TERMINAL, '').replace(PILED, '$1');
 }
 
 function chooseEncoding(bytes: Uint8Array, declared: string | null | undefined): string {

@@ -1,4 +1,4 @@
-import { decodeText } from './decode-text.ts';
+import { decodeText, tidyText } from './decode-text.ts';
 import { describeText, readCalendarDigest, readCsvDigest, readJsonDigest } from './describe-text.ts';
 import type { Digest } from './digest.ts';
 
@@ -8,11 +8,6 @@ import type { Digest } from './digest.ts';
  */
 export function digestText(text: string, now = new Date(0)): Digest {
   return describeText(tidyText(text), now);
-}
-
-/** Without what cannot be stored; line ends as `\n`. */
-export function tidyText(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n');
 }
 
 export interface TextFile {

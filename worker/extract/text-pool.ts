@@ -2,9 +2,8 @@ import { SandboxFailedError, UnreadableError } from '../sandbox/errors.ts';
 import { createThreadPool, TimeLimitError } from '../threads/thread-pool.ts';
 import { type Block, blocksToText, cutText, MAX_TEXT, oneLine, shorten } from './blocks.ts';
 import { countWords } from './count-words.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeText, tidyText } from './decode-text.ts';
 import { blankDigest, type Digest } from './digest.ts';
-import { tidyText } from './digest-text.ts';
 import type { TextOutcome, TextTask } from './text-thread.ts';
 
 /** Digests text in threads that can be ended. */

@@ -447,6 +447,11 @@ test('appointments, logs and timetables are no conversations', (t) => {
     );
 });
 
+test('colours of terminals and piles of accents are no words', (t) => {
+  const piled = `Z${'\u0351\u036b'.repeat(50_000)}oe`;
+  t.is(digestText(`\x1b[31mRed\x1b[0m ${piled}`).text, `Red Z${'\u0351\u036b'.repeat(2)}oe`);
+});
+
 test('nested lists keep their levels and their numbers', (t) => {
   const { blocks } = digestText('Saturday\n1. Clean\n   - fridge\n   - oven\n2. Garden');
   t.deepEqual(

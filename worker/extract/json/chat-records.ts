@@ -24,9 +24,8 @@ export function chatBlocks(
   let omitted = 0;
   let current = '';
   for (const [index, record] of records.entries()) {
-    const names = Object.keys(record);
-    const named = (known: string[]) =>
-      known.flatMap((one) => names.find((name) => plainName(name) === one) ?? [])[0];
+    const names = new Map(Object.keys(record).map((name) => [plainName(name), name]));
+    const named = (known: string[]) => known.flatMap((one) => names.get(one) ?? [])[0];
     const [who, what, when] = [named(SPEAKER), named(TEXT), named(TIME)];
     if (who === undefined || what === undefined || when === undefined) return null;
     const speaker = isObject(record[who]) ? calledBy(record[who]) : record[who];
