@@ -29,7 +29,7 @@ export async function benchPushes(): Promise<Row[]> {
     const links = await push(app, link);
     if (site.leads() < TIMES) throw new Error('the articles were laid out without their pictures');
     return [
-      single('text to panel, auto: median', 'ms', median(texts), 700),
+      single('text to panel, auto: median', 'ms', median(texts), 250),
       single('article behind a link to panel, auto: median', 'ms', median(links), 1500),
     ];
   } finally {
