@@ -33,12 +33,12 @@ test('a panel is claimed, a note and a photograph are pushed, and the wall shows
   const seen: string[] = [];
   const note = await placard.push('Buy milk', {
     display: displayId,
-    waitSeconds: 30,
+    waitSeconds: 60,
     onProgress: ({ content }) => seen.push(content.state),
   });
   t.is(note.presentations[0]?.state, 'confirmed');
   t.is(seen.at(-1), 'ready');
-  const photograph = await placard.push([file, 'At the lake'], { display: displayId, waitSeconds: 30 });
+  const photograph = await placard.push([file, 'At the lake'], { display: displayId, waitSeconds: 60 });
   t.is(photograph.content.assets.length, 2);
   t.is(photograph.presentations[0]?.state, 'confirmed');
   const current = await placard.displays.currentPresentation(displayId);

@@ -27,7 +27,7 @@ test.before(async () => {
   standIn = await startStripeStandIn({ retryMs: 100 });
   processes = await startProcesses({
     ...standInSettings(standIn.url),
-    ...{ PLANS_FILE, STRIPE_TIMEOUT_SECONDS: '1' },
+    ...{ PLANS_FILE, STRIPE_TIMEOUT_SECONDS: '6' },
   });
   standIn.webhooks.options.url = `${processes.url}/billing/webhook/stripe`;
 });

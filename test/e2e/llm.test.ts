@@ -14,7 +14,7 @@ test.before(async () => {
   processes = await startProcesses({
     LLM_BASE_URL: model.url,
     LLM_MODEL: 'stand-in',
-    LLM_TIMEOUT_SECONDS: '1',
+    LLM_TIMEOUT_SECONDS: '8',
   });
 });
 test.after.always(async () => {

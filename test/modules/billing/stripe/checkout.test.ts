@@ -7,7 +7,7 @@ import { CHECKOUT, PORTAL, type StripeStand, sessionOf, startStripe } from './st
 
 let stand: StripeStand;
 test.before(async () => {
-  stand = await startStripe({ STRIPE_TIMEOUT_SECONDS: '2' });
+  stand = await startStripe({ STRIPE_TIMEOUT_SECONDS: '6' });
 });
 test.after.always(() => stand?.close());
 test.afterEach.always(() => {

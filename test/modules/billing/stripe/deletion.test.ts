@@ -4,7 +4,7 @@ import { CHECKOUT, type StripeStand, sessionOf, startStripe, until } from './sta
 
 let stand: StripeStand;
 test.before(async () => {
-  stand = await startStripe({ STRIPE_TIMEOUT_SECONDS: '2' });
+  stand = await startStripe({ STRIPE_TIMEOUT_SECONDS: '6' });
 });
 test.after.always(() => stand?.close());
 test.afterEach.always(() => {

@@ -4,7 +4,7 @@ import { type StripeStand, sessionOf, startStripe, until } from './stand.ts';
 
 let stand: StripeStand;
 test.before(async () => {
-  stand = await startStripe({ STRIPE_TIMEOUT_SECONDS: '2' });
+  stand = await startStripe({ STRIPE_TIMEOUT_SECONDS: '6' });
 });
 test.after.always(() => stand?.close());
 test.afterEach.always(() => {
