@@ -34,14 +34,16 @@ const clientFor = (person: Furnished, prefix: string) => (prefix === '/api/sdk/v
 
 function fill(
   path: string,
-  ids: Pick<Furnished, 'displayId' | 'contentId' | 'presentationId' | 'analysisId'>,
+  ids: Pick<Furnished, 'displayId' | 'contentId' | 'presentationId' | 'analysisId' | 'webhookId'>,
 ) {
-  const { displayId, contentId, presentationId, analysisId } = ids;
+  const { displayId, contentId, presentationId, analysisId, webhookId } = ids;
   return path
     .replace('{displayId}', displayId)
     .replace('{contentId}', contentId)
     .replace('{presentationId}', presentationId)
     .replace('{analysisId}', analysisId)
+    .replace('{webhookId}', webhookId)
+    .replace('{deliveryId}', webhookId)
     .replace('{assetIndex}', '0')
     .replace(/\/shown$/, `/shown?ids=${presentationId}`);
 }
@@ -101,6 +103,7 @@ function refusalOf(path: string): string {
   if (path.includes('{contentId}')) return '404 content_not_found';
   if (path.includes('{presentationId}')) return '404 presentation_not_found';
   if (path.includes('{analysisId}')) return '404 analysis_not_found';
+  if (path.includes('{webhookId}')) return '404 webhook_not_found';
   return path.startsWith('/tokens') ? '404 token_not_found' : '404 session_not_found';
 }
 
@@ -160,6 +163,7 @@ test.serial('ownership: no list tells anything of another user', async (t) => {
   const { displayId, contentId, presentationId, targetlessId, noteId, analysisId, sessionId, tokenId } =
     owner;
   const ids = [displayId, contentId, presentationId, targetlessId, noteId, analysisId, sessionId, tokenId];
+  ids.push(owner.webhookId);
   for (const prefix of GUARDED) {
     for (const { spec } of guardedRoutes(prefix)) {
       if (spec.method !== 'get' || spec.path === ENDLESS || spec.path.includes('{')) continue;

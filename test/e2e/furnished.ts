@@ -21,6 +21,8 @@ export interface Furnished extends Person {
   sessionId: string;
   tokenId: string;
   refreshToken: string;
+  /** A webhook that nothing is sent to. */
+  webhookId: string;
 }
 
 export async function furnish(app: TestApp): Promise<Furnished> {
@@ -53,6 +55,9 @@ export async function furnish(app: TestApp): Promise<Furnished> {
 
   await until(async () => (await person.app.get(api(`/analyses/${analysisId}/archive`))).status === 200);
 
+  const hook = { url: 'https://example.org/placard', events: ['display.battery_low'] };
+  const webhookId = (await person.app.post(api('/webhooks'), { body: hook })).body.id;
+
   const { username } = (await person.app.get('/auth/me')).body;
   const second = await client.post('/auth/login', {
     body: { identifier: username, password: 'correct horse' },
@@ -61,7 +66,7 @@ export async function furnish(app: TestApp): Promise<Furnished> {
   const [token] = (await person.app.get('/auth/tokens')).body;
   return {
     ...person,
-    ...{ displayId, contentId, pendingId, noteId, analysisId },
+    ...{ displayId, contentId, pendingId, noteId, analysisId, webhookId },
     presentationId: presentationIds[0],
     targetlessId: made[0],
     sessionId: session.id,
@@ -90,7 +95,7 @@ export type Snapshot = Record<string, string[]>;
 export async function snapshot({ app: { db } }: TestApp): Promise<Snapshot> {
   const { rows: tables } = await db.raw<{ rows: { name: string }[] }>(
     `select table_schema || '.' || table_name as name from information_schema.tables
-     where table_type = 'BASE TABLE' and table_schema in ('identity', 'display', 'library', 'platform', 'billing')
+     where table_type = 'BASE TABLE' and table_schema in ('identity', 'display', 'library', 'platform', 'billing', 'webhooks')
      order by 1`,
   );
   const rows: Snapshot = {};
