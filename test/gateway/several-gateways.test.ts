@@ -107,7 +107,7 @@ test('a panel of a gateway that died is right as soon as it has reconnected', as
   life.wire.target = stand.gateways[1]?.port ?? 0;
   await stand.replaceGateway(0);
   await life.panel.confirmed(id);
-  t.is(await settled(life, 5_000), null);
+  t.is(await settled(life, 60_000), null);
 });
 
 test('a gateway that missed a takeover lets the panel go when it hears again, and tells it nothing more', async (t) => {
@@ -119,7 +119,7 @@ test('a gateway that missed a takeover lets the panel go when it hears again, an
   await stand.renderAll(life.deviceId);
 
   const [left] = life.wire.connections;
-  t.is(await settled(life, 5_000), null);
+  t.is(await settled(life, 60_000), null);
   await transactionsEnded(stand);
   stand.gateways[0]?.database.freeze();
   const from = life.wire.notes.length;
@@ -136,7 +136,7 @@ test('a gateway that missed a takeover lets the panel go when it hears again, an
         connection === left && direction === 'down' && packet.kind === 'publish',
     );
   t.deepEqual(told, []);
-  t.is(await settled(life, 5_000), null);
+  t.is(await settled(life, 60_000), null);
 });
 
 test('what arrives late through a connection that was taken over does not outdo what the panel said since', async (t) => {
