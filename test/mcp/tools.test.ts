@@ -70,7 +70,8 @@ test('a note, an image and a link are pushed, seen on the wall, found and shown 
 
 test('a panel that sleeps is said to sleep, at once', async (t) => {
   const { person, assistant } = await newAssistant();
-  const { panel } = await person.panel();
+  // Without heartbeats, one of which may be under way when it says goodbye and would say that it is awake.
+  const { panel } = await person.panel({ heartbeatMs: 600_000 });
   await panel.sendState({ online: false });
   await panel.sleep();
   const answer = await assistant.call('push', { text: 'Good morning', display: 'Hall' });
