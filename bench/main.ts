@@ -18,6 +18,7 @@ import { benchPortal } from './portal.ts';
 import { benchPush } from './push.ts';
 import { benchStrangers } from './strangers.ts';
 import { benchTrmnl } from './trmnl.ts';
+import { benchWake } from './wake.ts';
 
 /** `make bench`: every figure in one run, one part after the other, printed and written to bench/results.md. */
 type Plain = { name: string; value: number; unit: string; goal: number | null };
@@ -30,6 +31,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   Analyses: benchAnalyses,
   'Gateway, beside mosquitto': benchGateway,
   "Panels with TRMNL's firmware": benchTrmnl,
+  'Panels that sleep, in simulation': benchWake,
   'Accounts, beside a bare route': async () => (await benchIdentity()).map(plain),
   Contents: async () => (await benchLibrary()).map(plain),
   'One who is up to no good': benchStrangers,

@@ -1812,6 +1812,16 @@ export interface components {
             failures: number;
             /** @description When the next queue entry may go out at the earliest; null: now, or none. */
             nextAt: string | null;
+            /** @description When a panel that asks by itself looks next, and why then. */
+            nextLook: {
+                /** Format: date-time */
+                at: string;
+                /**
+                 * @description `quiet_hours_end`; `queue_due`; `recent_push`: more may follow; `habit`: this is when you push; `interval`: as set.
+                 * @enum {string}
+                 */
+                reason: "quiet_hours_end" | "queue_due" | "recent_push" | "habit" | "interval";
+            } | null;
             preparing: number;
             queued: number;
             /** @description When the quiet hours end that are on; null: none are. */

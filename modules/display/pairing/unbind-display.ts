@@ -59,6 +59,7 @@ export async function unbindDevice(context: DisplayContext, trx: Trx, device: Ow
       unboundNotice: true,
       updatedAt: now,
     });
+  await trx('display.push_habits').where({ device_id: device.id }).del();
   await trx('display.panel_events').where({ device_id: device.id, binding_id: device.bindingId }).del();
   await recordPanelEvents(context, trx, [{ deviceId: device.id, kind: 'unbound' }]);
   await recordRemovals(trx, device.userId, { kind: 'display', ids: [device.id], at: now });

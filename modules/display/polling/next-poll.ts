@@ -1,6 +1,11 @@
+import { addSeconds } from '#shared/clock.ts';
 import type { DisplayContext } from '../context.ts';
 import { queueDue } from '../delivery/next-command.ts';
+import { awakeAt } from '../delivery/queue-due.ts';
 import type { PanelView } from '../delivery/read-panel.ts';
+import { quietUntil } from '../quiet-hours/quiet-until.ts';
+import { planWake, type WakeReason } from '../waking/plan-wake.ts';
+import { readHabits } from '../waking/push-habits.ts';
 import { RETRY_SECONDS } from './judge-shown.ts';
 import { MAX_POLL_SECONDS } from './poll-seconds.ts';
 
@@ -8,28 +13,70 @@ import { MAX_POLL_SECONDS } from './poll-seconds.ts';
 export interface PollTimes {
   /** While it has no owner. */
   unclaimed: number;
-  /** Unless its owner says otherwise. */
+  /** Unless its owner says otherwise, and its wakes are not planned. */
   usual: number;
   min: number;
+  /** It sleeps between its requests: its wakes are planned by what is pushed to it. */
+  sleeps?: boolean;
 }
 
-/** In how many seconds a panel should ask again: after the interval, or as soon as its queue is due. */
-export function secondsToNextPoll(
+/** In how many seconds a panel should ask again, and why then; null where the interval is the only reason. */
+export interface NextPoll {
+  seconds: number;
+  reason: WakeReason | null;
+}
+
+/** After the interval that its owner has set, or as planned; when its queue is due; not in quiet hours. */
+export async function nextPoll(
   context: DisplayContext,
   view: PanelView,
   pollSeconds: number | null,
   times: PollTimes,
-): number {
-  if (!view.userId) return times.unclaimed;
-  const interval = Math.max(times.min, pollSeconds ?? times.usual);
-  const due = Math.max(times.min, Math.ceil(secondsToQueue(context, view)));
+): Promise<NextPoll> {
+  if (!view.userId) return { seconds: times.unclaimed, reason: null };
+  const now = context.clock.now();
+  const wake = await wakeOf(context, view, pollSeconds, times);
+  const left = Math.max(times.min, Math.ceil((wake.at.getTime() - now.getTime()) / 1000));
   // A panel that comes after 30 or 60 s says by that, unless it was told to, that its last wake failed.
-  return Math.min(MAX_POLL_SECONDS, interval, RETRY_SECONDS.includes(due) ? due + 1 : due);
+  const isUsual = wake.reason === null;
+  const seconds = RETRY_SECONDS.includes(left) && !isUsual ? left + 1 : left;
+  return { seconds: Math.min(MAX_POLL_SECONDS, seconds), reason: wake.reason };
+}
+
+interface Wake {
+  at: Date;
+  reason: WakeReason | null;
+}
+
+async function wakeOf(
+  context: DisplayContext,
+  view: PanelView,
+  pollSeconds: number | null,
+  times: PollTimes,
+): Promise<Wake> {
+  const now = context.clock.now();
+  const due = moveDue(context, view);
+  const interval = Math.max(times.min, pollSeconds ?? times.usual);
+  const usual = addSeconds(now, interval);
+  const byInterval = (): Wake =>
+    due && due < usual ? { at: due, reason: 'queue_due' } : { at: usual, reason: null };
+  // What is pending is confirmed by the next request only.
+  if (!times.sleeps || view.pendingPresentationId) return byInterval();
+  const { quietHours } = view;
+  const isQuiet = quietUntil(quietHours, now) !== null;
+  if (pollSeconds !== null && !isQuiet) return byInterval();
+  const habits = await readHabits(context.db, view.id, now);
+  // Nothing is known of a new display, whose owner is likely to try it.
+  if (habits.weights.size === 0 && !isQuiet) return byInterval();
+  const planned = planWake({ now, quietHours, habits, due });
+  if (planned.reason !== 'quiet_hours_end') return planned;
+  // Not all displays of one hour at the same second.
+  return { at: awakeAt(context, view, addSeconds(planned.at, -1)), reason: planned.reason };
 }
 
 /** What waits behind a pending picture is due once that has been there for the dwell time. */
-function secondsToQueue(context: DisplayContext, view: PanelView): number {
-  if (view.hasQueue && view.pendingPresentationId) return context.config.DISPLAY_MIN_DWELL_SECONDS;
-  const due = queueDue(context, view);
-  return due ? (due.getTime() - context.clock.now().getTime()) / 1000 : Number.POSITIVE_INFINITY;
+function moveDue(context: DisplayContext, view: PanelView): Date | null {
+  if (!view.hasQueue || !view.pendingPresentationId) return queueDue(context, view);
+  const dwell = view.hasUrgent ? 0 : (view.dwellSeconds ?? context.config.DISPLAY_MIN_DWELL_SECONDS);
+  return addSeconds(context.clock.now(), dwell);
 }

@@ -11,7 +11,7 @@ import { runRenderTask } from '../rendering/run-render-task.ts';
 import type { Encoding } from './encoding.ts';
 import { type Judgement, judgeShown, type ShownSigns } from './judge-shown.ts';
 import { namePicture, type WantedFrame } from './name-picture.ts';
-import { type PollTimes, secondsToNextPoll } from './next-poll.ts';
+import { nextPoll, type PollTimes } from './next-poll.ts';
 import { pictureAddress } from './picture-address.ts';
 import type { createPictures } from './pictures.ts';
 import type { PollingPanel, PollRecords, Told } from './poll-record.ts';
@@ -90,12 +90,13 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
     const claimCode = view?.userId ? null : (view?.claim?.code ?? null);
     if (!frame) return { picture: null, seconds: SOON_SECONDS, claimCode };
     const naming = await namePicture(panel, frame, poll.encoding, judgement, pictures);
-    const seconds = secondsToNextPoll(context, view, panel.pollSeconds, poll.times);
+    const { seconds, reason } = await nextPoll(context, view, panel.pollSeconds, poll.times);
     const now = clock.now();
     const told = {
       ...naming,
       at: now,
       seconds,
+      reason,
       commandId: newId(),
       frameId: frame.frameId,
       isPage: frame.isPage,

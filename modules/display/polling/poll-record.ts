@@ -3,11 +3,14 @@ import { readPrepared } from '#shared/db/prepared.ts';
 import type { FrameFormat } from '#shared/picture-formats.ts';
 import type { DisplayContext } from '../context.ts';
 import type { ButtonAction, Protocol } from '../models/device.ts';
+import type { WakeReason } from '../waking/plan-wake.ts';
 
 /** What a panel was told last, and what is known of its download. */
 export interface Told {
   at: Date;
   seconds: number;
+  /** Why it is to come back then; null for its interval. */
+  reason: WakeReason | null;
   commandId: string;
   frameId: string;
   /** Of a page about the panel itself, and not of a presentation. */
@@ -54,7 +57,7 @@ const COLUMNS = `
   select d.id, d.hardware_id, d.secret_hash, d.next_secret_hash, d.protocol, d.model, d.format, d.width, d.height,
     d.user_id, d.poll_seconds, d.button, d.pending_presentation_id, d.reported_presentation_id, d.reported_sha256,
     p.told_at, p.told_seconds, p.command_id, p.frame_id, p.is_page, p.frame_sha256, p.encoding, p.picture, p.told_since,
-    p.repeats, p.salt, p.slept_seconds, p.begun_picture, p.sent_picture, p.sent_at,
+    p.repeats, p.salt, p.slept_seconds, p.wake_reason, p.begun_picture, p.sent_picture, p.sent_at,
     coalesce(p.command_id::text = any (push.failed_command_ids), false) as has_failed
   from display.devices d left join display.polls p on p.device_id = d.id
     left join display.pushes push on push.presentation_id = p.frame_id`;
@@ -69,7 +72,7 @@ const RECORD = {
   with said as (
     select * from jsonb_to_recordset($1::jsonb) as said (device_id uuid, epoch bigint, told_at timestamptz,
       told_seconds integer, command_id uuid, frame_id uuid, is_page boolean, frame_sha256 text, encoding text,
-      picture text, told_since timestamptz, repeats integer, salt integer, slept_seconds integer,
+      picture text, told_since timestamptz, repeats integer, salt integer, slept_seconds integer, wake_reason text,
       lease_until timestamptz)
   ), leased as (
     update display.presence live set lease_until = said.lease_until
@@ -77,15 +80,15 @@ const RECORD = {
     returning live.device_id
   )
   insert into display.polls (device_id, told_at, told_seconds, command_id, frame_id, is_page, frame_sha256, encoding,
-    picture, told_since, repeats, salt, slept_seconds)
+    picture, told_since, repeats, salt, slept_seconds, wake_reason)
   select device_id, told_at, told_seconds, command_id, frame_id, is_page, frame_sha256, encoding, picture, told_since,
-    repeats, salt, slept_seconds
+    repeats, salt, slept_seconds, wake_reason
   from said where exists (select from leased where leased.device_id = said.device_id)
   on conflict (device_id) do update set told_at = excluded.told_at, told_seconds = excluded.told_seconds,
     command_id = excluded.command_id, frame_id = excluded.frame_id, is_page = excluded.is_page,
     frame_sha256 = excluded.frame_sha256, encoding = excluded.encoding, picture = excluded.picture,
     told_since = excluded.told_since, repeats = excluded.repeats, salt = excluded.salt,
-    slept_seconds = excluded.slept_seconds`,
+    slept_seconds = excluded.slept_seconds, wake_reason = excluded.wake_reason`,
 };
 const NOTE_BEGUN = {
   name: 'picture_begun',
@@ -168,6 +171,7 @@ function rowOf({
     repeats: told.repeats,
     salt: told.salt,
     slept_seconds: told.sleptSeconds,
+    wake_reason: told.reason,
     lease_until: leaseUntil,
   };
 }
@@ -205,6 +209,7 @@ function panelOf(row: Row): PollingPanel {
       repeats: row.repeats,
       salt: row.salt,
       sleptSeconds: row.slept_seconds,
+      reason: row.wake_reason,
     },
     hasFailed: row.has_failed,
     begunPicture: row.begun_picture,

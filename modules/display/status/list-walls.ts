@@ -55,7 +55,8 @@ async function present(
 }
 
 function presentStatus(status: PanelStatus): DisplayStatusDto {
-  const { state, since, expectedAt, preparing, queued, nextAt, quietUntil, failures, error } = status;
+  const { state, since, expectedAt, preparing, queued, nextAt, nextLook, quietUntil, failures, error } =
+    status;
   return {
     state,
     since: since?.toISOString() ?? null,
@@ -63,6 +64,7 @@ function presentStatus(status: PanelStatus): DisplayStatusDto {
     preparing,
     queued,
     nextAt: nextAt?.toISOString() ?? null,
+    nextLook: nextLook && { ...nextLook, at: nextLook.at.toISOString() },
     quietUntil: quietUntil?.toISOString() ?? null,
     failures,
     error,

@@ -7,6 +7,7 @@ import { FROM_QUEUE, IS_WANTED_FRAME, SHOWS_FRAME, WANTED_PRESENTATION_ID } from
 import { ordinaryDue, type QueueTimes } from '../delivery/queue-due.ts';
 import { DEFAULT_ZONE } from '../quiet-hours/owner-zone.ts';
 import { type QuietWindow, quietUntil } from '../quiet-hours/quiet-until.ts';
+import type { WakeReason } from '../waking/plan-wake.ts';
 
 /** Why a panel shows what it shows, the most telling reason first. */
 export const panelStates = [
@@ -38,6 +39,8 @@ export interface PanelStatus {
   /** The entry that goes out next, and when that is at the earliest; null when it may go out now. */
   nextPresentationId: string | null;
   nextAt: Date | null;
+  /** When a panel that asks by itself looks next, as it was told, and why then; null for others. */
+  nextLook: { at: Date; reason: WakeReason | 'interval' } | null;
   /** The end of the quiet hours that are on; null when none are. */
   quietUntil: Date | null;
   /** Published and not confirmed; null when there is none. */
@@ -58,9 +61,11 @@ const STATUS = `
     coalesce(cardinality(push.failed_command_ids), 0) as failures,
     coalesce(counts.queued, 0)::integer as queued, coalesce(counts.preparing, 0)::integer as preparing,
     next.id as next_id, next.urgent as next_urgent, newest.state as newest_state, newest.failure ->> 'message' as newest_error,
-    said.error as panel_error, wakes.gap_seconds, wakes.last_at as woke_at
+    said.error as panel_error, wakes.gap_seconds, wakes.last_at as woke_at,
+    poll.told_at + poll.told_seconds * interval '1 s' as look_at, poll.wake_reason
   from display.devices d
   left join display.presence live on live.device_id = d.id ${ITS_GATEWAY}
+  left join display.polls poll on poll.device_id = d.id and d.protocol <> 'mqtt'
   left join display.owner_zones zone on zone.user_id = d.user_id
   left join display.pushes push on push.presentation_id = d.pending_presentation_id
   left join display.frames frame on ${IS_WANTED_FRAME}
@@ -117,6 +122,8 @@ interface Row {
   panel_error: string | null;
   gap_seconds: number | null;
   woke_at: Date | null;
+  look_at: Date | null;
+  wake_reason: WakeReason | null;
 }
 
 /** Why panels show what they show: all of them, or those of the given ids. One statement, however many there are. */
@@ -150,6 +157,8 @@ function statusOf(context: Pick<DisplayContext, 'clock' | 'config'>, row: Row, n
     queued: row.queued,
     nextPresentationId: row.next_id,
     nextAt: due && due > now ? due : null,
+    nextLook:
+      row.look_at && row.look_at > now ? { at: row.look_at, reason: row.wake_reason ?? 'interval' } : null,
     quietUntil: row.owned ? quietUntil(times.quietHours, now) : null,
     pendingPresentationId: row.pending_presentation_id,
     pendingSince: row.pending_since,

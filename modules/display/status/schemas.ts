@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ownDisplay } from '../pairing/schemas.ts';
 import { presentation } from '../schemas.ts';
+import { wakeReasons } from '../waking/plan-wake.ts';
 import { panelStates } from './read-status.ts';
 
 const timestamp = z.iso.datetime();
@@ -22,6 +23,16 @@ export const displayStatus = z
     nextAt: timestamp
       .nullable()
       .meta({ description: 'When the next queue entry may go out at the earliest; null: now, or none.' }),
+    nextLook: z
+      .object({
+        at: timestamp,
+        reason: z.enum([...wakeReasons, 'interval']).meta({
+          description:
+            '`quiet_hours_end`; `queue_due`; `recent_push`: more may follow; `habit`: this is when you push; `interval`: as set.',
+        }),
+      })
+      .nullable()
+      .meta({ description: 'When a panel that asks by itself looks next, and why then.' }),
     quietUntil: timestamp
       .nullable()
       .meta({ description: 'When the quiet hours end that are on; null: none are.' }),

@@ -42,7 +42,7 @@ export interface DisplayDeps {
   patienceMs?: number;
 }
 
-const TIMES = { unclaimed: 60, usual: DEFAULT_POLL_SECONDS, min: MIN_POLL_SECONDS };
+const TIMES = { unclaimed: 60, usual: DEFAULT_POLL_SECONDS, min: MIN_POLL_SECONDS, sleeps: true };
 /** Firmware waits for 15 s. */
 const PATIENCE_MS = 6_000;
 const LONGEST_OUTAGE_POLL = 3_600;

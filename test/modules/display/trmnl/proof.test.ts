@@ -191,6 +191,23 @@ test('a picture shown before is not confirmed again while the panel may show ano
   }
 });
 
+test('the panel sleeps through quiet hours, and its wall says until when', async (t) => {
+  const { claimed, person } = t.context;
+  const { panel, displayId } = await claimed();
+  const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
+  const quietHours = [{ days: [1, 2, 3, 4, 5, 6, 7], from: clock(-1), to: clock(3) }];
+  const path = `/api/app/v1/displays/${displayId}`;
+  await person.app.patch(path, { body: { quietHours, timeZone: 'UTC', pollSeconds: 300 } });
+  const seconds = (await panel.wake()) as number;
+  t.true(seconds > 2 * 3_600 && seconds <= 3 * 3_600 + 60, String(seconds));
+  const { nextLook, quietUntil } = (await person.app.get(`/api/app/v1/walls/${displayId}`)).body.status;
+  t.is(nextLook.reason, 'quiet_hours_end');
+  const late = Date.parse(nextLook.at) - Date.parse(quietUntil);
+  t.true(late >= -1_000 && late < 60_000, 'a little after their end');
+  await person.app.patch(path, { body: { quietHours: null } });
+  t.is(await panel.wake(), 300);
+});
+
 test('the panel comes back when its queue is due, or after its interval', async (t) => {
   const { claimed, push, person } = t.context;
   const { panel, displayId } = await claimed();
