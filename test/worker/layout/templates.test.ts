@@ -43,6 +43,20 @@ const lay = <Name extends TemplateName>(
   viewport = VIEWPORTS[0]!,
 ) => layOutTemplate(name, parameters, viewport, 'monochrome');
 
+test('a conversation under a bare date runs in the direction of its words', (t) => {
+  const messages = [{ speaker: 'سارة', time: '10:04', text: 'صباح الخير' }];
+  const { elements } = layOutTemplate(
+    'chat',
+    { title: '22/11/26', messages },
+    { width: 800, height: 480 },
+    'monochrome',
+  );
+  const texts = elements.filter((one) => one.type === 'text');
+  const speaker = texts.find((one) => String(one.properties.text).includes('سارة'));
+  const words = texts.find((one) => String(one.properties.text).includes('صباح'));
+  t.true((speaker?.frame.x ?? 0) > (words?.frame.x ?? Number.POSITIVE_INFINITY));
+});
+
 test('every template is in the gallery', (t) => {
   t.deepEqual(
     [...new Set(SAMPLES.map(({ template }) => template))].sort(),

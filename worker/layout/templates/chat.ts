@@ -22,7 +22,7 @@ export const chat = template({
   use: 'A conversation: messages with their speakers and, where known, their times.',
   parameters,
   layOut({ title = '', messages, footer, language, omitted = 0 }, viewport, colorMode) {
-    const page = new Page(viewport, colorMode, title || messages[0]?.text, language);
+    const page = new Page(viewport, colorMode, joined(title, messages[0]?.text), language);
     let box = putFooter(page, page.content, footer);
     const parts: Part[] = partsOf(
       page,

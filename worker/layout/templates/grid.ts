@@ -30,7 +30,7 @@ export const grid = template({
   parameters,
   layOut(given, viewport, colorMode) {
     const { header, footer, language, omitted = 0 } = given;
-    const sample = given.title || (given.rows[0] ?? []).join(' ');
+    const sample = [given.title, ...(given.rows[0] ?? [])].join(' ');
     const page = new Page(viewport, colorMode, sample, language);
     const local = (text: string) => localTimes(text, readerOf(given, page.furniture));
     const title = local(given.title ?? '');

@@ -40,7 +40,7 @@ export const note = template({
   layOut(note, viewport, colorMode) {
     const { text = '', title, blocks = [], footer, language } = note;
     const images = note.images ?? (note.image ? [note.image] : []);
-    const sample = title || text || blocks.map((block) => block.text).join(' ');
+    const sample = [title, text, ...blocks.map((block) => block.text)].join(' ');
     const page = new Page(viewport, colorMode, sample, language);
     let box = page.content;
     if (images.length > 0) box = putPictures(page, images, note);

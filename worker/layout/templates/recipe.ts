@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Part, part } from './flow/part.ts';
 import { type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
 import { chooseSetting, putFlow } from './flow/put-flow.ts';
-import { below, fitsHeader, putFooter, putHeader } from './furniture.ts';
+import { below, fitsHeader, joined, putFooter, putHeader } from './furniture.ts';
 import { type Box, Page } from './page.ts';
 import { line, prose, short, template } from './template.ts';
 
@@ -33,7 +33,7 @@ export const recipe = template({
   parameters,
   layOut(recipe, viewport, colorMode) {
     const { title = '', footer, language, omitted = 0 } = recipe;
-    const page = new Page(viewport, colorMode, title || recipe.ingredients[0]?.lines[0], language);
+    const page = new Page(viewport, colorMode, joined(title, recipe.ingredients[0]?.lines[0]), language);
     let box = putFooter(page, page.content, footer);
     const lead: Part[] = [];
     if (fitsHeader(page, box, title)) box = putHeader(page, box, title);
