@@ -23,7 +23,8 @@ async function startBrowserPanel(): Promise<void> {
   // Opened at once, because browsers let a page open a tab only while it answers a press.
   const tab = window.open('', '_blank');
   try {
-    // With the cookie that makes this browser a panel, which the tab then finds.
+    // Brings the cookie that makes this browser a panel, which the tab then finds.
+    await (await placard.connection.stream({ method: 'GET', path: 'panel' })).text();
     const panel = await placard.connection.json<BrowserPanel>({
       method: 'POST',
       path: 'panel/next',
