@@ -49,7 +49,8 @@ function suited(subject: Subject, scope: PageScope): PageCandidate[] {
   if (pages !== null && asset.digest.text.trim() === '' && fits && pictureOf(asset))
     return [slidesPage(subject)];
   if (shape === 'slides' && fits) return [slidesPage(subject), documentPage(subject)];
-  if (pages !== null || shape === 'document') return fits ? [documentPage(subject)] : [withNote(subject)];
+  if (pages !== null || (shape === 'document' && asset.type === 'link'))
+    return fits ? [documentPage(subject)] : [withNote(subject)];
   if (asset.type === 'link') return fits ? [articlePage(subject, scope), link(subject)] : [withNote(subject)];
   if (shape === 'headline') return [headline(subject)];
   return [];

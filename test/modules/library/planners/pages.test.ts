@@ -173,6 +173,7 @@ test('a few words are a poster, more of them a note, however long', (t) => {
     content([text('Dear neighbours,\n\nthe water is off on Tuesday. Please fill a bucket.')]),
   ]);
   t.is(note.template, 'note');
+  t.is(page([content([text(LONG.repeat(5))])]).template, 'note');
   t.like(page([content([text(LONG)])]), { template: 'note', parameters: { text: LONG.trim() } });
 });
 
