@@ -148,7 +148,8 @@ export function createPanel(options: PanelOptions): Panel {
 
     async connect() {
       const credentials = panel.credentials ?? (await panel.enroll());
-      power = new AbortController();
+      const awake = new AbortController();
+      power = awake;
       const next = connectPanel(credentials, options);
       client = next;
       next.on('message', (_topic, payload) => {
@@ -173,6 +174,7 @@ export function createPanel(options: PanelOptions): Panel {
         });
       }).catch((error) => {
         next.end(true);
+        awake.abort(error); // what it was still saying is never acknowledged
         throw error;
       });
       if (client !== next) return; // the power was lost meanwhile

@@ -10,8 +10,8 @@ import { recordTimes, slowestFiles } from './slowest-files.ts';
  */
 const ava = join(import.meta.dirname, '../../node_modules/ava/entrypoints/cli.js');
 const cluster = await joinCluster();
-// More files than cores, since many of them wait: for clocks that are tested, for Postgres, for other processes.
-const concurrency = availableParallelism() + 2;
+// A core is left to Postgres, to Chromium and to the processes that tests start.
+const concurrency = Math.max(2, availableParallelism() - 1);
 const options = [`--concurrency=${concurrency}`, ...process.argv.slice(2)];
 const child = spawn(process.execPath, [ava, ...options], { stdio: 'inherit' });
 const avaPid = child.pid ?? 0;

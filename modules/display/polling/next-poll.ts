@@ -35,7 +35,7 @@ export async function nextPoll(
 ): Promise<NextPoll> {
   if (!view.userId) return { seconds: times.unclaimed, reason: null };
   const now = context.clock.now();
-  const wake = await wakeOf(context, view, pollSeconds, times);
+  const wake = await wakeOf(context, view, pollSeconds, times, now);
   const left = Math.max(times.min, Math.ceil((wake.at.getTime() - now.getTime()) / 1000));
   // A panel that comes after 30 or 60 s says by that, unless it was told to, that its last wake failed.
   const isUsual = wake.reason === null;
@@ -53,9 +53,9 @@ async function wakeOf(
   view: PanelView,
   pollSeconds: number | null,
   times: PollTimes,
+  now: Date,
 ): Promise<Wake> {
-  const now = context.clock.now();
-  const due = moveDue(context, view);
+  const due = moveDue(context, view, now);
   const interval = Math.max(times.min, pollSeconds ?? times.usual);
   const usual = addSeconds(now, interval);
   const byInterval = (): Wake =>
@@ -75,8 +75,8 @@ async function wakeOf(
 }
 
 /** What waits behind a pending picture is due once that has been there for the dwell time. */
-function moveDue(context: DisplayContext, view: PanelView): Date | null {
+function moveDue(context: DisplayContext, view: PanelView, now: Date): Date | null {
   if (!view.hasQueue || !view.pendingPresentationId) return queueDue(context, view);
   const dwell = view.hasUrgent ? 0 : (view.dwellSeconds ?? context.config.DISPLAY_MIN_DWELL_SECONDS);
-  return addSeconds(context.clock.now(), dwell);
+  return addSeconds(now, dwell);
 }

@@ -94,6 +94,7 @@ test('an api that starts while the database is away serves the panels that it kn
   const before = await startTrmnl({ DATABASE_URL: wire.url, DATA_DIR: folder });
   const { config, url } = before.app;
   const { panel, displayId } = await before.claimed();
+  await before.app.app.db('display.devices').where({ id: displayId }).update({ poll_seconds: 900 });
   await before.push(displayId, 55);
   await panel.wake();
   await panel.wake();

@@ -30,7 +30,6 @@ function holdsTheRules(
   t.true(typeof body.filename === 'string' && body.filename.length <= 30 && /\d{10}$/.test(body.filename));
   t.true(Number.isInteger(body.refresh_rate) && body.refresh_rate >= 30 && body.refresh_rate <= 86_400);
   t.true(body.update_firmware === false && body.firmware_url === null && body.reset_firmware === false);
-  t.true(!JSON.stringify(body).includes('500'));
 }
 
 test('slashes too many lead to the same places', async (t) => {
