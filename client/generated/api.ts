@@ -2272,7 +2272,7 @@ export interface components {
         };
         QuietWindowOutput: {
             /** @description On which it begins; 1 is Monday. */
-            days: unknown;
+            days: number[];
             /** @description `HH:MM` in the time zone of the display. */
             from: string;
             /** @description Exclusive; on the next day when it is not after `from`. */

@@ -1,6 +1,6 @@
 import type { Wall } from '#client/index.ts';
 import { t } from '../strings/index.ts';
-import { Time } from './time.tsx';
+import { clockTime, Time } from './time.tsx';
 
 const LOW_BATTERY_PERCENT = 15;
 
@@ -18,6 +18,7 @@ export function PanelFacts({ wall: { display, status } }: { wall: Pick<Wall, 'di
           {isLow && ` · ${t.panel.charge}`}
         </li>
       )}
+      {status.nextLook && <li>{t.panel.nextLook(clockTime(status.nextLook.at), status.nextLook.reason)}</li>}
       <li>
         {isConnected ? (
           t.panel.connected

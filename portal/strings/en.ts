@@ -2,6 +2,15 @@ const count = (n: number, one: string, many: string) => (n === 1 ? one : many.re
 
 const quoted = (title: string | null) => (title === null ? 'a page' : `“${title}”`);
 
+/** Why a panel that sleeps looks when it does. */
+const lookReasons = {
+  quiet_hours_end: 'quiet hours end',
+  queue_due: 'the next page is due',
+  recent_push: 'more may follow',
+  habit: 'you often push then',
+  interval: 'as set',
+};
+
 /** Everything that people read in the portal. A language is a file like this one beside it. */
 export const en = {
   app: {
@@ -101,6 +110,25 @@ export const en = {
     queuePolicies: { all: 'Show them one after the other', latest: 'Show the newest only' },
     tone: 'Photographs',
     tones: { auto: 'Prepare each one for the panel', plain: 'Leave them as they are' },
+    quietFrom: 'Quiet from',
+    quietTo: 'Quiet until',
+    quietHint: 'Nothing changes by itself then but what is urgent. Leave it empty for none.',
+    quietDays: 'On which evenings',
+    quietDaysOf: {
+      every: 'Every day',
+      working: 'Monday to Friday',
+      weekend: 'Saturday and Sunday',
+      other: 'As it is set',
+    },
+    quietSeveral: 'Several quiet hours are set; they stay as they are.',
+    timeZone: 'Time zone',
+    timeZoneHint: 'Such as Europe/Berlin. Leave it empty for the one of your settings.',
+    dwell: 'Keep each page for at least (minutes)',
+    dwellHint: 'Before the next one may take its place. Leave it empty for the usual time.',
+    poll: 'Look for something new every (minutes)',
+    pollHint: 'Leave it empty to let Placard learn when you push.',
+    button: 'The button on the panel',
+    buttons: { none: 'does nothing', advance: 'shows the next page', back: 'goes back a page' },
     darkness: 'Darkness of pictures',
     darknessHint: 'For pages from now on; the middle suits most panels.',
     save: 'Save',
@@ -155,6 +183,7 @@ export const en = {
   panel: {
     battery: (percent: number) => `Battery ${percent}%`,
     charge: 'charge it soon',
+    nextLook: (at: string, reason: keyof typeof lookReasons) => `Next look at ${at}: ${lookReasons[reason]}`,
     connected: 'Connected',
     seen: 'Seen',
     neverSeen: 'Never seen',
@@ -238,6 +267,11 @@ export const en = {
     nameHint: 'You may leave it out.',
     asIs: 'Show the picture as it is',
     asIsHint: 'Stretched over the whole panel, without a page around it.',
+    when: 'Urgent, or for a while',
+    urgent: 'It is urgent',
+    urgentHint: 'Before everything that waits, in quiet hours too.',
+    expires: 'Take it down',
+    expiresHint: 'At a time of day, such as 18:30, or after so many seconds. You may leave it out.',
     push: 'Push',
     sending: 'Sending …',
     preview: 'As the panel will show it',

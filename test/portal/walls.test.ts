@@ -45,6 +45,27 @@ test.serial('walls show what they show, and a change on the wall comes by itself
   t.is(await page.getByRole('main').getByRole('img').count(), 1);
 });
 
+test.serial('quiet hours and how long a page stays are set on the page of a display', async (t) => {
+  const account = await portal.account();
+  const { id } = await portal.wall(account, 'Kitchen');
+  const { page, expectFaults } = await signedIn(t, portal, account, { path: `/displays/${id}` });
+  expectFaults(/400/); // a zone that there is not
+  await page.getByRole('main').getByText('Settings', { exact: true }).click();
+  await page.getByLabel('Quiet from').fill('22:00');
+  await page.getByLabel('Quiet until').fill('07:00');
+  await page.getByLabel('On which evenings').selectOption('Monday to Friday');
+  await page.getByLabel('Time zone').fill('Europe/Nowhere');
+  await page.getByLabel('Keep each page for at least').fill('5');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('.field-error').waitFor();
+  await page.getByLabel('Time zone').fill('Europe/Berlin');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved').waitFor();
+  const { body } = await account.client.get(`/api/app/v1/displays/${id}/settings`);
+  t.like(body, { timeZone: 'Europe/Berlin', dwellSeconds: 300 });
+  t.deepEqual(body.quietHours, [{ days: [1, 2, 3, 4, 5], from: '22:00', to: '07:00' }]);
+});
+
 test.serial('a display: show what waits, take out what is not wanted, show again what was', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');

@@ -63,7 +63,7 @@ const quietWindow = z
       .array(z.number().int().min(1).max(7))
       .min(1)
       .max(7)
-      .transform((days) => [...new Set(days)].sort())
+      .overwrite((days) => [...new Set(days)].sort())
       .meta({ description: 'On which it begins; 1 is Monday.' }),
     from: timeOfDay.meta({ description: '`HH:MM` in the time zone of the display.' }),
     to: timeOfDay.meta({

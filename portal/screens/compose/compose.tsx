@@ -19,7 +19,7 @@ export default function Compose() {
   const { query } = useLocation();
   const drawing = usePreview();
   const isDropping = useSignal(false);
-  const { text, title, display, isAsIs, files } = draft.value;
+  const { text, title, display, isAsIs, isUrgent, expires, files } = draft.value;
   useEffect(() => {
     if (query.display) change({ display: query.display });
   }, [query.display]);
@@ -54,7 +54,7 @@ export default function Compose() {
         }}
       >
         <Form class="compose-form" onSubmit={() => send(drawing.preview)}>
-          {({ busy }) => (
+          {({ busy, problems }) => (
             <>
               <TextArea
                 class="compose-text"
@@ -101,6 +101,25 @@ export default function Compose() {
                   onChange={({ currentTarget }) => change({ isAsIs: currentTarget.checked })}
                 />
               )}
+              <details class="display-part" open={isUrgent || expires !== ''}>
+                <summary>{t.compose.when}</summary>
+                <Field
+                  label={t.compose.expires}
+                  hint={t.compose.expiresHint}
+                  name="expires"
+                  maxLength={40}
+                  value={expires}
+                  autocomplete="off"
+                  error={problems.expires}
+                  onInput={({ currentTarget }) => change({ expires: currentTarget.value })}
+                />
+                <Toggle
+                  label={t.compose.urgent}
+                  hint={t.compose.urgentHint}
+                  checked={isUrgent}
+                  onChange={({ currentTarget }) => change({ isUrgent: currentTarget.checked })}
+                />
+              </details>
               <Button kind="primary" type="submit" busy={busy} disabled={isEmpty.value}>
                 {busy && files.length > 0 ? t.compose.sending : t.compose.push}
               </Button>

@@ -19,10 +19,21 @@ export interface Draft {
   display: string;
   /** One picture as it is, without a page around it. */
   isAsIs: boolean;
+  isUrgent: boolean;
+  /** When it is to be taken down, as it was written; empty: not by itself. */
+  expires: string;
 }
 
 const WORDS = 'draft';
-const EMPTY: Draft = { text: '', title: '', files: [], display: '', isAsIs: false };
+const EMPTY: Draft = {
+  text: '',
+  title: '',
+  files: [],
+  display: '',
+  isAsIs: false,
+  isUrgent: false,
+  expires: '',
+};
 
 /** What is being written. It outlives the screen, and its words a reload. */
 export const draft = signal<Draft>({ ...EMPTY, ...readWords() });

@@ -31,6 +31,8 @@ export async function send(preview: Preview | null): Promise<void> {
     mode: modeOf(pushed),
     ...(pushed.display && { display: pushed.display }),
     ...(pushed.title.trim() && { title: pushed.title.trim() }),
+    ...(pushed.isUrgent && { urgent: true }),
+    ...(pushed.expires.trim() && { expires: pushed.expires.trim() }),
     idempotencyKey: pushKey.value,
     timeoutMs: 10 * 60_000, // a photograph on a slow line
   });

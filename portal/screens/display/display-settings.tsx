@@ -13,6 +13,7 @@ import { useLoad } from '../../components/use-load.ts';
 import { noteDisplay } from '../../store/displays.ts';
 import { forgetWall, loadWall } from '../../store/walls.ts';
 import { t } from '../../strings/index.ts';
+import { WallSettingsFields, wallSettingsOf } from './wall-settings.tsx';
 
 const words = t.display;
 const choices = <T extends string>(labels: Record<T, string>) =>
@@ -30,13 +31,15 @@ export function DisplaySettingsForm({ display }: { display: Display }) {
       {data && (
         <Form
           class="display-settings"
-          onSubmit={async ({ nickname = '', queuePolicy, tone, toneExponent }) => {
+          onSubmit={async (fields) => {
+            const { nickname = '', queuePolicy, tone, toneExponent } = fields;
             noteDisplay(
               await placard.displays.update(id, {
                 nickname: nickname.trim() || null,
                 queuePolicy: queuePolicy as 'all' | 'latest',
                 tone: tone as 'auto' | 'plain',
                 toneExponent: Number(toneExponent),
+                ...wallSettingsOf(data, fields),
               }),
             );
             await loadWall(id);
@@ -59,6 +62,7 @@ export function DisplaySettingsForm({ display }: { display: Display }) {
                 options={choices(words.queuePolicies)}
                 defaultValue={data.queuePolicy}
               />
+              <WallSettingsFields settings={data} problems={problems} />
               <Select
                 label={words.tone}
                 name="tone"

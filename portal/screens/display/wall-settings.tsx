@@ -1,0 +1,113 @@
+import type { DisplaySettings } from '#client/index.ts';
+import { Field, Select } from '../../components/field.tsx';
+import { t } from '../../strings/index.ts';
+
+const words = t.display;
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
+const DAYS: Record<string, number[]> = { every: EVERY_DAY, working: [1, 2, 3, 4, 5], weekend: [6, 7] };
+
+type Fields = Record<string, string | undefined>;
+type WallSettings = Pick<
+  DisplaySettings,
+  'timeZone' | 'quietHours' | 'dwellSeconds' | 'pollSeconds' | 'button' | 'greys'
+>;
+
+/** When a wall is quiet, how long it keeps a page and, of a panel that asks by itself, when it asks. */
+export function WallSettingsFields({ settings, problems }: { settings: WallSettings; problems: Fields }) {
+  const { quietHours, timeZone, dwellSeconds, pollSeconds, button } = settings;
+  const [window] = quietHours;
+  const days = window ? nameOf(window.days) : 'every';
+  return (
+    <>
+      {quietHours.length > 1 ? (
+        <p class="field-hint">{words.quietSeveral}</p>
+      ) : (
+        <>
+          <Field
+            {...{ label: words.quietFrom, name: 'quietFrom', type: 'time', hint: words.quietHint }}
+            defaultValue={window?.from ?? ''}
+            error={problems['quietHours.0.from']}
+          />
+          <Field
+            {...{ label: words.quietTo, name: 'quietTo', type: 'time' }}
+            defaultValue={window?.to ?? ''}
+            error={problems['quietHours.0.to']}
+          />
+          <Select
+            {...{ label: words.quietDays, name: 'quietDays', defaultValue: days }}
+            options={Object.entries(words.quietDaysOf)
+              .filter(([value]) => value !== 'other' || days === 'other')
+              .map(([value, label]) => ({ value, label }))}
+          />
+        </>
+      )}
+      <Field
+        {...{ label: words.timeZone, name: 'timeZone', hint: words.timeZoneHint, maxLength: 64 }}
+        defaultValue={timeZone ?? ''}
+        error={problems.timeZone}
+      />
+      <Field
+        {...{ label: words.dwell, name: 'dwell', type: 'number', hint: words.dwellHint, min: 0, step: 'any' }}
+        defaultValue={minutes(dwellSeconds)}
+        error={problems.dwellSeconds}
+      />
+      {asksByItself(settings) && (
+        <>
+          <Field
+            {...{
+              label: words.poll,
+              name: 'poll',
+              type: 'number',
+              hint: words.pollHint,
+              min: 0.5,
+              step: 'any',
+            }}
+            defaultValue={minutes(pollSeconds)}
+            error={problems.pollSeconds}
+          />
+          <Select
+            {...{ label: words.button, name: 'button', defaultValue: button ?? 'none' }}
+            options={Object.entries(words.buttons).map(([value, label]) => ({ value, label }))}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** What was filled in, as the API takes it. */
+export function wallSettingsOf(settings: WallSettings, fields: Fields): Partial<WallSettings> {
+  const { quietFrom = '', quietTo = '', quietDays = 'every', timeZone = '', dwell, poll, button } = fields;
+  const [window] = settings.quietHours;
+  const days = DAYS[quietDays] ?? window?.days ?? EVERY_DAY;
+  const isQuiet = quietFrom !== '' || quietTo !== '';
+  return {
+    ...(settings.quietHours.length <= 1 && {
+      quietHours: isQuiet ? [{ days, from: quietFrom, to: quietTo }] : [],
+    }),
+    timeZone: timeZone.trim() || null,
+    dwellSeconds: seconds(dwell),
+    ...(asksByItself(settings) && {
+      pollSeconds: seconds(poll),
+      button: button === 'advance' || button === 'back' ? button : null,
+    }),
+  };
+}
+
+/** A panel on MQTT chooses its greys itself. */
+function asksByItself({ greys }: WallSettings): boolean {
+  return greys !== null;
+}
+
+function nameOf(days: number[]): string {
+  const known = Object.entries(DAYS).find(([, of]) => String(of) === String(days));
+  return known?.[0] ?? 'other';
+}
+
+function minutes(of: number | null): string {
+  return of === null ? '' : String(of / 60);
+}
+
+function seconds(of: string | undefined): number | null {
+  return of === undefined || of.trim() === '' ? null : Math.round(Number(of) * 60);
+}
