@@ -37,15 +37,19 @@ export async function wakeLanes(trx: Trx, lanes: Lane[], at: Date): Promise<void
     .merge({ due_at: trx.raw('least(lanes.due_at, excluded.due_at)') } as never);
 }
 
-/** Leases up to `limit` lanes that are due, at most a few of each user. Users in `busy` get none. */
+/**
+ * Leases up to `limit` lanes that are due, at most a few of each user. Users in `busy` get none, and none of the lanes in
+ * `running`: a new event makes a lane due while it is worked on.
+ */
 export async function claimLanes(
   db: Db,
-  { now, limit, busy }: { now: Date; limit: number; busy: string[] },
+  { now, limit, busy, running }: { now: Date; limit: number; busy: string[]; running: string[] },
 ): Promise<Lane[]> {
   const { rows } = await db.raw<{ rows: Lane[] }>(
     `with ranked as (
        select endpoint_id, display_id, row_number() over (partition by user_id order by due_at) as place
-       from webhooks.lanes where due_at <= :now and user_id <> all(:busy::uuid[])),
+       from webhooks.lanes where due_at <= :now and user_id <> all(:busy::uuid[])
+         and endpoint_id || '/' || display_id <> all(:running::text[])),
      picked as (
        select l.endpoint_id, l.display_id from webhooks.lanes l join ranked using (endpoint_id, display_id)
        where ranked.place <= ${MAX_PER_USER} and l.due_at <= :now
@@ -53,14 +57,16 @@ export async function claimLanes(
      update webhooks.lanes l set due_at = :lease from picked
      where l.endpoint_id = picked.endpoint_id and l.display_id = picked.display_id
      returning l.endpoint_id as "endpointId", l.display_id as "displayId", l.user_id as "userId"`,
-    { now, limit, busy, lease: leaseEnd(now) } as never,
+    { now, limit, busy, running, lease: leaseEnd(now) } as never,
   );
   return rows;
 }
 
-/** When the next lane is due; null when none waits. */
-export async function nextDue(db: Db): Promise<Date | null> {
-  const [row] = await db('webhooks.lanes').min<{ due: Date | null }[]>({ due: 'due_at' });
+/** When the next lane is due that is not in `running`; null when none waits. */
+export async function nextDue(db: Db, running: string[]): Promise<Date | null> {
+  const [row] = await db('webhooks.lanes')
+    .whereRaw("endpoint_id || '/' || display_id <> all(?::text[])", [running])
+    .min<{ due: Date | null }[]>({ due: 'due_at' });
   return row?.due ?? null;
 }
 

@@ -52,9 +52,16 @@ export async function runDeliveries(context: WebhooksContext): Promise<Deliverie
     while (await distributeEvents(context));
     const limit = MAX_LANES - running.size;
     const lanes =
-      limit > 0 ? await claimLanes(db, { now: clock.now(), limit, busy: busyUsers(running.values()) }) : [];
+      limit > 0
+        ? await claimLanes(db, {
+            now: clock.now(),
+            limit,
+            busy: busyUsers(running.values()),
+            running: [...running.keys()],
+          })
+        : [];
     for (const lane of lanes) start(lane);
-    const due = await nextDue(db);
+    const due = await nextDue(db, [...running.keys()]);
     if (due === null) return SWEEP_MS;
     const waitMs = due.getTime() - clock.now().getTime();
     if (waitMs > 0) return Math.min(waitMs, SWEEP_MS);

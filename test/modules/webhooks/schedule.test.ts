@@ -138,9 +138,17 @@ test.serial('what was being sent when the sender ended is sent by the next one',
   const { id } = await stand.subscribe(client, receiver.url, EVENTS);
   await stand.record(userId, 'presentation.failed', null, { n: 1 });
   await receiver.received(1);
-  await stand.sender.deliveries.close();
-  receiver.answer = (_message, response) => void response.writeHead(204).end();
+  // A second event for the same lane, which is worked on.
   await stand.record(userId, 'presentation.failed', null, { n: 2 });
+  const rows = () => stand.app.db('webhooks.deliveries').where({ endpoint_id: id }).orderBy('sequence');
+  while ((await rows()).length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  await stand.sender.deliveries.close();
+  t.deepEqual(
+    (await rows()).map(({ attempts }) => attempts),
+    [0, 0],
+    'it has ended when it says so, and an attempt that was broken off is none',
+  );
+  receiver.answer = (_message, response) => void response.writeHead(204).end();
   stand.sender.deliveries = await stand.webhooks.runDeliveries();
   await receiver.received(3);
   t.deepEqual(numbers(), [1, 1, 2]);
