@@ -30,6 +30,11 @@ const modules = readdirSync(join(__dirname, 'modules'), { withFileTypes: true })
 /** What runs on the server. */
 const SERVER = '^(modules|gateway|worker|shared|box|knexfile\\.ts)';
 
+/** By their paths: in client/, which has a package.json of its own, every package of the server is an undeclared one. */
+const DEVELOPMENT = Object.keys(require('./package.json').devDependencies)
+  .filter((name) => !name.startsWith('@types/'))
+  .map((name) => `^node_modules/${name}/`);
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -177,9 +182,9 @@ module.exports = {
     ),
     forbid(
       'development-packages-stay-outside',
-      'The product does not depend on packages that only development installs.',
-      { path: SERVER },
-      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '^node_modules/@types/' },
+      'The product, and what builds the portal and the client at a start, do not depend on packages that only development installs.',
+      { path: [SERVER, '^client/', '^portal/'] },
+      { path: DEVELOPMENT, dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'declared-packages',

@@ -15,6 +15,8 @@ WORKER_FLAGS := --max-semi-space-size=4
 BOX_FLAGS := --max-semi-space-size=1 --optimize-for-size
 # npm writes this file last: it shows which installation is complete.
 INSTALLED := node_modules/.package-lock.json
+# Only an installation with the packages for development has this one.
+DEVELOPMENT := node_modules/ava
 # The package that `GET /client.tgz` serves.
 CLIENT := dist/client.tgz
 # The page for people, which the api serves. The bundler writes the manifest last.
@@ -23,7 +25,7 @@ PORTAL := dist/portal/manifest.json
 FLOCK := $(if $(shell command -v flock 2>/dev/null),flock .)
 
 .DEFAULT_GOAL := help
-.PHONY: client-types portal run demo api gateway worker migrate panel panels panel-log import-panels user-list user-invite user-reset user-token rotate-keys doctor backup verify-backup restore broker-files billing-recount test test-s3 test-mosquitto check bench gallery screenshots llm-stand-in stripe-stand-in prepare update clean install help
+.PHONY: client-types portal run demo api gateway worker migrate panel panels panel-log import-panels user-list user-invite user-reset user-token rotate-keys doctor backup verify-backup restore broker-files billing-recount test test-s3 test-mosquitto check bench gallery screenshots llm-stand-in stripe-stand-in prepare update clean install development help
 
 run: install $(CLIENT) $(PORTAL) ## Start all processes on this machine; Ctrl-C stops them (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
 	@$(NODE) $(BOX_FLAGS) box/main.ts
@@ -89,26 +91,26 @@ rotate-keys: install ## Create a new key for access tokens; sessions stay valid
 billing-recount: install ## Recalculate quota counters from their recorded movements
 	@$(NODE) box/with-database.ts modules/billing/commands/recount-units.ts
 
-test: install $(CLIENT) $(PORTAL) ## Run the tests; FILES="test/box/*.test.ts" picks some, AVA_FLAGS goes to ava
+test: development $(CLIENT) $(PORTAL) ## Run the tests; FILES="test/box/*.test.ts" picks some, AVA_FLAGS goes to ava
 	@$(NODE) test/support/run.ts $(AVA_FLAGS) $(FILES)
 
-test-s3: install ## Test the S3 store against a real server, which is installed if possible
+test-s3: development ## Test the S3 store against a real server, which is installed if possible
 	@.ci/test-s3
 
-test-mosquitto: install ## Test external brokers against Mosquitto, which is installed if possible
+test-mosquitto: development ## Test external brokers against Mosquitto, which is installed if possible
 	@.ci/install-mosquitto
 	@$(NODE) test/support/run.ts "test/gateway/external/*.test.ts"
 
-check: install ## Check format, lint rules, types and module boundaries
+check: development ## Check format, lint rules, types and module boundaries
 	@.ci/check
 
-bench: install $(CLIENT) $(PORTAL) ## Measure speed; writes bench/results.md
+bench: development $(CLIENT) $(PORTAL) ## Measure speed; writes bench/results.md
 	@$(NODE) bench/main.ts
 
 gallery: install ## Draw every template with sample content; writes docs/gallery
 	@$(NODE) worker/layout/gallery/main.ts
 
-screenshots: install $(CLIENT) $(PORTAL) ## Take pictures of every screen of the portal; writes docs/portal
+screenshots: development $(CLIENT) $(PORTAL) ## Take pictures of every screen of the portal; writes docs/portal
 	@$(NODE) test/portal/screenshots.ts $(SCREEN)
 
 llm-stand-in: install ## Serve a stand-in for a language model on PORT (4100)
@@ -127,7 +129,11 @@ clean: ## Remove packages and caches; asks before it removes DATA_DIR
 
 install: $(INSTALLED)
 
-client-types: install ## Generate the client's types from the API description
+# What tests, checks and measurements need beside the packages of a server.
+development: $(if $(wildcard $(DEVELOPMENT)),$(INSTALLED))
+	@[ -e $(DEVELOPMENT) ] || $(FLOCK) .ci/install $(INSTALLED) package-lock.json development
+
+client-types: development ## Generate the client's types from the API description
 	@$(NODE) .ci/client-types.ts
 
 $(CLIENT): $(INSTALLED) $(shell find client -type f 2>/dev/null)

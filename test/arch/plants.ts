@@ -87,6 +87,7 @@ export const violations: { rule: string; path: string; text: string }[] = [
   plant('tests-stay-outside', 'shared/planted-test.ts', `import '#test/support/secret.ts';`),
   plant('tests-stay-outside', 'box/planted-test.ts', `import '#test/support/secret.ts';`),
   plant('development-packages-stay-outside', 'worker/planted-dev.ts', `import 'ava';`),
+  plant('development-packages-stay-outside', 'client/build/planted-dev.ts', `import 'openapi-typescript';`),
   plant('declared-packages', 'client/planted-package.ts', `import 'zod';`),
   plant('declared-packages', 'shared/planted-package.ts', `import 'raw-body';`),
   plant('imports-exist', 'gateway/planted-nowhere.ts', `import './nowhere.ts';`),

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 
 const run = promisify(execFile);
 
@@ -14,12 +14,14 @@ const run = promisify(execFile);
  */
 const NPM = `#!/bin/sh
 mkdir ../alone || exit 1
-echo run >> ../runs
+echo "$2" >> ../runs
 rm -rf node_modules && mkdir node_modules && echo new > node_modules/version && sleep 0.2
+if [ "$2" = --include=dev ]; then mkdir node_modules/ava; fi
 rmdir ../alone && grep -q old ../node_modules/version
 `;
 
-test('starts at the same time install the packages once, and none destroys what another installs, or what runs', async (t) => {
+/** A folder with the Makefile, the scripts and an installation that is out of date; `make` runs a target of it. */
+async function makeClone(t: ExecutionContext) {
   const folder = await mkdtemp(join(tmpdir(), 'placard-install-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   await cp('Makefile', join(folder, 'Makefile'));
@@ -33,12 +35,35 @@ test('starts at the same time install the packages once, and none destroys what 
   await writeFile(join(folder, 'package.json'), '{}');
   await writeFile(join(folder, 'package-lock.json'), '{}');
   const env = { PATH: `${join(folder, 'bin')}:/usr/local/bin:/usr/bin:/bin` };
-  const install = () => run('make', ['install'], { cwd: folder, env });
-  await Promise.all([install(), install(), install()]);
-  await install();
-  t.is(await readFile(join(folder, 'runs'), 'utf8'), 'run\n');
+  return {
+    folder,
+    make: (target: string) => run('make', [target], { cwd: folder, env }),
+    runs: () => readFile(join(folder, 'runs'), 'utf8'),
+  };
+}
+
+test('starts at the same time install the packages once, and none destroys what another installs, or what runs', async (t) => {
+  const { folder, make, runs } = await makeClone(t);
+  await Promise.all([make('install'), make('install'), make('install')]);
+  await make('install');
+  t.is(await runs(), '--omit=dev\n');
   t.is(await readFile(join(folder, 'node_modules/version'), 'utf8'), 'new\n');
   t.false(existsSync(join(folder, '.install')));
+});
+
+test('a server gets no packages for development; where tests were run, they are kept in an update', async (t) => {
+  const { folder, make, runs } = await makeClone(t);
+  await make('install');
+  await writeFile(join(folder, 'node_modules/version'), 'old');
+  await make('development');
+  await make('development');
+  await make('install');
+  t.is(await runs(), '--omit=dev\n--include=dev\n');
+  await writeFile(join(folder, 'node_modules/version'), 'old');
+  const past = new Date(0);
+  await utimes(join(folder, 'node_modules/.package-lock.json'), past, past);
+  await make('install');
+  t.is(await runs(), '--omit=dev\n--include=dev\n--include=dev\n');
 });
 
 test('make clean removes nothing while a server runs here', async (t) => {
