@@ -1,4 +1,4 @@
-import { type Check, failure, ok, type Result, skipped, warning } from '../check.ts';
+import { type Check, counted, databaseCheck, failure, ok, type Result, skipped, warning } from '../check.ts';
 import type { Probes } from '../probes.ts';
 
 const ANSWER_LIMIT_MS = 20_000;
@@ -142,4 +142,36 @@ const brokerCheck: Check = {
   },
 };
 
-export const serviceChecks = [corsCheck, modelCheck, stripeCheck, providersCheck, brokerCheck];
+/** Receivers that are named. */
+const NAMED = 5;
+
+/** Of an address only the host: the rest may hold a secret. */
+const FAILING_WEBHOOKS = `
+  select substring(e.url from '^[a-z]+://([^/?#]+)') as host,
+    coalesce('switched off: ' || case e.off_reason when 'gone' then 'it answered 410' when 'failing' then 'nothing arrived for three days' end,
+      failed.count || ', last: ' || coalesce(failed.last, 'no reason is known')) as detail
+  from webhooks.endpoints e
+  cross join lateral (
+    select count(*) as count, (array_agg(d.error order by coalesce(d.first_attempt_at, d.created_at) desc))[1] as last
+    from webhooks.deliveries d
+    where d.endpoint_id = e.id and d.error is not null and d.state <> 'delivered'
+      and d.created_at > now() - interval '4 days'
+      and (d.state = 'waiting' or d.created_at > now() - interval '1 day')) failed
+  where e.off_reason in ('failing', 'gone') or (e.off_reason is null and failed.count > 0)
+  order by e.off_reason is null, e.created_at`;
+
+const webhookCheck = databaseCheck(
+  'failed-webhooks',
+  'No webhook was switched off because its receiver failed, and no message to one is being tried again.',
+  async (db) => {
+    const { rows } = await db.query<{ host: string; detail: string }>(FAILING_WEBHOOKS);
+    if (rows.length === 0) return ok('Every message to a webhook arrived.');
+    const named = rows.slice(0, NAMED).map(({ host, detail }) => `${host} (${detail})`);
+    return warning(
+      `${counted(rows.length, 'webhook')} cannot be delivered: ${[...named, ...(rows.length > NAMED ? ['…'] : [])].join(', ')}.`,
+      'Mend the receiver, then resume its webhook or delete it: its owner finds both in the portal under Settings, Webhooks.',
+    );
+  },
+);
+
+export const serviceChecks = [corsCheck, modelCheck, stripeCheck, providersCheck, brokerCheck, webhookCheck];

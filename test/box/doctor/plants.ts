@@ -4,7 +4,7 @@ import { newId } from '#shared/ids.ts';
 import { createKeys } from '#shared/keys.ts';
 import { createCertificate } from '#test/gateway/embedded/certificates.ts';
 import type { Probes } from '../../../box/doctor/probes.ts';
-import { type DoctorStand, plantPanel } from './stand.ts';
+import { type DoctorStand, plantPanel, plantWebhook } from './stand.ts';
 
 /** A fault, what the doctor must call it, and a word of the remedy. */
 export interface Plant {
@@ -475,6 +475,25 @@ export const plants: Plant[] = [
         GOOGLE_CLIENT_ID: 'id',
         GOOGLE_ISSUER: await serve((_, response) => response.writeHead(502).end()),
       }),
+  },
+  {
+    ...{ check: 'failed-webhooks', what: 'a receiver that fails', status: 'warning' },
+    ...{
+      says: /1 webhook cannot .*hooks\.example\.org \(1, last: The receiver answered 500\.\)/,
+      remedy: /resume/,
+    },
+    async plant(probes) {
+      await plantWebhook(probes, 'null');
+      return probes;
+    },
+  },
+  {
+    ...{ check: 'failed-webhooks', what: 'a webhook that was switched off', status: 'warning' },
+    ...{ says: /hooks\.example\.org \(switched off: nothing arrived/, remedy: /resume/ },
+    async plant(probes) {
+      await plantWebhook(probes, `'failing'`);
+      return probes;
+    },
   },
   {
     ...{ check: 'mqtt-broker', what: 'a broker that is away', status: 'failure' },

@@ -103,3 +103,20 @@ export async function plantPanel(
   );
   return deviceId;
 }
+
+/** A webhook with a delivery that failed a moment ago; `offReason` is SQL. */
+export async function plantWebhook({ db }: Pick<Probes, 'db'>, offReason: string): Promise<void> {
+  const deviceId = await plantPanel({ db });
+  const webhookId = newId();
+  await db?.query(
+    `insert into webhooks.endpoints (id, user_id, url, events, secret, off_reason, created_at, updated_at)
+     select $1, user_id, 'https://hooks.example.org/secret?key=1', '{}', 'none', ${offReason}, now(), now()
+     from display.devices where id = $2`,
+    [webhookId, deviceId],
+  );
+  await db?.query(
+    `insert into webhooks.deliveries (id, endpoint_id, display_id, message_id, type, body, state, attempts, error, created_at)
+     values ($1, $2, $3, 'msg', 'display.offline', '{}', 'waiting', 1, 'The receiver answered 500.', now())`,
+    [newId(), webhookId, deviceId],
+  );
+}
