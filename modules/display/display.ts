@@ -14,7 +14,7 @@ import type { DrawnPage, PreviewPage } from './rendering/render-preview.ts';
 import type { WhenExhausted } from './reserve-pushes.ts';
 import type { DisplayDto, PresentationDto, PresentationSummaryDto } from './schemas.ts';
 import type { DisplayFigures } from './status/count-panels.ts';
-import type { DisplayPresence } from './status/read-presence.ts';
+import type { DisplayPresence, PresenceFilter } from './status/read-presence.ts';
 
 /** What the module offers to its peers, to the processes and over HTTP. */
 export interface Display {
@@ -42,8 +42,8 @@ export interface Display {
   activatePresentation(input: Activation): Promise<DisplayDto>;
   /** All displays of a user, and until when each stays online by itself. */
   displaysNow(queryable: Queryable, userId: string): Promise<DisplayNow[]>;
-  /** Which displays of a user, or of all users, are connected or asleep as usual, and which are missed. */
-  presenceOf(queryable: Queryable, userId: string | null): Promise<DisplayPresence[]>;
+  /** Which displays are connected or asleep as usual, and which are missed. */
+  presenceOf(queryable: Queryable, which?: PresenceFilter): Promise<DisplayPresence[]>;
   /** Does what the button of a panel would: the next picture, or the one before. Nothing when there is none. */
   pressButton(button: ButtonPress): Promise<void>;
   /** Presentations of a user that changed since a snapshot, oldest change first, at most `limit`. */

@@ -94,7 +94,7 @@ export function createDisplay(context: DisplayContext): Display {
     renderPreview: (page) => renderPreview(context, page),
     listRoutable: (queryable, userId) => listRoutable(context, queryable, userId),
     pressButton: (press) => pressButton(context, press),
-    presenceOf: (queryable, userId) => readPresence(context, queryable, userId),
+    presenceOf: (queryable, which) => readPresence(context, queryable, which),
     storedBytes,
     createPresentations: (trx, items, whenExhausted) =>
       createPresentations(context, trx, items, whenExhausted),

@@ -11,7 +11,7 @@ export async function carryOut(
   { displayId, action }: { displayId: string; action: Action },
   payload: Buffer,
 ): Promise<void> {
-  const owned = (await display.presenceOf(db, null)).find((one) => one.displayId === displayId);
+  const [owned] = await display.presenceOf(db, { displayId });
   if (!owned) return;
   const { userId } = owned;
   try {

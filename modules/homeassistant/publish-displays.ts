@@ -50,7 +50,7 @@ export function createPublished(
 
   return {
     async sync() {
-      const displays = await display.presenceOf(db, null);
+      const displays = await display.presenceOf(db);
       for (const one of displays) {
         const { displayId, userId, presentationId } = one;
         for (const { topic, payload } of [

@@ -1,4 +1,5 @@
 import type { DisplayPresence } from '#modules/display';
+import type { Db } from '#shared/db/open.ts';
 import { recordEvent, subscribersOf } from '#shared/db/outbox.ts';
 import type { WebhooksContext } from './context.ts';
 import { type EventType, eventTypes } from './schemas.ts';
@@ -11,46 +12,50 @@ const DISPLAY_EVENTS = eventTypes.filter((type) => type.startsWith('display.'));
 
 interface Known {
   display_id: string;
+  user_id: string;
   is_offline: boolean;
   battery_low: boolean;
 }
 
-/** Whether anybody wants to be told of displays. */
+/** Whether displays have to be watched, or what is known of some has to be forgotten. */
 export async function isWatching({ db }: WebhooksContext): Promise<boolean> {
-  return (await subscribersOf(db, DISPLAY_EVENTS)).length > 0;
+  if ((await subscribersOf(db, DISPLAY_EVENTS)).length > 0) return true;
+  return (await db('webhooks.display_presence').first('display_id')) !== undefined;
 }
 
 /**
  * Compares the presence and battery of displays with what was recorded last, and records an event for each change. A
- * display that is seen for the first time is none.
+ * display that its owner's webhooks see for the first time is none. As many reads for all users as for one.
  */
 export async function watchDisplays(context: WebhooksContext): Promise<void> {
   const { db, display } = context;
-  for (const userId of await subscribersOf(db, DISPLAY_EVENTS)) {
-    const displays = await display.presenceOf(db, userId);
-    const rows = await db<Known>('webhooks.display_presence').where({ user_id: userId } as never);
-    const known = new Map(rows.map((row) => [row.display_id, row]));
-    for (const one of displays) {
-      if (one.lastSeenAt === null) continue;
-      const before = known.get(one.displayId);
-      known.delete(one.displayId);
-      const after = { is_offline: one.isOffline, battery_low: isLow(one, before) };
-      if (before?.is_offline === after.is_offline && before.battery_low === after.battery_low) continue;
-      await recordChange(context, userId, one, before, after);
-    }
-    if (known.size > 0)
-      await db('webhooks.display_presence')
-        .whereIn('display_id', [...known.keys()])
-        .del();
+  const userIds = await subscribersOf(db, DISPLAY_EVENTS);
+  const displays = userIds.length > 0 ? await display.presenceOf(db, { userIds }) : [];
+  const known = await forgetOthers(db, new Map(displays.map((one) => [one.displayId, one.userId])));
+  for (const one of displays) {
+    if (one.lastSeenAt === null) continue;
+    const before = known.get(one.displayId);
+    const after = { is_offline: one.isOffline, battery_low: isLow(one, before) };
+    if (before?.is_offline === after.is_offline && before.battery_low === after.battery_low) continue;
+    await recordChange(context, one, before, after);
   }
+}
+
+/** What was recorded last, by display. Deletes it of displays that have another owner, or one who no longer subscribes. */
+async function forgetOthers(db: Db, owners: Map<string, string>): Promise<Map<string, Known>> {
+  const rows = await db<Known>('webhooks.display_presence').select('*');
+  const isOf = (row: Known) => owners.get(row.display_id) === row.user_id;
+  const others = rows.filter((row) => !isOf(row)).map(({ display_id, user_id }) => [display_id, user_id]);
+  if (others.length > 0)
+    await db('webhooks.display_presence').whereIn(['display_id', 'user_id'], others).del();
+  return new Map(rows.filter(isOf).map((row) => [row.display_id, row]));
 }
 
 async function recordChange(
   { inUserTransaction }: WebhooksContext,
-  userId: string,
-  { displayId, name, batteryPercent, lastSeenAt }: DisplayPresence,
+  { displayId, userId, name, batteryPercent, lastSeenAt }: DisplayPresence,
   before: Known | undefined,
-  after: Omit<Known, 'display_id'>,
+  after: Pick<Known, 'is_offline' | 'battery_low'>,
 ): Promise<void> {
   const data = { displayId, name, batteryPercent, lastSeenAt: lastSeenAt?.toISOString() ?? null };
   const types: EventType[] = [];

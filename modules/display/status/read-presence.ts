@@ -29,18 +29,25 @@ const UNKNOWN_PAUSE_SECONDS = 8 * 3600;
 /** Panels that come back after longer pauses than this stay connected, and are missed as soon as they are not. */
 const LONGEST_SLEEP_SECONDS = 24 * 3600;
 
-/** The displays of a user, or of all. Two statements, however many there are. */
+/** Which displays: those of some users, or one; all of them by default. */
+export interface PresenceFilter {
+  userIds?: string[];
+  displayId?: string;
+}
+
+/** Displays with an owner. Two statements, however many there are. */
 export async function readPresence(
   { clock, config }: Pick<DisplayContext, 'clock' | 'config'>,
   queryable: Queryable,
-  userId: string | null,
+  { userIds, displayId }: PresenceFilter = {},
 ): Promise<DisplayPresence[]> {
   const now = clock.now();
   const rows = await displayRows(queryable)
     .select('current.title as current_title')
     .whereNotNull('devices.user_id')
     .modify((query) => {
-      if (userId) void query.where('devices.user_id', userId);
+      if (userIds) void query.whereIn('devices.user_id', userIds);
+      if (displayId) void query.where('devices.id', displayId);
     })
     .castTo<PresenceRow[]>();
   const isAway = (row: PresenceRow) => (onlineUntil(config, row) ?? new Date(0)) < now;

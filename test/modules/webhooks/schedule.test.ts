@@ -228,3 +228,54 @@ test.serial('a display that is missed, comes back and runs low is an event each,
   await receiver.received(5);
   t.is(types().at(-1), 'display.offline');
 });
+
+test.serial(
+  'watching reads as often for many users as for one, and a display that changes hands is new',
+  async (t) => {
+    const { db } = stand.app;
+    const { handle } = stand.webhooks.jobs[0]!;
+    const watch = () => handle({}, { jobId: 'x', attempt: 1, lastAttempt: false });
+    const reads = async () => {
+      let count = 0;
+      const read = ({ sql }: { sql: string }) => {
+        if (/^\s*(?:select|with)/i.test(sql)) count += 1;
+      };
+      db.on('query', read);
+      await watch();
+      db.removeListener('query', read);
+      return count;
+    };
+    const owners = await Promise.all([1, 2, 3].map(() => stand.newUser()));
+    const events = ['display.offline', 'display.online'];
+    const displayIds: string[] = [];
+    const join = async ({ client }: (typeof owners)[number]) => {
+      displayIds.push(await claimDisplay(client));
+      await stand.subscribe(client, receiver.url, events);
+      await db('display.devices').whereIn('id', displayIds).update({ last_seen_at: new Date() });
+      await watch();
+    };
+    await join(owners[0]!);
+    const one = await reads();
+    for (const owner of owners.slice(1)) await join(owner);
+    t.is(await reads(), one);
+
+    const [displayId] = displayIds as [string];
+    const device = (fields: object) => db('display.devices').where({ id: displayId }).update(fields);
+    await device({ user_id: owners[1]!.userId, last_seen_at: new Date(0) });
+    await watch();
+    await watch();
+    await device({ last_seen_at: new Date() });
+    await watch();
+    await receiver.received(1);
+    t.deepEqual(
+      receiver.messages.map(({ type, data }) => [type, data.displayId]),
+      [['display.online', displayId]],
+      'its new owner is told what changes from then on',
+    );
+    const rows = await db('webhooks.display_presence').where({ display_id: displayId });
+    t.deepEqual(
+      rows.map(({ user_id }) => user_id),
+      [owners[1]!.userId],
+    );
+  },
+);
