@@ -13,6 +13,8 @@ export interface Connection {
   /** Messages of one panel are handled in order. */
   queue: SerialQueue;
   closed: boolean;
+  /** The panel ended it itself, with DISCONNECT. */
+  endedInOrder?: boolean;
   /** Number of messages that are received and not stored yet. */
   pendingMessages?: number;
   /** A heartbeat in the queue whose storing has not begun. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PanelLink } from '#modules/display';
 import type { Config } from '#shared/config.ts';
 import { channels } from '#shared/db/channels.ts';
@@ -77,12 +78,19 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     downlink.forget(connection);
     panelLog.record(connection, 'disconnected');
   };
+  /** A will comes after the connection, and what it said last may be on its way into the database. */
+  const lastWords = async ({ queue }: Connection) => {
+    await nextTurn();
+    await queue.last.catch(() => {}); // it is answered for where it was added
+  };
   /** Closed connections that the database still holds: the gateway's lease would keep them online. */
   const endsToRecord = new Set<Connection>();
   const recordEnd = async (connection: Connection) => {
+    const { deviceId, epoch, endedInOrder: inOrder } = connection;
     endsToRecord.add(connection);
+    await lastWords(connection);
     try {
-      await panels.disconnected(connection.deviceId, gatewayId, connection.epoch);
+      await panels.disconnected(deviceId, gatewayId, epoch, { inOrder });
       endsToRecord.delete(connection);
     } catch (error) {
       log.warn({ err: error }, 'the end of a connection could not be recorded, trying again');

@@ -9,6 +9,8 @@ import type { PacketParser } from './mqtt-packet-internals.ts';
 interface PrivateClient {
   conn: Socket;
   closed: boolean;
+  /** It sent DISCONNECT. */
+  _disconnected: boolean;
   subscriptions: Record<string, unknown>;
   resume(): void;
   _parser: PacketParser & { client: PrivateClient };
@@ -28,6 +30,11 @@ export function parserOf(client: Client): PacketParser {
 
 export function subscriptionCount(client: Client): number {
   return Object.keys(privateClient(client).subscriptions).length;
+}
+
+/** Whether a client that is closed ended the connection itself. */
+export function endedInOrder(client: Client): boolean {
+  return privateClient(client)._disconnected;
 }
 
 /** Reads no more from a client until `resumeReading`. */

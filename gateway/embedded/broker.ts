@@ -5,7 +5,7 @@ import type { Log } from '#shared/log.ts';
 import { SerialQueue } from '#shared/serial-queue.ts';
 import type { Connection, Connections } from '../connection.ts';
 import { commandTopic } from '../topics.ts';
-import { readSlices, subscriptionCount } from './aedes-internals.ts';
+import { endedInOrder, readSlices, subscriptionCount } from './aedes-internals.ts';
 import { type AuthorizeDeps, createHooks } from './authorize.ts';
 import { type ListenerConfig, startListeners } from './listeners.ts';
 import { noRouting } from './no-routing.ts';
@@ -111,6 +111,7 @@ export async function startBroker(deps: BrokerDeps): Promise<Broker> {
     counters.connections.inc();
     socket.once('close', () => {
       connection.closed = true;
+      connection.endedInOrder = endedInOrder(client);
       connections.remove(connection);
       counters.connections.dec();
       deps.onClosed(connection);

@@ -9,11 +9,11 @@ const END = lockingQuery(
   'end_connections',
   (skipLocked) => `
   with live as (
-    select p.device_id, p.epoch
-    from unnest($1::uuid[], $2::bigint[]) as lost (device_id, epoch)
+    select p.device_id, p.epoch, lost.in_order
+    from unnest($1::uuid[], $2::bigint[], $4::boolean[]) as lost (device_id, epoch, in_order)
     join display.presence p on p.device_id = lost.device_id and p.epoch = lost.epoch
   ), held as (
-    select d.id, d.pending_presentation_id, d.pending_since, live.epoch
+    select d.id, d.pending_presentation_id, d.pending_since, live.epoch, live.in_order
     from live join display.devices d on d.id = live.device_id
     for no key update of d ${skipLocked}
   ), ended as (
@@ -28,7 +28,8 @@ const END = lockingQuery(
     from ended join held on held.id = ended.device_id
     where push.presentation_id = held.pending_presentation_id
   ), seen as (
-    update display.devices d set last_seen_at = $3 from ended where d.id = ended.device_id and not ${SAID_GOODBYE}
+    update display.devices d set last_seen_at = $3, left_at = case when held.in_order then $3 else d.left_at end
+    from ended join held on held.id = ended.device_id where d.id = ended.device_id and not ${SAID_GOODBYE}
   )
   select epoch, true as ended from ended union all select epoch, false from live`,
 );
@@ -41,6 +42,7 @@ interface Row {
 interface EndedConnection {
   deviceId: string;
   epoch: number;
+  inOrder: boolean;
 }
 
 /** Forgets connections, many at once, unless newer ones have taken over. */
@@ -49,8 +51,8 @@ export function createEndConnection(context: DisplayContext & BatchObserver): Pa
     onBatch: context.onBatch,
     pace: CONNECTION_PACE,
   });
-  return async (deviceId, _gatewayId, epoch) => {
-    await end({ deviceId, epoch });
+  return async (deviceId, _gatewayId, epoch, { inOrder = false } = {}) => {
+    await end({ deviceId, epoch, inOrder });
   };
 }
 
@@ -63,6 +65,7 @@ async function endAll(
     lost.map(({ deviceId }) => deviceId),
     lost.map(({ epoch }) => epoch),
     clock.now(),
+    lost.map(({ inOrder }) => inOrder),
   ]);
   const live = new Set(rows.map(({ epoch }) => epoch));
   for (const { ended, epoch } of rows) if (ended) live.delete(epoch);

@@ -6,7 +6,10 @@ import type { Device } from '../models/device.ts';
  */
 export const SAID_GOODBYE = `(d.state -> 'online' = 'false' and d.last_seen_at <= d.state_updated_at) is true`;
 
-/** The same of a row that was read. */
+/** SQL: whether panel `d` ended its last connection itself, and was not heard of since. */
+export const LEFT_IN_ORDER = '(d.last_seen_at <= d.left_at) is true';
+
+/** The same as `SAID_GOODBYE` of a row that was read. */
 export function saidGoodbye({
   state,
   stateUpdatedAt,

@@ -76,7 +76,13 @@ export interface PanelLink {
    * @throws {AppError} `authentication_failed`: the password has been replaced since it was checked
    */
   connected(deviceId: string, gatewayId: string, credential: string): Promise<number>;
-  disconnected(deviceId: string, gatewayId: string, epoch: number): Promise<void>;
+  /** `inOrder`: the panel ended it itself, as one does that goes to sleep. */
+  disconnected(
+    deviceId: string,
+    gatewayId: string,
+    epoch: number,
+    how?: { inOrder?: boolean },
+  ): Promise<void>;
   /** To be called every ten seconds: a gateway that has not called it for thirty has lost its panels. */
   renewPresence(gatewayId: string): Promise<void>;
   /** All connections of a gateway ended. */

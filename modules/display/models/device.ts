@@ -60,6 +60,8 @@ export class Device extends Model {
   declare lastSeenAt: Date | null;
   declare state: Record<string, unknown> | null;
   declare stateUpdatedAt: Date | null;
+  /** When it last ended a connection itself, with MQTT's DISCONNECT; null: never. */
+  declare leftAt: Date | null;
   /**
    * The last one the panel confirmed. Its row may be gone when its content was deleted: the screen keeps the picture.
    */

@@ -1,8 +1,8 @@
-import { addSeconds } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
 import { saidGoodbye } from '../delivery/goodbye.ts';
 import { type DisplayRow, displayRows, onlineUntil } from '../present-display.ts';
+import { type AwayPanel, isExpectedBack } from './expected-back.ts';
 
 /** A display, and whether it is where it should be: connected, or asleep no longer than it usually is. */
 export interface DisplayPresence {
@@ -22,12 +22,6 @@ export interface DisplayPresence {
 }
 
 type PresenceRow = DisplayRow & { userId: string; currentTitle: string | null };
-
-/** A panel that sleeps is missed after so many of its usual pauses, or after a day while none are known. */
-const MISSED_PAUSES = 3;
-const UNKNOWN_PAUSE_SECONDS = 8 * 3600;
-/** Panels that come back after longer pauses than this stay connected, and are missed as soon as they are not. */
-const LONGEST_SLEEP_SECONDS = 24 * 3600;
 
 /** Which displays: those of some users, or one; all of them by default. */
 export interface PresenceFilter {
@@ -66,18 +60,17 @@ export async function readPresence(
     title: row.currentTitle,
     batteryPercent: row.batteryPercent,
     lastSeenAt: row.lastSeenAt,
-    isOffline: isAway(row) && !isExpectedBack(row, pauses.get(row.id), now),
+    isOffline: isAway(row) && !isExpectedBack(asAway(row, pauses.get(row.id)), now),
   }));
 }
 
-function isExpectedBack(
-  row: Pick<DisplayRow, 'lastSeenAt' | 'state' | 'stateUpdatedAt'>,
-  pause: number | undefined,
-  now: Date,
-): boolean {
-  const sleeps = saidGoodbye(row) || (pause !== undefined && pause < LONGEST_SLEEP_SECONDS);
-  if (!sleeps || !row.lastSeenAt) return false;
-  return addSeconds(row.lastSeenAt, MISSED_PAUSES * (pause ?? UNKNOWN_PAUSE_SECONDS)) > now;
+function asAway(
+  row: Pick<DisplayRow, 'lastSeenAt' | 'leftAt' | 'state' | 'stateUpdatedAt'>,
+  pauseSeconds: number | undefined,
+): AwayPanel {
+  const { lastSeenAt, leftAt } = row;
+  const leftInOrder = leftAt !== null && lastSeenAt !== null && lastSeenAt <= leftAt;
+  return { lastSeenAt, hasLeft: leftInOrder || saidGoodbye(row), pauseSeconds: pauseSeconds ?? null };
 }
 
 /** The median of the seconds between the last connections of panels, where there are three at least. */

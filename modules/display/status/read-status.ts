@@ -2,12 +2,13 @@ import { addSeconds } from '#shared/clock.ts';
 import type { Queryable } from '#shared/db/open.ts';
 import type { DisplayContext } from '../context.ts';
 import { HELD_UNTIL, ITS_GATEWAY } from '../delivery/connected-time.ts';
-import { SAID_GOODBYE } from '../delivery/goodbye.ts';
+import { LEFT_IN_ORDER, SAID_GOODBYE } from '../delivery/goodbye.ts';
 import { FROM_QUEUE, IS_WANTED_FRAME, SHOWS_FRAME, WANTED_PRESENTATION_ID } from '../delivery/panel-state.ts';
 import { ordinaryDue, type QueueTimes } from '../delivery/queue-due.ts';
 import { DEFAULT_ZONE } from '../quiet-hours/owner-zone.ts';
 import { type QuietWindow, quietUntil } from '../quiet-hours/quiet-until.ts';
 import type { WakeReason } from '../waking/plan-wake.ts';
+import { type AwayPanel, isExpectedBack } from './expected-back.ts';
 
 /** Why a panel shows what it shows, the most telling reason first. */
 export const panelStates = [
@@ -54,7 +55,7 @@ export interface PanelStatus {
 }
 
 const STATUS = `
-  select d.id, d.user_id is not null as owned, d.last_seen_at, d.state_updated_at, ${SAID_GOODBYE} as said_goodbye,
+  select d.id, d.user_id is not null as owned, d.last_seen_at, d.state_updated_at, (${SAID_GOODBYE} or ${LEFT_IN_ORDER}) as has_left,
     coalesce(${HELD_UNTIL} > :now, false) as connected, d.pending_presentation_id, d.pending_since, d.current_since,
     d.current_expires_at, d.dwell_seconds, d.quiet_hours, coalesce(d.time_zone, zone.time_zone) as time_zone,
     ${WANTED_PRESENTATION_ID} as wanted, d.reported_presentation_id as reported, ${SHOWS_FRAME} is true as shows_wanted,
@@ -100,7 +101,7 @@ interface Row {
   id: string;
   owned: boolean;
   last_seen_at: Date | null;
-  said_goodbye: boolean;
+  has_left: boolean;
   connected: boolean;
   pending_presentation_id: string | null;
   pending_since: Date | null;
@@ -145,7 +146,7 @@ function statusOf(context: Pick<DisplayContext, 'clock' | 'config'>, row: Row, n
   const waits = row.queued > 0 && !row.pending_since && !row.next_urgent;
   const due = waits ? ordinaryDue(context, times) : null;
   const expectedAt = expectedWake(row, now);
-  const state = stateOf(row, expectedAt);
+  const state = stateOf(row, now);
   const isAway = state === 'asleep' || state === 'offline';
   return {
     deviceId: row.id,
@@ -178,17 +179,21 @@ function timesOf(row: Row): QueueTimes {
   };
 }
 
-function stateOf(row: Row, expectedAt: Date | null): PanelState {
+function stateOf(row: Row, now: Date): PanelState {
   if (row.last_seen_at === null) return 'never_connected';
   if (!row.owned) return 'unclaimed';
   if (row.pending_since && (row.failures > 0 || row.panel_error)) return 'failing';
   const isWanted = row.pending_since !== null || row.queued > 0 || (row.wanted !== null && !row.shows_wanted);
-  if (!row.connected && isWanted) return row.said_goodbye || expectedAt ? 'asleep' : 'offline';
+  if (!row.connected && isWanted) return isExpectedBack(asAway(row), now) ? 'asleep' : 'offline';
   if (row.pending_since) return 'delivering';
   if (row.queued > 0) return 'waiting';
   if (row.preparing > 0) return 'rendering';
   if (row.newest_state === 'failed') return 'failed';
   return row.wanted === null || row.shows_wanted ? 'up_to_date' : 'not_shown';
+}
+
+function asAway({ last_seen_at: lastSeenAt, has_left: hasLeft, gap_seconds: pauseSeconds }: Row): AwayPanel {
+  return { lastSeenAt, hasLeft, pauseSeconds };
 }
 
 /** The last wake and the middle of the gaps between the last eight; null for one that should have come long ago. */

@@ -18,6 +18,7 @@ test('aedes and mqtt-packet have the private parts that the gateway uses', async
   const client = broker.handle(socket) as any;
   t.is(client.conn, socket);
   t.is(client.closed, false);
+  t.is(client._disconnected, false);
   t.is(typeof client.subscriptions, 'object');
   t.is(typeof client.resume, 'function');
   t.is(typeof client._parsingBatch, 'number');

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import mqtt from 'mqtt';
+import type { Credentials } from '#client/panel/enroll.ts';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
 import { type Client, createClient } from '#test/support/client.ts';
 import { photographPng } from '#test/support/images.ts';
@@ -7,7 +9,11 @@ import { type Person, registerPerson } from '#test/support/person.ts';
 
 let app: TestApp;
 test.before(async () => {
-  app = await startTestApp({ worker: true, gateway: true, settings: { DISPLAY_MIN_DWELL_SECONDS: '3600' } });
+  app = await startTestApp({
+    worker: true,
+    gateway: true,
+    settings: { DISPLAY_MIN_DWELL_SECONDS: '3600', ONLINE_WINDOW_SECONDS: '3600' },
+  });
 });
 test.after.always(() => app?.close());
 
@@ -87,11 +93,6 @@ test('a panel that is away is asleep when it said so, and offline when it did no
   const { panel, displayId } = await person.panel();
   await panel.command('bound');
   await panel.sleep();
-  // As its last words: what it sent before may be taken in later than them.
-  await app.app
-    .db('display.devices')
-    .where({ id: displayId })
-    .update({ state: '{"online":false}', state_updated_at: new Date(Date.now() + 60_000) });
   await picture(person, displayId, 1);
   const asleep = await untilState(person.app, displayId, 'asleep');
   t.like(asleep.status, { queued: 1, nextAt: null, since: asleep.display.lastSeenAt });
@@ -101,6 +102,37 @@ test('a panel that is away is asleep when it said so, and offline when it did no
   other.cutPower();
   await picture(person, cut, 1);
   t.like((await untilState(person.app, cut, 'offline')).status, { queued: 1, expectedAt: null });
+});
+
+test('a goodbye counts as it comes: just before the end of a connection, or as the will', async (t) => {
+  const person = await newPerson();
+  const { panel, displayId } = await person.panel();
+  await panel.command('bound');
+  await panel.sleep();
+  const { thingName, password, mqttUrl } = panel.credentials as Credentials;
+  const payload = '{"online":false}';
+  const topic = `placard/dev/${thingName}/up/state`;
+  const connect = (will?: object) =>
+    mqtt.connectAsync(mqttUrl, {
+      ...{ clientId: thingName, username: thingName, password, reconnectPeriod: 0 },
+      ...will,
+    });
+  const isOnline = async (online: boolean) => {
+    while ((await wallOf(person.app, displayId)).display.online !== online)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  const first = await connect();
+  await isOnline(true);
+  // More than may come at once: the goodbye is taken in a little after the connection has ended.
+  for (let n = 0; n < 215; n++) first.publish(topic, 'no state', { qos: 0 });
+  first.publish(topic, payload, { qos: 0 });
+  await first.endAsync();
+  await isOnline(false);
+  const second = await connect({ will: { topic, payload, qos: 0, retain: false } });
+  await isOnline(true);
+  second.stream.destroy();
+  await isOnline(false);
+  t.pass();
 });
 
 test('a sleeping panel is expected when its last wakes let expect it', async (t) => {

@@ -1,0 +1,10 @@
+import type { Knex } from 'knex';
+
+/** When a panel ended its connection itself: it sleeps, and is not missed. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw('alter table display.devices add column left_at timestamptz(3)');
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('alter table display.devices drop column left_at');
+}
