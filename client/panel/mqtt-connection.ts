@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { connect, type IClientOptions, type MqttClient } from 'mqtt';
 import type { Credentials } from './enroll.ts';
 
@@ -14,7 +15,7 @@ export function connectPanel(
   { thingName, password, ...enrolled }: Credentials,
   { mqttUrl = enrolled.mqttUrl, reconnectMs = 1000, tls }: ConnectionOptions,
 ): MqttClient {
-  return connect(mqttUrl, {
+  const client = connect(mqttUrl, {
     ...tls,
     clientId: thingName,
     username: thingName,
@@ -26,6 +27,16 @@ export function connectPanel(
     connectTimeout: 10_000,
     resubscribe: false,
   });
+  return client.on('connect', () => sendAtOnce(client));
+}
+
+/**
+ * Without this a confirm waits for up to 40 ms: the system holds back a small packet until the one before it, the
+ * acknowledgement of the command, is acknowledged (Nagle's algorithm, and delayed acknowledgements on the other side).
+ * mqtt.js does not say so to plain sockets.
+ */
+function sendAtOnce({ stream }: MqttClient): void {
+  (stream as Partial<Socket>).setNoDelay?.(true);
 }
 
 /** CONNACK codes for wrong credentials, of the embedded broker and of others. */

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt';
 import type { BrokerAddress } from './broker-address.ts';
 import { ACKNOWLEDGED_LATER, acknowledge } from './mqtt-internals.ts';
@@ -89,6 +90,8 @@ export async function connectClient(options: ClientOptions): Promise<BrokerClien
     client.end(true);
     throw error;
   });
+  // mqtt.js leaves it to the system to hold a command back until an earlier packet is acknowledged, for up to 40 ms.
+  (client.stream as Partial<Socket>).setNoDelay?.(true);
 
   let underWay = 0;
   return {
