@@ -31,7 +31,10 @@ export function createNextCommand(context: DisplayContext & BatchObserver): Pane
 }
 
 /** Reads a panel as `read` does, after publishing its next queue entry where that is allowed. */
-export function createPublishingReader(context: DisplayContext, read: PanelReader): PanelReader {
+export function createPublishingReader<View extends PanelView>(
+  context: DisplayContext,
+  read: PanelReader<View>,
+): PanelReader<View> {
   const publishing = semaphore(MAX_CONCURRENT_PUBLISHERS);
   return async (connection) => {
     const panel = await read(connection);

@@ -1,3 +1,4 @@
+import type { Clock } from '#shared/clock.ts';
 import { batchWork } from '#shared/db/batch-work.ts';
 import type { Db } from '#shared/db/open.ts';
 import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
@@ -5,6 +6,7 @@ import type { FrameFormat } from '#shared/picture-formats.ts';
 import type { StoredFile } from '../models/system-frame.ts';
 import { DEFAULT_ZONE } from '../quiet-hours/owner-zone.ts';
 import type { QuietHours } from '../quiet-hours/quiet-until.ts';
+import { habitsOf, PUSH_HABITS, type PushHabits } from '../waking/push-habits.ts';
 import type { BatchObserver } from './batch-panels.ts';
 import {
   HAS_QUEUE,
@@ -54,7 +56,12 @@ export interface PanelView {
   hasUrgent: boolean;
 }
 
-const VIEW = `
+/** A panel that asks by itself, with what its next wake is planned by. */
+export interface PollingPanelView extends PanelView {
+  habits: PushHabits;
+}
+
+const COLUMNS = `
   select d.id, d.thing_name, d.format, d.user_id, d.nickname, d.unbound_notice,
     d.current_since, d.current_expires_at, d.dwell_seconds, d.quiet_hours,
     coalesce(d.time_zone, zone.time_zone) as time_zone,
@@ -63,7 +70,8 @@ const VIEW = `
     frame.key as frame_key, frame.sha256 as frame_sha256, frame.size_bytes as frame_size_bytes,
     frame.width as frame_width, frame.height as frame_height,
     page.files -> d.format as page, page.id as page_id, claim.code, claim.expires_at,
-    ${HAS_QUEUE} as has_queue, ${HAS_URGENT} as has_urgent
+    ${HAS_QUEUE} as has_queue, ${HAS_URGENT} as has_urgent`;
+const FROM = `
   from display.devices d
   left join display.presence live on live.device_id = d.id
   left join display.owner_zones zone on zone.user_id = d.user_id
@@ -71,19 +79,25 @@ const VIEW = `
   left join display.claim_codes claim on ${IS_CLAIM}
   left join display.system_frames page on ${IS_WANTED_PAGE}`;
 
+const VIEW = COLUMNS + FROM;
+const ASKED = 'join unnest($1::uuid[], $2::bigint[]) as asked (device_id, epoch) on asked.device_id = d.id';
+
 const ONE_PANEL = { name: 'panel', text: `${VIEW} where d.id = $1` };
 const TO_RECONCILE = {
   name: 'panels_to_reconcile',
-  text: `${VIEW} join unnest($1::uuid[], $2::bigint[]) as asked (device_id, epoch) on asked.device_id = d.id
+  text: `${VIEW} ${ASKED}
     where live.epoch is distinct from asked.epoch or ${NEEDS_COMMAND}`,
 };
-const ANY = {
-  name: 'panels',
-  text: `${VIEW} join unnest($1::uuid[], $2::bigint[]) as asked (device_id, epoch) on asked.device_id = d.id`,
+const POLLING = {
+  name: 'polling_panel_views',
+  text: `${COLUMNS}, ${PUSH_HABITS} as habits ${FROM} ${ASKED}`,
 };
 
 /** Reads a panel as one of its connections sees it. */
-export type PanelReader = (connection: { deviceId: string; epoch: number }) => Promise<PanelView | null>;
+export type PanelReader<View = PanelView> = (connection: {
+  deviceId: string;
+  epoch: number;
+}) => Promise<View | null>;
 
 /** Null when there is no such device. */
 export async function readPanel(db: Db, deviceId: string): Promise<PanelView | null> {
@@ -101,23 +115,35 @@ const MAX_CONCURRENT_READS = 4;
  * that shows what it should. One whose connection has been superseded has another `liveEpoch`.
  */
 export function panelReader(context: BatchObserver & { db: Db }): PanelReader {
-  return readerOf(context, TO_RECONCILE);
+  return readerOf(context, TO_RECONCILE, viewOf);
 }
 
-/** Reads panels whatever they show, many at once. Null when there is no such device. */
-export function anyPanelReader(context: BatchObserver & { db: Db }): PanelReader {
-  return readerOf(context, ANY);
+/** Reads panels that ask by themselves, whatever they show, many at once. Null when there is no such device. */
+export function pollingPanelReader(
+  context: BatchObserver & { db: Db; clock: Clock },
+): PanelReader<PollingPanelView> {
+  const viewOfRow = (row: Row) => ({ ...viewOf(row), habits: habitsOf(row.habits) });
+  return readerOf(context, POLLING, viewOfRow, () => [context.clock.now()]);
 }
 
-function readerOf({ db, onBatch }: BatchObserver & { db: Db }, query: PreparedQuery): PanelReader {
+function readerOf<View extends PanelView>(
+  { db, onBatch }: BatchObserver & { db: Db },
+  query: PreparedQuery,
+  viewOfRow: (row: Row) => View,
+  values: () => unknown[] = () => [],
+): PanelReader<View> {
   return batchWork({
     maxItems: MAX_PANELS_PER_READ,
     concurrency: MAX_CONCURRENT_READS,
     onBatch: (size) => onBatch?.('compare', size),
     async run(connections) {
-      const asked = [connections.map(({ deviceId }) => deviceId), connections.map(({ epoch }) => epoch)];
-      const views = new Map<string, PanelView>();
-      for (const row of await readPrepared<Row>(db, query, asked)) views.set(row.id, viewOf(row));
+      const asked = [
+        connections.map(({ deviceId }) => deviceId),
+        connections.map(({ epoch }) => epoch),
+        ...values(),
+      ];
+      const views = new Map<string, View>();
+      for (const row of await readPrepared<Row>(db, query, asked)) views.set(row.id, viewOfRow(row));
       return connections.map(({ deviceId }) => views.get(deviceId) ?? null);
     },
   });

@@ -2,10 +2,9 @@ import { addSeconds } from '#shared/clock.ts';
 import type { DisplayContext } from '../context.ts';
 import { queueDue } from '../delivery/next-command.ts';
 import { awakeAt } from '../delivery/queue-due.ts';
-import type { PanelView } from '../delivery/read-panel.ts';
+import type { PanelView, PollingPanelView } from '../delivery/read-panel.ts';
 import { quietUntil } from '../quiet-hours/quiet-until.ts';
 import { planWake, type WakeReason } from '../waking/plan-wake.ts';
-import { readHabits } from '../waking/push-habits.ts';
 import { RETRY_SECONDS } from './judge-shown.ts';
 import { MAX_POLL_SECONDS } from './poll-seconds.ts';
 
@@ -27,15 +26,15 @@ export interface NextPoll {
 }
 
 /** After the interval that its owner has set, or as planned; when its queue is due; not in quiet hours. */
-export async function nextPoll(
+export function nextPoll(
   context: DisplayContext,
-  view: PanelView,
+  view: PollingPanelView,
   pollSeconds: number | null,
   times: PollTimes,
-): Promise<NextPoll> {
+): NextPoll {
   if (!view.userId) return { seconds: times.unclaimed, reason: null };
   const now = context.clock.now();
-  const wake = await wakeOf(context, view, pollSeconds, times, now);
+  const wake = wakeOf(context, view, pollSeconds, times, now);
   const left = Math.max(times.min, Math.ceil((wake.at.getTime() - now.getTime()) / 1000));
   // A panel that comes after 30 or 60 s says by that, unless it was told to, that its last wake failed.
   const isUsual = wake.reason === null;
@@ -48,13 +47,13 @@ interface Wake {
   reason: WakeReason | null;
 }
 
-async function wakeOf(
+function wakeOf(
   context: DisplayContext,
-  view: PanelView,
+  view: PollingPanelView,
   pollSeconds: number | null,
   times: PollTimes,
   now: Date,
-): Promise<Wake> {
+): Wake {
   const due = moveDue(context, view, now);
   const interval = Math.max(times.min, pollSeconds ?? times.usual);
   const usual = addSeconds(now, interval);
@@ -65,7 +64,7 @@ async function wakeOf(
   const { quietHours } = view;
   const isQuiet = quietUntil(quietHours, now) !== null;
   if (pollSeconds !== null && !isQuiet) return byInterval();
-  const habits = await readHabits(context.db, view.id, now);
+  const { habits } = view;
   // Nothing is known of a new display, whose owner is likely to try it.
   if (habits.weights.size === 0 && !isQuiet) return byInterval();
   const planned = planWake({ now, quietHours, habits, due });

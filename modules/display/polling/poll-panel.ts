@@ -3,7 +3,7 @@ import { newId } from '#shared/ids.ts';
 import type { DisplayContext } from '../context.ts';
 import { createPublishingReader } from '../delivery/next-command.ts';
 import type { Heartbeat, PanelLink } from '../delivery/panel-link.ts';
-import { anyPanelReader, type PanelView } from '../delivery/read-panel.ts';
+import { type PanelView, type PollingPanelView, pollingPanelReader } from '../delivery/read-panel.ts';
 import { Device } from '../models/device.ts';
 import { RenderTask } from '../models/render-task.ts';
 import { SystemFrame } from '../models/system-frame.ts';
@@ -71,8 +71,8 @@ const COULD_NOT_SHOW = 'The panel took the whole picture and its wake failed.';
 export function createPollPanel({ context, link, records, pictures, receipts }: PollDeps) {
   const { clock } = context;
   const processId = newId();
-  const readAny = anyPanelReader(context);
-  const publishAndRead = createPublishingReader(context, readAny);
+  const readPanel = pollingPanelReader(context);
+  const publishAndRead = createPublishingReader(context, readPanel);
 
   return async (poll: Poll): Promise<PollAnswer> => {
     const { about } = poll;
@@ -90,7 +90,7 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
     const claimCode = view?.userId ? null : (view?.claim?.code ?? null);
     if (!frame) return { picture: null, seconds: SOON_SECONDS, claimCode };
     const naming = await namePicture(panel, frame, poll.encoding, judgement, pictures);
-    const { seconds, reason } = await nextPoll(context, view, panel.pollSeconds, poll.times);
+    const { seconds, reason } = nextPoll(context, view, panel.pollSeconds, poll.times);
     const now = clock.now();
     const told = {
       ...naming,
@@ -115,11 +115,11 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
   };
 
   /** The panel, once the page about it is drawn: it cannot wait for its next wake to be shown its code. */
-  async function viewOf(deviceId: string, epoch: number): Promise<PanelView | null> {
+  async function viewOf(deviceId: string, epoch: number): Promise<PollingPanelView | null> {
     const view = await publishAndRead({ deviceId, epoch });
     if (!view || view.frame || view.page) return view;
     await drawPages(context, deviceId);
-    return readAny({ deviceId, epoch }); // also when a worker was quicker
+    return readPanel({ deviceId, epoch }); // also when a worker was quicker
   }
 
   /** A panel that was enrolled without its size says it when it asks. */

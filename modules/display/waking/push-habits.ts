@@ -1,5 +1,4 @@
-import { addSeconds } from '#shared/clock.ts';
-import type { Queryable, Trx } from '#shared/db/open.ts';
+import type { Trx } from '#shared/db/open.ts';
 import { DAY_MS, midnightOf, wallTime } from '#shared/wall-time.ts';
 import type { OwnedDevice } from '../models/device.ts';
 import { readOwnerZone } from '../quiet-hours/owner-zone.ts';
@@ -44,14 +43,21 @@ export async function countPush(trx: Trx, device: OwnedDevice, now: Date): Promi
 /** Slots that have not been pushed in for so long are not read any more. */
 const MAX_AGE_SECONDS = 6 * HALF_LIFE_SECONDS;
 
-export async function readHabits(queryable: Queryable, deviceId: string, now: Date): Promise<PushHabits> {
-  const rows: { slot: number; weight: number; last_at: Date }[] = await queryable('display.push_habits')
-    .where({ device_id: deviceId })
-    .where('last_at', '>', addSeconds(now, -MAX_AGE_SECONDS))
-    .select('slot', 'weight', 'last_at');
-  const last = Math.max(...rows.map(({ last_at: at }) => at.getTime()));
+/**
+ * SQL: the habits of a device `d` as JSON, for `habitsOf`, a part of the read that each of its wakes needs anyway. $3 is
+ * the moment.
+ */
+export const PUSH_HABITS = `(
+    select jsonb_agg(jsonb_build_array(slot, weight, extract(epoch from last_at) * 1000)) from display.push_habits
+    where device_id = d.id and last_at > $3::timestamptz - interval '${MAX_AGE_SECONDS} seconds')`;
+
+/** One of `PUSH_HABITS`: slot, weight, and the last push in ms since 1970. */
+export type StoredHabit = [slot: number, weight: number, lastMs: number];
+
+export function habitsOf(stored: StoredHabit[] | null): PushHabits {
+  const rows = stored ?? [];
   return {
-    weights: new Map(rows.map(({ slot, weight }) => [slot, weight])),
-    lastPushAt: rows.length > 0 ? new Date(last) : null,
+    weights: new Map(rows.map(([slot, weight]) => [slot, weight])),
+    lastPushAt: rows.length > 0 ? new Date(Math.max(...rows.map(([, , lastMs]) => lastMs))) : null,
   };
 }
