@@ -23,6 +23,8 @@ export async function findDisplay(
     .select('id', 'thing_name', 'nickname', 'width', 'height');
   if (UUID.test(wanted.trim())) {
     const id = wanted.trim().toLowerCase();
+    const device = own.find((one) => one.id === id);
+    if (device) return { id, compatible: isCompatible(device) };
     return authoriseDisplay(queryable, userId, id).catch((error) => {
       throw error instanceof AppError && error.status === 404 ? unknownDisplay(own) : error;
     });

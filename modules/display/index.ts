@@ -31,6 +31,7 @@ import { readPresence } from './status/read-presence.ts';
 import { wallRoutes } from './status/routes.ts';
 import { storedBytes } from './stored-bytes.ts';
 
+export type { AuthorisedDisplay } from './authorise-display.ts';
 export type { BrokerAccount, BrokerLink, LocatedPanel } from './brokers/broker-link.ts';
 export type { DisplayContext as DisplayDeps } from './context.ts';
 export type { NewPresentation } from './create-presentations.ts';

@@ -83,6 +83,9 @@ export async function createAnalysis(
     title: request.title?.trim() || null,
     target,
   });
+  await Content.query(trx)
+    .whereIn('id', contentIds)
+    .patch({ analysisIds: Content.raw('array_append(analysis_ids, ?)', [analysis.id]) as never });
   return { analysis, contentIds };
 }
 

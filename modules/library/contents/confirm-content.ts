@@ -1,3 +1,4 @@
+import type { AuthorisedDisplay } from '#modules/display';
 import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { LibraryContext } from '../context.ts';
@@ -34,12 +35,16 @@ export async function confirmContent(context: LibraryContext, own: OwnContent): 
   });
 }
 
-/** What a locked Content becomes once all of its bytes are there. Without a mode that is all there is to do. */
+/**
+ * What a locked Content becomes once all of its bytes are there. Without a mode that is all there is to do.
+ * @param display what `authoriseDisplay` found in this transaction, if it was asked
+ */
 export async function completeUploads(
   context: LibraryContext,
   trx: Trx,
   view: ContentView,
+  display?: AuthorisedDisplay | null,
 ): Promise<ContentView> {
-  if (view.content.mode !== null) return startProcessing(context, trx, view);
+  if (view.content.mode !== null) return startProcessing(context, trx, view, display);
   return changeContent(context, trx, view, { uploadStatus: 'complete', state: 'ready' });
 }

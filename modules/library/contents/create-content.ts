@@ -1,4 +1,4 @@
-import { normaliseOutput } from '#modules/display';
+import { type AuthorisedDisplay, normaliseOutput } from '#modules/display';
 import type { Trx } from '#shared/db/open.ts';
 import { newId } from '#shared/ids.ts';
 import type { LibraryContext } from '../context.ts';
@@ -25,6 +25,11 @@ export interface PreparedContent {
   tickets: UploadTicketDto[];
 }
 
+/** A Content that was stored in this transaction, and the display that was found for it. */
+export interface StoredContent extends ContentView {
+  display: AuthorisedDisplay | null;
+}
+
 /** Signs the tickets, for which some stores need the network: before the transaction of `storeContent`. */
 export async function prepareContent(
   context: LibraryContext,
@@ -44,9 +49,9 @@ export async function storeContent(
   context: LibraryContext,
   trx: Trx,
   { id, userId, request }: Submission & { id: string },
-): Promise<ContentView> {
-  if (request.displayId) await context.display.authoriseDisplay(trx, userId, request.displayId);
+): Promise<StoredContent> {
   const { mode, output, displayId } = request;
+  const display = displayId ? await context.display.authoriseDisplay(trx, userId, displayId) : null;
   const expiresAt = await expiryOf(context, trx, { userId, displayId }, request);
   // Without a mode nothing is ever processed.
   if (mode)
@@ -69,8 +74,8 @@ export async function storeContent(
   await Content.query(trx).insert(content);
   await RawUploadItem.query(trx).insert(items);
   const view = { content, items };
-  await indexContent(trx, view);
-  return view;
+  await indexContent(trx, view, []);
+  return { ...view, display };
 }
 
 function newContent(

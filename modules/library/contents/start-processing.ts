@@ -1,4 +1,4 @@
-import type { NewPresentation } from '#modules/display';
+import type { AuthorisedDisplay, NewPresentation } from '#modules/display';
 import type { Trx } from '#shared/db/open.ts';
 import { AppError, type Problem, problem } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
@@ -12,15 +12,19 @@ import type { ContentView } from './present-content.ts';
 /**
  * Begins the processing of a Content whose bytes are all there, in the transaction that says so. What the plan counts
  * is reserved last: from there to the commit other calls of the user wait.
+ * @param display what `authoriseDisplay` found in this transaction, if it was asked
  * @throws {AppError} `402`, `403`, `429` when the plan does not allow it; the transaction must not commit then
  */
 export async function startProcessing(
   context: LibraryContext,
   trx: Trx,
   view: ContentView,
+  display?: AuthorisedDisplay | null,
 ): Promise<ContentView> {
   const { userId, displayId, mode } = view.content;
-  const refusal = displayId && (await displayProblem(context, trx, userId, displayId));
+  const refusal = display
+    ? compatibilityProblem(display)
+    : displayId && (await displayProblem(context, trx, userId, displayId));
   if (refusal) return changeContent(context, trx, view, failed(refusal));
   return mode === 'hardcode' ? present(context, trx, view) : analyse(context, trx, view);
 }
@@ -45,8 +49,11 @@ async function present(context: LibraryContext, trx: Trx, view: ContentView): Pr
 /** `auto` and `manual` go the way of every analysis, over this Content alone. */
 async function analyse(context: LibraryContext, trx: Trx, view: ContentView): Promise<ContentView> {
   const { id: contentId, userId, intent, title, output, displayId, analysisIds } = view.content;
-  const { content, items } = await changeContent(context, trx, view, started('summarizing'));
-  const { id } = await startAnalysis(context, trx, {
+  const id = newId();
+  const begun = { ...started('summarizing'), analysisIds: [...analysisIds, id] };
+  const processing = await changeContent(context, trx, view, begun);
+  await startAnalysis(context, trx, {
+    id,
     userId,
     mode: 'ai',
     context: 'submitted',
@@ -56,7 +63,7 @@ async function analyse(context: LibraryContext, trx: Trx, view: ContentView): Pr
     title,
     target: output ? { output } : displayId ? { displayIds: [displayId] } : null,
   });
-  return { content: content.$set({ analysisIds: [...analysisIds, id] }), items };
+  return processing;
 }
 
 /** Checked again: the display may have been unbound or claimed by another user since the Content was created. */
@@ -67,12 +74,15 @@ async function displayProblem(
   displayId: string,
 ): Promise<Problem | null> {
   try {
-    const { compatible } = await display.authoriseDisplay(trx, userId, displayId);
-    if (compatible) return null;
-    return problem('display_incompatible', 'The display cannot show this content.', { stage: 'routing' });
+    return compatibilityProblem(await display.authoriseDisplay(trx, userId, displayId));
   } catch (error) {
     return asDisplayUnavailable(error);
   }
+}
+
+function compatibilityProblem({ compatible }: AuthorisedDisplay): Problem | null {
+  if (compatible) return null;
+  return problem('display_incompatible', 'The display cannot show this content.', { stage: 'routing' });
 }
 
 const LOST_DISPLAY_CODES = ['display_not_found', 'access_denied'];

@@ -60,6 +60,7 @@ export async function digestContent(
   context: LibraryContext,
   { content, items }: ContentView,
 ): Promise<DigestedContent> {
+  if (items.length === 0) return { assets: [], warnings: [] };
   const { db } = context;
   const stored = await ContentBlock.query(db).where({ content_id: content.id });
   const blocks = new Map(stored.map((block) => [block.assetIndex, block]));

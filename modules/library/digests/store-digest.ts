@@ -27,7 +27,7 @@ export async function storeDigest(
     const kept = await ContentBlock.query(trx).findById([contentId, assetIndex]);
     if (kept) return kept;
     const { text, ...rest } = digest;
-    await ContentBlock.query(trx).insert({
+    const row = {
       contentId,
       assetIndex,
       userId,
@@ -42,9 +42,13 @@ export async function storeDigest(
       pictureHeight: picture?.height ?? null,
       pictureBytes: picture?.bytes.byteLength ?? 0,
       createdAt: clock.now(),
-    });
+    };
+    const block = await ContentBlock.query(trx).insert(row).returning('*');
     // The words of a text asset are found by already.
-    if (type !== 'text') await indexContent(trx, view);
-    return (await ContentBlock.query(trx).findById([contentId, assetIndex])) as ContentBlock;
+    if (type !== 'text') {
+      const blocks = await ContentBlock.query(trx).where({ content_id: contentId }).orderBy('asset_index');
+      await indexContent(trx, view, blocks);
+    }
+    return block;
   });
 }

@@ -21,6 +21,8 @@ export interface PreviewOrder {
   userId: string;
   assets: ReceivedAsset[];
   options: PushOptions;
+  /** The display that the options name. */
+  displayId: string | undefined;
   /** Draws a page of this size instead of one for a display. */
   size: { width: number; height: number; colorMode: ColorMode } | null;
   /** Aborted when the caller goes away. */
@@ -38,7 +40,7 @@ export async function requestPreview(
   order: PreviewOrder,
 ): Promise<PreviewDto> {
   const { userId, assets, options } = order;
-  const request = await contentRequestOf(context, order);
+  const request = contentRequestOf(order);
   refuseProblems(contentProblems(request, context.config.MAX_ASSET_BYTES));
   const own = { userId, id: newId() };
   try {

@@ -27,6 +27,8 @@ export interface Push {
   userId: string;
   assets: ReceivedAsset[];
   options: PushOptions;
+  /** The display that the options name. */
+  displayId: string | undefined;
   /** Well-formed, when there is one. */
   idempotencyKey: string | undefined;
 }
@@ -38,16 +40,19 @@ export interface Push {
  */
 export async function pushContent(context: LibraryContext, push: Push): Promise<PushResult> {
   const { userId, assets, idempotencyKey } = push;
-  const request = await contentRequestOf(context, push);
+  const request = contentRequestOf(push);
   refuseProblems(contentProblems(request, context.config.MAX_ASSET_BYTES));
   const contentId = newId();
   const stored = await storeAssets(context, assets, assetsPrefix(userId, contentId));
+  let mayBeCommitted = false;
   const effect = async (trx: Trx) => {
+    mayBeCommitted = false; // a deadlock may have ended an earlier attempt
     await context.requireUser(trx, userId);
     const stay = await storeContent(context, trx, { id: contentId, userId, request });
     await recordUploads(context, trx, stay, stored);
-    const view = await completeUploads(context, trx, stay);
+    const view = await completeUploads(context, trx, stay, stay.display);
     const presentations = await context.display.presentationsOf(trx, userId, view.content.presentationIds);
+    mayBeCommitted = true;
     return { status: 201, body: { content: presentOwnContent(view), presentations } satisfies PushResult };
   };
   try {
@@ -63,18 +68,18 @@ export async function pushContent(context: LibraryContext, push: Push): Promise<
     if (result.content.id !== contentId) await removeStored(context, stored);
     return result;
   } catch (error) {
-    // Any other failure may hide a commit: what it left is swept when no row names it.
-    if (error instanceof AppError) await removeStored(context, stored);
+    // Any other failure at the end may hide a commit: what it left is swept when no row names it.
+    if (error instanceof AppError || !mayBeCommitted) await removeStored(context, stored);
     throw error;
   }
 }
 
-/** The assets and options of a push as the request that creates a Content. @throws {AppError} as `findDisplay` */
-export async function contentRequestOf(
-  { db, display }: Pick<LibraryContext, 'db' | 'display'>,
-  { userId, assets, options }: Omit<Push, 'idempotencyKey'>,
-): Promise<OwnContentRequest> {
-  const displayId = options.display && (await display.findDisplay(db, userId, options.display)).id;
+/** The assets and options of a push as the request that creates a Content. */
+export function contentRequestOf({
+  assets,
+  options,
+  displayId,
+}: Pick<Push, 'assets' | 'options' | 'displayId'>): OwnContentRequest {
   return {
     mode: options.mode ?? (displayId ? 'manual' : 'auto'),
     displayId,

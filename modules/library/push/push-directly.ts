@@ -39,7 +39,9 @@ export function pushDirectly(
         received.push(await receiveAsset(source, limits));
       }
     }
-    return pushContent(context, { userId, assets: received, options, idempotencyKey: undefined });
+    const { display } = options;
+    const displayId = display && (await context.display.findDisplay(context.db, userId, display)).id;
+    return pushContent(context, { userId, assets: received, options, displayId, idempotencyKey: undefined });
   });
 }
 

@@ -11,6 +11,8 @@ import { receiveForm } from './receive-form.ts';
 export interface ReceivedPush {
   assets: ReceivedAsset[];
   options: PushOptions;
+  /** The display that the options name. */
+  displayId: string | undefined;
 }
 
 /**
@@ -29,15 +31,18 @@ export async function receivePush<T>(
   const { principal, headers } = request;
   const isForm = /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
   const bare = isForm ? undefined : readOptions(sent);
+  const find = async (name: string) => (await displays.findDisplay(db, principal.userId, name)).id;
   const { display } = sent.address;
-  if (display !== undefined) await displays.findDisplay(db, principal.userId, display);
+  const inAddress = display === undefined ? undefined : await find(display);
   if (headers['content-encoding'] && headers['content-encoding'] !== 'identity')
     throw invalidRequest('The body must be sent without Content-Encoding.');
   return incoming.receive(principal.userId, async (limits) => {
     const { assets, fields } = isForm
       ? await receiveForm(request.incoming, limits)
       : { assets: [await receiveBody(request, bare?.filename, limits)], fields: {} };
-    return use({ assets, options: bare ?? readOptions(sent, fields) });
+    const options = bare ?? readOptions(sent, fields);
+    const displayId = inAddress ?? (options.display ? await find(options.display) : undefined);
+    return use({ assets, options, displayId });
   });
 }
 

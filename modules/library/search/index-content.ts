@@ -1,16 +1,20 @@
 import type { Trx } from '#shared/db/open.ts';
 import type { ContentView } from '../contents/present-content.ts';
-import { ContentBlock } from '../models/content-block.ts';
+import type { ContentBlock } from '../models/content-block.ts';
 import { SearchDocument } from '../models/search-document.ts';
 import { documentGrams, searchDocument } from './search-text.ts';
 
 /**
  * Writes what a search finds a Content by: all of its fields and digests in one document, because the terms of a
  * query may be spread over them. Call it again when a digest has been added.
+ * @param blocks its digests so far
  */
-export async function indexContent(trx: Trx, { content, items }: ContentView): Promise<void> {
+export async function indexContent(
+  trx: Trx,
+  { content, items }: ContentView,
+  blocks: Pick<ContentBlock, 'title' | 'text'>[],
+): Promise<void> {
   const { id: contentId, userId, createdAt } = content;
-  const blocks = await ContentBlock.query(trx).where({ content_id: contentId }).orderBy('asset_index');
   const document = searchDocument([
     content.title,
     ...items.flatMap(({ text, url, filename }) => [text, url, filename]),

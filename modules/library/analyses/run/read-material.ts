@@ -25,14 +25,16 @@ export async function readMaterial(
   const warnings: Problem[] = [];
   const contents: ReadContent[] = [];
   const hasLinks = ({ items }: ContentView) => items.some(({ type }) => type === 'link');
-  if (material.some(hasLinks)) await setStage(context, analysis, 'fetching_links');
+  const fetches = material.some(hasLinks);
+  if (fetches) await setStage(context, analysis, 'fetching_links');
   const links = new Map<string, DigestedAsset[]>();
   for (const view of material) {
     const read = await readPart(context, view, (type) => type === 'link');
     links.set(view.content.id, read?.assets ?? []);
     warnings.push(...(read?.warnings ?? []));
   }
-  await setStage(context, analysis, 'summarizing', warnings);
+  // Where processing began, unless an earlier attempt came further.
+  if (fetches || analysis.attempt > 1) await setStage(context, analysis, 'summarizing', warnings);
   for (const view of material) {
     const read = await readPart(context, view, (type) => type !== 'link');
     if (!read) continue;

@@ -13,6 +13,25 @@ const basic = (user: string, password: string) => ({
   authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
 });
 
+// Serial: it counts the statements of this process.
+test.serial(
+  'a text is taken in with a dozen statements: they decide how many pushes a box accepts',
+  async (t) => {
+    const { displayId, push } = await stand.newPusher();
+    const { db } = stand.app;
+    const counted: string[] = [];
+    const count = ({ sql }: { sql: string }) => counted.push(sql);
+    db.on('query', count);
+    const { status } = await push(`/${displayId}`, 'Buy milk');
+    db.off('query', count);
+    t.is(status, 201);
+    t.is(counted.filter((sql) => sql === 'BEGIN;').length, 1, 'one transaction');
+    const reads = counted.filter((sql) => sql.startsWith('select') && sql.includes('"display"."devices"'));
+    t.is(reads.length, 2, 'the display is looked up once, and checked once in the transaction');
+    t.true(counted.length <= 12, counted.join('\n'));
+  },
+);
+
 test('a personal access token is taken as Bearer and as the password of Basic, a session is not', async (t) => {
   const { client: session } = await stand.newUser();
   const { token } = (await session.post('/auth/tokens', { body: { name: 'printer' } })).body;

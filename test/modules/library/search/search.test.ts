@@ -125,16 +125,9 @@ test('case is folded in every script that has it', async (t) => {
 
 test('a digest is found with the Content it was read from', async (t) => {
   const { user, ids } = await library({ a: { assets: [pdf(5)] } });
-  await stand.app.db('library.content_blocks').insert({
-    content_id: ids.a,
-    asset_index: 0,
-    user_id: user.userId,
-    title: 'Annual report',
-    text: 'Revenue rose',
-    created_at: new Date(),
-  });
+  const digest = { title: 'Annual report', text: 'Revenue rose' };
   await stand.app.db.transaction(async (trx) =>
-    indexContent(trx, await readContent(trx, { userId: user.userId, contentId: ids.a ?? '' })),
+    indexContent(trx, await readContent(trx, { userId: user.userId, contentId: ids.a ?? '' }), [digest]),
   );
   for (const q of ['annual', 'revenue paper.pdf']) t.deepEqual(await search(user, q), [ids.a ?? ''], q);
 });
