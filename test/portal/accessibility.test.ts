@@ -109,6 +109,7 @@ const SCREENS: [path: string, shows: string][] = [
   ['/settings', 'Delete the account'],
   ['/settings/tokens', 'Make a token'],
   ['/settings/sessions', 'this device'],
+  ['/settings/webhooks', 'Add the webhook'],
   ['/settings/daily', 'Run every day'],
 ];
 test.serial('the library and the settings', async (t) => {

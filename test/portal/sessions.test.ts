@@ -1,11 +1,13 @@
 import test from 'ava';
 import type { Request } from 'playwright-core';
+import { recordEvent } from '#shared/db/outbox.ts';
+import { startReceiver, verify } from '#test/modules/webhooks/stand.ts';
 import { LAN_HOST } from '#test/support/browser.ts';
 import { atScreen, atWalls, PASSWORD, signIn, startPortal } from '#test/support/portal.ts';
 import { startProxy } from '#test/support/proxy.ts';
 import { signedIn, visit } from '#test/support/visit.ts';
 
-const portal = await startPortal();
+const portal = await startPortal({ WEBHOOK_ALLOW: '127.0.0.1' });
 test.after.always(() => portal.close());
 
 test.serial('someone signs in, is led to where they meant to go, and signs out', async (t) => {
@@ -218,3 +220,58 @@ test.serial('a token is made, shown once with lines to run, and revoked', async 
   await page.getByRole('button', { name: 'Revoke Printer' }).waitFor({ state: 'detached' });
   t.is((await account.client.as(token).get('/api/sdk/v1/displays')).status, 401);
 });
+
+test.serial(
+  'a webhook is added, its secret shown once; messages are sent, again on request, until it is paused',
+  async (t) => {
+    const account = await portal.account();
+    const receiver = await startReceiver();
+    t.teardown(receiver.close);
+    const { id: userId } = (await account.client.get('/auth/me')).body;
+    const happen = () =>
+      portal.app.db.transaction((trx) =>
+        recordEvent(trx, { userId, type: 'content.ready', displayId: null, data: { title: 'Milk' } }),
+      );
+    const { page, expectFaults } = await signedIn(t, portal, account, { path: '/settings/webhooks' });
+    expectFaults(/400.*webhooks/);
+    const url = page.getByLabel('Address');
+    await url.fill('http://10.0.0.1/hook');
+    await page.getByLabel('The pages of a push are made').check();
+    await page.getByRole('button', { name: 'Add the webhook' }).click();
+    await page.locator('.field-error').waitFor();
+    t.is(await url.inputValue(), 'http://10.0.0.1/hook', 'nothing typed is lost');
+    await url.fill(receiver.url);
+    await page.getByRole('button', { name: 'Add the webhook' }).click();
+    const secretShown = async () => (await page.getByText(/^whsec_/).textContent()) ?? '';
+    const secret = await secretShown();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    t.is(await page.getByText(secret).count(), 0);
+
+    await happen();
+    const [first] = await receiver.received(1);
+    t.notThrows(() => verify(secret, first!));
+    const [{ id }] = (await account.client.get('/api/app/v1/webhooks')).body;
+    const newest = async () =>
+      (await account.client.get(`/api/app/v1/webhooks/${id}/deliveries`)).body.items[0];
+    while ((await newest())?.state !== 'delivered') await new Promise((resolve) => setTimeout(resolve, 20));
+    await page.getByText(/^Events and deliveries of/).click();
+    await page.getByText(/arrived · one attempt/).waitFor();
+    await page.getByRole('button', { name: 'Send again: The pages of a push are made' }).click();
+    t.is((await receiver.received(2))[1]?.id, first?.id);
+
+    await page.getByRole('button', { name: /^New secret for/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+    await page.getByText('The old secret signs beside it').waitFor();
+    const second = await secretShown();
+    await happen();
+    const third = (await receiver.received(3))[2]!;
+    for (const known of [secret, second]) t.notThrows(() => verify(known, third));
+
+    await page.getByLabel('Send to it').uncheck();
+    await page.getByText('paused ·').waitFor();
+    await page.getByRole('button', { name: /^Delete the webhook/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('None yet.').waitFor();
+    t.deepEqual((await account.client.get('/api/app/v1/webhooks')).body, []);
+  },
+);

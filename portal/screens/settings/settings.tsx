@@ -8,11 +8,13 @@ import { DailySettings } from './daily-settings.tsx';
 import { PlanSettings } from './plan-settings.tsx';
 import { SessionSettings } from './session-settings.tsx';
 import { TokenSettings } from './token-settings.tsx';
+import { WebhookSettings } from './webhook-settings.tsx';
 
 const SECTIONS: Record<string, { label: string; Section: ComponentType; isThere?: () => boolean }> = {
   account: { label: t.settings.account, Section: AccountSettings },
   sessions: { label: t.settings.sessions, Section: SessionSettings },
   tokens: { label: t.settings.tokens, Section: TokenSettings },
+  webhooks: { label: t.settings.webhooks, Section: WebhookSettings },
   daily: { label: t.settings.daily, Section: DailySettings },
   plan: {
     label: t.settings.plan,

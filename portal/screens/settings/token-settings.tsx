@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { account, type NewToken, type TokenEntry } from '../../api/account.ts';
 import { boxUrl } from '../../base.ts';
 import { Button } from '../../components/button.tsx';
-import { CopyButton } from '../../components/copy.tsx';
 import { confirmDialog } from '../../components/dialog.tsx';
 import { ErrorBanner } from '../../components/error-banner.tsx';
 import { Field, Select } from '../../components/field.tsx';
@@ -11,6 +10,7 @@ import { Spinner } from '../../components/spinner.tsx';
 import { Time } from '../../components/time.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { t } from '../../strings/index.ts';
+import { SecretLine } from './secret-line.tsx';
 
 const LIVES = ['30', '365', ''];
 
@@ -91,12 +91,7 @@ function Made({ token: { name, token }, onDone }: { token: NewToken; onDone(): v
       <h3>{t.settings.tokenMade(name)}</h3>
       <p>{t.settings.tokenOnce}</p>
       {lines.map(({ label, text }) => (
-        <fieldset key={label} class="settings-line">
-          <legend>{label}</legend>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-          <code tabIndex={0}>{text}</code>
-          <CopyButton text={text} />
-        </fieldset>
+        <SecretLine key={label} {...{ label, text }} />
       ))}
       <Button kind="primary" onClick={onDone}>
         {t.settings.tokenKept}

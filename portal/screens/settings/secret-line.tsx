@@ -1,0 +1,13 @@
+import { CopyButton } from '../../components/copy.tsx';
+
+/** One line that is copied as it is. */
+export function SecretLine({ label, text }: { label: string; text: string }) {
+  return (
+    <fieldset class="settings-line">
+      <legend>{label}</legend>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <code tabIndex={0}>{text}</code>
+      <CopyButton text={text} />
+    </fieldset>
+  );
+}
