@@ -4,7 +4,12 @@ import { explainFileErrors } from '#shared/file-errors.ts';
 import { StartError } from '#shared/process.ts';
 import { APP_ROLE, prepareCluster } from './postgres-cluster.ts';
 import { explainPostgresFailure } from './postgres-failure.ts';
-import { type PostgresFolder, preparePostgresFolder, removeSocketFolder } from './postgres-folder.ts';
+import {
+  locatePostgresFolder,
+  type PostgresFolder,
+  preparePostgresFolder,
+  removeSocketFolder,
+} from './postgres-folder.ts';
 import { preparePostgresRuntime } from './postgres-runtime.ts';
 import {
   type PostgresProfile,
@@ -80,6 +85,12 @@ export async function startPostgres({
       return stopping;
     },
   };
+}
+
+/** Stops the server in `dataDir` that a process left behind when it was killed, if there is one. */
+export async function stopLeftPostgres(dataDir: string): Promise<void> {
+  const pid = runningServer(locatePostgresFolder(dataDir));
+  if (pid !== undefined) await stopServer(pid);
 }
 
 /** A session with the server on this folder, which is started when there is none. */

@@ -13,7 +13,7 @@ try {
   const { count, objectBytes } = manifest.objects;
   writeLines(process.stdout, [
     `${name} is in ${folder}: ${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${count} objects (${megabytes(objectBytes)}), ${copied} of them new.`,
-    ...manifest.missing.map((key) => `The store had lost ${key} before.`),
+    ...manifest.missing.map((key) => `The store had lost or damaged ${key} before.`),
     ...(removed.length > 0 ? [`Removed, by BACKUP_KEEP: ${removed.join(', ')}`] : []),
     ...(isInside(config, folder) ? ['It lies in DATA_DIR: copy it to another disk, or set BACKUP_DIR.'] : []),
   ]);

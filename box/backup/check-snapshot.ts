@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '#shared/process.ts';
-import { forEachObject } from './copy-objects.ts';
+import { withFileThreads } from './file-threads.ts';
 import { checkVersion } from './load-database.ts';
 import type { Manifest } from './manifest.ts';
 import { type ListedObject, readObjectList } from './object-list.ts';
@@ -14,7 +14,8 @@ export interface CheckedSnapshot {
   folder: string;
   manifest: Manifest;
   secret: string;
-  objects: ListedObject[];
+  /** Those that it names, read from its list. */
+  objects(): AsyncIterable<ListedObject>;
 }
 
 /**
@@ -33,17 +34,28 @@ export async function checkSnapshot(
     await checkStoredFile(join(folder, file.file), file);
     progress.step('tables');
   }
-  const objects: ListedObject[] = [];
-  for await (const object of readObjectList(join(folder, manifest.objects.file))) objects.push(object);
-  if (objects.length !== manifest.objects.count)
-    throw new StartError(
-      `${folder} is damaged: its list has ${objects.length} of ${manifest.objects.count} objects.`,
-    );
-  const unique = new Map(objects.map((object) => [object.sha256, object])).values();
-  await forEachObject(unique, async (object) => {
-    await checkStoredFile(repository.objectPath(object.sha256), object);
-    progress.step('objects');
+  const objects = () => readObjectList(join(folder, manifest.objects.file));
+  let count = 0;
+  const unique = async function* () {
+    let last = '';
+    for await (const object of objects()) {
+      count += 1;
+      if (object.sha256 !== last) yield object;
+      last = object.sha256;
+    }
+  };
+  await withFileThreads(async (threads) => {
+    const path = ({ sha256 }: ListedObject) => repository.objectPath(sha256);
+    const checks = threads.run(unique(), (one) => ({ ...one, kind: 'check', path: path(one) }));
+    for await (const [object, result] of checks) {
+      if (result.is === 'missing')
+        throw new StartError(`${path(object)} is missing: this backup is not complete.`);
+      if (result.is === 'damaged') throw new StartError(`${path(object)} is damaged: ${result.reason}.`);
+      progress.step('objects');
+    }
   });
+  if (count !== manifest.objects.count)
+    throw new StartError(`${folder} is damaged: its list has ${count} of ${manifest.objects.count} objects.`);
   const secret = (await readFile(join(folder, manifest.secret.file), 'utf8')).trim();
   return { name, folder, manifest, secret, objects };
 }

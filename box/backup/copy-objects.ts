@@ -1,72 +1,72 @@
-import { execFile } from 'node:child_process';
-import { mkdir, open, readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { promisify } from 'node:util';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { syncFolder } from '#shared/storage/durable-file.ts';
 import { ObjectMissingError, type ObjectStore } from '#shared/storage/store.ts';
-import { type Repository, renameDurably, sizeOf } from './repository.ts';
+import { type FileResult, sizeOf } from './file-thread.ts';
+import type { FileThreads } from './file-threads.ts';
+import { inOrder } from './in-order.ts';
+import type { NamedObject } from './named-keys.ts';
+import type { Repository } from './repository.ts';
 import { writeStoredFile } from './stored-files.ts';
+import { syncFileSystem } from './sync-file-system.ts';
 
-/** Copies under way at once. */
-const CONCURRENCY = 4;
+/** Requests to S3 under way at once. */
+const REQUESTS = 8;
 
-export type CopyResult = 'copied' | 'there' | 'missing';
+export interface CopyPlace {
+  store: ObjectStore;
+  repository: Repository;
+  /** Where new objects wait for `keepIncoming`. */
+  incoming: string;
+  threads: FileThreads;
+}
+
+type Copied = [NamedObject, Exclude<FileResult, { is: 'damaged' }>];
 
 /**
- * Copies objects into a repository, each once whatever it is called. They wait in `incoming` until `keep`, which makes all
- * of them durable at once and then gives them their names: an object that has its name is whole.
+ * Copies the objects that the repository does not have with the size that they have in the store; whether those are whole is
+ * for a verification to say. One that the store has damaged counts as missing.
  */
-export function objectCopier(repository: Repository, store: ObjectStore, incoming: string) {
-  const underWay = new Map<string, Promise<CopyResult>>();
+export function copyObjects(
+  { store, repository, incoming, threads }: CopyPlace,
+  objects: Iterable<NamedObject>,
+): AsyncGenerator<Copied> {
+  const to = ({ sha256 }: NamedObject) => join(incoming, sha256);
+  if (store.localPath('users/any') === null)
+    return inOrder(objects, REQUESTS, async (object) => {
+      const bytes = sizeOf(repository.objectPath(object.sha256));
+      if (bytes !== null) return [object, { is: 'there', bytes }];
+      return [object, await download(store, object, to(object))];
+    });
+  return threads.run(objects, (object) => {
+    const { sha256, keys } = object;
+    const bytes = sizeOf(repository.objectPath(sha256));
+    const from = keys.map((key) => store.localPath(key) as string);
+    const stored = bytes === null ? null : from.map(sizeOf).find((size) => size !== null);
+    if (bytes !== null && (stored ?? bytes) === bytes) return { is: 'there', bytes };
+    return { kind: 'copy', sha256, from, to: to(object) };
+  }) as AsyncGenerator<Copied>;
+}
 
-  async function copy(key: string, sha256: string): Promise<CopyResult> {
-    if ((await sizeOf(repository.objectPath(sha256))) !== null) return 'there';
+async function download(store: ObjectStore, { sha256, keys }: NamedObject, to: string): Promise<Copied[1]> {
+  for (const key of keys) {
     try {
-      const stored = await writeStoredFile(join(incoming, sha256), await store.stream(key, null));
-      if (stored.sha256 !== sha256) throw new Error(`The object ${key} is damaged in the store.`);
-      return 'copied';
+      const stored = await writeStoredFile(to, await store.stream(key, null));
+      if (stored.sha256 === sha256) return { is: 'copied', bytes: stored.bytes };
+      rmSync(to);
     } catch (error) {
-      if (error instanceof ObjectMissingError) return 'missing';
-      throw error;
+      if (!(error instanceof ObjectMissingError)) throw error;
     }
   }
-
-  return {
-    /** Bytes end in their hash: two keys with the same one are copied once. */
-    copy(key: string): Promise<CopyResult> {
-      const sha256 = basename(key);
-      const earlier = underWay.get(sha256) ?? Promise.resolve('missing');
-      const copying = earlier.then((result) => (result === 'missing' ? copy(key, sha256) : 'there'));
-      underWay.set(sha256, copying);
-      return copying;
-    },
-    async keep(): Promise<void> {
-      await syncFolder(incoming);
-      const objects = join(repository.folder, 'objects');
-      for (const sha256 of await readdir(incoming))
-        await renameDurably(join(incoming, sha256), join(objects, sha256));
-      underWay.clear();
-    },
-  };
+  return { is: 'missing' };
 }
 
-/** Calls `work` for each of them, a few at once. */
-export async function forEachObject<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
-  const iterator = items[Symbol.iterator]();
-  const lane = async () => {
-    for (let next = iterator.next(); !next.done; next = iterator.next()) await work(next.value);
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
-}
-
-/** Makes everything in a folder durable: with one call for its file system where there is `sync`, else file by file. */
-export async function syncFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  try {
-    await promisify(execFile)('sync', ['-f', folder]);
-  } catch {
-    for (const name of await readdir(folder)) {
-      const file = await open(join(folder, name), 'r');
-      await file.sync().finally(() => file.close());
-    }
-  }
+/** Makes all objects in `incoming` durable at once and then gives them their names: one that has its name is whole. */
+export async function keepIncoming({ repository, incoming }: CopyPlace): Promise<void> {
+  const names = readdirSync(incoming);
+  if (names.length === 0) return;
+  await syncFileSystem(incoming);
+  const objects = join(repository.folder, 'objects');
+  for (const name of names) renameSync(join(incoming, name), join(objects, name));
+  await syncFolder(objects);
 }

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { listTables, quoted, type Table } from './catalog.ts';
 import type { TableFile } from './manifest.ts';
-import { NamedObjects } from './named-objects.ts';
+import { type KeyCollector, NamedObjects } from './named-objects.ts';
 import { writeStoredFile } from './stored-files.ts';
 
 /** Fast rather than small: the rows are little beside the objects. */
@@ -15,7 +15,11 @@ const COMPRESSION = { level: 1 };
  * Writes each table, as the client's transaction sees it, to a file of its own in Postgres' text format, which every
  * later version reads. Adds the keys of objects that rows name to `keys`.
  */
-export async function dumpTables(client: pg.Client, folder: string, keys: Set<string>): Promise<TableFile[]> {
+export async function dumpTables(
+  client: pg.Client,
+  folder: string,
+  keys: KeyCollector,
+): Promise<TableFile[]> {
   const files: TableFile[] = [];
   for (const table of await listTables(client)) {
     const named = new NamedObjects(keys);

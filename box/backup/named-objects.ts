@@ -4,16 +4,21 @@ import { Transform } from 'node:stream';
 const OBJECT_KEY = /(?:users|devices)\/[\w./~-]{1,400}?\/[0-9a-f]{64}/g;
 const NEWLINE = 0x0a;
 
+/** A set, or what takes the place of one. */
+export interface KeyCollector {
+  add(key: string): unknown;
+}
+
 /**
  * Passes on what `COPY … TO STDOUT` says, counts its rows (a line each; line breaks within values are escaped), and
  * collects the keys of objects in it: an object belongs to a backup when a row names it, in whichever column.
  */
 export class NamedObjects extends Transform {
   rows = 0;
-  readonly #keys: Set<string>;
+  readonly #keys: KeyCollector;
   #rest: Buffer[] = [];
 
-  constructor(keys: Set<string>) {
+  constructor(keys: KeyCollector) {
     super();
     this.#keys = keys;
   }

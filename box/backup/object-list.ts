@@ -12,7 +12,7 @@ export function objectLine({ sha256, bytes, key }: ListedObject): string {
   return `${sha256} ${bytes} ${key}\n`;
 }
 
-/** The objects that a snapshot names, from its list. */
+/** The objects that a snapshot names, from its list: those with the same bytes one after the other. */
 export async function* readObjectList(path: string): AsyncGenerator<ListedObject> {
   const lines = createInterface({ input: createReadStream(path).pipe(createGunzip()) });
   for await (const line of lines) {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isSnapshotName, listSnapshots, snapshotTime } from '#shared/backup-place.ts';
 import { makePrivateFolder } from '#shared/private-folder.ts';
@@ -76,12 +76,4 @@ export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
   const folder = await open(join(to, '..'), 'r');
   await folder.sync().finally(() => folder.close());
-}
-
-/** Bytes of a file, or null when there is none. */
-export async function sizeOf(path: string): Promise<number | null> {
-  return stat(path).then(
-    ({ size }) => size,
-    () => null,
-  );
 }

@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { systemClock } from '#shared/clock.ts';
@@ -12,13 +11,13 @@ import { makePrivateFolder } from '#shared/private-folder.ts';
 import { StartError } from '#shared/process.ts';
 import { createObjectStore } from '#shared/storage/open.ts';
 import type { ObjectStore } from '#shared/storage/store.ts';
-import { startPostgres } from '../postgres.ts';
+import { startPostgres, stopLeftPostgres } from '../postgres.ts';
 import { type CheckedSnapshot, checkSnapshot } from './check-snapshot.ts';
-import { forEachObject } from './copy-objects.ts';
 import { checkEmpty, loadDatabase } from './load-database.ts';
 import type { Progress } from './progress.ts';
 import type { Repository } from './repository.ts';
-import { UNFINISHED_RESTORE } from './unfinished-restore.ts';
+import { restoreObjects } from './restore-objects.ts';
+import { hasUnfinishedRestore, markUnfinishedRestore, UNFINISHED_RESTORE } from './unfinished-restore.ts';
 
 /**
  * Puts a snapshot back: into an empty `DATA_DIR`, or into the empty database and store that the settings name. Everything is
@@ -41,25 +40,22 @@ export async function restoreBackup(
 
   const { DATA_DIR } = settings;
   makePrivateFolder(DATA_DIR);
+  await stopLeftPostgres(DATA_DIR);
   removeRemains(DATA_DIR);
-  writeFileSync(join(DATA_DIR, UNFINISHED_RESTORE), `${name}\n`, { mode: 0o600 });
+  markUnfinishedRestore(DATA_DIR);
   writeFileSync(join(DATA_DIR, 'secret'), `${snapshot.secret}\n`, { mode: 0o600, flush: true });
-  const store = await openStore(settings, snapshot.secret);
-  await forEachObject(snapshot.objects, async ({ key, sha256 }) => {
-    await store.put(key, await readFile(repository.objectPath(sha256)), 'application/octet-stream');
-    progress.step('objects restored');
-  });
+  await restoreObjects(await openStore(settings, snapshot.secret), repository, snapshot, progress);
   await withDatabase(settings, async (url) => {
     await loadDatabase(url, snapshot.folder, snapshot.manifest);
     await migrate({ DATABASE_URL: url, PLACARD_SECRET: snapshot.secret });
-  });
+  }).catch(explainUnreachable);
   rmSync(join(DATA_DIR, UNFINISHED_RESTORE));
   return snapshot;
 }
 
 /** @throws {StartError} when `DATA_DIR` holds anything but the remains of a restore that was ended half way */
 function checkPlace({ DATA_DIR }: Settings): void {
-  if (!existsSync(DATA_DIR) || existsSync(join(DATA_DIR, UNFINISHED_RESTORE))) return;
+  if (!existsSync(DATA_DIR) || hasUnfinishedRestore(DATA_DIR)) return;
   if (readdirSync(DATA_DIR).length > 0)
     throw new StartError(
       `${DATA_DIR} is not empty: a backup is only restored into an empty folder (DATA_DIR says which).`,

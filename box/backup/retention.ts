@@ -1,7 +1,7 @@
-import { readdir, rm } from 'node:fs/promises';
+import { opendir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { snapshotTime } from '#shared/backup-place.ts';
-import { readObjectList } from './object-list.ts';
+import { type ListedObject, readObjectList } from './object-list.ts';
 import { type Repository, renameDurably } from './repository.ts';
 
 /** How many days, weeks and months keep their newest snapshot. */
@@ -11,6 +11,8 @@ export interface Retention {
   months: number;
 }
 
+/** Names of objects that are held in memory: some 50 MB. */
+const NAMES_A_ROUND = 500_000;
 const DAY_MS = 86_400_000;
 /** The first Monday of the epoch: 1970-01-05. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
@@ -56,18 +58,37 @@ export async function prune(repository: Repository, retention: Retention): Promi
   const kept = snapshotsToKeep(names, retention);
   const removed = names.filter((name) => !kept.has(name));
   if (removed.length === 0) return [];
-  const needed = new Set<string>();
+  const lists: string[] = [];
   for (const name of kept) {
     const { objects } = await repository.manifest(name);
-    const list = readObjectList(join(repository.snapshotPath(name), objects.file));
-    for await (const { sha256 } of list) needed.add(sha256);
+    lists.push(join(repository.snapshotPath(name), objects.file));
   }
+  let named = 0;
+  for await (const _ of objectsOf(lists)) named += 1; // before anything goes: a list may be damaged
   for (const name of removed) {
     const path = repository.snapshotPath(name);
     await renameDurably(path, `${path}.unfinished`);
     await rm(`${path}.unfinished`, { recursive: true });
   }
-  for (const sha256 of await readdir(join(repository.folder, 'objects')))
-    if (!needed.has(sha256)) await rm(repository.objectPath(sha256));
+  const rounds = Math.max(1, Math.ceil(named / NAMES_A_ROUND));
+  for (let round = 0; round < rounds; round++) await removeUnneeded(repository, lists, round, rounds);
   return removed;
+}
+
+/** Removes the objects of one round that no list has; each round has its share of the hashes. */
+async function removeUnneeded(
+  repository: Repository,
+  lists: string[],
+  round: number,
+  rounds: number,
+): Promise<void> {
+  const isOfRound = (sha256: string) => Number.parseInt(sha256.slice(0, 8), 16) % rounds === round;
+  const needed = new Set<string>();
+  for await (const { sha256 } of objectsOf(lists)) if (isOfRound(sha256)) needed.add(sha256);
+  for await (const { name } of await opendir(join(repository.folder, 'objects')))
+    if (isOfRound(name) && !needed.has(name)) await rm(repository.objectPath(name));
+}
+
+async function* objectsOf(lists: string[]): AsyncGenerator<ListedObject> {
+  for (const list of lists) yield* readObjectList(list);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
@@ -12,14 +12,17 @@ import { StartError } from '#shared/process.ts';
 import type { ObjectStore } from '#shared/storage/store.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { listMigrations, listSequences, queueVersion } from './catalog.ts';
-import { forEachObject, objectCopier, syncFolder } from './copy-objects.ts';
+import { copyObjects, keepIncoming } from './copy-objects.ts';
 import { dumpTables } from './dump-tables.ts';
+import { withFileThreads } from './file-threads.ts';
 import { MANIFEST_FORMAT, type Manifest, type StoredFile } from './manifest.ts';
+import { NamedKeys } from './named-keys.ts';
 import { objectLine } from './object-list.ts';
 import type { Progress } from './progress.ts';
-import { prepareRepository, type Repository, removeUnfinished, renameDurably, sizeOf } from './repository.ts';
+import { prepareRepository, type Repository, removeUnfinished, renameDurably } from './repository.ts';
 import { prune, type Retention } from './retention.ts';
 import { writeStoredFile } from './stored-files.ts';
+import { syncFileSystem } from './sync-file-system.ts';
 
 export interface BackupSource {
   databaseUrl: string;
@@ -45,14 +48,13 @@ export interface BackupOptions {
 
 /** Any fixed number; it only has to differ from other advisory locks in the same database. */
 const BACKUP_LOCK = 7_405_272;
-/** An object may be removed between the look at the rows that name it and its copy: then all is looked at again. */
+/** Looks at the rows and at the objects that they name. */
 const MAX_LOOKS = 4;
 /** Folder of a snapshot's tables. */
 const TABLES = 'tables';
 
 /**
- * Takes one consistent snapshot while everything runs, and all objects that it names. The objects are copied before the rows
- * are read, and those that came meanwhile after it, so that what is removed in between is in the backup all the same.
+ * Takes one consistent snapshot while everything runs, and all objects that it names.
  * @throws {StartError} for a folder that is no repository, or another installation's; while another backup runs
  */
 export async function takeBackup(
@@ -61,6 +63,7 @@ export async function takeBackup(
   { progress, retention }: BackupOptions,
 ): Promise<TakenBackup> {
   const client = new pg.Client({ ...connectionConfig(source.databaseUrl, 'placard-backup'), options: '' });
+  client.on('error', () => {}); // the next query fails with it
   await client.connect().catch(explainUnreachable);
   try {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as held', [BACKUP_LOCK]);
@@ -70,6 +73,8 @@ export async function takeBackup(
     await removeUnfinished(repository);
     const taken = await fill(client, source, repository, progress);
     return { ...taken, removed: retention ? await prune(repository, retention) : [] };
+  } catch (error) {
+    return explainUnreachable(error as Error);
   } finally {
     await client.end();
   }
@@ -77,75 +82,91 @@ export async function takeBackup(
 
 async function fill(
   client: pg.Client,
-  { store, secret, clock }: BackupSource,
+  source: BackupSource,
   repository: Repository,
   progress: Progress,
 ): Promise<Omit<TakenBackup, 'removed'>> {
-  const takenAt = clock.now();
+  const takenAt = source.clock.now();
   const name = snapshotName(takenAt);
   if ((await repository.snapshots()).includes(name))
     throw new StartError(`There is a backup of this second already: ${name}.`);
   const draft = `${repository.snapshotPath(name)}.unfinished`;
-  const incoming = join(draft, 'incoming');
-  await mkdir(incoming, { recursive: true, mode: 0o700 });
-  const copier = objectCopier(repository, store, incoming);
-  let copied = 0;
-  const copyAll = async (keys: Iterable<string>) => {
-    const missing: string[] = [];
-    await forEachObject(keys, async (key) => {
-      const result = await copier.copy(key);
-      if (result === 'missing') missing.push(key);
-      if (result !== 'copied') return;
-      copied += 1;
-      progress.step('new objects');
-    });
-    return missing;
-  };
-
-  const stored: string[] = [];
-  for (const prefix of ['users/', 'devices/'])
-    for await (const { key } of store.list(prefix)) stored.push(key);
-  await copyAll(stored);
-
-  const tables = join(draft, TABLES);
-  let rows: Rows;
-  let missing: string[];
-  for (let looks = 1; ; looks++) {
-    await rm(tables, { recursive: true, force: true });
-    rows = await readRows(client, tables);
-    missing = await copyAll(rows.keys);
-    // What is missing again and again was lost before.
-    if (missing.length === 0 || looks === MAX_LOOKS) break;
+  try {
+    const { rows, objects, missing, copied } = await copyAll(client, source, repository, draft, progress);
+    await writeFile(join(draft, 'secret'), `${source.secret}\n`, { mode: 0o600, flag: 'wx' });
+    const manifest: Manifest = {
+      ...{ format: MANIFEST_FORMAT, version: packageJson.version, takenAt: takenAt.toISOString() },
+      ...rows.facts,
+      secret: { file: 'secret', ...hashed(`${source.secret}\n`) },
+      tables: rows.files.map((table) => ({ ...table, file: join(TABLES, table.file) })),
+      objects,
+      missing,
+    };
+    await writeFile(join(draft, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+    await syncFileSystem(draft);
+    await client.query('select'); // the lock ends with the session: another backup may have begun
+    await renameDurably(draft, repository.snapshotPath(name));
+    return { name, manifest, copied };
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
   }
-  await copier.keep();
+}
 
-  const objects = await listObjects(repository, draft, rows.keys, missing);
-  await writeFile(join(draft, 'secret'), `${secret}\n`, { mode: 0o600, flag: 'wx' });
-  const manifest: Manifest = {
-    ...{ format: MANIFEST_FORMAT, version: packageJson.version, takenAt: takenAt.toISOString() },
-    ...rows.facts,
-    secret: { file: 'secret', ...hashed(`${secret}\n`) },
-    tables: rows.files.map((table) => ({ ...table, file: join(TABLES, table.file) })),
-    objects,
-    missing,
-  };
-  await rm(incoming, { recursive: true });
-  await writeFile(join(draft, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
-  await syncFolder(draft);
-  await renameDurably(draft, repository.snapshotPath(name));
-  return { name, manifest, copied };
+/**
+ * Reads the rows, then copies what they name. An object may be removed in between: then both are done again, which is
+ * quick, because most objects are there by then. What is missing in two looks was lost before: rows go before their objects.
+ */
+async function copyAll(
+  client: pg.Client,
+  { store }: BackupSource,
+  repository: Repository,
+  draft: string,
+  progress: Progress,
+) {
+  const [incoming, tables] = [join(draft, 'incoming'), join(draft, TABLES)];
+  const named = new NamedKeys(join(draft, 'named'));
+  let copied = 0;
+  let missing: string[] = [];
+  return withFileThreads(async (threads) => {
+    for (let looks = 1; ; looks++) {
+      await rm(draft, { recursive: true, force: true });
+      for (const folder of [incoming, tables]) await mkdir(folder, { recursive: true, mode: 0o700 });
+      named.clear();
+      const rows = await readRows(client, tables, named);
+      const lost = new Set(missing);
+      missing = [];
+      const place = { store, repository, incoming, threads };
+      const facts = { count: 0, objectBytes: 0 };
+      const lines = async function* () {
+        for await (const [{ sha256, keys }, result] of copyObjects(place, named.objects())) {
+          if (result.is === 'copied') copied += 1;
+          if (result.is === 'copied') progress.step('new objects');
+          if (!('bytes' in result)) missing.push(...keys);
+          else
+            for (const key of keys) {
+              facts.count += 1;
+              facts.objectBytes += result.bytes;
+              yield objectLine({ sha256, bytes: result.bytes, key });
+            }
+        }
+      };
+      const list = await writeStoredFile(join(draft, 'objects.gz'), Readable.from(lines()), createGzip());
+      await keepIncoming(place);
+      if (looks < MAX_LOOKS && missing.some((key) => !lost.has(key))) continue;
+      named.clear();
+      await rmdir(incoming);
+      return { rows, objects: { ...list, ...facts }, missing, copied };
+    }
+  });
 }
 
 interface Rows {
   files: Manifest['tables'];
-  /** Of the objects that they name. */
-  keys: Set<string>;
   facts: Pick<Manifest, 'migrations' | 'queueVersion' | 'sequences'>;
 }
 
-async function readRows(client: pg.Client, folder: string): Promise<Rows> {
-  await mkdir(folder, { mode: 0o700 });
-  const keys = new Set<string>();
+async function readRows(client: pg.Client, folder: string, named: NamedKeys): Promise<Rows> {
   await client.query('begin isolation level repeatable read read only');
   try {
     const facts = {
@@ -153,32 +174,10 @@ async function readRows(client: pg.Client, folder: string): Promise<Rows> {
       queueVersion: await queueVersion(client),
       sequences: await listSequences(client),
     };
-    return { keys, facts, files: await dumpTables(client, folder, keys) };
+    return { facts, files: await dumpTables(client, folder, named) };
   } finally {
     await client.query('rollback');
   }
-}
-
-async function listObjects(
-  repository: Repository,
-  draft: string,
-  keys: Set<string>,
-  missing: string[],
-): Promise<Manifest['objects']> {
-  const lost = new Set(missing);
-  let [count, objectBytes] = [0, 0];
-  const lines = async function* () {
-    for (const key of [...keys].sort()) {
-      if (lost.has(key)) continue;
-      const sha256 = basename(key);
-      const bytes = (await sizeOf(repository.objectPath(sha256))) ?? 0;
-      count += 1;
-      objectBytes += bytes;
-      yield objectLine({ sha256, bytes, key });
-    }
-  };
-  const file = await writeStoredFile(join(draft, 'objects.gz'), Readable.from(lines()), createGzip());
-  return { ...file, count, objectBytes };
 }
 
 async function checkOwner(repository: Repository, secret: string): Promise<void> {

@@ -1,16 +1,24 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createReadStream, statSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { PNG } from 'pngjs';
+import { explainUnreachable } from '#shared/db/unreachable.ts';
 import { StartError } from '#shared/process.ts';
-import { startPostgres } from '../postgres.ts';
+import { startPostgres, stopLeftPostgres } from '../postgres.ts';
+import { isRunning } from '../process-state.ts';
 import { quoted } from './catalog.ts';
 import { type CheckedSnapshot, checkSnapshot } from './check-snapshot.ts';
 import { loadDatabase } from './load-database.ts';
 import type { Progress } from './progress.ts';
 import type { Repository } from './repository.ts';
 
+/** Followed by the process id. */
+const FOLDER_PREFIX = 'placard-verify-';
 /** Pictures of displays that are decoded; the bytes of all of them are read against their hashes. */
 const DECODED_PREVIEWS = 50;
 
@@ -25,7 +33,8 @@ export async function verifyBackup(
   progress: Progress,
 ): Promise<CheckedSnapshot> {
   const snapshot = await checkSnapshot(repository, name, progress);
-  const folder = await mkdtemp(join(tmpdir(), 'placard-verify-'));
+  await removeAbandoned();
+  const folder = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
   try {
     const postgres = await startPostgres({ dataDir: folder, profile: 'fleeting' });
     try {
@@ -34,6 +43,8 @@ export async function verifyBackup(
         await countRows(client, snapshot, progress);
         await decodeFrames(client, repository, snapshot, progress);
       });
+    } catch (error) {
+      explainUnreachable(error as Error, `The database in ${folder}, which is thrown away after it,`);
     } finally {
       await postgres.stop();
     }
@@ -43,8 +54,22 @@ export async function verifyBackup(
   return snapshot;
 }
 
+/** Databases of verifications that were killed: their servers go on otherwise. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(FOLDER_PREFIX)) continue;
+    const pid = Number.parseInt(name.slice(FOLDER_PREFIX.length), 10);
+    if (isRunning(pid)) continue;
+    const folder = join(tmpdir(), name);
+    if (statSync(folder, { throwIfNoEntry: false })?.uid !== process.getuid?.()) continue;
+    await stopLeftPostgres(folder);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {}); // the next query fails with it
   await client.connect();
   await work(client).finally(() => client.end());
 }
@@ -67,28 +92,34 @@ async function countRows(
 async function decodeFrames(
   client: pg.Client,
   repository: Repository,
-  { objects }: CheckedSnapshot,
+  { folder, manifest }: CheckedSnapshot,
   progress: Progress,
 ): Promise<void> {
-  const { rows: frames } = await client.query(
-    'select key, format, width, height, size_bytes::int as bytes from display.frames order by created_at desc',
+  await client.query('create temporary table stored (sha256 text, bytes bigint, key text primary key)');
+  const list = createReadStream(join(folder, manifest.objects.file)).pipe(createGunzip());
+  await pipeline(list, client.query(copyFrom("copy stored from stdin (delimiter ' ')")));
+  // The manifest names those that the store had lost.
+  const frames = `(select frames.*, bytes, stored.sha256 as stored_as,
+    case format when 'raw1' then 1 when 'raw2' then 2 when 'raw4' then 4 end as bits
+    from display.frames join stored using (key)) frames`;
+  const { rows: wrong } = await client.query(
+    `select key, format, width, height, bytes::int, size_bytes::int from ${frames}
+     where bytes <> size_bytes or bytes <> (width * bits + 7) / 8 * height limit 1`,
   );
-  const stored = new Map(objects.map(({ key, ...object }) => [key, object]));
-  let previews = 0;
-  for (const { key, format, width, height, bytes } of frames) {
-    const object = stored.get(key);
-    if (!object) continue; // the manifest names what the store had lost
-    if (object.bytes !== bytes)
-      throw new StartError(`The frame ${key} has ${object.bytes} bytes instead of ${bytes}.`);
-    const bits = BITS_PER_PIXEL[format];
-    if (bits && object.bytes !== Math.ceil(width / (8 / bits)) * height)
-      throw new StartError(`The frame ${key} is no ${format} picture of ${width}x${height}.`);
-    if (!bits && previews++ < DECODED_PREVIEWS) await decodePng(key, repository.objectPath(object.sha256));
-    progress.step('frames');
+  for (const { key, format, width, height, bytes, size_bytes } of wrong)
+    throw new StartError(
+      bytes === size_bytes
+        ? `The frame ${key} is no ${format} picture of ${width}x${height}.`
+        : `The frame ${key} has ${bytes} bytes instead of ${size_bytes}.`,
+    );
+  const { rows: previews } = await client.query(
+    `select key, stored_as from ${frames} where bits is null order by created_at desc limit ${DECODED_PREVIEWS}`,
+  );
+  for (const { key, stored_as } of previews) {
+    await decodePng(key, repository.objectPath(stored_as));
+    progress.step('pictures decoded');
   }
 }
-
-const BITS_PER_PIXEL: Record<string, number> = { raw1: 1, raw2: 2, raw4: 4 };
 
 async function decodePng(key: string, path: string): Promise<void> {
   try {

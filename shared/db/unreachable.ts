@@ -5,19 +5,23 @@ const TRANSIENT_CODES = [
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN'],
   ...['57P01', '57P02', '57P03'],
 ];
-/** What pg and Knex say of a connection that ended, or could not be had in time; neither has a code. */
-const TRANSIENT_WORDS = /^Connection terminated|^Knex: Timeout acquiring a connection/;
+/** What pg and Knex say of a connection that ended, or could not be had in time; none of it has a code. */
+const TRANSIENT_WORDS =
+  /^Connection terminated|^Client has encountered a connection error|^Knex: Timeout acquiring a connection/;
 /** Wrong password, unknown role, unknown database: a person must change something. */
 const LASTING_CODES = ['28P01', '28000', '3D000'];
 
-/** Rethrows a failure to open the database at start, with a message for the operator where the cause is known. */
-export function explainUnreachable(error: NodeJS.ErrnoException): never {
+/** Rethrows a failure to open a database, or to keep it open, with a message for the operator where the cause is known. */
+export function explainUnreachable(
+  error: NodeJS.ErrnoException,
+  database = 'The database of DATABASE_URL',
+): never {
   const noSocket = error.code === 'ENOENT' && error.syscall === 'connect';
   const transient =
     noSocket || TRANSIENT_CODES.includes(error.code ?? '') || TRANSIENT_WORDS.test(error.message);
   if (!transient && !LASTING_CODES.includes(error.code ?? '')) throw error;
   throw new StartError(
-    `The database of DATABASE_URL cannot be opened (${error.message || error.code}): check the address, and that it runs.`,
+    `${database} cannot be opened (${error.message || error.code}): check the address, and that it runs.`,
     { cause: error, transient },
   );
 }

@@ -1,11 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { confirm, create, png, startLibrary, text, upload } from '#test/modules/library/stand.ts';
 import type { ApiResponse } from '#test/support/client.ts';
+import { canMount, smallDisk } from '#test/support/small-disk.ts';
 
 const noRoom = (t: ExecutionContext, answer: ApiResponse, what: string) =>
   t.is(`${answer.status} ${answer.body.error?.code}`, '503 processing_unavailable', what);
@@ -57,24 +54,12 @@ test('a database whose disk is full is 503 on every route that writes, and readi
   t.is((await client.get('/api/app/v1/contents')).body.items.length, 2);
 });
 
-/** A file system of a megabyte; null where this user may not make one. */
-function smallDisk(t: ExecutionContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'placard-full-'));
-  spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
-  t.teardown(() => {
-    spawnSync('umount', ['-l', folder]);
-    rmSync(folder, { recursive: true });
-  });
-  return folder;
-}
-
-const canMount = () => spawnSync('unshare', ['--mount', 'true']).status === 0 && process.getuid?.() === 0;
 const onSmallDisk = canMount() ? test : test.skip;
 
 onSmallDisk(
   'an upload to a disk that is full is 503, leaves nothing behind, and one that fits goes on',
   async (t) => {
-    const folder = smallDisk(t);
+    const folder = smallDisk(t, '1m');
     const stand = await startLibrary({ settings: { STORAGE_URL: `file:${folder}/objects` } });
     t.teardown(() => stand.close());
     const { client } = await stand.newUser();

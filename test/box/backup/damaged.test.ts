@@ -2,16 +2,21 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import anyTest, { type TestFn } from 'ava';
-import { type BackupStand, newestSnapshot, readManifest, startBackupStand } from './stand.ts';
+import { StartError } from '#shared/process.ts';
+import { canMount, resizeDisk, smallDisk } from '#test/support/small-disk.ts';
+import { checkSnapshot } from '../../../box/backup/check-snapshot.ts';
+import { chooseSnapshot, openRepository } from '../../../box/backup/repository.ts';
+import { type BackupStand, newestSnapshot, readManifest, silent, startBackupStand } from './stand.ts';
 
 const test = anyTest as TestFn<{ stand: BackupStand; repository: string }>;
+/** Backups take turns: two at once are refused. */
+const onSmallDisk = canMount() ? test.serial : test.serial.skip;
 
 test.before(async (t) => {
   const stand = await startBackupStand();
   const repository = stand.place('repository');
   t.context = { stand, repository };
-  const taken = await stand.run('backup', { TO: repository });
-  t.is(taken.code, 0, taken.text);
+  await stand.take(repository);
 });
 test.after.always((t) => t.context.stand?.close());
 
@@ -90,31 +95,115 @@ for (const [what, { damage, says, secret }] of Object.entries(damages)) {
     await damage(repository);
     const target = `${repository}-target`;
     const settings = { DATA_DIR: target, ...(secret && { PLACARD_SECRET: secret }) };
-    const { code, text } = await stand.run('restore', { FROM: repository, ...settings });
-    t.is(code, 1);
-    t.regex(text, says);
-    t.notRegex(text, /\n {4}at /, 'words, not a stack');
+    await t.throwsAsync(stand.restore(repository, settings), { instanceOf: StartError, message: says });
     t.false(existsSync(target));
   });
 }
 
-test('what is no repository, or that of another program, is left alone', async (t) => {
+test('refused before anything is written: a place, a database or a store that is not empty', async (t) => {
   const { stand, repository } = t.context;
-  const foreign = await stand.run('backup', {
-    TO: stand.app.config.DATA_DIR,
-  });
-  t.is(foreign.code, 1);
-  t.regex(foreign.text, /holds other files/);
+  const { DATABASE_URL, STORAGE_URL, DATA_DIR } = stand.app.config;
+  const target = stand.place('not-empty');
+  const places: [Record<string, string>, RegExp][] = [
+    [{ DATA_DIR }, /is not empty: a backup is only restored into an empty folder/],
+    [{ DATA_DIR: target, DATABASE_URL }, /The database is not empty \(it has the table /],
+    [{ DATA_DIR: target, STORAGE_URL }, /The store is not empty \(it has (users|devices)\//],
+  ];
+  for (const [place, message] of places)
+    await t.throwsAsync(stand.restore(repository, place), { instanceOf: StartError, message });
+  t.false(existsSync(target));
+});
+
+test.serial('what is no repository, or that of another program, is left alone', async (t) => {
+  const { stand, repository } = t.context;
+  await t.throwsAsync(stand.take(stand.app.config.DATA_DIR), { message: /holds other files/ });
   const copy = await stand.copyOf(repository, 'foreign');
   await changeManifest(copy, (manifest) => Object.assign(manifest.secret, { sha256: '0'.repeat(64) }));
-  const other = await stand.run('backup', { TO: copy });
-  t.regex(other.text, /backups of another installation/);
-  const none = await stand.run('restore', { FROM: stand.place('nothing'), DATA_DIR: stand.place('new') });
-  t.regex(none.text, /There is no backup in/);
-  const early = await stand.run('restore', {
-    FROM: repository,
-    AT: '2001-01-01',
-    DATA_DIR: stand.place('new'),
+  await t.throwsAsync(stand.take(copy), { message: /backups of another installation/ });
+  const DATA_DIR = stand.place('new');
+  await t.throwsAsync(stand.restore(stand.place('nothing'), { DATA_DIR }), {
+    message: /There is no backup in/,
   });
-  t.regex(early.text, /is later than 2001-01-01/);
+  await t.throwsAsync(stand.restore(repository, { DATA_DIR, AT: '2001-01-01' }), {
+    message: /is later than 2001-01-01/,
+  });
+  const { code, text } = await stand.run('restore', { FROM: stand.place('nothing'), DATA_DIR });
+  t.is(code, 1);
+  t.regex(text, /^There is no backup in [^\n]+\n$/, 'words, not a stack');
+});
+
+test.serial(
+  'an object that the store has lost or damaged is told, and does not keep the rest from being saved',
+  async (t) => {
+    const { stand } = t.context;
+    const damaged = stand.place('damaged-bytes');
+    await writeFile(damaged, 'x');
+    let chosen = '';
+    const { manifest } = await stand.take(stand.place('without-one'), (store) => ({
+      localPath(key) {
+        if (key.startsWith('users/') && key.length > 64) chosen ||= key;
+        return key === chosen ? damaged : store.localPath(key);
+      },
+    }));
+    t.deepEqual(manifest.missing, [chosen]);
+    t.true(manifest.objects.count > 0);
+  },
+);
+
+test.serial(
+  'a database that vanishes while objects are copied ends the backup in one sentence, and leaves nothing',
+  async (t) => {
+    const { stand } = t.context;
+    const repository = stand.place('vanished');
+    const taken = stand.take(repository, (store) => ({
+      localPath: () => null,
+      async stream(key, range) {
+        await stand.app.app.db.raw(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+         where application_name = 'placard-backup' and datname = current_database()`,
+        );
+        return store.stream(key, range);
+      },
+    }));
+    await t.throwsAsync(taken, {
+      instanceOf: StartError,
+      message: /^The database of DATABASE_URL cannot be/,
+    });
+    t.deepEqual(await readdir(join(repository, 'snapshots')), []);
+  },
+);
+
+onSmallDisk(
+  'a full disk ends a backup in one sentence; with room it goes on, and what it leaves is whole',
+  async (t) => {
+    const { stand } = t.context;
+    const folder = smallDisk(t, '100k');
+    const full = await stand.run('backup', { TO: folder });
+    t.is(full.code, 1);
+    t.regex(full.text, /^(new objects \d+\n)?The disk is full: make room and start again/);
+    t.deepEqual(await readdir(join(folder, 'snapshots')), []);
+    resizeDisk(folder, '100m');
+    await stand.take(folder);
+    const repository = openRepository(folder);
+    await t.notThrowsAsync(checkSnapshot(repository, await chooseSnapshot(repository, undefined), silent));
+  },
+);
+
+onSmallDisk('a full disk ends a restore in one sentence', async (t) => {
+  const { stand, repository } = t.context;
+  const DATA_DIR = join(smallDisk(t, '2m'), 'data');
+  const full = await stand.run('restore', { FROM: repository, DATA_DIR });
+  t.is(full.code, 1);
+  t.regex(full.text, /disk is full/);
+  t.notRegex(full.text, /\n {4}at /, 'words, not a stack');
+});
+
+onSmallDisk('a full disk ends a verification in one sentence', async (t) => {
+  const { stand, repository } = t.context;
+  const TMPDIR = smallDisk(t, '2m');
+  const full = await stand.run('verify', { FROM: repository, TMPDIR, DATA_DIR: stand.place('unverified') });
+  t.is(full.code, 1);
+  t.regex(full.text, /disk is full/);
+  t.notRegex(full.text, /\n {4}at /, 'words, not a stack');
+  t.false(existsSync(stand.place('unverified')));
 });

@@ -3,11 +3,21 @@ import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { systemClock } from '#shared/clock.ts';
+import { parseSettings } from '#shared/config.ts';
+import { createKeys } from '#shared/keys.ts';
+import { createObjectStore } from '#shared/storage/open.ts';
+import type { ObjectStore } from '#shared/storage/store.ts';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
 import { createClient } from '#test/support/client.ts';
 import { photographPng } from '#test/support/images.ts';
 import { type Person, registerPerson } from '#test/support/person.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
+import { chooseSnapshot, openRepository } from '../../../box/backup/repository.ts';
+import { restoreBackup } from '../../../box/backup/restore-backup.ts';
+import { takeBackup } from '../../../box/backup/take-backup.ts';
+
+export const silent = { step() {}, end() {} };
 
 type Command = 'backup' | 'verify' | 'restore';
 
@@ -21,8 +31,16 @@ export interface BackupStand {
   copyOf(repository: string, name: string): Promise<string>;
   /** Runs a command of the operator; returns how it ended and what it said. */
   run(command: Command, environment: Record<string, string>): Promise<{ code: number; text: string }>;
-  /** Starts `make backup` and leaves it to be killed. */
-  spawnBackup(to: string): ReturnType<typeof spawn>;
+  /** Starts one and leaves it to be killed. */
+  spawn(command: Command, environment: Record<string, string>): ReturnType<typeof spawn>;
+  /** As `make backup`, in this process; `change` replaces methods of the store. */
+  take(to: string, change?: (store: ObjectStore) => Partial<ObjectStore>): ReturnType<typeof takeBackup>;
+  /** As `make restore`, in this process; `step` is called with its progress. */
+  restore(
+    from: string,
+    environment: Record<string, string>,
+    step?: (what: string) => void,
+  ): ReturnType<typeof restoreBackup>;
   close(): Promise<void>;
 }
 
@@ -73,11 +91,28 @@ export async function startBackupStand(): Promise<BackupStand> {
         return { code, text: stderr };
       }
     },
-    spawnBackup: (to) =>
-      spawn(process.execPath, [script('backup')], {
-        env: withSource('backup', { TO: to }),
-        stdio: ['ignore', 'pipe', 'pipe'],
+    spawn: (command, environment) =>
+      spawn(process.execPath, [script(command)], {
+        env: withSource(command, environment),
+        stdio: 'ignore',
       }),
+    async take(to, change = () => ({})) {
+      const { store } = await createObjectStore({
+        config: app.config,
+        keys: createKeys(TEST_SECRET),
+        clock: systemClock,
+        onUploaded: async () => {},
+      });
+      const from = { databaseUrl: app.config.DATABASE_URL, secret: TEST_SECRET, clock: systemClock };
+      const changed = { ...store, ...change(store) };
+      const options = { progress: silent, retention: null };
+      return takeBackup({ ...from, store: changed }, openRepository(to), options);
+    },
+    async restore(from, environment, step = () => {}) {
+      const repository = openRepository(from);
+      const name = await chooseSnapshot(repository, environment.AT);
+      return restoreBackup(parseSettings(environment), repository, name, { step, end() {} });
+    },
     async close() {
       await app.close();
       await rm(folder, { recursive: true, force: true });

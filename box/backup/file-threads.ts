@@ -1,0 +1,59 @@
+import { availableParallelism } from 'node:os';
+import { Piscina } from 'piscina';
+import type { FileFailure, FileResult, FileTask } from './file-thread.ts';
+import { batches, inOrder } from './in-order.ts';
+
+/** More of them wait for the same disk. */
+const MAX_THREADS = 3;
+/** Files a call: enough that calls cost nothing. */
+const FILES_PER_CALL = 32;
+
+/** Threads that copy and hash files. */
+export interface FileThreads {
+  /**
+   * Works on a task for each item, a few at once, and yields the items with their results, in order.
+   * @throws errors of the file system, with their code
+   */
+  run<T>(items: Iterable<T> | AsyncIterable<T>, taskOf: TaskOf<T>): AsyncGenerator<[T, FileResult]>;
+}
+
+/** What has to be done for an item; its result where that is known without a thread. */
+type TaskOf<T> = (item: T) => FileTask | FileResult;
+
+/** Calls `work` with threads, which end with it. */
+export async function withFileThreads<R>(work: (threads: FileThreads) => Promise<R>): Promise<R> {
+  const maxThreads = Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1));
+  const pool = new Piscina<FileTask[], FileResult[] | FileFailure>({
+    filename: new URL('file-thread.ts', import.meta.url).href,
+    minThreads: 0,
+    maxThreads,
+    idleTimeout: Number.POSITIVE_INFINITY, // they end with the pool
+    atomics: 'disabled',
+    resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 2 },
+  });
+
+  async function workOnBatch<T>(items: T[], taskOf: TaskOf<T>): Promise<[T, FileResult][]> {
+    const tasks = items.map(taskOf);
+    const open = tasks.filter((task) => 'kind' in task);
+    const results = open.length > 0 ? await pool.run(open) : [];
+    if (!Array.isArray(results)) throw Object.assign(new Error(results.message), { code: results.code });
+    const next = results.values();
+    return items.map((item, index) => {
+      const task = tasks[index] as FileTask | FileResult;
+      return [item, 'kind' in task ? (next.next().value as FileResult) : task];
+    });
+  }
+
+  async function* run<T>(
+    items: Iterable<T> | AsyncIterable<T>,
+    taskOf: TaskOf<T>,
+  ): AsyncGenerator<[T, FileResult]> {
+    const width = 2 * maxThreads;
+    for await (const results of inOrder(batches(items, FILES_PER_CALL), width, (batch) =>
+      workOnBatch(batch, taskOf),
+    ))
+      yield* results;
+  }
+
+  return work({ run }).finally(() => pool.destroy());
+}

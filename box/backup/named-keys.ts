@@ -1,0 +1,58 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** Keys that are held in memory: some 20 MB. */
+const MAX_HELD = 100_000;
+/** Keys are told apart by so many digits of their hash: 256 files hold more keys than anybody has objects. */
+const DIGITS = 2;
+
+/** Keys with the same bytes. */
+export interface NamedObject {
+  sha256: string;
+  keys: string[];
+}
+
+/** Keys of objects, each once, however many there are: what does not fit in memory lies in a folder. */
+export class NamedKeys {
+  readonly #folder: string;
+  readonly #maxHeld: number;
+  #held = new Set<string>();
+
+  constructor(folder: string, maxHeld = MAX_HELD) {
+    this.#folder = folder;
+    this.#maxHeld = maxHeld;
+  }
+
+  add(key: string): void {
+    this.#held.add(key);
+    if (this.#held.size >= this.#maxHeld) this.#spill();
+  }
+
+  clear(): void {
+    this.#held.clear();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** In the order of their hashes. */
+  *objects(): Generator<NamedObject> {
+    if (!existsSync(this.#folder)) return yield* grouped(this.#held);
+    this.#spill();
+    for (let n = 0; n < 16 ** DIGITS; n++) {
+      const file = join(this.#folder, n.toString(16).padStart(DIGITS, '0'));
+      if (existsSync(file)) yield* grouped(new Set(readFileSync(file, 'latin1').trimEnd().split('\n')));
+    }
+  }
+
+  #spill(): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    const files = Map.groupBy(this.#held, (key) => basename(key).slice(0, DIGITS));
+    for (const [name, keys] of files)
+      appendFileSync(join(this.#folder, name), `${keys.join('\n')}\n`, { mode: 0o600 });
+    this.#held.clear();
+  }
+}
+
+function* grouped(keys: Set<string>): Generator<NamedObject> {
+  const objects = Map.groupBy(keys, (key) => basename(key));
+  for (const sha256 of [...objects.keys()].sort()) yield { sha256, keys: (objects.get(sha256) ?? []).sort() };
+}

@@ -1,0 +1,50 @@
+import { createReadStream } from 'node:fs';
+import { dirname } from 'node:path';
+import type { ObjectStore } from '#shared/storage/store.ts';
+import type { CheckedSnapshot } from './check-snapshot.ts';
+import { withFileThreads } from './file-threads.ts';
+import { inOrder } from './in-order.ts';
+import type { ListedObject } from './object-list.ts';
+import type { Progress } from './progress.ts';
+import type { Repository } from './repository.ts';
+import { syncFileSystem } from './sync-file-system.ts';
+
+/** Requests to S3 under way at once. */
+const REQUESTS = 8;
+const CONTENT_TYPE = 'application/octet-stream';
+
+/** Puts the objects of a snapshot that was checked into an empty store. Ended half way, it leaves some of them. */
+export async function restoreObjects(
+  store: ObjectStore,
+  repository: Repository,
+  snapshot: CheckedSnapshot,
+  progress: Progress,
+): Promise<void> {
+  const from = ({ sha256 }: ListedObject) => repository.objectPath(sha256);
+  const root = store.localPath('users/any');
+  if (root === null) {
+    const puts = inOrder(snapshot.objects(), REQUESTS, (object) => upload(store, object.key, from(object)));
+    for await (const _ of puts) progress.step('objects restored');
+    return;
+  }
+  await withFileThreads(async (threads) => {
+    const to = ({ key }: ListedObject) => store.localPath(key) as string;
+    const placed = threads.run(snapshot.objects(), (one) => ({
+      kind: 'place',
+      from: from(one),
+      to: to(one),
+    }));
+    for await (const _ of placed) progress.step('objects restored');
+  });
+  await syncFileSystem(dirname(dirname(root)));
+}
+
+async function upload(store: ObjectStore, key: string, path: string): Promise<void> {
+  const incoming = await store.receive();
+  try {
+    for await (const bytes of createReadStream(path)) await incoming.write(bytes);
+    await incoming.keep(dirname(key), CONTENT_TYPE);
+  } finally {
+    await incoming.discard();
+  }
+}

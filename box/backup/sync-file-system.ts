@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process';
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** Makes everything below a folder durable: with one call for its file system where there is `sync`, else file by file. */
+export async function syncFileSystem(folder: string): Promise<void> {
+  try {
+    await promisify(execFile)('sync', ['-f', folder]);
+  } catch {
+    for (const name of await readdir(folder, { recursive: true })) {
+      const file = await open(join(folder, name), 'r');
+      await file.sync().finally(() => file.close());
+    }
+  }
+}
