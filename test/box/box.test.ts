@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import pg from 'pg';
+import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { isRunning } from '../../box/process-state.ts';
 import { gone, makeFolder, runScript } from './run-script.ts';
@@ -196,7 +197,7 @@ test.serial('a command looks for the database where there is one, and makes none
   const missing = join(folder, 'typo');
   const { status, stderr } = spawnSync(process.execPath, [command, list], {
     encoding: 'utf8',
-    env: { DATA_DIR: missing },
+    env: { ...COMPILE_CACHE, DATA_DIR: missing },
   });
   t.is(status, 1);
   t.is(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ExecutionContext } from 'ava';
 import { memory } from '#test/support/cluster/place.ts';
+import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 import { isRunning } from '../../box/process-state.ts';
 
 export const NOBODY = 65534;
@@ -36,7 +37,7 @@ export function runScript(
   const child = spawn(process.execPath, [join(import.meta.dirname, 'fixtures', `${name}.ts`), ...args], {
     env: {
       PATH: '/usr/bin:/bin',
-      NODE_COMPILE_CACHE: join(process.cwd(), 'node_modules/.cache/node'),
+      ...COMPILE_CACHE,
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

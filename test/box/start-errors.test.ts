@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import test, { type ExecutionContext } from 'ava';
+import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
 import { makeFolder } from './run-script.ts';
@@ -16,7 +17,13 @@ const SHOWN = '\\u{1b}[2J\\u{1b}[31mhello\\u{9b}1A\\u{7}';
 /** What a program of the project, which does not start, says on standard error. */
 async function complaint(script: string, settings: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../..', script), 'none.ts'], {
-    env: { PATH: '/usr/bin:/bin', PLACARD_SECRET: TEST_SECRET, LOG_LEVEL: 'silent', ...settings },
+    env: {
+      ...COMPILE_CACHE,
+      PATH: '/usr/bin:/bin',
+      PLACARD_SECRET: TEST_SECRET,
+      LOG_LEVEL: 'silent',
+      ...settings,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const [said] = await Promise.all([text(child.stderr), once(child, 'close')]);

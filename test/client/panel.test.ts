@@ -8,6 +8,7 @@ import { runCommand } from '#client/panel/run-command.ts';
 import { createMqttWire, type MqttWire } from '#test/gateway/model/mqtt-wire.ts';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
 import { createClient } from '#test/support/client.ts';
+import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 import { drawPhotograph, encode } from '#test/support/images.ts';
 import { type Person, registerPerson } from '#test/support/person.ts';
 import { settingsFolder } from './command-line.ts';
@@ -31,6 +32,7 @@ async function startPanel(t: ExecutionContext, folder: string, options: string[]
   const child = spawn(process.execPath, [MAIN, 'panel', ...options], {
     cwd: folder,
     env: {
+      ...COMPILE_CACHE,
       PATH: '/usr/local/bin:/usr/bin:/bin',
       XDG_CONFIG_HOME: folder,
       PLACARD_URL: app.url,
@@ -213,7 +215,9 @@ test('there must be something to show frames with, and a format that exists', as
     [[], /--exec CMD or --out FILE/],
     [['--out', 'x.png', '--format', 'gif'], /raw1, raw2, raw4, png/],
   ] as const) {
-    const child = spawn(process.execPath, [MAIN, 'panel', ...options], { env: { XDG_CONFIG_HOME: folder } });
+    const child = spawn(process.execPath, [MAIN, 'panel', ...options], {
+      env: { ...COMPILE_CACHE, XDG_CONFIG_HOME: folder },
+    });
     let text = '';
     child.stderr.on('data', (chunk) => {
       text += chunk;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Config } from '#shared/config.ts';
+import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 import { freePort } from '#test/support/free-port.ts';
 
 export interface ServingProcess {
@@ -55,6 +56,7 @@ async function start(
   const { DATABASE_URL, PLACARD_SECRET, PUBLIC_URL, STORAGE_URL, DATA_DIR } = config;
   const child = fork(join(import.meta.dirname, '../..', entry), {
     env: {
+      ...COMPILE_CACHE,
       ...{ DATABASE_URL, PLACARD_SECRET, PUBLIC_URL, STORAGE_URL, DATA_DIR },
       MQTT_HOST: '127.0.0.1',
       LOG_LEVEL: 'fatal',

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { COMPILE_CACHE } from './compile-cache.ts';
 import { TEST_SECRET } from './secret.ts';
 
 /** Runs a command for operators as `make` does; `path` is below `modules/`. Returns what it printed. */
@@ -8,7 +9,7 @@ export async function runOperatorCommand(
   path: string,
   environment: Record<string, string>,
 ): Promise<{ code: number; text: string }> {
-  const env = { PLACARD_SECRET: TEST_SECRET, ...environment };
+  const env = { ...COMPILE_CACHE, PLACARD_SECRET: TEST_SECRET, ...environment };
   const script = join(import.meta.dirname, '../../modules', path);
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [script], { env });

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Db, openDb } from '#shared/db/open.ts';
+import { COMPILE_CACHE } from './compile-cache.ts';
 import { freePort } from './free-port.ts';
 import { createTestDatabase } from './postgres.ts';
 import { TEST_SECRET } from './secret.ts';
@@ -36,6 +37,7 @@ export async function startProcesses(settings: Record<string, string> = {}): Pro
   const [httpPort, mqttPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${httpPort}`;
   const env = {
+    ...COMPILE_CACHE,
     HTTP_HOST: '127.0.0.1',
     MQTT_HOST: '127.0.0.1',
     HTTP_PORT: String(httpPort),

@@ -10,6 +10,7 @@ import { createObjectStore } from '#shared/storage/open.ts';
 import type { ObjectStore } from '#shared/storage/store.ts';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
 import { createClient } from '#test/support/client.ts';
+import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 import { photographPng } from '#test/support/images.ts';
 import { type Person, registerPerson } from '#test/support/person.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
@@ -60,7 +61,7 @@ export async function startBackupStand(): Promise<BackupStand> {
   }
   const env = (environment: Record<string, string>) => ({
     PATH: '/usr/bin:/bin',
-    NODE_COMPILE_CACHE: join(process.cwd(), 'node_modules/.cache/node'),
+    ...COMPILE_CACHE,
     ...environment,
   });
   const source = {

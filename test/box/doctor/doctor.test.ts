@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import test from 'ava';
 import { createLog } from '#shared/log.ts';
+import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 import { areas, checks } from '../../../box/doctor/checks.ts';
 import { startDailyDoctor } from '../../../box/doctor/daily-doctor.ts';
 import { examine, exitCode } from '../../../box/doctor/examine.ts';
@@ -85,6 +86,7 @@ test('the page has every check with what it means, and no other', (t) => {
 test.serial('make doctor of a stopped box: JSON, and the exit code says how bad it is', async (t) => {
   const run = promisify(execFile)(process.execPath, [join('box/doctor/main.ts'), '--json'], {
     env: {
+      ...COMPILE_CACHE,
       PATH: '/usr/bin:/bin',
       ...stand.environment,
       HTTP_PORT: 'none',

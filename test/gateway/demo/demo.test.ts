@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
 import { createClient } from '#test/support/client.ts';
+import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 
 /** Runs `make demo` as make does, until it says what to try next; answers the token in those lines. */
 async function demonstrate(t: ExecutionContext, app: TestApp): Promise<string> {
   const { DATA_DIR, HTTP_PORT } = app.config;
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../../gateway/demo/main.ts')], {
-    env: { DATA_DIR, HTTP_PORT: String(HTTP_PORT) },
+    env: { ...COMPILE_CACHE, DATA_DIR, HTTP_PORT: String(HTTP_PORT) },
   });
   t.teardown(() => child.kill('SIGKILL'));
   const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -9,6 +9,7 @@ import { writeAccountFiles } from '#gateway/external/mosquitto/write-files.ts';
 import type { GatewayLimits } from '#gateway/limits.ts';
 import type { Command } from '#modules/display';
 import { completeConfig, parseSettings } from '#shared/config.ts';
+import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 import { type Mosquitto, mosquittoProgram, prepareMosquitto } from '#test/support/mosquitto.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
 import { type GatewayStand, startGatewayStand } from '../gateway-stand.ts';
@@ -103,7 +104,7 @@ async function startExternalStand(
         DISPLAY_MIN_DWELL_SECONDS: '0',
       };
       const child = fork(join(import.meta.dirname, '../../../gateway/main.ts'), {
-        env: { ...own, ...broker, MQTT_BROKER_FILES: '', MQTT_BROKER_PID_FILE: '' },
+        env: { ...COMPILE_CACHE, ...own, ...broker, MQTT_BROKER_FILES: '', MQTT_BROKER_PID_FILE: '' },
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });
       forked.push(child);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import test from 'ava';
+import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 import { photographPng } from '#test/support/images.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
 import {
@@ -31,6 +32,7 @@ for (const step of ['reading a file', 'inside the last transaction']) {
     await upload(made.body.uploadTickets[0], photo);
     await confirm(client, id);
     const env = {
+      ...COMPILE_CACHE,
       DATABASE_URL: stand.config.DATABASE_URL,
       STORAGE_URL: stand.config.STORAGE_URL,
       PLACARD_SECRET: TEST_SECRET,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import test from 'ava';
+import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
 import {
   claimDisplay,
@@ -40,6 +41,7 @@ for (const [step, left, state] of [
     await upload(created.body.uploadTickets[0], BYTES);
 
     const env = {
+      ...COMPILE_CACHE,
       DATABASE_URL: stand.config.DATABASE_URL,
       STORAGE_URL: stand.config.STORAGE_URL,
       PLACARD_SECRET: TEST_SECRET,

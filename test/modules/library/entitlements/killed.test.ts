@@ -12,6 +12,7 @@ import {
   until,
   untilOver,
 } from '#test/modules/library/analyses/stand.ts';
+import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 import { planSettings } from '#test/support/plans.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
 import { startPlans } from './stand.ts';
@@ -29,6 +30,7 @@ test('a worker killed as it accepts a plan: nothing is lost and nothing counted 
   const { id } = made.body.content;
   await confirm(client, id);
   const env = {
+    ...COMPILE_CACHE,
     ...planSettings(PLANS),
     DATABASE_URL: stand.config.DATABASE_URL,
     STORAGE_URL: stand.config.STORAGE_URL,
