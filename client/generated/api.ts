@@ -753,7 +753,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook
-         * @description For 24 hours the secret before signs every message as well.
+         * @description For 24 hours the secret before signs every message as well, also when it is rotated again meanwhile.
          */
         post: operations["post_api_app_v1_webhooks_webhookId_rotate"];
         delete?: never;

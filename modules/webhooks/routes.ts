@@ -105,7 +105,8 @@ export function webhookRoutes(context: WebhooksContext): Route[] {
           tag,
           auth,
         },
-        description: 'For 24 hours the secret before signs every message as well.',
+        description:
+          'For 24 hours the secret before signs every message as well, also when it is rotated again meanwhile.',
         params: webhookParams,
         responses: {
           200: {

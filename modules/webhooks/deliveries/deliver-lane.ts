@@ -1,4 +1,4 @@
-import { addSeconds } from '#shared/clock.ts';
+import { addSeconds, monotonicMs } from '#shared/clock.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { WebhooksContext } from '../context.ts';
@@ -9,9 +9,18 @@ import { type Lane, leaseEnd, ORDER_SECONDS } from './lanes.ts';
 import { postMessage } from './post-message.ts';
 import { settleDelivery } from './settle-delivery.ts';
 
-/** Sends what is due in a leased lane, one message after the other, until nothing is or `signal` ends it. */
+/** A lane is left to others after so many messages, or so much time: a slow receiver must not keep its place for good. */
+const MAX_MESSAGES_PER_TURN = 25;
+const MAX_TURN_MS = 5_000;
+
+/**
+ * Sends what is due in a leased lane, one message after the other, until nothing is, its turn is over, or `signal` ends
+ * it. A lane whose turn is over is due again at once, behind those that have waited for longer.
+ */
 export async function deliverLane(context: WebhooksContext, lane: Lane, signal: AbortSignal): Promise<void> {
-  for (;;) {
+  const turnEnd = monotonicMs() + MAX_TURN_MS;
+  for (let sent = 0; ; sent++) {
+    if (sent === MAX_MESSAGES_PER_TURN || monotonicMs() > turnEnd) return endTurn(context, lane);
     const next = await takeNext(context, lane);
     if (!next) return;
     const { delivery, endpoint } = next;
@@ -83,6 +92,12 @@ async function postpone(trx: Trx, lane: Lane, holder: Delivery | undefined): Pro
   const times = [next, holder && addSeconds(holder.createdAt, ORDER_SECONDS)].filter((time) => !!time);
   if (times.length === 0) await laneRow(trx, lane).del();
   else await laneRow(trx, lane).update({ due_at: new Date(Math.min(...times.map(Number))) });
+}
+
+async function endTurn({ db, clock }: WebhooksContext, lane: Lane): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await laneRow(trx, lane).update({ due_at: clock.now() });
+  });
 }
 
 /** An attempt that this process ended itself is none. */

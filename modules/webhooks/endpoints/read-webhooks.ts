@@ -2,6 +2,7 @@ import type { WebhooksContext } from '../context.ts';
 import { webhookNotFound } from '../errors.ts';
 import { Endpoint } from '../models/endpoint.ts';
 import type { EventType, WebhookDto } from '../schemas.ts';
+import { goodSecrets } from './secret.ts';
 
 /** All webhooks of a user, the newest first. */
 export async function listWebhooks({ db }: WebhooksContext, userId: string): Promise<Endpoint[]> {
@@ -24,7 +25,7 @@ export async function readWebhook(
 }
 
 export function presentWebhook({ clock }: WebhooksContext, endpoint: Endpoint): WebhookDto {
-  const { previousSecretUntil: until } = endpoint;
+  const [previous] = goodSecrets(endpoint, clock.now());
   return {
     id: endpoint.id,
     url: endpoint.url,
@@ -33,7 +34,7 @@ export function presentWebhook({ clock }: WebhooksContext, endpoint: Endpoint): 
     offReason: endpoint.offReason,
     offSince: endpoint.offSince?.toISOString() ?? null,
     lastSuccessAt: endpoint.lastSuccessAt?.toISOString() ?? null,
-    previousSecretUntil: until && until > clock.now() ? until.toISOString() : null,
+    previousSecretUntil: previous?.until ?? null,
     createdAt: endpoint.createdAt.toISOString(),
     updatedAt: endpoint.updatedAt.toISOString(),
   };

@@ -2,14 +2,18 @@ import { addSeconds } from '#shared/clock.ts';
 import type { WebhooksContext } from '../context.ts';
 import type { Endpoint } from '../models/endpoint.ts';
 import { inWebhookTransaction } from './owner-transaction.ts';
-import { newSecret, sealSecret } from './secret.ts';
+import { goodSecrets, newSecret, sealSecret } from './secret.ts';
 
 /** How long the secret before signs as well, so that a receiver misses no message. */
 const OVERLAP_SECONDS = 24 * 3600;
 
+/** Rotated more often within that time, the oldest of them signs no more. */
+const MAX_PREVIOUS_SECRETS = 5;
+
 /**
- * Gives a webhook a new secret, which is returned this once. Of several rotations within a day the last secret before
- * signs beside the new one. @throws {AppError} `404 webhook_not_found`
+ * Gives a webhook a new secret, which is returned this once. Those before it sign beside it for a day each: a rotation
+ * whose response was lost is repeated, and the receiver knows the secret before both.
+ * @throws {AppError} `404 webhook_not_found`
  */
 export async function rotateSecret(
   context: WebhooksContext,
@@ -17,11 +21,12 @@ export async function rotateSecret(
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   const secret = newSecret();
   const now = context.clock.now();
+  const until = addSeconds(now, OVERLAP_SECONDS).toISOString();
   return inWebhookTransaction(context, own, async (trx, endpoint) => {
+    const previousSecrets = [{ secret: endpoint.secret, until }, ...goodSecrets(endpoint, now)];
     const rotated = await endpoint.$query(trx).patchAndFetch({
       secret: sealSecret(context.keys, endpoint.id, secret),
-      previousSecret: endpoint.secret,
-      previousSecretUntil: addSeconds(now, OVERLAP_SECONDS),
+      previousSecrets: previousSecrets.slice(0, MAX_PREVIOUS_SECRETS),
       updatedAt: now,
     });
     return { endpoint: rotated, secret };

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { randomBuffer } from '#shared/ids.ts';
 import type { Keys } from '#shared/keys.ts';
-import type { Endpoint } from '../models/endpoint.ts';
+import type { Endpoint, PreviousSecret } from '../models/endpoint.ts';
 
 /** Bytes of a secret. Standard Webhooks asks for 24 to 64. */
 const SECRET_BYTES = 32;
@@ -16,26 +16,31 @@ export function sealSecret(keys: Keys, endpointId: string, secret: string): stri
   return keys.encrypt(secret, `webhook:${endpointId}`);
 }
 
+/** Secrets that were replaced and still sign at `now`, the newest first. */
+export function goodSecrets(
+  { previousSecrets }: Pick<Endpoint, 'previousSecrets'>,
+  now: Date,
+): PreviousSecret[] {
+  return previousSecrets.filter(({ until }) => new Date(until) > now);
+}
+
 /**
  * The headers of a message (Standard Webhooks 1.0): its id, the time in seconds, and a signature by each secret that is
  * good at `now`: HMAC-SHA-256 over `id.time.body`.
  */
 export function signedHeaders(
   keys: Keys,
-  endpoint: Pick<Endpoint, 'id' | 'secret' | 'previousSecret' | 'previousSecretUntil'>,
+  endpoint: Pick<Endpoint, 'id' | 'secret' | 'previousSecrets'>,
   { messageId, body }: { messageId: string; body: string },
   now: Date,
 ): Record<string, string> {
   const time = Math.floor(now.getTime() / 1000);
-  const previous =
-    endpoint.previousSecretUntil && endpoint.previousSecretUntil > now && endpoint.previousSecret;
-  const signatures = [endpoint.secret, previous]
-    .filter((sealed) => typeof sealed === 'string')
-    .map((sealed) => {
-      const secret = keys.decrypt(sealed, `webhook:${endpoint.id}`).slice(PREFIX.length);
-      const signature = createHmac('sha256', Buffer.from(secret, 'base64'));
-      return `v1,${signature.update(`${messageId}.${time}.${body}`).digest('base64')}`;
-    });
+  const sealed = [endpoint.secret, ...goodSecrets(endpoint, now).map(({ secret }) => secret)];
+  const signatures = sealed.map((one) => {
+    const secret = keys.decrypt(one, `webhook:${endpoint.id}`).slice(PREFIX.length);
+    const signature = createHmac('sha256', Buffer.from(secret, 'base64'));
+    return `v1,${signature.update(`${messageId}.${time}.${body}`).digest('base64')}`;
+  });
   return {
     'webhook-id': messageId,
     'webhook-timestamp': String(time),

@@ -1,0 +1,22 @@
+import type { Knex } from 'knex';
+
+/** A secret that was replaced signs for a day, also when the one after it is replaced within that day. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    alter table webhooks.endpoints add column previous_secrets jsonb not null default '[]';
+    update webhooks.endpoints set previous_secrets = jsonb_build_array(jsonb_build_object(
+      'secret', previous_secret, 'until', to_char(previous_secret_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+    where previous_secret is not null and previous_secret_until is not null;
+    alter table webhooks.endpoints drop column previous_secret, drop column previous_secret_until;
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw(`
+    alter table webhooks.endpoints add column previous_secret text, add column previous_secret_until timestamptz(3);
+    update webhooks.endpoints set previous_secret = previous_secrets -> 0 ->> 'secret',
+      previous_secret_until = (previous_secrets -> 0 ->> 'until')::timestamptz
+    where previous_secrets <> '[]';
+    alter table webhooks.endpoints drop column previous_secrets;
+  `);
+}
