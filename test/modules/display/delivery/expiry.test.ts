@@ -1,5 +1,6 @@
 import anyTest, { type TestFn } from 'ava';
 import { activatePresentation } from '../../../../modules/display/delivery/activate-presentation.ts';
+import { advanceQueue } from '../../../../modules/display/delivery/advance-queue.ts';
 import { expireAllPictures, expirePictures } from '../../../../modules/display/delivery/expire-pictures.ts';
 import { patchDisplay } from '../../../../modules/display/pairing/patch-display.ts';
 import { runRenderTask } from '../../../../modules/display/rendering/run-render-task.ts';
@@ -12,6 +13,9 @@ test.before(async (t) => {
   t.context = await startFacade({ DISPLAY_MIN_DWELL_SECONDS: '60' });
 });
 test.after.always(async (t) => t.context.close());
+
+/** Of races; more with `--rounds 60`. */
+const ROUNDS = Number(process.argv.at(process.argv.indexOf('--rounds') + 1)) || 6;
 
 interface Owner {
   userId: string;
@@ -149,7 +153,7 @@ test('a confirm at the moment of the expiry: in either order the panel ends with
   const [good] = (await queue(0)) as [string];
   const first = await panel.show();
   await panel.confirm(first);
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     stand.moveClock(61);
     const brief = await goodFor(stand, owner, 30);
     const command = await panel.show();
@@ -183,4 +187,27 @@ test('a job that comes too early, as after a clock was set back, is sent again',
   await expirePictures(stand.context, owner.displayId);
   const [first, again] = await jobs();
   t.deepEqual(first.start_after, again.start_after);
+});
+
+test('what was to replace a picture goes out of date: the picture is there as before, and is no event of its own', async (t) => {
+  const stand = t.context;
+  const owner = await ownPanel(stand);
+  const { panel, queue, displayId, userId } = owner;
+  await stand
+    .db('platform.event_subscriptions')
+    .insert({ user_id: userId, types: ['presentation.confirmed'] });
+  const [good] = (await queue(0)) as [string];
+  t.deepEqual(await panel.follow(), [good]);
+  const brief = await goodFor(stand, owner, 30);
+  await advanceQueue(stand.context, { userId, displayId });
+  t.deepEqual(await states(stand, [good, brief]), ['expired', 'published']);
+  stand.moveClock(31);
+  await expirePictures(stand.context, displayId);
+  t.deepEqual(await states(stand, [good, brief]), ['confirmed', 'expired']);
+  const events = await stand.db('platform.outbox').where({ user_id: userId });
+  t.deepEqual(
+    events.map(({ data }) => data.presentationId),
+    [good],
+    'the panel confirmed it once',
+  );
 });

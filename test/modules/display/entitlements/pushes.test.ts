@@ -3,6 +3,10 @@ import { newId } from '#shared/ids.ts';
 import { type DrivenPanel, ownPanel, states } from '#test/modules/display/delivery/panel-stand.ts';
 import { type FacadeStand, startFacade } from '#test/modules/display/facade-stand.ts';
 import { planSettings, unitsOf } from '#test/support/plans.ts';
+import {
+  createPresentations,
+  type NewPresentation,
+} from '../../../../modules/display/create-presentations.ts';
 import { activatePresentation } from '../../../../modules/display/delivery/activate-presentation.ts';
 import { advanceQueue } from '../../../../modules/display/delivery/advance-queue.ts';
 import { deleteQueueEntry } from '../../../../modules/display/delivery/delete-queue-entry.ts';
@@ -128,4 +132,23 @@ test('parallel pushes never exceed the quota, and what was returned can be taken
   const more = (await all()).filter(({ status }) => status === 'fulfilled');
   t.is(more.length, 7);
   t.deepEqual(await pushes(stand, userId), { reserved: 30, settled: 0, returned: 7 });
+});
+
+test('a page for which the plan has no push left is an event for webhooks', async (t) => {
+  const stand = t.context;
+  const { userId, displayId } = await ownPanel(stand);
+  await stand.db('platform.event_subscriptions').insert({ user_id: userId, types: ['presentation.failed'] });
+  const key = await stand.storeAsset(userId, Buffer.from('not drawn here'));
+  const item: NewPresentation = {
+    ...{ userId, contents: [], mode: 'auto', title: null, analysisId: null, target: { displayId } },
+    source: { kind: 'image', image: { key, contentType: 'image/png', assetIndex: 0 } },
+  };
+  const { beyondQuota } = await stand.db.transaction((trx) =>
+    createPresentations(stand.context, trx, Array(31).fill(item), 'fail'),
+  );
+  const events = await stand.db('platform.outbox').where({ user_id: userId });
+  t.deepEqual(
+    events.map(({ type, data }) => [type, data.presentationId, data.failure.code]),
+    [['presentation.failed', beyondQuota[0]?.presentationId, 'quota_exceeded']],
+  );
 });

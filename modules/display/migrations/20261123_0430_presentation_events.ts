@@ -1,0 +1,26 @@
+import type { Knex } from 'knex';
+
+/**
+ * A presentation may fail as it is made, when the plan has no push left: that is an event, too. One that is the shown
+ * picture again, because what was to replace it went out of date, was confirmed before: that is none.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    drop trigger record_event on display.presentations;
+    create trigger record_event after update on display.presentations for each row
+      when (new.state = 'confirmed' and old.state = 'published' or new.state = 'failed' and old.state <> 'failed')
+      execute function display.record_presentation_event();
+    create trigger record_new_event after insert on display.presentations for each row
+      when (new.state = 'failed') execute function display.record_presentation_event();
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw(`
+    drop trigger record_new_event on display.presentations;
+    drop trigger record_event on display.presentations;
+    create trigger record_event after update on display.presentations for each row
+      when (new.state in ('confirmed', 'failed') and old.state <> new.state)
+      execute function display.record_presentation_event();
+  `);
+}
