@@ -63,7 +63,8 @@ test.serial('a panel is claimed by keyboard alone, as its QR code leads there', 
   await atScreen(page, 'Kitchen');
   kitchen = { id: new URL(page.url()).pathname.split('/').at(-1) ?? '', panel };
   await page.getByText('Nothing was pushed here yet').waitFor();
-  t.true(await page.getByRole('heading', { level: 1 }).evaluate(isFocused), 'the focus is on the new screen');
+  // The focus goes to the new screen.
+  await page.waitForFunction(isFocused, await page.getByRole('heading', { level: 1 }).elementHandle());
 });
 
 test.serial('a text is pushed by keyboard alone, seen beforehand, and on the wall', async (t) => {

@@ -83,7 +83,7 @@ test.serial(
     await pushButton(page).click();
     const card = page.getByRole('region', { name: 'Your push' });
     await card.waitFor();
-    t.true(await card.evaluate(isFocused), 'the focus is on it');
+    await page.waitForFunction(isFocused, await card.elementHandle());
     const { top } = await card.evaluate((element: any) => element.getBoundingClientRect());
     t.true(top >= 0 && top < 300, `it begins at ${top} px`);
     await card.getByText('Hall shows it.').waitFor();
