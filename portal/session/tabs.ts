@@ -1,13 +1,12 @@
 import { randomId } from '../base.ts';
 import type { Credentials } from './credentials.ts';
-import { channelName, shared } from './storage.ts';
+import { endLease, takeLease } from './lease.ts';
+import { channelName } from './storage.ts';
 
 type Message =
   | { kind: 'ask'; from: string }
   | { kind: 'session'; to?: string; credentials: Credentials }
-  | { kind: 'out'; ended: boolean }
-  | { kind: 'bid'; from: string }
-  | { kind: 'busy'; to: string };
+  | { kind: 'out'; ended: boolean };
 
 export interface TabEvents {
   /** What this tab gives to one that asks. */
@@ -18,30 +17,28 @@ export interface TabEvents {
 
 /** Tabs answer within a few milliseconds; one that sleeps does not count. */
 const ANSWER_MS = 80;
-/** The storage of two tabs agrees by then on which of them wrote last. */
-const AGREED_MS = 200;
-/** A refresh that takes longer has died with its tab. */
-const LEASE_MS = 10_000;
-const LEASE = 'refreshing';
+/** How long after another tab's refresh what it handed on may still be under way. */
+const HANDED_MS = 3_000;
+const ASK_LEASE_MS = 100;
 
 /**
  * The tabs of one browser that share a session. A refresh token works once, so one tab at a time refreshes and hands the
- * others what it got: by a Web Lock where there is a secure context, elsewhere by election over a BroadcastChannel.
+ * others what it got: by a Web Lock where there is a secure context, elsewhere by a lease in IndexedDB.
  */
 export function joinTabs(events: TabEvents) {
   const id = randomId();
   const channel = new BroadcastChannel(channelName);
   const listeners = new Set<(message: Message) => void>();
-  let isRefreshing = false;
+  /** How often another tab has said what became of the session. */
+  let handed = 0;
 
   const send = (message: Message) => channel.postMessage(message);
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if ('to' in data && data.to !== undefined && data.to !== id) return;
+    if (data.kind === 'session' || data.kind === 'out') handed += 1;
     if (data.kind === 'ask') {
       const credentials = events.current();
       if (credentials) send({ kind: 'session', to: data.from, credentials });
-    } else if (data.kind === 'bid') {
-      if (isRefreshing) send({ kind: 'busy', to: data.from });
     } else if (data.kind === 'session') events.onSession(data.credentials);
     else if (data.kind === 'out') events.onOut(data.ended);
     for (const listener of listeners) listener(data);
@@ -61,29 +58,33 @@ export function joinTabs(events: TabEvents) {
     });
   }
 
-  /** Whether another tab is at it, as far as the storage says, which is not told at once. */
-  function isLeased(): boolean {
-    const [owner, at] = (shared.read(LEASE) ?? '').split(' ');
-    return owner !== id && Date.now() - Number(at ?? 0) < LEASE_MS;
+  /** After another tab's refresh: until what that tab handed on is here. It may come after the lock. */
+  async function afterOthers<T>(handedBefore: number, work: () => Promise<T>): Promise<T> {
+    if (handed === handedBefore) await heard(['session', 'out'], HANDED_MS);
+    return work();
   }
 
-  async function elected<T>(work: () => Promise<T>): Promise<T> {
-    // The last of those who wrote goes on. Under load a message may come late, so the storage decides.
-    for (;;) {
-      if (!isLeased()) {
-        shared.write(LEASE, `${id} ${Date.now()}`);
-        send({ kind: 'bid', from: id });
-        const isBusy = await heard(['busy'], AGREED_MS);
-        if (!isBusy && !isLeased()) break;
-      }
-      await heard(['session', 'out'], 500);
+  async function withWebLock<T>(work: () => Promise<T>): Promise<T> {
+    const before = handed;
+    const own = await navigator.locks.request(
+      channelName,
+      { ifAvailable: true },
+      async (lock) => lock && { result: await work() },
+    );
+    return own ? own.result : navigator.locks.request(channelName, () => afterOthers(before, work));
+  }
+
+  async function withLease<T>(work: () => Promise<T>): Promise<T> {
+    const before = handed;
+    let hasWaited = false;
+    while (!(await takeLease(id))) {
+      hasWaited = true;
+      await heard(['session', 'out'], ASK_LEASE_MS);
     }
-    isRefreshing = true;
     try {
-      return await work();
+      return await (hasWaited ? afterOthers(before, work) : work());
     } finally {
-      isRefreshing = false;
-      shared.write(LEASE, null);
+      await endLease(id);
     }
   }
 
@@ -97,8 +98,6 @@ export function joinTabs(events: TabEvents) {
     hand: (credentials: Credentials) => send({ kind: 'session', credentials }),
     out: (ended: boolean) => send({ kind: 'out', ended }),
     /** Runs `work` while no other tab runs theirs. */
-    alone<T>(work: () => Promise<T>): Promise<T> {
-      return navigator.locks ? (navigator.locks.request(channelName, work) as Promise<T>) : elected(work);
-    },
+    alone: <T>(work: () => Promise<T>): Promise<T> => (navigator.locks ? withWebLock(work) : withLease(work)),
   };
 }

@@ -1,0 +1,57 @@
+import { channelName } from './storage.ts';
+
+/** One that holds it for longer has died with its tab. */
+const LEASE_MS = 10_000;
+const STORE = 'leases';
+const NAME = 'refresh';
+
+interface Lease {
+  owner: string;
+  /** Milliseconds since 1970. */
+  until: number;
+}
+
+/**
+ * Makes this tab the only one of the browser to hold the lease, where there are no Web Locks: transactions of IndexedDB, which
+ * plain http has too, take turns. False while another tab holds it. True where the browser stores nothing.
+ */
+export async function takeLease(owner: string): Promise<boolean> {
+  let isTaken = true;
+  await change((store) => {
+    const asked = store.get(NAME) as IDBRequest<Lease | undefined>;
+    asked.onsuccess = () => {
+      isTaken = !asked.result || asked.result.owner === owner || asked.result.until < Date.now();
+      if (isTaken) store.put({ owner, until: Date.now() + LEASE_MS } satisfies Lease, NAME);
+    };
+  });
+  return isTaken;
+}
+
+/** Lets the next tab have it. */
+export function endLease(owner: string): Promise<void> {
+  return change((store) => {
+    const asked = store.get(NAME) as IDBRequest<Lease | undefined>;
+    asked.onsuccess = () => asked.result?.owner === owner && store.delete(NAME);
+  });
+}
+
+/** Resolves when the transaction is over, or the browser has none. */
+async function change(work: (store: IDBObjectStore) => void): Promise<void> {
+  const database = await open().catch(() => null);
+  if (!database) return;
+  await new Promise<void>((resolve) => {
+    const transaction = database.transaction(STORE, 'readwrite');
+    transaction.oncomplete = transaction.onabort = () => resolve();
+    work(transaction.objectStore(STORE));
+  });
+  database.close();
+}
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(`${channelName}session`, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+}
