@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import test from 'ava';
 import { dotsOf, glassOf } from '#test/support/dots.ts';
 import { type Account, atScreen, startPortal } from '#test/support/portal.ts';
@@ -8,13 +9,13 @@ const portal = await startPortal({ DISPLAY_MIN_DWELL_SECONDS: '3600' });
 test.after.always(() => portal.close());
 
 /** Pushes a note onto a display and waits until it is in its queue, or on its panel. */
-async function push({ client }: Account, displayId: string, title: string): Promise<string> {
-  const token = (await client.post('/auth/tokens', { body: { name: title } })).body.token;
-  const { status, body } = await portal.client
-    .as(token)
-    .post(`/push/${displayId}?wait=1&title=${encodeURIComponent(title)}`, { body: `Text of ${title}` });
-  if (status !== 201) throw new Error(JSON.stringify(body));
-  return body.content.id;
+async function push(account: Account, displayId: string, title: string): Promise<void> {
+  const contentId = await portal.push(account, displayId, `# ${title}\nText of it`);
+  for (;;) {
+    const { body } = await account.client.get(`/api/app/v1/contents/${contentId}`);
+    if (body.state === 'ready') return;
+    await pause(50);
+  }
 }
 
 test.serial('this browser becomes a panel with one press, and is claimed already', async (t) => {
