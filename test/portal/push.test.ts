@@ -117,8 +117,19 @@ test.serial('a link, a document that is dropped and a picture that is pasted go 
   await pushButton(page).click();
   await page.getByText('Hall shows it.').waitFor();
   await page.getByRole('link', { name: 'Library' }).click();
+  // A result is followed before the pause after typing is over, and its screen is loaded after that.
+  const screen = Promise.withResolvers<void>();
+  await page.route(/\/content-\w+\.js$/, async (route) => {
+    await screen.promise;
+    await route.continue();
+  });
+  await page.getByRole('main').getByRole('listitem').first().waitFor();
+  await page.clock.install();
   await page.getByLabel('Search').fill('minutes.pdf');
   await page.getByRole('main').getByRole('listitem').first().getByRole('link').click();
+  await page.waitForURL(/\/library\/./);
+  await page.clock.runFor(1_000);
+  screen.resolve();
   await page.getByRole('link', { name: `http://127.0.0.1:${port}/harbour` }).waitFor();
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download minutes.pdf' }).click();

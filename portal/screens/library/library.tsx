@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { Content } from '#client/index.ts';
-import { href } from '../../base.ts';
+import { href, screenPath } from '../../base.ts';
 import { Button } from '../../components/button.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorBanner } from '../../components/error-banner.tsx';
@@ -29,7 +29,10 @@ export default function Library() {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (words.value === q) return;
-    const timer = setTimeout(() => show({ q: words.value, state, mode }), TYPING_PAUSE_MS);
+    const timer = setTimeout(() => {
+      // A result that was followed meanwhile is shown once its screen is loaded; this one stays until then.
+      if (screenPath(location.pathname) === '/library') show({ q: words.value, state, mode });
+    }, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [words.value]);
   useEffect(() => {
