@@ -31,7 +31,7 @@ export function describeWithRecipe(blocks: Block[], omitted = 0): Digest {
 
 export function readJsonDigest(text: string): Digest {
   const { blocks, title, lead, omitted } = readJson(text);
-  return describeBlocks(blocks, { title, lead, omitted });
+  return describeBlocks(blocks, { title, lead, omitted, isData: true });
 }
 
 export function readCsvDigest(text: string): Digest {

@@ -13,6 +13,8 @@ const MAX_TITLE = 160;
 const ARTICLE_LENGTH = 700;
 const DOCUMENT_LENGTH = 12_000;
 const HEADLINE_LENGTH = 80;
+/** A table and what is said around it, in a text that is read from its beginning. */
+const FEW_PARTS = 6;
 
 /** What a reader knows besides the blocks. */
 export interface Known {
@@ -20,6 +22,8 @@ export interface Known {
   lead?: string | null;
   omitted?: number;
   omittedItems?: number;
+  /** Written by a program for programs: rows matter more than what stands around them. */
+  isData?: boolean;
 }
 
 /** What can be said of text, from its blocks alone. */
@@ -47,7 +51,7 @@ export function describeBlocks(blocks: Block[], known: Known = {}): Digest {
     pairs: pairs.map(({ key, value }) => ({ key, value })),
     quotation,
   };
-  const shape = chooseShape(blocks, digest);
+  const shape = chooseShape(blocks, digest, known.isData === true);
   const title = known.title ? shorten(oneLine(known.title), MAX_TITLE) : findTitle(blocks, shape);
   const prose = paragraphs.map((block) => block.text).filter((each) => each !== title);
   const isList = list !== null && (shape === 'list' || shape === 'agenda');
@@ -57,7 +61,7 @@ export function describeBlocks(blocks: Block[], known: Known = {}): Digest {
   return { ...digest, shape, title: title ?? (isList ? list.title : null), summary };
 }
 
-function chooseShape(blocks: Block[], { text, list, pairs, quotation }: Digest): Shape {
+function chooseShape(blocks: Block[], { text, list, pairs, quotation }: Digest, isData: boolean): Shape {
   const count = (...kinds: Block['kind'][]) => blocks.filter((block) => kinds.includes(block.kind)).length;
   const prose = blocks.reduce((sum, block) => sum + (block.kind === 'paragraph' ? block.text.length : 0), 0);
   const parts = blocks.filter(({ kind }) => kind !== 'heading');
@@ -66,7 +70,8 @@ function chooseShape(blocks: Block[], { text, list, pairs, quotation }: Digest):
   if (count('events') > 0) return 'agenda';
   if (whole('chat')) return 'chat';
   if (whole('code')) return 'code';
-  if (parts.length <= 6 && count('table') === 1 && count('table', 'pair') === parts.length) return 'grid';
+  const isGrid = count('table') === 1 && count('table', 'pair') === parts.length;
+  if (isGrid && (isData || parts.length <= FEW_PARTS)) return 'grid';
   if (text.length > DOCUMENT_LENGTH && pairs.length * 2 < blocks.length) return 'document';
   if (quotation) return 'quotation';
   const listed = list ? list.items.reduce((sum, item) => sum + item.text.length, 0) : 0;

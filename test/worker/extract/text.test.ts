@@ -296,7 +296,95 @@ test('JSON of printers, meters, messengers and cancelled trains is read as peopl
   const train = { line: 'S75', plannedWhen: '2026-11-22T13:09:00+01:00', delay: null, cancelled: true };
   const late = { line: 'U2', plannedWhen: '2026-11-22T13:02:00+01:00', delay: 120, cancelled: false };
   const [table] = readJson(JSON.stringify([late, train])).blocks.filter(({ kind }) => kind === 'table');
-  t.deepEqual(table?.kind === 'table' && table.rows.map((row) => row.at(-1)), ['+2 min', 'cancelled']);
+  const delays = (of: typeof table) =>
+    of?.kind === 'table' && of.rows.map((row) => row[of.header?.indexOf('delay') ?? -1]);
+  t.deepEqual(delays(table), ['+2 min', 'cancelled']);
+  const tram = (delay: number, to: string) => ({ delay, to, platform: `${delay}` });
+  const [trams] = readJson(JSON.stringify([tram(0, 'Brig'), tram(6, 'Basel')])).blocks;
+  t.deepEqual(delays(trams), ['0', '+6 min'], 'minutes where no plan is beside them');
+});
+
+test('what a record is made of stands in its row, and what it points at by its name', (t) => {
+  const hour = (at: string, temp: number, text: string) => ({
+    dt_txt: at,
+    main: { temp, humidity: 80 },
+    weather: [{ id: 500, main: 'Rain', description: text, icon: '10d' }],
+    wind: { speed: temp / 2, deg: 240 },
+  });
+  const hours = [hour('15:00', 6, 'light rain'), hour('18:00', 7, 'fog'), hour('21:00', 8, 'clear')];
+  const table = readJson(JSON.stringify({ cod: '200', list: hours })).blocks.find(
+    ({ kind }) => kind === 'table',
+  );
+  t.deepEqual(table?.kind === 'table' && [table.header, table.rows[0]], [
+    ['dt txt', 'temp', 'weather', 'wind speed'],
+    ['15:00', '6', 'light rain', '3'],
+  ]);
+  const { title, blocks, omitted } = readJson(
+    JSON.stringify({
+      action: 'opened',
+      issue: { id: 3, title: 'Fix the pump', number: 42, user: { login: 'tom', id: 1, type: 'User' } },
+      repository: {
+        id: 1,
+        name: 'garden',
+        full_name: 'anna/garden',
+        description: 'Waters the whole balcony',
+      },
+      labels: [{ name: 'bug', color: 'f00' }, { name: 'pump' }],
+      endsAt: '0001-01-01T00:00:00Z',
+    }),
+  );
+  t.is(title, 'Fix the pump');
+  t.is(omitted, 4, 'a sentence about something that is only pointed at is counted');
+  t.deepEqual(
+    blocks.map((block) => (block.kind === 'pair' ? `${block.key}: ${block.value}` : block.kind)),
+    ['action: opened', 'number: 42', 'user: tom', 'repository: anna/garden', 'labels: bug, pump'],
+  );
+});
+
+test('figures have the units that their senders leave out, and the one that matters is large', (t) => {
+  const read = (json: object) => {
+    const { title, lead, blocks } = readJson(JSON.stringify(json));
+    return {
+      title,
+      lead,
+      pairs: blocks.map((block) => (block.kind === 'pair' ? `${block.key}: ${block.value}` : '')),
+    };
+  };
+  t.deepEqual(
+    read({
+      progress: { completion: 22.34, printTime: 2760 },
+      job: { file: { name: 'a.gcode', display: 'a.gcode' } },
+    }),
+    {
+      title: 'a.gcode',
+      lead: 'progress completion',
+      pairs: ['progress completion: 22.34 %', 'progress print time: 46 min 0 s'],
+    },
+  );
+  t.deepEqual(read({ ENERGY: { Total: 412.3, Power: 147, Voltage: 230, ApparentPower: 181 } }), {
+    title: 'ENERGY',
+    lead: 'Power',
+    pairs: ['Total: 412.3', 'Power: 147 W', 'Voltage: 230 V', 'Apparent power: 181 VA'],
+  });
+  t.deepEqual(
+    read({ voltage: 3.01, current: 2 }).pairs,
+    ['voltage: 3.01', 'current: 2'],
+    'a cell is no mains',
+  );
+  t.like(
+    read({ Quote: { '01. symbol': 'IBM', '02. open': '229.3', '05. price': '230.8', '06. volume': '28' } }),
+    {
+      title: 'IBM · Quote',
+      lead: 'price',
+    },
+  );
+  t.deepEqual(read({ duration_ms: 207959, uptime: 188143, weight: { value: 2.3, unit: 'kg' } }).pairs, [
+    'duration: 3:28',
+    'uptime: 2 d 4 h',
+    'weight: 2.3 kg',
+  ]);
+  const rooms = { kitchen: { temp: 21, note: 'ok' }, bath: { temp: 21, note: 'ok' } };
+  t.is(read(rooms).pairs.length, 4, 'what is said of two things is said twice');
 });
 
 test('JSON that is deep, wide or broken', (t) => {

@@ -1,7 +1,7 @@
 import { type Block, type ChatMessage, cutText, oneLine } from '../blocks.ts';
 import { countWords } from '../count-words.ts';
+import { calledBy, isObject, type Json } from './fields.ts';
 import { plainName } from './names.ts';
-import { calledBy, isObject, type Json } from './records.ts';
 
 const SPEAKER = ['from', 'sender', 'author', 'user_profile', 'speaker', 'username', 'user_name'];
 const TEXT = ['text', 'message', 'body'];

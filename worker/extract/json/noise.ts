@@ -9,20 +9,25 @@ const NAMES = new Set(
     'id ids uuid guid uid key hash etag sha sha1 sha256 checksum signature token secret nonce cursor ' +
     'url uri href link links _links html_url api_url self avatar icon image thumbnail logo gravatar ' +
     'version api_version schema kind object cod base dt generationtime_ms utc_offset_seconds timezone_abbreviation ' +
-    'lat lon lng latitude longitude coord coordinates coords geo location_id elevation ' +
+    'lat lon lng latitude longitude coord coordinate coordinates coords geo location_id elevation ' +
     'device_class state_class unit_of_measurement attribution supported_features supported_color_modes context entity_picture restored ' +
     'last_reported last_updated_ts last_changed_ts parent_id user_id interval interval_seconds ' +
     'node_id author_association reactions performed_via_github_app state_reason active_lock_reason permissions site_admin ' +
     'realtime_data_updated_at warnings hints cadence tripid trip_id line_id operator_code condition_code weather_code weathercode ' +
-    'time_zone tz timezone timezone_offset locale lang charset encoding status_code ok success error_code page per_page total_pages offset limit next previous is_day localtime locked'
+    'time_zone tz timezone timezone_offset locale lang charset encoding status_code ok success error_code page per_page total_pages offset limit next previous is_day localtime ' +
+    '$type operation_type operationtype resource_state meta _meta mac mac_address time_to_live timing cfg_rev fingerprint group_key groupkey truncated_alerts ' +
+    'path relative_path file_path filepos origin tree_id bearing utc_offset color_name child_order day_order sort_order node ' +
+    'workout_type gear_id issue_event_type_name time_left_origin print_time_left_origin'
   ).split(' '),
 );
 /** Numbers that only put things in order, or that a table somewhere explains. */
 const NUMBERS = new Set(
-  'priority order index position rank sort weight code deg wind_deg wind_degree degree'.split(' '),
+  'priority order index position rank sort weight code deg wind_deg wind_degree degree message cnt minute_ts'.split(
+    ' ',
+  ),
 );
 const ENDINGS =
-  /(?:_|^)(?:id|ids|uuid|guid|url|uri|urls|href|hash|sha|token|epoch|icon|slug|ts|timestamp_ms|unixtime|etag)$/;
+  /(?:_|^)(?:id|ids|uid|uuid|guid|url|uri|urls|href|hash|sha|token|epoch|icon|slug|ts|timestamp_ms|unixtime|etag)$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ADDRESS = /^(?:https?|mailto|data|urn|ftp|wss?):\S*$/i;
 const HEX = /^(?:[0-9a-f]{16,128}|[A-Za-z0-9_-]{28,}={0,2})$/;
@@ -31,7 +36,11 @@ const TIMES =
   /sunrise|sunset|moonrise|moonset|depart|arriv|due|start|begin|end|expire|deadline|eta|when|schedul|expect|created|closed|merged|published|date|time|changed|updated|at$|next|last|seen|until|since/;
 /** States that are worth a yes or a no. */
 const STATES =
-  /open|close|lock|on$|off$|occup|active|online|motion|presence|home|away|alarm|armed|charg|done|complete|paid|delay|cancel|playing|muted|running|full|empty|smoke|leak|window|door|light|heat|cool|rain|wet|available|enabled|ready|alive|connected|present|booked|free|dry|draft|urgent|closed|checked|approved|warm|frost/;
+  /(?:^|_)(?:open|close|lock|occup|active|online|motion|presence|home|away|alarm|armed|charg|done|complete|paid|playing|muted|running|full|empty|smoke|leak|window|door|light|heat|cool|rain|wet|available|enabled|ready|alive|connected|present|booked|free|dry|checked|approved|warm|frost)|(?:^|_)(?:on|off)$/;
+/** States of which only a yes is news. */
+const EXCEPTIONS = /(?:^|_)(?:cancel|delay|draft|urgent|overdue|expired|merged|failed|locked)/;
+/** What programs write where a moment is not known. */
+const NO_MOMENT = /^(?:0000|0001|1970-01-01T00:00:00|9999-12-31)/;
 
 /** Whether a member of an object says nothing to a person. */
 export function isNoise(name: string, value: unknown): boolean {
@@ -41,8 +50,9 @@ export function isNoise(name: string, value: unknown): boolean {
     if (Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0) return true;
     return NAMES.has(plain) && plain !== 'key' && plain !== 'links';
   }
-  if (typeof value === 'boolean') return !STATES.test(plain);
+  if (typeof value === 'boolean') return !(STATES.test(plain) || (value && EXCEPTIONS.test(plain)));
   if (typeof value === 'string') {
+    if (NO_MOMENT.test(value) && /^\d{4}-\d\d-\d\dT/.test(value)) return true;
     if (UUID.test(value) || ADDRESS.test(value) || HEX.test(value)) return true;
     if (
       plain === 'status' ||

@@ -1,73 +1,28 @@
 import { UnreadableError } from '../../sandbox/errors.ts';
-import { type Block, cutText, oneLine } from '../blocks.ts';
+import { cutText, oneLine } from '../blocks.ts';
 import { countWords } from '../count-words.ts';
-import { plainName, plainNames, readableName } from './names.ts';
+import { arrange, type JsonReading } from './arrange.ts';
+import { isObject, type Json } from './fields.ts';
+import { homeAssistantState } from './home-assistant.ts';
+import { capitalised, plainName, plainNames, readableName } from './names.ts';
 import { isNoise } from './noise.ts';
 import { recordBlocks } from './record-blocks.ts';
+import { isUnitsObject, recordFields, unitObjects } from './records.ts';
+import { referredTo } from './references.ts';
 import {
-  homeAssistantState,
-  isObject,
-  isUnitsObject,
-  type Json,
-  recordFields,
-  unitObjects,
-} from './records.ts';
-import { isTwin, isUnitName, namedValue, roundedNumber, takesUnit, unitIn } from './values.ts';
-
-export interface JsonReading {
-  title: string | null;
-  blocks: Block[];
-  /** The pair that matters most, by its key. */
-  lead: string | null;
-  /** Words of what is beyond the limits. */
-  omitted: number;
-}
+  electricUnit,
+  isMeter,
+  isTwin,
+  isUnitName,
+  namedValue,
+  roundedNumber,
+  takesUnit,
+  unitIn,
+} from './values.ts';
 
 const MAX_PAIRS = 300;
 const MAX_DEPTH = 12;
 const MAX_LIST = 50;
-const TITLES = [
-  'title',
-  'name',
-  'friendly_name',
-  'city',
-  'place',
-  'location',
-  'subject',
-  'headline',
-  'station',
-  'stop',
-  'address',
-];
-/** Figures that a document is about, the most telling first. */
-const LEADS = [
-  'state',
-  'temperature',
-  'temp',
-  'temperature_2m',
-  'value',
-  'price',
-  'balance',
-  'total',
-  'reading',
-  'level',
-  'battery',
-  'battery_level',
-  'score',
-  'count',
-  'power',
-  'co2',
-  'aqi',
-  'percent',
-  'progress',
-  'remaining',
-  'steps',
-  'amount',
-  'rate',
-];
-/** What a figure may be to stand in large type. */
-const FIGURE = /^\D{0,3}\d[\d.,\s]{0,12}\S{0,6}$|^\p{L}{1,12}$/u;
-
 /**
  * A JSON document as people read it: ids, addresses, epochs and booleans of no interest go, numbers have their
  * units, lists of objects are rows, and times stand as moments, which pages write in the reader's zone.
@@ -79,10 +34,7 @@ export function readJson(text: string): JsonReading {
   const state = isObject(root) ? homeAssistantState(root) : null;
   if (state) readState(state, reading);
   else read(unwrap(root), [], reading);
-  if (reading.title === null) takeTitle(reading);
-  reading.blocks = shortGroups(reading.blocks);
-  reading.lead ??= findLead(reading.blocks);
-  return reading;
+  return arrange(reading);
 }
 
 function parse(text: string): unknown {
@@ -140,17 +92,39 @@ function readObject(object: Json, path: string[], reading: JsonReading): void {
   const unit = unitIn(object);
   const names = plainNames(object);
   const units = unitObjects(object);
+  const meter = isMeter(object);
   for (const [name, value] of Object.entries(object)) {
     if (series.has(name) || isUnitsObject(name, value)) continue;
     if ((isUnitName(name) && unit) || isNoise(name, value) || isTwin(name, names)) continue;
+    const referred = referredTo(name, value);
+    if (referred) {
+      addPair([...path, readableName(name)], referred.name, reading);
+      reading.omitted += referred.omitted;
+      continue;
+    }
+    const measured = isObject(value) ? measureOf(value) : null;
+    if (measured) {
+      addPair([...path, readableName(name)], measured, reading);
+      continue;
+    }
     if (typeof value === 'object') {
       const own = units.get(`${plainName(name)}_units`);
       read(isObject(value) && own ? withUnits(value, own) : value, [...path, readableName(name)], reading);
       continue;
     }
-    const named = namedValue(name, value, takesUnit(name) ? unit : null);
+    const named = namedValue(name, value, takesUnit(name) ? unit : meter ? electricUnit(name) : null);
     if (named) addPair([...path, named.name], named.value, reading);
   }
+}
+
+/** `{ value: 2.3, unit: "kg" }` is one value; null for an object that says more. */
+function measureOf(object: Json): string | null {
+  const unit = unitIn(object);
+  const others = Object.entries(object).filter(([name, value]) => !isUnitName(name) && !isNoise(name, value));
+  const [only] = others;
+  if (!unit || others.length !== 1 || !only || !takesUnit(only[0]) || typeof only[1] !== 'number')
+    return null;
+  return `${roundedNumber(only[1])} ${unit}`;
 }
 
 /** Numbers with the units that another object has under the same names, as weather services send them. */
@@ -222,12 +196,6 @@ function readRecords(list: Json[], path: string[], reading: JsonReading): void {
   reading.omitted += omitted;
 }
 
-/** Names of data are written small; above a table they are a heading. */
-function capitalised(name: string): string {
-  const [first = ''] = name;
-  return `${first.toUpperCase()}${name.slice(first.length)}`;
-}
-
 function addPair(path: string[], value: string, reading: JsonReading): void {
   const text = oneLine(value);
   if (text === '') return;
@@ -238,61 +206,4 @@ function addPair(path: string[], value: string, reading: JsonReading): void {
       key: cutText(path.join(' › ') || 'value', 200),
       value: cutText(text, 2000),
     });
-}
-
-/** Groups that only say that what is in them is data. */
-const EMPTY_GROUPS =
-  /^(?:main|current|attributes|properties|data|values?|now|sys|details?|info|condition|weather|location|state|status|result|body|payload|fields?|measurements?|readings?|order|item|entry|\d{1,3})$/;
-
-/** Names without the groups that say nothing; a group of one or two is part of their names. */
-function shortGroups(blocks: Block[]): Block[] {
-  const groupOf = (key: string) => key.split(' › ').slice(0, -1).join(' › ');
-  const sizes = new Map<string, number>();
-  for (const block of blocks) {
-    if (block.kind === 'pair') sizes.set(groupOf(block.key), (sizes.get(groupOf(block.key)) ?? 0) + 1);
-  }
-  return blocks.map((block) => {
-    if (block.kind === 'heading')
-      return { ...block, text: meaningful(block.text.split(' › ')).join(' › ') || block.text };
-    if (block.kind !== 'pair') return block;
-    const path = block.key.split(' › ');
-    const leaf = path.pop() as string;
-    const groups = meaningful(path);
-    const isSmall = (sizes.get(path.join(' › ')) ?? 0) <= 2;
-    return { ...block, key: isSmall ? [...groups.slice(-1), leaf].join(' ') : [...groups, leaf].join(' › ') };
-  });
-}
-
-const meaningful = (path: string[]) => path.filter((group) => !EMPTY_GROUPS.test(group));
-
-/** What the document calls itself: one of its first values is named so. It stands above the rest then. */
-function takeTitle(reading: JsonReading): void {
-  const pairs = reading.blocks.filter((block) => block.kind === 'pair');
-  for (const name of TITLES) {
-    const found = pairs.slice(0, 60).find(({ key, value }) => {
-      const path = key.split(' › ');
-      return (
-        path.length <= 2 &&
-        plainName(path.at(-1) ?? '') === name &&
-        value.length <= 80 &&
-        /\p{L}/u.test(value)
-      );
-    });
-    if (!found) continue;
-    reading.title = found.value;
-    reading.blocks = reading.blocks.filter((block) => block !== found);
-    return;
-  }
-}
-
-function findLead(blocks: Block[]): string | null {
-  const pairs = blocks.filter((block) => block.kind === 'pair');
-  const last = (key: string) => plainName(key.split(' › ').at(-1) ?? '');
-  for (const name of LEADS) {
-    const found = pairs.find(
-      ({ key, value }) => last(key) === name && FIGURE.test(value) && /\d/.test(value),
-    );
-    if (found) return found.key;
-  }
-  return null;
 }

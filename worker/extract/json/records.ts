@@ -1,33 +1,17 @@
-import { cutText, oneLine } from '../blocks.ts';
+import { fieldOf, isObject, type Json } from './fields.ts';
+import { homeAssistantState } from './home-assistant.ts';
 import { plainName, plainNames, readableName } from './names.ts';
 import { isNoise } from './noise.ts';
-import { isTwin, isUnitName, namedValue, takesUnit, unitIn } from './values.ts';
+import { electricUnit, isMeter, isTwin, isUnitName, takesUnit, unitIn } from './values.ts';
 
-export type Json = Record<string, unknown>;
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** What an object is called by people. */
-const CALLED = [
-  'friendly_name',
-  'name',
-  'title',
-  'label',
-  'full_name',
-  'display_name',
-  'short_name',
-  'text',
-  'description',
-  'main',
-  'login',
-  'summary',
-  'content',
-  'value',
-  'datetime',
-  'date',
-];
-const MAX_LIST = 50;
+/** How deep members of a record may stand in others. */
+const MAX_DEPTH = 4;
+/** Groups that only say that what is in them belongs to the record. */
+const PLAIN_GROUPS =
+  /^(?:main|data|fields|attributes|properties|values|labels|annotations|details|info|stop|measurements?)$/;
+/** Names that say nothing without that of their group: `wind speed`. */
+const VAGUE =
+  /^(?:speed|gust|all|value|total|min|max|avg|mean|name|type|x|y|\d+h|home|away|count|status|state|level|date|time|from|to)$/;
 
 /** Whether it gives the units of another object's values, as weather services do: `current_units` beside `current`. */
 export const isUnitsObject = (name: string, value: unknown): value is Json =>
@@ -52,27 +36,59 @@ export function recordFields(record: Json): Map<string, string> {
     state.delete('changed');
     return state;
   }
+  addFields(record, '', fields, 0);
+  sayCancelled(record, fields);
+  return withoutOwnDay(fields);
+}
+
+/** Members of a record as its columns, those of what stands in it too. */
+function addFields(record: Json, group: string, fields: Map<string, string>, depth: number): void {
   const unit = unitIn(record);
   const names = plainNames(record);
+  const meter = isMeter(record);
   for (const [name, value] of Object.entries(record)) {
     if (isUnitName(name) && unit) continue;
     if (isNoise(name, value) || isTwin(name, names)) continue;
-    const field = delayOf(name, value, record) ?? fieldOf(name, value, takesUnit(name) ? unit : null);
-    if (field && !fields.has(field.name)) fields.set(field.name, field.value);
+    const own = takesUnit(name) ? unit : meter ? electricUnit(name) : null;
+    const field = delayOf(name, value, record) ?? fieldOf(name, value, own);
+    if (field) {
+      const isVague = group !== '' && (VAGUE.test(plainName(name)) || fields.has(field.name));
+      const called = isVague ? `${group} ${field.name}` : field.name;
+      if (!fields.has(called)) fields.set(called, field.value);
+    } else if (isObject(value) && depth < MAX_DEPTH) {
+      const inner = PLAIN_GROUPS.test(plainName(name)) ? group : readableName(name);
+      addFields(value, inner, fields, depth + 1);
+    }
   }
-  sayCancelled(record, fields);
-  return fields;
+}
+
+/** Times of the day that a record is of stand without their date. */
+function withoutOwnDay(fields: Map<string, string>): Map<string, string> {
+  const day = [...fields.values()].find((value) => /^\d{4}-\d\d-\d\d$/.test(value));
+  if (day === undefined) return fields;
+  const clock = new RegExp(`^${day}T(\\d\\d:\\d\\d)(?::\\d\\d)?$`);
+  return new Map([...fields].map(([name, value]) => [name, value.replace(clock, '$1')]));
 }
 
 /** Names of the moment that was planned, in departures. */
 const PLANNED = /^(?:planned|scheduled|aimed|timetabled)_/;
 const DELAY = /^(?:(?:departure|arrival)_)?delay(?:_(?:in_)?(?:seconds|secs?))?$/;
 
-/** A delay beside the moment that was planned: transport APIs give it in seconds, people speak of minutes. */
+/** What stands beside the delay of something that departs, where services speak of minutes. */
+const DEPARTS = /^(?:departure|arrival|platform|track|line|destination|direction|to)$/;
+
+/**
+ * A delay of a train as people speak of it. Beside the moment that was planned, transport APIs give it in seconds; others
+ * in minutes.
+ */
 function delayOf(name: string, value: unknown, record: Json) {
-  if (typeof value !== 'number' || !DELAY.test(plainName(name)) || value % 60 !== 0) return null;
-  if (!Object.keys(record).some((key) => PLANNED.test(plainName(key)))) return null;
-  const minutes = value / 60;
+  if (typeof value !== 'number' || !DELAY.test(plainName(name))) return null;
+  const beside = Object.keys(record).map(plainName);
+  const isPlanned = beside.some((key) => PLANNED.test(key));
+  const inMinutes =
+    !isPlanned && Number.isInteger(value) && Math.abs(value) < 60 && beside.some((key) => DEPARTS.test(key));
+  if (!inMinutes && !(isPlanned && value % 60 === 0)) return null;
+  const minutes = inMinutes ? value : value / 60;
   return { name: 'delay', value: minutes === 0 ? '0' : `${minutes > 0 ? '+' : '−'}${Math.abs(minutes)} min` };
 }
 
@@ -83,59 +99,4 @@ function sayCancelled(record: Json, fields: Map<string, string>): void {
   if (name === undefined || !names.some((one) => PLANNED.test(plainName(one)))) return;
   fields.delete(readableName(name));
   if (record[name] === true) fields.set('delay', readableName(name));
-}
-
-function fieldOf(name: string, value: unknown, unit: string | null) {
-  if (Array.isArray(value)) {
-    const text = value
-      .slice(0, MAX_LIST)
-      .map(calledBy)
-      .filter((one) => one !== '')
-      .join(', ');
-    return text === '' ? null : { name: readableName(name), value: cutText(text, 2000) };
-  }
-  if (isObject(value)) {
-    const inner = unitIn(value);
-    const number = Object.entries(value).find(([key, one]) => takesUnit(key) && typeof one === 'number');
-    if (inner && number) return { name: readableName(name), value: `${number[1]} ${inner}` };
-    const text = calledBy(value);
-    return text === '' ? null : { name: readableName(name), value: text };
-  }
-  return namedValue(name, value, unit);
-}
-
-/** The name of an object, or a plain value as it is. */
-export function calledBy(value: unknown): string {
-  if (typeof value === 'string') return isNoise('item', value) ? '' : oneLine(cutText(value, 400));
-  if (typeof value === 'number') return String(value);
-  if (!isObject(value)) return '';
-  for (const name of CALLED) {
-    const entry = Object.entries(value).find(([key]) => plainName(key) === name);
-    if (entry && typeof entry[1] === 'string' && entry[1].trim() !== '' && !isNoise('item', entry[1]))
-      return oneLine(cutText(entry[1], 400));
-  }
-  return '';
-}
-
-/** A state of Home Assistant: what it is called, and its state with the unit. */
-export function homeAssistantState(record: Json): Map<string, string> | null {
-  const { entity_id: entity, state, attributes } = record;
-  if (typeof entity !== 'string' || state === undefined || !isObject(attributes)) return null;
-  const unit = typeof attributes.unit_of_measurement === 'string' ? ` ${attributes.unit_of_measurement}` : '';
-  const name =
-    typeof attributes.friendly_name === 'string'
-      ? attributes.friendly_name
-      : readableName(entity.split('.').at(-1) ?? entity);
-  const fields = new Map([
-    ['name', oneLine(name)],
-    ['state', oneLine(`${String(state)}${unit}`)],
-  ]);
-  const { friendly_name: _, unit_of_measurement: __, ...rest } = attributes;
-  for (const [key, value] of Object.entries(rest)) {
-    const field = isNoise(key, value) ? null : fieldOf(key, value, null);
-    if (field) fields.set(field.name, field.value);
-  }
-  const changed = record.last_changed ?? record.last_updated;
-  if (typeof changed === 'string') fields.set('changed', changed);
-  return fields;
 }

@@ -1,4 +1,5 @@
 import { cutText, oneLine } from '../blocks.ts';
+import { withoutMarkup } from '../without-markup.ts';
 import { plainName, readableName } from './names.ts';
 import { isMoment, isNoise } from './noise.ts';
 
@@ -34,7 +35,7 @@ const UNITS: [RegExp, string][] = [
   [/_(?:lux|lx)$/, 'lx'],
   [/_db$/, 'dB'],
 ];
-const UNIT_NAMES = ['unit', 'units', 'unit_of_measurement', 'uom', 'currency', 'unitcode'];
+const UNIT_NAMES = ['unit', 'units', 'unit_of_measurement', 'unit_text', 'uom', 'currency', 'unitcode'];
 const NUMBER_NAMES = [
   'value',
   'amount',
@@ -48,10 +49,29 @@ const NUMBER_NAMES = [
   'measurement',
 ];
 
+/** How git names branches and tags among all else. */
+const BRANCH = /^refs\/(?:heads|tags)\//;
 /** What is sent as a part of one. */
 const SHARE = /(?:^|_)progress$/;
-/** Durations of printers, which send seconds. */
-const SECONDS = /^(?:estimated_)?print_time(?:_left)?$|^(?:print|total)_duration$/;
+/** What is sent in hundredths. */
+const PERCENT =
+  /(?:^|_)(?:completion|percentage|percent|humidity|battery_level|state_of_charge|cloud_?cover|percent_complete)(?:_|$)/;
+/** Durations that printers, trackers and machines send in seconds. */
+const SECONDS =
+  /^(?:estimated_)?print_time(?:_left)?$|^(?:print|total)_duration$|^(?:moving|elapsed)_time$|^(?:sys_)?uptime$/;
+/** Durations and places in a recording that players send in thousandths. */
+const MILLISECONDS = /(?:^|_)(?:duration|progress|position|elapsed)_ms$/;
+const BYTES = /(?:^|_)bytes(?:_|$)/;
+/** What meters send without a unit: volts, and what is measured beside them. */
+const ELECTRIC: [RegExp, string][] = [
+  [/^voltage$/, 'V'],
+  [/^current$/, 'A'],
+  [/^(?:a(?:ctive)?_?)?power$/, 'W'],
+  [/^apparent_?power$/, 'VA'],
+  [/^reactive_?power$/, 'var'],
+];
+/** Volts of a mains. */
+const MAINS = { least: 80, most: 500 };
 
 export interface Named {
   /** As a person reads it. */
@@ -65,7 +85,7 @@ export function namedValue(name: string, value: unknown, unit: string | null = n
   const text = plainValue(name, value);
   if (text === '') return null;
   if (typeof value !== 'number' && !(unit && /^-?\d+(?:\.\d+)?$/.test(text)))
-    return { name: readableName(name), value: text };
+    return { name: readableName(name).replace(/ html$/, ''), value: text };
   if (typeof value === 'number' && isMoment(name, value)) return { name: readableName(name), value: text };
   if (unit) return { name: readableName(name), value: `${text} ${unit}` };
   const plain = plainName(name);
@@ -73,7 +93,13 @@ export function namedValue(name: string, value: unknown, unit: string | null = n
     return { name: readableName(name), value: `${roundedNumber(value * 100)} %` };
   if (typeof value === 'number' && SECONDS.test(plain))
     return { name: readableName(name), value: durationOf(value) };
+  if (typeof value === 'number' && MILLISECONDS.test(plain))
+    return { name: readableName(name).replace(/ ms$/, ''), value: clockOf(value / 1000) };
+  if (typeof value === 'number' && BYTES.test(plain) && value >= 1024)
+    return { name: readableName(name), value: bytesOf(value) };
   const own = UNITS.find(([ending]) => ending.test(plain));
+  if (!own && PERCENT.test(plain) && Number(value) >= 0 && Number(value) <= 100)
+    return { name: readableName(name), value: `${text} %` };
   if (!own) return { name: readableName(name), value: text };
   const words = plain.replace(own[0], '');
   return { name: words === '' ? readableName(name) : readableName(words), value: `${text} ${own[1]}` };
@@ -93,31 +119,59 @@ export function unitIn(object: Json): string | null {
   return null;
 }
 
+/** Whether an object is the reading of a meter: it has the volts of a mains. */
+export function isMeter(object: Json): boolean {
+  const volts = Object.entries(object).find(([key]) => plainName(key) === 'voltage')?.[1];
+  return typeof volts === 'number' && volts >= MAINS.least && volts <= MAINS.most;
+}
+
+/** The unit of a figure of a meter; null for one that is not electric. */
+export function electricUnit(name: string): string | null {
+  const plain = plainName(name);
+  return ELECTRIC.find(([known]) => known.test(plain))?.[1] ?? null;
+}
+
 export const isUnitName = (name: string) => UNIT_NAMES.includes(plainName(name));
 export const takesUnit = (name: string) => NUMBER_NAMES.includes(plainName(name));
 
-/** Endings of imperial names, and of the metric ones that say the same. */
+/** Endings of imperial names, and of the metric ones that say the same; an epoch beside the moment that it is. */
 const TWINS = [
   [/_f$/, '_c'],
   [/_mph$/, '_kph'],
   [/_in$/, '_mm'],
   [/_in$/, '_mb'],
   [/_miles$/, '_km'],
+  [/_timestamp$/, ''],
 ] as const;
 
-/** The imperial twin of a metric value: it says the same again. `names`: the plain ones of the object that has it. */
+/** The twin of another value: it says the same again. `names`: the plain ones of the object that has it. */
 export function isTwin(name: string, names: ReadonlySet<string>): boolean {
   const plain = plainName(name);
   return TWINS.some(([ending, metric]) => ending.test(plain) && names.has(plain.replace(ending, metric)));
 }
 
-/** `1 h 12 min`, `4 min 36 s`. */
+/** `21 d 4 h`, `1 h 12 min`, `4 min 36 s`. */
 function durationOf(seconds: number): string {
   const whole = Math.round(seconds);
+  if (whole >= 2 * 86_400) return `${Math.floor(whole / 86_400)} d ${Math.floor(whole / 3600) % 24} h`;
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60] as const;
   const [hours, minutes, rest] = parts;
   if (hours > 0) return `${hours} h ${minutes} min`;
   return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
+}
+
+/** `3:28`, as players show it. */
+function clockOf(seconds: number): string {
+  const whole = Math.round(seconds);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+function bytesOf(bytes: number): string {
+  const step = Math.min(4, Math.floor(Math.log2(bytes) / 10));
+  const value = bytes / 1024 ** step;
+  return `${value < 10 && step > 0 ? Number(value.toFixed(1)) : Math.round(value)} ${['B', 'KB', 'MB', 'GB', 'TB'][step]}`;
 }
 
 /** Without the digits that binary fractions bring along. */
@@ -130,5 +184,6 @@ function plainValue(name: string, value: unknown): string {
     if (isMoment(name, value)) return new Date(value > 1e11 ? value : value * 1000).toISOString();
     return roundedNumber(value);
   }
-  return oneLine(cutText(String(value), MAX_VALUE));
+  const text = withoutMarkup(cutText(String(value), MAX_VALUE)).replace(BRANCH, '');
+  return oneLine(text);
 }

@@ -6,12 +6,14 @@ import { tableParts } from './flow/table-parts.ts';
 import { below, fitsHeader, putFooter, putHeader } from './furniture.ts';
 import { localTimes, readerOf } from './local-times.ts';
 import { type Box, Page } from './page.ts';
-import { line, short, template } from './template.ts';
+import { line, prose, short, template } from './template.ts';
 
 const parameters = z.object({
   title: short.optional(),
   /** What is true of all rows, in a line above them. */
   facts: line.optional(),
+  /** What else is said beside the rows, below them as far as there is room. */
+  besides: prose.optional(),
   /** The figure that matters, large above the rows. */
   lead: z.object({ key: short, value: line }).optional(),
   header: z.array(line).max(30).optional(),
@@ -45,6 +47,8 @@ export const grid = template({
         : table;
     if (fitsHeader(page, box, title)) box = putHeader(page, box, title);
     else parts.unshift(part(title, { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: true }));
+    const besides = local(given.besides ?? '');
+    if (besides !== '') parts.push(part(besides, { scale: 0.9, space: 1, lineHeight: 1.3 }));
     const lead = given.lead && { key: given.lead.key, value: local(given.lead.value) };
     const facts = local(given.facts ?? '');
     box = putLead(page, lead, facts, box);

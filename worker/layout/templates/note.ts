@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { type Part, part } from './flow/part.ts';
-import { blockSchema, partsOf } from './flow/parts-of-blocks.ts';
+import { blockSchema, type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
 import { putFlow } from './flow/put-flow.ts';
 import { below, fitsHeader, putFooter } from './furniture.ts';
+import { localTimes, type Reader, readerOf } from './local-times.ts';
 import { type Box, Page, type PutText } from './page.ts';
 import { putMosaic } from './put-mosaic.ts';
 import { cutShare, fillWith, isGraphic, putPicture } from './put-picture.ts';
@@ -26,6 +27,9 @@ const parameters = z.object({
   /** Instead of `image`: several, side by side. */
   images: z.array(picture).min(2).max(9).optional(),
   morePictures: furtherPictures,
+  /** Moments in pairs and rows are written as this zone's clocks show them; those of the day of `now` without a date. */
+  timeZone: short.optional(),
+  now: short.optional(),
   footer: short.optional(),
   language: short.optional(),
   /** Words left out before: counted with those that have no room. */
@@ -47,10 +51,21 @@ export const note = template({
     box = putFooter(page, box, footer);
     if (!title && blocks.length === 0 && images.length === 0 && !note.omitted && putPoster(page, text, box))
       return page.scene();
-    putText(page, note, box);
+    const reader = note.timeZone === undefined ? null : readerOf(note, page.furniture);
+    putText(
+      page,
+      reader ? { ...note, blocks: blocks.map((block) => inLocalTime(block, reader)) } : note,
+      box,
+    );
     return page.scene();
   },
 });
+
+function inLocalTime(block: FlowBlock, reader: Reader): FlowBlock {
+  if (block.kind === 'pair') return { ...block, text: localTimes(block.text, reader) };
+  if (block.kind !== 'row') return block;
+  return { ...block, cells: block.cells?.map((cell) => localTimes(cell, reader)) };
+}
 
 /** A few words as a poster, a little above the middle, where the eye looks for it; false when they have no room. */
 function putPoster(page: Page, text: string, box: Box): boolean {

@@ -36,6 +36,28 @@ export function table({ asset, title }: Subject, { timeZone, now }: PageScope): 
   return { template: 'table', parameters, why: 'names and values' };
 }
 
+/** Characters of what is said beside rows: so many stand above them, more stand below. */
+const MAX_FACTS = 160;
+const MAX_BESIDES = 20_000;
+
+/** Names of what a document is about, rather than of what else is known. */
+const TELLING = /^(?:.* )?(?:status|state|summary|message|description|count|total)$/;
+
+/** What is said beside rows in a line above them, the most telling first, and the rest of it below them. */
+function aroundRows(facts: string[]): { above: string; below: string } {
+  if (facts.join(' · ').length <= MAX_FACTS) return { above: facts.join(' · '), below: '' };
+  const isTelling = (fact: string) => TELLING.test(fact.slice(0, fact.indexOf(':')).toLowerCase());
+  const ordered = [...facts.filter(isTelling), ...facts.filter((fact) => !isTelling(fact))];
+  let count = 0;
+  let length = 0;
+  for (const fact of ordered) {
+    length += fact.length + 3;
+    if (length > MAX_FACTS) break;
+    count++;
+  }
+  return { above: ordered.slice(0, count).join(' · '), below: ordered.slice(count).join(' · ') };
+}
+
 export function gridPage({ asset, title }: Subject, { timeZone, now }: PageScope): PageCandidate[] {
   const { digest } = asset;
   const rows = digest.blocks.find((block) => block.kind === 'table');
@@ -46,11 +68,12 @@ export function gridPage({ asset, title }: Subject, { timeZone, now }: PageScope
   const heading = [bothTitles(title, digest.title), ...headings].filter(Boolean).join(' · ');
   const main = others.find((block) => block.kind === 'pair' && block.key === digest.lead);
   const lead = main?.kind === 'pair' ? { key: main.key, value: main.value } : null;
-  const fact = facts.filter((one) => one !== `${lead?.key}: ${lead?.value}`).join(' · ');
-  if (heading.length > 200 || fact.length > 400) return [];
+  const { above, below } = aroundRows(facts.filter((one) => one !== `${lead?.key}: ${lead?.value}`));
+  if (heading.length > 200 || below.length > MAX_BESIDES) return [];
   const parameters = {
     ...some('title', heading, 200),
-    ...some('facts', fact, 400),
+    ...some('facts', above, 400),
+    ...(below !== '' && { besides: below }),
     ...(lead && { lead }),
     ...(rows.header && { header: rows.header }),
     rows: rows.rows,

@@ -161,11 +161,14 @@ function plainNote({ asset, title, note, picture, others }: Subject, scope: Page
         : { blocks }),
     ...(blocks.length > 0 && some('title', heading, 200)),
     ...(shown && picturesOf(shown, others)),
+    ...(blocks.some(isData) && { timeZone: scope.timeZone, now: scope.now.toISOString() }),
     ...furniture(asset),
     ...(left > 0 && { omitted: left }),
   };
   return { template: 'note', parameters, why: 'a text' };
 }
+
+const isData = ({ kind }: FlowBlock) => kind === 'pair' || kind === 'row';
 
 /** Words that did not come through to a page, about: they are far beyond what any page shows. */
 const wordsIn = (text: string) => text.split(/\s+/u).filter(Boolean).length;

@@ -1,5 +1,5 @@
 import type { Page } from '../page.ts';
-import type { Part } from './part.ts';
+import type { Part, TableColumns } from './part.ts';
 
 /** A part as it stands in a column of some width at some size. Pixels. */
 export interface MeasuredPart {
@@ -45,11 +45,14 @@ export const textSize = (page: Page, part: Part, size: number) =>
 
 export const labelSize = (page: Page, size: number) => Math.min(size, page.theme.type.small);
 
+/** Of a mark that stands above what it marks: a name stays lighter than its value. */
+export const labelWeight = (weight: number) => (weight >= 600 ? 600 : 400);
+
 function labelHeight(page: Page, { mark }: Part, size: number, width: number): number {
   if (mark?.kind !== 'text' || mark.text === '') return 0;
   return page.lines(mark.text, Math.max(1, width), {
     size: labelSize(page, size),
-    weight: 600,
+    weight: labelWeight(mark.weight),
     lineHeight: 1.3,
   }).height;
 }
@@ -104,10 +107,7 @@ function measureRow(page: Page, part: Part, size: number, width: number): Measur
 }
 
 /** Ems for each column; null when not even the longest words fit beside each other. */
-function columnWidths(
-  { natural, least }: { natural: number[]; least: number[] },
-  width: number,
-): number[] | null {
+function columnWidths({ natural, least: words, firm }: TableColumns, width: number): number[] | null {
   const room = width - CELL_GAP * (natural.length - 1);
   const sum = (list: number[]) => list.reduce((total, one) => total + one, 0);
   const wanted = sum(natural);
@@ -117,7 +117,9 @@ function columnWidths(
     const more = spare / natural.length;
     return natural.map((own) => own + more);
   }
-  if (sum(least) > room) return null;
+  if (sum(words) > room) return null;
+  const whole = words.map((own, index) => Math.max(own, firm[index] as number));
+  const least = sum(whole) <= room ? whole : words;
   // Wide columns give first: everything above a common limit is cut to it.
   let low = 0;
   let high = Math.max(...natural);

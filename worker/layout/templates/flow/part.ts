@@ -17,6 +17,8 @@ export interface TableColumns {
   /** The widest cell of each, and the widest word of it, in ems of the flow's size. */
   natural: number[];
   least: number[];
+  /** The widest of what stays on one line where there is room: figures, times, days. */
+  firm: number[];
 }
 
 /** A piece of running material: a paragraph, an item, a row. Lengths are ems of the flow's size. */

@@ -1,7 +1,7 @@
 import { below } from '../furniture.ts';
 import type { Box, Page } from '../page.ts';
 import { heightOf, type PlacedPart } from './fill.ts';
-import { labelSize, textSize } from './measure-part.ts';
+import { labelSize, labelWeight, textSize } from './measure-part.ts';
 import type { FlowOptions } from './put-flow.ts';
 
 /** Puts a part, or the lines of it that stand here, into its column. */
@@ -80,7 +80,7 @@ function putMark(
       { x, y: top, width, height: isLabel ? measured.label : Math.ceil(pitch) },
       {
         size: isLabel ? labelSize(page, own) : own,
-        weight: isLabel ? 600 : mark.weight,
+        weight: isLabel ? labelWeight(mark.weight) : mark.weight,
         lineHeight: isLabel ? 1.3 : part.lineHeight,
         color: isLabel ? muted : undefined,
       },

@@ -3,21 +3,29 @@ import { type Cell, type Part, part, type TableColumns } from './part.ts';
 
 /** A figure, with a sign before or a unit after it. */
 const FIGURE = /^[-+−±~≈<>]?\s?[€$£¥₹]?\s?\d[\d.,:'’\s/]*\s?(?:[%‰°€$£¥₹]?\s?\p{L}{0,4}(?:\/\p{L}{1,3})?)$/u;
+/** A number that is dialled, not counted. */
+const DIALLED = /^\+?\d[\d\s/()-]{8,}$/;
+/** Letters of figures, times and days that stay on one line where there is room. */
+const FIRM = 17;
 const WEIGHT_OF_HEADERS = 700;
 
 /** The rows of a table, its header first. Columns of figures stand at their ends. */
 export function tableParts(page: Page, header: string[] | null, rows: string[][]): Part[] {
   const count = Math.max(header?.length ?? 0, ...rows.map((row) => row.length));
   const all = header ? [header, ...rows] : rows;
-  const columns: TableColumns = { natural: [], least: [] };
+  const columns: TableColumns = { natural: [], least: [], firm: [] };
   const aligns: Cell['align'][] = [];
   for (let index = 0; index < count; index++) {
     const cells = rows.map((row) => row[index] ?? '').filter((cell) => cell !== '');
-    const figures = cells.filter((cell) => FIGURE.test(cell) && cell.length <= 24).length;
+    const figures = cells.filter(
+      (cell) => FIGURE.test(cell) && !DIALLED.test(cell) && cell.length <= 24,
+    ).length;
     aligns.push(index > 0 && figures > 0 && figures >= cells.length * 0.7 ? 'end' : 'start');
     columns.natural.push(
       Math.max(1, ...all.map((row, at) => width(page, row[index] ?? '', header !== null && at === 0))),
     );
+    const short = cells.filter((cell) => cell.length <= FIRM && /\d/.test(cell));
+    columns.firm.push(Math.max(0, ...short.map((cell) => width(page, cell, false))));
     columns.least.push(
       Math.max(
         1,

@@ -1,0 +1,64 @@
+import { cutText, oneLine } from '../blocks.ts';
+import { plainName, readableName } from './names.ts';
+import { isNoise } from './noise.ts';
+import { properName } from './references.ts';
+import { namedValue, takesUnit, unitIn } from './values.ts';
+
+export type Json = Record<string, unknown>;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What an object is called by people. */
+const CALLED = [
+  'friendly_name',
+  'name',
+  'title',
+  'label',
+  'full_name',
+  'display_name',
+  'short_name',
+  'text',
+  'description',
+  'main',
+  'login',
+  'summary',
+  'content',
+  'value',
+  'datetime',
+  'date',
+];
+const MAX_LIST = 50;
+/** A member of an object under the name that people read; null for what has neither a name nor a value of its own. */
+export function fieldOf(name: string, value: unknown, unit: string | null) {
+  if (Array.isArray(value)) {
+    const text = value
+      .slice(0, MAX_LIST)
+      .map(calledBy)
+      .filter((one) => one !== '')
+      .join(', ');
+    return text === '' ? null : { name: readableName(name), value: cutText(text, 2000) };
+  }
+  if (isObject(value)) {
+    const inner = unitIn(value);
+    const number = Object.entries(value).find(([key, one]) => takesUnit(key) && typeof one === 'number');
+    if (inner && number) return { name: readableName(name), value: `${number[1]} ${inner}` };
+    const day = Object.entries(value).find(([key]) => /^date(?:_?time)?$/.test(plainName(key)))?.[1];
+    const text = properName(value) ?? (typeof day === 'string' ? day : null);
+    return text === null ? null : { name: readableName(name), value: oneLine(cutText(text, 400)) };
+  }
+  return namedValue(name, value, unit);
+}
+
+/** The name of an object, or a plain value as it is. */
+export function calledBy(value: unknown): string {
+  if (typeof value === 'string') return isNoise('item', value) ? '' : oneLine(cutText(value, 400));
+  if (typeof value === 'number') return String(value);
+  if (!isObject(value)) return '';
+  for (const name of CALLED) {
+    const entry = Object.entries(value).find(([key]) => plainName(key) === name);
+    if (entry && typeof entry[1] === 'string' && entry[1].trim() !== '' && !isNoise('item', entry[1]))
+      return oneLine(cutText(entry[1], 400));
+  }
+  return '';
+}

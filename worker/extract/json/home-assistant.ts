@@ -1,0 +1,46 @@
+import { oneLine } from '../blocks.ts';
+import { fieldOf, isObject, type Json } from './fields.ts';
+import { readableName } from './names.ts';
+import { isNoise } from './noise.ts';
+
+/** What a device could do, beside what it does. */
+const CAPABILITY = /_(?:modes|list|step)$|^(?:min|max)_(?:temp|humidity|mireds|color_temp)/;
+/** What Home Assistant calls `on` and `off` of sensors of these classes. */
+const STATE_WORDS: [RegExp, string, string][] = [
+  [/^(?:window|door|garage_door|opening)$/, 'open', 'closed'],
+  [/^(?:motion|occupancy|smoke|gas|carbon_monoxide|vibration|sound)$/, 'detected', 'clear'],
+  [/^moisture$/, 'wet', 'dry'],
+  [/^lock$/, 'unlocked', 'locked'],
+  [/^presence$/, 'home', 'away'],
+  [/^connectivity$/, 'connected', 'disconnected'],
+  [/^battery$/, 'low', 'normal'],
+];
+
+function stateWord(state: unknown, { device_class: kind }: Json): string | null {
+  if (typeof kind !== 'string' || (state !== 'on' && state !== 'off')) return null;
+  const words = STATE_WORDS.find(([known]) => known.test(kind));
+  return words ? words[state === 'on' ? 1 : 2] : null;
+}
+
+/** A state of Home Assistant: what it is called, and its state with the unit. */
+export function homeAssistantState(record: Json): Map<string, string> | null {
+  const { entity_id: entity, state, attributes } = record;
+  if (typeof entity !== 'string' || state === undefined || !isObject(attributes)) return null;
+  const unit = typeof attributes.unit_of_measurement === 'string' ? ` ${attributes.unit_of_measurement}` : '';
+  const name =
+    typeof attributes.friendly_name === 'string'
+      ? attributes.friendly_name
+      : readableName(entity.split('.').at(-1) ?? entity);
+  const fields = new Map([
+    ['name', oneLine(name)],
+    ['state', stateWord(state, attributes) ?? oneLine(`${String(state)}${unit}`)],
+  ]);
+  const { friendly_name: _, unit_of_measurement: __, ...rest } = attributes;
+  for (const [key, value] of Object.entries(rest)) {
+    const field = isNoise(key, value) || CAPABILITY.test(key) ? null : fieldOf(key, value, null);
+    if (field) fields.set(field.name, field.value);
+  }
+  const changed = record.last_changed ?? record.last_updated;
+  if (typeof changed === 'string') fields.set('changed', changed);
+  return fields;
+}

@@ -1,0 +1,64 @@
+import { oneLine } from '../blocks.ts';
+import { countWords } from '../count-words.ts';
+import { plainName } from './names.ts';
+import { isNoise } from './noise.ts';
+
+/** Who and what data only points at: it is called by its name. */
+const ROLES = new Set(
+  (
+    'user owner sender author creator assignee reporter pusher committer actor member athlete organization organisation ' +
+    'repository repo project priority issuetype issue_type status resolution category milestone team channel workspace account ' +
+    'assigned_to created_by updated_by merged_by closed_by requested_by album artist'
+  ).split(' '),
+);
+const SEVERAL = new Set('authors artists assignees labels tags members participants attendees'.split(' '));
+const CALLED = [
+  'friendly_name',
+  'full_name',
+  'display_name',
+  'name',
+  'login',
+  'username',
+  'title',
+  'label',
+  'short_name',
+];
+/** Words of a text that says more of a thing than what it is. */
+const SENTENCE = 4;
+
+type Json = Record<string, unknown>;
+
+/** The name of a thing or a person; null for data without one. */
+export function properName(object: Json): string | null {
+  const members = Object.entries(object);
+  for (const known of CALLED) {
+    const value = members.find(([key]) => plainName(key) === known)?.[1];
+    if (typeof value === 'string' && value.trim() !== '' && !isNoise('item', value)) return oneLine(value);
+  }
+  return null;
+}
+
+/**
+ * The name of what a member of an object points at, with the words of the sentences that are said of it besides; null for
+ * any other member. Marks, counts and addresses that stand beside the name are for machines.
+ */
+export function referredTo(name: string, value: unknown): { name: string; omitted: number } | null {
+  const plain = plainName(name);
+  const things = Array.isArray(value) ? (SEVERAL.has(plain) ? value : []) : ROLES.has(plain) ? [value] : [];
+  if (things.length === 0 || !things.every(isObject)) return null;
+  const names = things.map(properName);
+  if (names.includes(null)) return null;
+  const said = things.flatMap((thing) =>
+    Object.entries(thing).flatMap(([key, one]) =>
+      typeof one === 'string' && !isNoise(key, one) ? [one] : [],
+    ),
+  );
+  const omitted = said
+    .filter((text) => !names.includes(oneLine(text)))
+    .map(countWords)
+    .filter((words) => words >= SENTENCE);
+  return { name: names.join(', '), omitted: omitted.reduce((sum, words) => sum + words, 0) };
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
