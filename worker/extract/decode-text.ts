@@ -27,14 +27,17 @@ export function decodeText(bytes: Uint8Array, declared?: string | null): string 
 /** Colours and moves of terminals (ECMA-48). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with one.
 const TERMINAL = /\x1b\[[0-9;?]{0,40}[A-Za-z]/g;
+const ACCENT = '[\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f]';
 /** Accents upon accents: no language sets more than four of them on a letter. */
-const PILED =
-  /([\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{4})[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+/g;
+const PILED = new RegExp(`${ACCENT}{5}`);
+/** What is left out where letters are piled upon: the letters are what was meant. */
+const PILES = new RegExp(`${ACCENT}{2,}`, 'g');
 
 /** Without what cannot be stored or is for terminals, and without piles of accents; line ends as `\n`. */
 export function tidyText(text: string): string {
   const stored = text.toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n');
-  return stored.replace(TERMINAL, '').replace(PILED, '$1');
+  const plain = stored.replace(TERMINAL, '');
+  return PILED.test(plain) ? plain.replace(PILES, '') : plain;
 }
 
 function chooseEncoding(bytes: Uint8Array, declared: string | null | undefined): string {

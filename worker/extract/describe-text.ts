@@ -1,9 +1,11 @@
+import { isBlank } from '#shared/is-blank.ts';
 import { type Block, type CalendarEvent, MAX_TEXT } from './blocks.ts';
 import { countWords } from './count-words.ts';
 import { describeBlocks } from './describe.ts';
 import type { Digest } from './digest.ts';
 import { findRecipe } from './find-recipe.ts';
 import { readJson } from './json/read-json.ts';
+import { isMarkup, readMarkup } from './pasted-markup.ts';
 import { isCalendar, readCalendar } from './read-calendar.ts';
 import { findCsv, type Rows, readCsv } from './read-csv.ts';
 import { splitText } from './split-text.ts';
@@ -11,6 +13,10 @@ import { splitText } from './split-text.ts';
 /** What decoded text says, in whichever of the formats that people and programs push as text. */
 export function describeText(text: string, now: Date): Digest {
   if (isCalendar(text)) return orPlain(text, () => readCalendarDigest(text, now));
+  if (isMarkup(text)) {
+    const words = readMarkup(text);
+    if (!isBlank(words)) return plain(words);
+  }
   if (/^\s*[{[]/.test(text.slice(0, 1000))) {
     const json = orNull(() => readJsonDigest(text));
     if (json && json.blocks.length > 0) return json;

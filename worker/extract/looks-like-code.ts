@@ -15,6 +15,12 @@ const CODE_LINE = [
 /** A log: each line begins with a moment, then its level or a name. */
 const LOG_LINE = /^\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\w{3}\s{1,2}\d{1,2} \d\d:\d\d:\d\d)/;
 const TRACE_LINE = /^\s+(?:at|File)\s\S/;
+/** Where a program failed: `File "x.py", line 4`, `at main (x.js:4)`. */
+const TRACE_PLACE = /^\s+(?:File ".{1,300}", line \d|at \S.{0,300}[:(]\S{1,300}\))/;
+/** Bytes in columns. */
+const HEX_LINE = /^[0-9a-f]{4,16}:?\s{1,4}(?:[0-9a-f]{2,4}\s{1,3}){4}/i;
+/** Marks that pictures are drawn with in letters. */
+const DRAWN = /[\\/|_()<>^~*#=+\-.`'",:;]/g;
 /** Columns that were set with spaces. */
 const ALIGNED = /\S {3,}\S/;
 const YAML_PARENT = /^\s*(?:- )?[\w.-]{1,60}:\s*$/;
@@ -26,13 +32,19 @@ export function looksLikeCode(lines: string[]): boolean {
   const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE);
   const share = (test: (line: string) => boolean) =>
     full.filter((line) => line.length < 2000 && test(line)).length / full.length;
+  if (full.length > 0 && share((line) => HEX_LINE.test(line)) >= 0.8) return true;
   if (full.length < 2) return false;
   if (full[0]?.startsWith('#!/')) return true;
   const isCode = (line: string) => CODE_LINE.some((one) => one.test(line));
   const isIndented = (line: string) => /^(?: {2,}|\t)\S/.test(line);
+  const isTraced = (line: string) => TRACE_PLACE.test(line);
+  const isDrawn = (line: string) => (line.match(DRAWN)?.length ?? 0) >= 0.5 * line.replace(/\s/g, '').length;
   const code = share(isCode);
   if (code >= 0.6 || (code >= 0.4 && share(isIndented) >= 0.3)) return true;
   if (share((line) => LOG_LINE.test(line) || TRACE_LINE.test(line)) >= 0.7) return true;
+  if (full.filter((line) => TRACE_PLACE.test(line.slice(0, 2000))).length >= 2 && share(isTraced) >= 0.3)
+    return true;
+  if (full.length >= 3 && full.some((line) => /\\|\/_|_\//.test(line)) && share(isDrawn) >= 0.6) return true;
   if (
     full.length >= 3 &&
     share((line) => ALIGNED.test(line.trimStart())) >= 0.8 &&

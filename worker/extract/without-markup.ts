@@ -1,7 +1,15 @@
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" };
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
 export function unescapeEntities(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => ENTITIES[name] ?? '');
+  return text
+    .replace(/&#(\d{1,7}|x[0-9a-f]{1,6});/gi, (_, code: string) => characterOf(code))
+    .replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '');
+}
+
+function characterOf(code: string): string {
+  const point = /^x/i.test(code) ? Number.parseInt(code.slice(1), 16) : Number(code);
+  const isSurrogate = point >= 0xd800 && point <= 0xdfff;
+  return point === 0 || point > 0x10ffff || isSurrogate ? '' : String.fromCodePoint(point);
 }
 
 /** Tags that calendars write into notes; other words between angle brackets are the owner's. */

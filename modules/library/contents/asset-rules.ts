@@ -1,4 +1,5 @@
 import type { FieldProblem } from '#shared/errors.ts';
+import { isBlank } from '#shared/is-blank.ts';
 
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'];
 export const FILE_TYPES = ['application/pdf', 'text/plain', 'text/markdown', 'application/json'];
@@ -28,7 +29,7 @@ function textProblems({ text }: AssetInput, path: string): RequestProblem[] {
   const at = `${path}.text`;
   if (isMissing(text)) return [invalid(at, 'is required for a text asset.')];
   if (typeof text !== 'string') return [];
-  if (text.trim() === '') return [invalid(at, 'must hold more than white space.')];
+  if (isBlank(text)) return [invalid(at, 'must hold more than white space and invisible characters.')];
   if (characters(text) <= MAX_TEXT_CHARACTERS) return [];
   return [
     { ...invalid(at, `must have at most ${MAX_TEXT_CHARACTERS} characters.`), code: 'asset_too_large' },

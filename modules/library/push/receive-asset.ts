@@ -1,3 +1,4 @@
+import { isBlank } from '#shared/is-blank.ts';
 import type { IncomingObject } from '#shared/storage/store.ts';
 import {
   characters,
@@ -94,7 +95,7 @@ function isKnownType(contentType: string): contentType is KnownType {
 /** A text asset, or a link asset when the text is nothing but one address. @throws {AppError} */
 export function textAsset(text: string, assetIndex: number): ReceivedAsset {
   const trimmed = text.trim();
-  if (trimmed === '') throw unreadableBody('holds white space alone: there is nothing to push.');
+  if (isBlank(trimmed)) throw unreadableBody('holds nothing that can be seen: there is nothing to push.');
   if (LINK.test(trimmed)) return linkAsset(trimmed, assetIndex);
   if (text.includes('\0')) throw invalidAsset(assetIndex, 'is neither a text nor of a type that is known.');
   if (characters(text) > MAX_TEXT_CHARACTERS) throw textTooLong(assetIndex);

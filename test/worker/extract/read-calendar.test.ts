@@ -127,3 +127,16 @@ test('rules that never come true, or every second, hold nothing up', (t) => {
 test('what is no calendar is refused', (t) => {
   t.throws(() => readCalendar('BEGIN:VCALENDAR\r\nnonsense', NOW), { instanceOf: UnreadableError });
 });
+
+test('addresses in calendars are the places that they lead to, and what mail programs draw goes', (t) => {
+  const { block } = readCalendar(
+    calendar([
+      'DTSTART:20261121T090000Z',
+      'SUMMARY:Review',
+      'LOCATION:https://meet.example/abc-defg?pli=1',
+      'DESCRIPTION:______________\\nJoin here<https://teams.example/l/19%3a>\\nor https://meet.example/abc\\n______',
+    ]),
+    NOW,
+  );
+  t.like(block.events[0], { place: 'meet.example', note: 'Join here\nor meet.example' });
+});

@@ -537,7 +537,8 @@ test('appointments, logs and timetables are no conversations', (t) => {
 
 test('colours of terminals and piles of accents are no words', (t) => {
   const piled = `Z${'\u0351\u036b'.repeat(50_000)}oe`;
-  t.is(digestText(`\x1b[31mRed\x1b[0m ${piled}`).text, `Red Z${'\u0351\u036b'.repeat(2)}oe`);
+  t.is(digestText(`\x1b[31mRed\x1b[0m ${piled}`).text, 'Red Zoe');
+  t.is(digestText('Chữ Việt: ệ').text, 'Chữ Việt: ệ', 'what a language needs stays');
 });
 
 test('nested lists keep their levels and their numbers', (t) => {
@@ -575,4 +576,31 @@ test('hostile text takes no time: one long line, a million breaks, endless bulle
   }
   const { user, system } = process.threadCpuUsage(before);
   t.true(user + system < 10_000_000);
+});
+
+test('pasted markup is read as its words', (t) => {
+  const page =
+    '<!DOCTYPE html><html><head><title>x</title><style>a{}</style></head><body><!-- no --><h1>Thanks!</h1>' +
+    '<p>Hello&#32;Anna,<br>it is <b>2 < 3</b>.</p><ul><li>Beans</li><li>Filters</li></ul></body></html>';
+  t.deepEqual(
+    digestText(page).blocks.map((block) => ('text' in block ? [block.kind, block.text] : [])),
+    [
+      ['heading', 'Thanks!'],
+      ['paragraph', 'Hello Anna,\nit is 2 < 3.'],
+      ['item', 'Beans'],
+      ['item', 'Filters'],
+    ],
+  );
+  const feed =
+    '<?xml version="1.0"?><rss><channel><title>News</title><item><title><![CDATA[Ferry]]></title></item></channel></rss>';
+  t.regex(digestText(feed).text, /^News\s+Ferry$/);
+  t.is(digestText('I <3 you, Tom <tom@example.org>').text, 'I <3 you, Tom <tom@example.org>');
+});
+
+test('traces, bytes and drawings keep their columns', (t) => {
+  const trace =
+    'Traceback (most recent call last):\n  File "a.py", line 4, in <module>\n    run()\n  File "a.py", line 9, in run\n    go()\nKeyError: 3';
+  for (const text of [trace, '  /\\_/\\\n ( o.o )\n  > ^ <', '00000000  7f 45 4c 46 02 01 01 00  |.ELF....|'])
+    t.is(digestText(text).shape, 'code', text);
+  t.not(digestText('- [ ] Buy a/b tests\n- [ ] Call Tom\n- [x] Rest').shape, 'code');
 });

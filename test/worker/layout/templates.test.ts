@@ -408,3 +408,28 @@ test("the owner's words beside a picture or a link are all on the page, or it sa
     }
   }
 });
+
+test('whole days stand beside what happens on them, and a night is one event', (t) => {
+  const lines = (events: { title: string; start: string; end?: string }[]) => {
+    const scene = layOutTemplate(
+      'agenda',
+      { events, timeZone: 'UTC' } as never,
+      { width: 800, height: 480 },
+      'monochrome',
+    );
+    return scene.elements.flatMap((one) => (one.type === 'text' ? [one.properties.text] : []));
+  };
+  const waste = lines([
+    { title: 'Paper', start: '2026-11-23', end: '2026-11-24' },
+    { title: 'Glass', start: '2026-11-25' },
+  ]);
+  t.deepEqual([...waste].sort(), ['Glass', 'Mon 23 Nov', 'Paper', 'Wed 25 Nov']);
+  const night = { title: 'Night shift', start: '2026-11-23T22:00:00', end: '2026-11-24T06:00:00' };
+  t.true(lines([night]).includes('22:00 – 6:00'));
+});
+
+test('a word that is broken over lines is left out once at most', (t) => {
+  const text = `${'Q/w+7'.repeat(400)} `.repeat(3);
+  const scene = layOutTemplate('note', { text } as never, { width: 360, height: 170 }, 'monochrome');
+  t.true(((scene as { leftOut?: number }).leftOut ?? 0) > 0);
+});

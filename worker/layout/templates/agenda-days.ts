@@ -15,8 +15,13 @@ export interface DayOfEvents {
   name: string;
   /** Its midnight, in milliseconds as if it were in UTC. */
   date: number;
-  events: { when: string; title: string; detail: string }[];
+  /** "Sun 22 Nov". */
+  short: string;
+  events: { when: string; title: string; detail: string; isDay: boolean }[];
 }
+
+/** Until this hour of the next day an event belongs to the night before. */
+const NIGHT = 12 * 3_600_000;
 
 /** Events by the day on which they begin, in order; all-day ones first. */
 export function agendaDays(events: Event[], timeZone: string, furniture: FurnitureWords): DayOfEvents[] {
@@ -25,28 +30,30 @@ export function agendaDays(events: Event[], timeZone: string, furniture: Furnitu
   const clock = formatOf(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
   const day = formatOf(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
   const short = formatOf(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const span = formatOf(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const sorted = events
     .map((event) => ({ event, start: wallTime(event.start, zone), isDay: event.start.length === 10 }))
     .sort((a, b) => a.start - b.start || Number(b.isDay) - Number(a.isDay));
   const days = new Map<number, DayOfEvents>();
   for (const { event, start, isDay } of sorted) {
     const date = start - (((start % DAY) + DAY) % DAY);
-    const own = days.get(date) ?? { name: day.format(date), date, events: [] };
+    const own = days.get(date) ?? { name: day.format(date), short: short.format(date), date, events: [] };
     days.set(date, own);
     const end = event.end ? wallTime(event.end, zone) : null;
     const last = end === null ? start : isDay ? end - DAY : end;
     const sameDay = last - date < DAY;
+    const sameNight = last - date <= DAY + NIGHT && last - start < DAY;
     const times = isDay
       ? sameDay
         ? furniture.phrases.allDay
-        : `– ${short.format(last)}`
+        : span.formatRange(start, last)
       : joinTimes(
           clock.format(start),
           end === null || end === start
             ? ''
-            : `${sameDay ? '' : `${short.format(last)} `}${clock.format(last)}`,
+            : `${sameNight ? '' : `${short.format(last)} `}${clock.format(last)}`,
         );
-    own.events.push({ when: times, title: event.title, detail: joined(event.place, event.note) });
+    own.events.push({ when: times, title: event.title, detail: joined(event.place, event.note), isDay });
   }
   return [...days.values()];
 }

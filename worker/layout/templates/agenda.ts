@@ -64,7 +64,10 @@ export const agenda = template({
     const named = joined(title, single?.name);
     const both = title !== '' && single !== undefined;
     let box = putFooter(page, page.content, footer);
-    const parts: Part[] = partsOfDays(page, days, single === undefined);
+    const headed = single === undefined && !isOfDays(days);
+    const put = (some: DayOfEvents[]) =>
+      partsOfDays(page, single || headed ? some : besideDays(some, page.furniture.phrases.allDay), headed);
+    const parts: Part[] = put(days);
     const [header, note] = both ? [title, single.name] : [named, ''];
     if (header !== '' && fitsHeader(page, box, both ? named : header))
       box = putHeader(page, box, both ? named : header, both ? '' : note);
@@ -77,7 +80,7 @@ export const agenda = template({
     const week = days.filter(({ date }) => date - (days[0]?.date ?? 0) < WEEK);
     if (week.length < days.length && !chooseSetting(page, parts, box, options)) {
       // A week that can be read, rather than as much as goes onto the page.
-      putFlow(page, partsOfDays(page, week, single === undefined), box, {
+      putFlow(page, put(week), box, {
         ...options,
         more: leftOut(all, week, given),
       });
@@ -95,6 +98,20 @@ function leftOut(
   const events = all.filter((day) => !shown.includes(day)).flatMap((day) => day.events);
   const words = events.reduce((sum, { title, detail }) => sum + countWords(`${title} ${detail}`), 0);
   return { items: omittedEvents + events.length, words: omitted + words };
+}
+
+/** Whether all that happens takes whole days: then each stands beside its day, as waste calendars are printed. */
+const isOfDays = (days: DayOfEvents[]) => days.every(({ events }) => events.every(({ isDay }) => isDay));
+
+/** Events beside their days, which need no headings then. */
+function besideDays(days: DayOfEvents[], allDay: string): DayOfEvents[] {
+  return days.map((day) => ({
+    ...day,
+    events: day.events.map((event, index) => ({
+      ...event,
+      when: event.when !== allDay ? event.when : index === 0 ? day.short : '',
+    })),
+  }));
 }
 
 function partsOfDays(page: Page, days: DayOfEvents[], headed: boolean): Part[] {

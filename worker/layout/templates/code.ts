@@ -5,6 +5,9 @@ import { fitsHeader, putFooter, putHeader } from './furniture.ts';
 import { Page } from './page.ts';
 import { short, template } from './template.ts';
 
+/** Share of the lines that stay whole where not all can. */
+const MOST = 0.8;
+
 /** Lines in a monospaced face, their indentation kept. */
 export const code = template({
   use: 'Source code, a log or anything whose columns matter: monospaced, line by line as written.',
@@ -23,9 +26,11 @@ export const code = template({
     const inHeader = fitsHeader(page, box, title);
     if (inHeader) box = putHeader(page, box, title);
     const parts = partsOf(page, inHeader ? blocks : [{ kind: 'heading', text: title }, ...blocks]);
-    const widest = lines.reduce((most, line) => Math.max(most, line.length), 1);
-    // A line that wraps is hard to read: rather smaller, as long as all of it can be read.
-    const unwrapped = Math.floor(box.width / (widest * 0.6 + 0.1));
+    // A line that wraps is hard to read: rather smaller, as long as all of it can be read. A few may wrap beside many.
+    const widths = lines.map((line) => line.length).sort((a, b) => a - b);
+    const sizeFor = (letters = 1) => Math.floor(box.width / (Math.max(1, letters) * 0.6 + 0.1));
+    const whole = sizeFor(widths.at(-1));
+    const unwrapped = whole >= page.theme.least ? whole : sizeFor(widths[Math.floor(widths.length * MOST)]);
     putFlow(page, parts, box, {
       most: Math.max(page.theme.least, Math.min(page.theme.type.title, unwrapped)),
       middle: title ? 0 : 0.3,

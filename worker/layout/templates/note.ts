@@ -11,6 +11,8 @@ import { furtherPictures, type PictureParameter, picture, prose, short, template
 
 /** Letters of a text that can stand as large as there is room. */
 const FEW = 120;
+/** Letters of lines that stand in many columns: figures, words for a test. */
+const NARROW = 8;
 /** Share of the page that goes to a picture. */
 const PICTURE = 0.42;
 /** Share of a photograph that may be cut off where nothing is known of what is in it. */
@@ -108,9 +110,11 @@ function putText(page: Page, { text = '', title, blocks = [], omitted = 0 }: Not
   }
   const letters = parts.reduce((sum, one) => sum + one.text.length, 0);
   const isList = parts.length > 0 && parts.every(({ unit }) => unit === 'items');
+  const isNarrow =
+    blocks.length <= 1 && parts.every((one) => one.text.split('\n').every((line) => line.length <= NARROW));
   const options = {
     most: letters <= FEW ? type.display : type.head,
-    columnWidth: (isList ? 9 : 14) * body,
+    columnWidth: (isList ? 9 : isNarrow ? 4 : 14) * body,
     middle: rest === box ? 0.45 : 0,
     more: { items: 0, words: omitted },
   };

@@ -20,9 +20,15 @@ export function nameOf(asset: PlannedAsset): string | null {
   const file = filename && withoutExtension(filename);
   // Few photographs have words in them that say what they show.
   const own = shape === 'photo' ? [file, firstWords(text)] : [firstWords(text), file];
-  for (const name of [title, list?.title, host, ...own, siteName])
+  for (const name of [title, list?.title, host, eventName(asset), ...own, siteName])
     if (name && name.trim() !== '') return clipLine(name, 200);
   return null;
+}
+
+/** The first thing that happens: a calendar without a name is called so. */
+function eventName({ digest: { blocks = [] } }: PlannedAsset): string | null {
+  const events = blocks.flatMap((block) => (block.kind === 'events' ? block.events : []));
+  return events.find(({ title }) => title !== '')?.title ?? null;
 }
 
 /** What a list is called: as the whole is, and by the label above it where the owner wrote it. */

@@ -11,6 +11,7 @@ import {
   json,
   pdf,
   photo,
+  pushed,
   request,
   text,
   VIEWPORT,
@@ -280,4 +281,16 @@ test('a sheet of type is read where its lines would be too small, else shown who
   t.like(read.parameters, { image: { fileId: 'sheet', kind: 'scan' } });
   t.is(pageOf(60).template, 'photo', 'large type can be read on the sheet itself');
   t.is(pageOf().template, 'photo', 'uncertain words are not shown for the sheet');
+});
+
+test('a calendar without a name is called what happens first, not by a date that machines write', (t) => {
+  const event = (title: string, day: string) =>
+    `BEGIN:VEVENT\nUID:${title}\nDTSTART:${day}\nSUMMARY:${title}\nEND:VEVENT`;
+  const file = [
+    'BEGIN:VCALENDAR',
+    event('Dentist', '20261122T090000Z'),
+    event('Choir', '20261123T190000Z'),
+    'END:VCALENDAR',
+  ];
+  t.is(page([content([pushed(file.join('\n'))])]).title, 'Dentist');
 });

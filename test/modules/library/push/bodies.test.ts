@@ -95,9 +95,9 @@ test('bytes that are not what they were sent as are refused, and nothing is stor
   t.deepEqual((await client.get('/api/sdk/v1/contents')).body.items, []);
 });
 
-test('nothing, white space alone, and addresses that cannot be fetched are refused', async (t) => {
+test('nothing, what cannot be seen, and addresses that cannot be fetched are refused', async (t) => {
   const { push } = await stand.newPusher();
-  for (const body of [undefined, '', ' \n\t', 'https://user:pass@example.com/'])
+  for (const body of [undefined, '', ' \n\t', '\u200b\u200d\u2060', 'https://user:pass@example.com/'])
     t.like((await push('', body)).body, { error: { code: 'invalid_request' } }, body);
 });
 

@@ -220,13 +220,26 @@ function leftOutOf(parts: Part[], { placed, next }: Filled): LeftOut {
     .filter(({ index }) => index === next.index)
     .flatMap((one) => one.measured.lines.slice(one.from, one.to));
   const mark = rest[0] ? ownMark(rest[0]) : '';
-  return { items: null, words: words - countWords(`${mark} ${shown.join(' ')}`) };
+  // A word that was broken is no further word.
+  const begun = rest[0] ? countWords(beginningOf(textOf(rest[0]), shown.join(''))) : 0;
+  return { items: null, words: Math.max(0, words - countWords(mark) - begun) };
+}
+
+/** The beginning of a text that was set in lines: as many letters of it as they have. */
+function beginningOf(text: string, lines: string): string {
+  let left = lines.replace(/\s/g, '').length;
+  let at = 0;
+  for (; at < text.length && left > 0; at++) if (!/\s/.test(text.charAt(at))) left--;
+  // A word of which a part is there is there; what follows it is not.
+  return text.slice(0, at);
 }
 
 function wordsOf(one: Part): number {
   if (one.unit === 'furniture') return 0;
-  return countWords(`${ownMark(one)} ${one.text} ${one.cells?.row.map((cell) => cell.text).join(' ') ?? ''}`);
+  return countWords(`${ownMark(one)} ${textOf(one)}`);
 }
+
+const textOf = ({ text, cells }: Part) => (cells ? cells.row.map((cell) => cell.text).join(' · ') : text);
 
 const ownMark = ({ mark }: Part) => (mark?.kind === 'text' && mark.counts !== false ? mark.text : '');
 
