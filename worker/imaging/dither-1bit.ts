@@ -28,8 +28,6 @@ export function ditherBytes(codes: Uint8Array, width: number, height: number, ou
   }
 }
 
-/** What an error of none, 127, sends ahead: seven times itself. */
-const AHEAD = 7 * 127;
 /** Rounds a sum of sixteenths, makes it 2048 too low, and takes back what sixteen errors are too high by. */
 const OFFSET = 8 - 2048 - 16 * 127;
 /** The same for a value that only the row above has nothing for. */
@@ -67,25 +65,26 @@ function isWhite(row: Int32Array, x: number): boolean {
 const KEPT = 6 * 127 + OFFSET;
 
 // A pixel a line. w: sixteen times its value, less 2048; m: all ones if black; v: its value, less 128; e: its error,
-// 127 too high; t: what goes ahead. kept: what the pixel behind-below has from its other two neighbours. n: where the
-// row below starts, less one. From `first`, at least to `end`, and on until no error is left; what is passed over only
-// enters the codes of the row below.
+// 127 too high, seven times which goes ahead. byte: to the right it gathers the black pixels as a negative number, one
+// operation a pixel less than masks; that and 255, which in eight bits is -1, are the white ones. kept: what the pixel
+// behind-below has from its other two neighbours. n: where the row below starts, less one. From `first`, at least to
+// `end`, and on until no error is left; what is passed over only enters the codes of the row below.
 
 // biome-ignore format: alike lines show what differs
 function walkRight(codes: Uint8Array, below: number, row: Int32Array, width: number, out: Uint8Array, start: number, first: number, end: number): void {
-  let w = 0, m = 0, v = 0, e = 0, t = AHEAD, last = 127, kept = KEPT, n = below + first, o = start + (first >> 3), x = first;
+  let w = 0, m = 0, v = 0, e = 127, last = 127, kept = KEPT, n = below + first, o = start + (first >> 3), x = first;
   enterRow(row, codes, below + 1, 0, first - 1);
   for (; x < end || (x < width && (last !== 127 || kept !== KEPT)); x += 8) {
     let byte = 0;
-    w = row[x + 1]! + t; m = w >> 31; v = w >> 4; e = v + (255 & m); t = (v << 3) - v + (1785 & m); byte |= m & 128; row[x] = (codes[n]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
-    w = row[x + 2]! + t; m = w >> 31; v = w >> 4; e = v + (255 & m); t = (v << 3) - v + (1785 & m); byte |= m & 64; row[x + 1] = (codes[n + 1]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
-    w = row[x + 3]! + t; m = w >> 31; v = w >> 4; e = v + (255 & m); t = (v << 3) - v + (1785 & m); byte |= m & 32; row[x + 2] = (codes[n + 2]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
-    w = row[x + 4]! + t; m = w >> 31; v = w >> 4; e = v + (255 & m); t = (v << 3) - v + (1785 & m); byte |= m & 16; row[x + 3] = (codes[n + 3]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
-    w = row[x + 5]! + t; m = w >> 31; v = w >> 4; e = v + (255 & m); t = (v << 3) - v + (1785 & m); byte |= m & 8; row[x + 4] = (codes[n + 4]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
-    w = row[x + 6]! + t; m = w >> 31; v = w >> 4; e = v + (255 & m); t = (v << 3) - v + (1785 & m); byte |= m & 4; row[x + 5] = (codes[n + 5]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
-    w = row[x + 7]! + t; m = w >> 31; v = w >> 4; e = v + (255 & m); t = (v << 3) - v + (1785 & m); byte |= m & 2; row[x + 6] = (codes[n + 6]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
-    w = row[x + 8]! + t; m = w >> 31; v = w >> 4; e = v + (255 & m); t = (v << 3) - v + (1785 & m); byte |= m & 1; row[x + 7] = (codes[n + 7]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
-    out[o++] = ~byte;
+    w = row[x + 1]! - e + (e << 3); m = w >> 31; v = w >> 4; e = v + (255 & m); byte = (byte << 1) + m; row[x] = (codes[n]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
+    w = row[x + 2]! - e + (e << 3); m = w >> 31; v = w >> 4; e = v + (255 & m); byte = (byte << 1) + m; row[x + 1] = (codes[n + 1]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
+    w = row[x + 3]! - e + (e << 3); m = w >> 31; v = w >> 4; e = v + (255 & m); byte = (byte << 1) + m; row[x + 2] = (codes[n + 2]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
+    w = row[x + 4]! - e + (e << 3); m = w >> 31; v = w >> 4; e = v + (255 & m); byte = (byte << 1) + m; row[x + 3] = (codes[n + 3]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
+    w = row[x + 5]! - e + (e << 3); m = w >> 31; v = w >> 4; e = v + (255 & m); byte = (byte << 1) + m; row[x + 4] = (codes[n + 4]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
+    w = row[x + 6]! - e + (e << 3); m = w >> 31; v = w >> 4; e = v + (255 & m); byte = (byte << 1) + m; row[x + 5] = (codes[n + 5]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
+    w = row[x + 7]! - e + (e << 3); m = w >> 31; v = w >> 4; e = v + (255 & m); byte = (byte << 1) + m; row[x + 6] = (codes[n + 6]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
+    w = row[x + 8]! - e + (e << 3); m = w >> 31; v = w >> 4; e = v + (255 & m); byte = (byte << 1) + m; row[x + 7] = (codes[n + 7]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
+    out[o++] = byte - 1;
     n += 8;
   }
   row[x] = (codes[n]! << 4) + kept + 3 * 127;
@@ -94,18 +93,18 @@ function walkRight(codes: Uint8Array, below: number, row: Int32Array, width: num
 
 // biome-ignore format: alike lines show what differs
 function walkLeft(codes: Uint8Array, below: number, row: Int32Array, width: number, out: Uint8Array, start: number, first: number, end: number): void {
-  let w = 0, m = 0, v = 0, e = 0, t = AHEAD, last = 127, kept = KEPT, n = below + end - 8, o = start + (end >> 3) - 1, x = end - 8;
+  let w = 0, m = 0, v = 0, e = 127, last = 127, kept = KEPT, n = below + end - 8, o = start + (end >> 3) - 1, x = end - 8;
   enterRow(row, codes, below + 1, end + 1, width);
   for (; x >= first || (x >= 0 && (last !== 127 || kept !== KEPT)); x -= 8) {
     let byte = 0;
-    w = row[x + 8]! + t; m = w >> 31; v = w >> 4; e = v + (255 & m); t = (v << 3) - v + (1785 & m); byte |= m & 1; row[x + 9] = (codes[n + 9]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
-    w = row[x + 7]! + t; m = w >> 31; v = w >> 4; e = v + (255 & m); t = (v << 3) - v + (1785 & m); byte |= m & 2; row[x + 8] = (codes[n + 8]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
-    w = row[x + 6]! + t; m = w >> 31; v = w >> 4; e = v + (255 & m); t = (v << 3) - v + (1785 & m); byte |= m & 4; row[x + 7] = (codes[n + 7]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
-    w = row[x + 5]! + t; m = w >> 31; v = w >> 4; e = v + (255 & m); t = (v << 3) - v + (1785 & m); byte |= m & 8; row[x + 6] = (codes[n + 6]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
-    w = row[x + 4]! + t; m = w >> 31; v = w >> 4; e = v + (255 & m); t = (v << 3) - v + (1785 & m); byte |= m & 16; row[x + 5] = (codes[n + 5]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
-    w = row[x + 3]! + t; m = w >> 31; v = w >> 4; e = v + (255 & m); t = (v << 3) - v + (1785 & m); byte |= m & 32; row[x + 4] = (codes[n + 4]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
-    w = row[x + 2]! + t; m = w >> 31; v = w >> 4; e = v + (255 & m); t = (v << 3) - v + (1785 & m); byte |= m & 64; row[x + 3] = (codes[n + 3]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
-    w = row[x + 1]! + t; m = w >> 31; v = w >> 4; e = v + (255 & m); t = (v << 3) - v + (1785 & m); byte |= m & 128; row[x + 2] = (codes[n + 2]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
+    w = row[x + 8]! - e + (e << 3); m = w >> 31; v = w >> 4; e = v + (255 & m); byte |= m & 1; row[x + 9] = (codes[n + 9]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
+    w = row[x + 7]! - e + (e << 3); m = w >> 31; v = w >> 4; e = v + (255 & m); byte |= m & 2; row[x + 8] = (codes[n + 8]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
+    w = row[x + 6]! - e + (e << 3); m = w >> 31; v = w >> 4; e = v + (255 & m); byte |= m & 4; row[x + 7] = (codes[n + 7]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
+    w = row[x + 5]! - e + (e << 3); m = w >> 31; v = w >> 4; e = v + (255 & m); byte |= m & 8; row[x + 6] = (codes[n + 6]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
+    w = row[x + 4]! - e + (e << 3); m = w >> 31; v = w >> 4; e = v + (255 & m); byte |= m & 16; row[x + 5] = (codes[n + 5]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
+    w = row[x + 3]! - e + (e << 3); m = w >> 31; v = w >> 4; e = v + (255 & m); byte |= m & 32; row[x + 4] = (codes[n + 4]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
+    w = row[x + 2]! - e + (e << 3); m = w >> 31; v = w >> 4; e = v + (255 & m); byte |= m & 64; row[x + 3] = (codes[n + 3]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
+    w = row[x + 1]! - e + (e << 3); m = w >> 31; v = w >> 4; e = v + (255 & m); byte |= m & 128; row[x + 2] = (codes[n + 2]! << 4) + kept + 3 * e; kept = last + 5 * e + OFFSET; last = e;
     out[o--] = ~byte;
     n -= 8;
   }
