@@ -32,7 +32,7 @@ export async function benchPng(): Promise<Figure[]> {
   const frames = { photograph: await photographFrame(1), page: await pageFrame() };
   const figures: Figure[] = [];
   for (const [name, frame] of Object.entries(frames)) {
-    const png = framePng(frame, WIDTH, HEIGHT, 1);
+    const png = await framePng(frame, WIDTH, HEIGHT, 1);
     const ms = await timed(TIMES, () => framePng(frame, WIDTH, HEIGHT, 1));
     for (const peer of isInstalled ? await optimised(png) : [withBestFilter(frame)]) {
       const against = `1-bit PNG of a ${name} / ${peer.tool}`;

@@ -23,7 +23,11 @@ export function pngFile(
   rows: Uint8Array,
   compression: ZlibOptions,
 ): Uint8Array<ArrayBuffer> {
-  const data = deflateSync(rows, compression);
+  return assemblePng(header, deflateSync(rows, compression));
+}
+
+/** The same, of rows that have been compressed (zlib). */
+export function assemblePng(header: PngHeader, data: Uint8Array): Uint8Array<ArrayBuffer> {
   const file = Buffer.from(new ArrayBuffer(SIGNATURE.length + HEADER_BYTES + data.length + 3 * CHUNK_FRAME));
   file.set(SIGNATURE);
   const fields = Buffer.alloc(HEADER_BYTES);

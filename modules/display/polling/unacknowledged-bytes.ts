@@ -1,9 +1,14 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { ipv6Groups } from '#shared/addresses.ts';
+import { monotonicMs } from '#shared/clock.ts';
 
 /** Some 1,700 connections, which takes 2 ms to read. The system is not asked where there are more. */
 const MAX_TABLE_BYTES = 256 * 1024;
+/** A table that was too large is left alone for so long: finding it out once more would hold up all other requests. */
+const TOO_LARGE_MS = 1_000;
+/** Of each table, of monotonicMs(). */
+const tooLargeUntil = new Map<string, number>();
 
 type Connection = Pick<Socket, 'localAddress' | 'localPort' | 'remoteAddress' | 'remotePort'>;
 
@@ -30,6 +35,7 @@ export function unacknowledgedBytes({
 
 /** Null when there is no such table, or it is too large. */
 function readTable(path: string): Buffer | null {
+  if (monotonicMs() < (tooLargeUntil.get(path) ?? 0)) return null;
   const table = Buffer.allocUnsafe(MAX_TABLE_BYTES);
   let length = 0;
   try {
@@ -43,7 +49,9 @@ function readTable(path: string): Buffer | null {
   } catch {
     return null;
   }
-  return length < table.length ? table.subarray(0, length) : null;
+  if (length < table.length) return table.subarray(0, length);
+  tooLargeUntil.set(path, monotonicMs() + TOO_LARGE_MS);
+  return null;
 }
 
 /** As the table has it: each four bytes of the address as a number of this machine, then the port. */

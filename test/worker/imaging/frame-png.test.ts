@@ -5,7 +5,7 @@ import { framePng } from '#worker/imaging/frame-png.ts';
 import { unpack } from '#worker/imaging/unpack.ts';
 
 for (const bits of [1, 2, 4] as const) {
-  test(`a frame of ${bits} bits a pixel has the same pixels as a PNG, whatever its width`, (t) => {
+  test(`a frame of ${bits} bits a pixel has the same pixels as a PNG, whatever its width`, async (t) => {
     for (const [width, height] of [
       [800, 480],
       [13, 5],
@@ -13,7 +13,7 @@ for (const bits of [1, 2, 4] as const) {
     ] as const) {
       const bytes = (_: unknown, i: number) => (i * 151 + (i >> 3)) & 255;
       const frame = Uint8Array.from({ length: rowBytes(width, bits) * height }, bytes);
-      const png = PNG.sync.read(Buffer.from(framePng(frame, width, height, bits)));
+      const png = PNG.sync.read(Buffer.from(await framePng(frame, width, height, bits)));
       t.like(png, { width, height });
       const red = Uint8Array.from({ length: width * height }, (_, i) => png.data[4 * i] as number);
       t.deepEqual(red, unpack(frame, width, height, bits));
@@ -21,7 +21,7 @@ for (const bits of [1, 2, 4] as const) {
   });
 }
 
-test('it is never much larger than the frame', (t) => {
+test('it is never much larger than the frame', async (t) => {
   const noise = Uint8Array.from({ length: 48_000 }, (_, i) => (Math.imul(i + 1, 2_654_435_761) >>> 11) & 255);
-  t.true(framePng(noise, 800, 480, 1).length < 48_700);
+  t.true((await framePng(noise, 800, 480, 1)).length < 48_700);
 });
