@@ -4,7 +4,20 @@ export interface OptionSpec {
   type: 'boolean' | 'string';
   short?: string;
   /** What stands for the value in the help, in capitals; it also says what completes it. */
-  value?: 'NAME' | 'TITLE' | 'WHEN' | 'SECONDS' | 'EMAIL' | 'METHOD' | 'CMD' | 'FILE' | 'FORMAT' | 'KEY';
+  value?:
+    | 'NAME'
+    | 'TITLE'
+    | 'WHEN'
+    | 'SECONDS'
+    | 'EMAIL'
+    | 'METHOD'
+    | 'CMD'
+    | 'FILE'
+    | 'FORMAT'
+    | 'KEY'
+    | 'HOURS'
+    | 'DAYS'
+    | 'ZONE';
   about: string;
 }
 

@@ -16,6 +16,10 @@ export const COMMANDS: Record<string, Entry> = {
   next: { summary: 'Show the next of the queue now', load: () => import('./commands/next.ts') },
   back: { summary: 'Show the picture before again', load: () => import('./commands/back.ts') },
   claim: { summary: 'Pair a panel by its code', load: () => import('./commands/claim.ts') },
+  settings: {
+    summary: 'Read and change quiet hours and dwell',
+    load: () => import('./commands/settings.ts'),
+  },
   library: { summary: 'Search what was pushed', load: () => import('./commands/library.ts') },
   watch: { summary: 'Print what happens, as it happens', load: () => import('./commands/watch.ts') },
   panel: { summary: 'Make this computer a panel', load: () => import('./commands/panel.ts') },

@@ -107,6 +107,42 @@ test('files, links and standard input are pushed as what they are', async (t) =>
   t.is((await runPiped(['push', '-'], { env, input: '' })).code, 2);
 });
 
+test('quiet hours, dwell and clock of a display are read, set and taken back', async (t) => {
+  const { env, person } = await newOwner(t);
+  const { panel, displayId } = await person.panel();
+  t.teardown(() => panel.cutPower());
+  const settings = async (...args: string[]) => {
+    const { stdout, stderr, code } = await runPiped(['settings', 'hall', ...args], { env });
+    t.is(code, 0, stderr);
+    return Object.fromEntries(rowsOf(stdout));
+  };
+  t.deepEqual(
+    await settings('--quiet', '22:30-07:00', '--days', '6-1,3', '--dwell', '600', '--zone', 'Asia/Kathmandu'),
+    { quiet: '22:30-07:00(1,3,6,7)', dwell: '600', zone: 'Asia/Kathmandu' },
+  );
+  const { body } = await person.app.get(`/api/app/v1/displays/${displayId}/settings`);
+  t.deepEqual(body.quietHours, [{ days: [1, 3, 6, 7], from: '22:30', to: '07:00' }]);
+  t.like(await settings('--quiet', 'none', '--dwell', 'none'), { quiet: 'none', dwell: 'none' });
+});
+
+test('a push can be urgent and go out of date', async (t) => {
+  const { env, person } = await newOwner(t);
+  const { panel } = await person.panel();
+  t.teardown(() => panel.cutPower());
+  const pushed = await runPiped(
+    ['push', 'Pasta is in the oven', '--to', 'Hall', '--urgent', '--expires', '3600', '--json'],
+    { env },
+  );
+  t.is(pushed.code, 0, pushed.stderr);
+  const { id } = JSON.parse(pushed.stdout).content;
+  const { urgent, expiresAt, createdAt } = (await person.app.get(`/api/app/v1/contents/${id}`)).body;
+  t.true(urgent);
+  t.true(Math.abs(Date.parse(expiresAt) - Date.parse(createdAt) - 3_600_000) < 60_000);
+  const wrong = await runPiped(['push', 'Hello', '--expires', 'soon'], { env });
+  t.is(wrong.code, 1);
+  t.regex(wrong.stderr, /expires/);
+});
+
 test('the queue goes on, and back goes back one picture at a time', async (t) => {
   const { env, person } = await newOwner(t);
   const { panel } = await person.panel();

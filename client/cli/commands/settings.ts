@@ -1,0 +1,78 @@
+import type { Body, DisplaySettings } from '../../types.ts';
+import type { Command, OptionValues } from '../command.ts';
+import { usageError } from '../exit-codes.ts';
+import { findDisplay } from '../find-display.ts';
+import { openBox } from '../open-box.ts';
+
+type Changes = Body<'patch_api_app_v1_displays_displayId'>;
+type Window = DisplaySettings['quietHours'][number];
+
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
+const WINDOW = /^(\d\d:\d\d)-(\d\d:\d\d)$/;
+const DAYS = /^[1-7](?:-[1-7])?(?:,[1-7](?:-[1-7])?)*$/;
+/** Takes a setting back: the display goes by the installation's, or its owner's. */
+const NONE = 'none';
+
+export const command: Command = {
+  usage: '[NAME] [--quiet 22:00-07:00] [--dwell SECONDS] [--zone ZONE]',
+  words: [0, 1],
+  completes: 'displays',
+  options: {
+    quiet: { type: 'string', value: 'HOURS', about: `when nothing moves by itself: 22:00-07:00, or ${NONE}` },
+    days: { type: 'string', value: 'DAYS', about: 'on which evenings --quiet begins: 1-5,7; 1 is Monday' },
+    dwell: { type: 'string', value: 'SECONDS', about: `how long a page stays at least, or ${NONE}` },
+    zone: { type: 'string', value: 'ZONE', about: `its clock, such as Europe/Berlin, or ${NONE}` },
+  },
+  async run({ words, options, env, output, signal }) {
+    const changes = changesOf(options);
+    const placard = await openBox({ env, output });
+    const { id } = await findDisplay(placard, words[0], signal);
+    if (Object.keys(changes).length > 0) await placard.displays.update(id, changes, { signal });
+    const settings = await placard.displays.settings(id, { signal });
+    if (output.isJson) return output.json(settings);
+    const { quietHours, dwellSeconds, timeZone } = settings;
+    output.table(
+      ['SETTING', 'VALUE'],
+      [
+        ['quiet', quietHours.map(windowText).join(' ') || NONE],
+        ['dwell', dwellSeconds === null ? NONE : String(dwellSeconds)],
+        ['zone', timeZone ?? NONE],
+      ],
+    );
+  },
+};
+
+function changesOf({ quiet, days, dwell, zone }: OptionValues): Changes {
+  if (days !== undefined && (quiet === undefined || quiet === NONE))
+    throw usageError('--days belongs to --quiet.', 'Write --quiet 22:00-07:00 --days 1-5.');
+  return {
+    ...(typeof quiet === 'string' && { quietHours: quiet === NONE ? null : [windowOf(quiet, days)] }),
+    ...(typeof dwell === 'string' && { dwellSeconds: dwell === NONE ? null : secondsOf(dwell) }),
+    ...(typeof zone === 'string' && { timeZone: zone === NONE ? null : zone }),
+  };
+}
+
+function windowOf(text: string, days: OptionValues[string]): Window {
+  const [, from, to] = WINDOW.exec(text) ?? [];
+  if (!from || !to) throw usageError('--quiet takes two times of day.', 'Write --quiet 22:00-07:00.');
+  return { days: typeof days === 'string' ? daysOf(days) : EVERY_DAY, from, to };
+}
+
+/** `1-5,7` as numbers; a range may go over Sunday. */
+function daysOf(text: string): number[] {
+  if (!DAYS.test(text)) throw usageError('--days takes days from 1, Monday, to 7.', 'Write --days 1-5,7.');
+  const days = text.split(',').flatMap((part) => {
+    const [first = 1, last = first] = part.split('-').map(Number);
+    return Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, n) => ((first - 1 + n) % 7) + 1);
+  });
+  return EVERY_DAY.filter((day) => days.includes(day));
+}
+
+function secondsOf(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw usageError('--dwell takes whole seconds.', 'Write --dwell 300.');
+  return Number(text);
+}
+
+function windowText({ days, from, to }: Window): string {
+  return `${from}-${to}${days.length === EVERY_DAY.length ? '' : `(${days.join()})`}`;
+}
