@@ -68,6 +68,21 @@ test('a note, an image and a link are pushed, seen on the wall, found and shown 
   t.deepEqual((await assistant.call('what_is_showing')).data.showing.contentIds, [note.data.contentId]);
 });
 
+test('a push of an assistant can be urgent and go out of date', async (t) => {
+  const { person, assistant } = await newAssistant();
+  const { panel } = await person.panel();
+  t.teardown(() => panel.cutPower());
+  const { data, text } = await assistant.call('push', {
+    text: 'Bins',
+    display: 'Hall',
+    urgent: true,
+    expires: '600',
+  });
+  const { body } = await person.app.get(`/api/app/v1/contents/${data.contentId}`);
+  t.true(body.urgent, text);
+  t.true(Date.parse(body.expiresAt) > Date.parse(body.createdAt));
+});
+
 test('a panel that sleeps is said to sleep, at once', async (t) => {
   const { person, assistant } = await newAssistant();
   // Without heartbeats, one of which may be under way when it says goodbye and would say that it is awake.

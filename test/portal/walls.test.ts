@@ -67,6 +67,26 @@ test.serial('quiet hours and how long a page stays are set on the page of a disp
   t.deepEqual(body.quietHours, [{ days: [1, 2, 3, 4, 5], from: '22:00', to: '07:00' }]);
 });
 
+test.serial('a page is pushed urgently, and for a while', async (t) => {
+  const account = await portal.account();
+  const { panel } = await portal.wall(account, 'Kitchen');
+  const { page, expectFaults } = await signedIn(t, portal, account, { path: '/compose' });
+  expectFaults(/400/); // a moment that there is not
+  await page.getByLabel('What to show').fill('Pasta is in the oven');
+  await page.getByText('Urgent, or for a while', { exact: true }).click();
+  await page.getByLabel('Take it down').fill('tonight');
+  await page.getByLabel('It is urgent').check();
+  await page.getByRole('button', { name: 'Push', exact: true }).click();
+  await page.locator('.field-error').waitFor();
+  await page.getByLabel('Take it down').fill('3600');
+  await page.getByRole('button', { name: 'Push', exact: true }).click();
+  await page.getByText('Kitchen shows it.').waitFor();
+  const [content] = (await account.client.get('/api/app/v1/contents')).body.items;
+  t.true(content.urgent);
+  t.true(Date.parse(content.expiresAt) > Date.parse(content.createdAt));
+  await panel.events.until(({ what }) => what === 'confirmed');
+});
+
 test.serial('a display: show what waits, take out what is not wanted, show again what was', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');

@@ -6,7 +6,7 @@ import { patchDisplay } from '../../../../modules/display/pairing/patch-display.
 import { runRenderTask } from '../../../../modules/display/rendering/run-render-task.ts';
 import { requestSystemPage } from '../../../../modules/display/request-system-page.ts';
 import { type FacadeStand, startFacade } from '../facade-stand.ts';
-import { deviceRow, ownPanel, states } from './panel-stand.ts';
+import { connectPanel, deviceRow, ownPanel, states } from './panel-stand.ts';
 
 const test = anyTest.serial as TestFn<FacadeStand>;
 test.before(async (t) => {
@@ -120,6 +120,33 @@ test('the way back waits for the end of quiet hours', async (t) => {
   t.true((night.recheckAt?.getTime() ?? 0) > stand.context.clock.now().getTime() + 40 * 60_000);
   stand.moveClock(3600);
   t.deepEqual(await panel.follow(), [good]);
+});
+
+test('a panel that sleeps through quiet hours and an expiry is given what is good then', async (t) => {
+  const stand = t.context;
+  const owner = await ownPanel(stand);
+  const { panel, queue, displayId } = owner;
+  const [shown] = (await queue(0)) as [string];
+  const command = await panel.show();
+  await panel.confirm(command);
+  await panel.disconnect();
+  const brief = await goodFor(stand, owner, 1800, { urgent: true });
+  const [waiting] = (await queue(0)) as [string];
+  const at = (minutes: number) =>
+    new Date(stand.context.clock.now().getTime() + minutes * 60_000).toISOString().slice(11, 16);
+  const quietHours = [{ days: [1, 2, 3, 4, 5, 6, 7], from: at(-10), to: at(120) }];
+  await patchDisplay(stand.context, { ...owner, settings: { quietHours } });
+  stand.moveClock(3600);
+  await expirePictures(stand.context, displayId);
+  const night = await connectPanel(stand, displayId);
+  await night.heartbeat({ presentationId: shown, sha256: command.sha256 });
+  t.is((await night.wanted()).command, null, 'it wakes at night, and nothing blinks');
+  await night.disconnect();
+  stand.moveClock(2 * 3600);
+  const morning = await connectPanel(stand, displayId);
+  await morning.heartbeat({ presentationId: shown, sha256: command.sha256 });
+  t.deepEqual(await morning.follow(), [waiting], 'nothing is lost by it');
+  t.deepEqual(await states(stand, [brief]), ['expired']);
 });
 
 test('what is pending, waits, or is still being rendered expires too; a person may show it again', async (t) => {
