@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import test from 'ava';
+import { settings } from '#shared/settings.ts';
+
+const root = new URL('../../', import.meta.url);
+const read = (name: string) => readFileSync(new URL(name, root), 'utf8');
+const FILES = ['compose.yaml', 'compose.cluster.yaml'];
+/** Of the images of others. */
+const FOREIGN = /^(POSTGRES|MINIO)_/;
+
+for (const file of FILES) {
+  const lines = read(file)
+    .split('\n')
+    .filter((line) => !line.trim().startsWith('#'));
+  const found = (pattern: RegExp) => lines.flatMap((line) => pattern.exec(line)?.[1] ?? []);
+
+  test(`${file}: every name in an environment is a setting`, (t) => {
+    const names = found(/^\s+([A-Z][A-Z0-9_]+):/).filter((name) => !FOREIGN.test(name));
+    t.true(names.includes('PUBLIC_URL'));
+    t.deepEqual(
+      names.filter((name) => !(name in settings.shape)),
+      [],
+    );
+  });
+
+  test(`${file}: what it starts and mounts exists, and images of others have a version`, (t) => {
+    const commands = found(/^\s+command: \["node", (.*)\]$/).map(
+      (words) => words.split('"').at(-2) as string,
+    );
+    const mounts = found(/^\s+- (\.\/[^:]+):/);
+    for (const path of [...commands, ...mounts]) t.true(existsSync(new URL(path, root)), path);
+    const images = found(/^\s+image: (\S+)$/).filter((image) => image !== 'placard');
+    t.deepEqual(
+      images.filter((image) => !/:\S*\d/.test(image)),
+      [],
+    );
+  });
+}
+
+test('containers start their processes with the flags and the memory settings of the Makefile', (t) => {
+  const makefile = read('Makefile');
+  const started = [
+    ...`${read('Dockerfile')}\n${read('compose.cluster.yaml')}`.matchAll(/\["node", (.+)\]$/gm),
+  ]
+    .map(([, words = '']) => [...words.matchAll(/"([^"]+)"/g)].map(([, word]) => word).join(' '))
+    .filter((command) => command.endsWith('main.ts'));
+  t.is(started.length, 4);
+  for (const command of started) {
+    const flags = command.split(' ').slice(0, -1).join(' ');
+    const script = command.split(' ').at(-1) as string;
+    const [, name] = new RegExp(`\\$\\(NODE\\) \\$\\((\\w+)\\) ${script}`).exec(makefile) ?? [];
+    t.is(new RegExp(`^${name} := (.*)$`, 'm').exec(makefile)?.[1], flags, command);
+  }
+  const memory = [...read('Dockerfile').matchAll(/(MALLOC_\w+=\d+)/g)].map(
+    ([, setting]) => setting as string,
+  );
+  t.is(memory.length, 3);
+  for (const setting of memory) t.true(makefile.includes(setting), setting);
+});
