@@ -25,7 +25,7 @@ PORTAL := dist/portal/manifest.json
 FLOCK := $(if $(shell command -v flock 2>/dev/null),flock .)
 
 .DEFAULT_GOAL := help
-.PHONY: client-types portal run demo api gateway worker migrate panel panels panel-log import-panels user-list user-invite user-reset user-token rotate-keys doctor backup verify-backup restore broker-files billing-recount test test-s3 test-mosquitto test-image check bench gallery screenshots llm-stand-in stripe-stand-in prepare update clean install development help
+.PHONY: client-types portal run demo api gateway worker migrate panel panels panel-log import-panels user-list user-invite user-reset user-token rotate-keys doctor backup verify-backup restore broker-files billing-recount test test-s3 test-mosquitto test-image test-update check bench gallery screenshots llm-stand-in stripe-stand-in prepare update clean install development help
 
 run: install $(CLIENT) $(PORTAL) ## Start all processes on this machine; Ctrl-C stops them (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
 	@$(NODE) $(BOX_FLAGS) box/main.ts
@@ -103,6 +103,9 @@ test-mosquitto: development ## Test external brokers against Mosquitto, which is
 
 test-image: development ## Build the image of the Dockerfile and test it, where buildah is or can be installed (BASE, BUILD_BASE)
 	@.ci/test-image
+
+test-update: development ## Update from earlier states (FROM="tag commit") with `make update`, and go back by the backup; takes minutes
+	@$(NODE) test/update/main.ts $(FROM)
 
 check: development ## Check format, lint rules, types and module boundaries
 	@.ci/check
