@@ -25,7 +25,7 @@ PORTAL := dist/portal/manifest.json
 FLOCK := $(if $(shell command -v flock 2>/dev/null),flock .)
 
 .DEFAULT_GOAL := help
-.PHONY: client-types portal run demo api gateway worker migrate panel panels panel-log import-panels user-list user-invite user-reset user-token rotate-keys doctor backup verify-backup restore broker-files billing-recount test test-s3 test-mosquitto test-image test-update check bench gallery screenshots llm-stand-in stripe-stand-in prepare update clean install development help
+.PHONY: client-types portal run demo api gateway worker migrate panel panels panel-log import-panels user-list user-invite user-reset user-token rotate-keys doctor backup verify-backup restore drill broker-files billing-recount test test-s3 test-mosquitto test-image test-update check bench gallery screenshots llm-stand-in stripe-stand-in prepare update clean install development help
 
 run: install $(CLIENT) $(PORTAL) ## Start all processes on this machine; Ctrl-C stops them (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
 	@$(NODE) $(BOX_FLAGS) box/main.ts
@@ -81,6 +81,9 @@ verify-backup: install ## Read a backup back, FROM=folder [AT=time], into a data
 
 restore: install ## Put a backup back, FROM=folder [AT=time], into an empty DATA_DIR
 	@$(NODE) box/backup/restore-command.ts
+
+drill: install $(CLIENT) $(PORTAL) ## Fill a box, back it up, destroy it, restore it elsewhere and count; CONTENTS=1000
+	@$(NODE) test/drill/main.ts $(CONTENTS)
 
 doctor: install ## Say what is wrong with this installation, and what to do; ARGS=--json, ARGS=--all
 	@$(NODE) box/doctor/main.ts $(ARGS)

@@ -13,14 +13,27 @@ let membership: ReturnType<typeof joinCluster> | undefined;
 
 /** A migrated, empty database for one test file, bound to `TEST_SECRET`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  membership ??= joinCluster();
-  const { url } = await membership;
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  await asAdmin(url, async (admin) => {
-    const template = await ensureTemplate(admin, (database) => withDatabase(url, database));
+  return createDatabase(async (admin, name, urlOf) => {
+    const template = await ensureTemplate(admin, urlOf);
     // For small databases a copy of files is several times as quick as the default copy through the log.
     await admin.query(`create database ${name} owner placard template ${template} strategy file_copy`);
   });
+}
+
+/** A database with nothing in it, as an operator makes one. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase(async (admin, name) => {
+    await admin.query(`create database ${name} owner placard`);
+  });
+}
+
+async function createDatabase(
+  create: (admin: pg.Client, name: string, urlOf: (database: string) => string) => Promise<void>,
+): Promise<TestDatabase> {
+  membership ??= joinCluster();
+  const { url } = await membership;
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await asAdmin(url, (admin) => create(admin, name, (database) => withDatabase(url, database)));
   return {
     url: withDatabase(url, name),
     drop: () =>
