@@ -43,10 +43,10 @@ const RECORD = lockingQuery(
 
 /**
  * Up to this rate each heartbeat is stored as it comes, with a commit of its own; above it several share one, and each
- * waits for 50 ms at most. At 200 a second one costs 0.5 ms of processor time with Postgres, and half as much again when
- * four of them share a commit instead of ten.
+ * waits for 100 ms at most. At 200 a second twenty share a commit, and one costs 14 % less processor time with Postgres
+ * than where ten do. Of that time the gateway takes three quarters: reading, checking and acknowledging a packet.
  */
-const HEARTBEAT_PACE: Pace = { perSecond: 20, burst: 20 };
+const HEARTBEAT_PACE: Pace = { perSecond: 10, burst: 20 };
 
 interface ReceivedHeartbeat {
   deviceId: string;
@@ -69,11 +69,14 @@ type Recorded = Row | 'superseded';
  * Stores heartbeats. A report of the pending presentation counts as a confirm. Returns whether the panel has to be
  * reconciled: the others show what they should.
  */
-export function createRecordHeartbeat(context: DisplayContext & BatchObserver): PanelLink['heartbeat'] {
+export function createRecordHeartbeat(
+  context: DisplayContext & BatchObserver,
+  pace = HEARTBEAT_PACE,
+): PanelLink['heartbeat'] {
   const record = batchPanels(
     RECORD,
     (query, received: ReceivedHeartbeat[]) => recordAll(context, query, received),
-    { onBatch: context.onBatch, pace: HEARTBEAT_PACE },
+    { onBatch: context.onBatch, pace },
   );
 
   return async (deviceId, epoch, heartbeat) => {

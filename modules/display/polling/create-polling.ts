@@ -1,8 +1,10 @@
+import type { Pace } from '#shared/db/batch-work.ts';
 import type { Route } from '#shared/http/route.ts';
 import { throttledReporter } from '#shared/throttled-reporter.ts';
 import { browserRoutes } from '../browser/routes.ts';
 import type { DisplayContext } from '../context.ts';
 import type { PanelLink } from '../delivery/panel-link.ts';
+import { createRecordHeartbeat } from '../delivery/record-heartbeat.ts';
 import { trmnlRoutes } from '../trmnl/routes.ts';
 import { createLastAnswers } from './last-answers.ts';
 import { createNotices } from './notices.ts';
@@ -12,15 +14,19 @@ import { createPollRecords } from './poll-record.ts';
 import { createReceipts } from './receipts.ts';
 import { pictureRoutes } from './routes-picture.ts';
 
+/** A panel that asks waits for the answer with its radio on: what it says is stored sooner than other heartbeats. */
+const HEARTBEAT_PACE: Pace = { perSecond: 20, burst: 20 };
+
 /** Panels that ask over HTTP what to show, as they are served by one process. */
 export function createPolling(
   context: DisplayContext,
-  link: PanelLink,
+  panelLink: PanelLink,
 ): { deviceRoutes: Route[]; rootRoutes: Route[] } {
   const { config, clock, log } = context;
   const report = throttledReporter((err, times) =>
     log.warn({ err, times }, 'polling panels are not served as usual'),
   );
+  const link = { ...panelLink, heartbeat: createRecordHeartbeat(context, HEARTBEAT_PACE) };
   const records = createPollRecords(context);
   const pictures = createPictures(context);
   const receipts = createReceipts();
