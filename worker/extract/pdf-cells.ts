@@ -11,7 +11,7 @@ export interface Cell {
 }
 
 /** Space between runs, in ems, that sets them apart. */
-const APART = 1;
+const APART = 0.75;
 const MAX_CELLS = 2000;
 
 /** The cells of a page in rows, from the top down and from the left to the right. */

@@ -32,6 +32,8 @@ export function pdfPairs(rows: Cell[][]): Pair[] {
   return pairs;
 }
 
+const OWN = /^([^:：]{2,34})[:：]\s+(\S.*)$/u;
+
 function isLabel(text: string): boolean {
   return (
     text.length > 0 &&
@@ -47,10 +49,15 @@ function isLabel(text: string): boolean {
 function* sideBySide(cells: Cell[]): Generator<[string, string, Cell[]]> {
   for (let i = 0; i < cells.length; i++) {
     const cell = cells[i]!;
-    const own = /^([^:：]{2,34})[:：]\s+(\S.*)$/u.exec(cell.text);
+    const own = OWN.exec(cell.text);
     const next = cells[i + 1];
+    // What is set like a name and a value may be two names beside each other: of a firm and of its paper.
+    const isValue = next && !OWN.test(next.text) && Math.abs(next.size - cell.size) < 0.15 * cell.size;
     if (own?.[1] && own[2]) yield [own[1], own[2], [cell]];
-    else if (next && (/[:：]$/u.test(cell.text) || (cells.length === 2 && /\p{L}/u.test(cell.text)))) {
+    else if (
+      next &&
+      (/[:：]$/u.test(cell.text) || (isValue && cells.length === 2 && /\p{L}/u.test(cell.text)))
+    ) {
       yield [cell.text, next.text, [cell, next]];
       i++;
     }

@@ -93,14 +93,16 @@ async function readText(
   document: PDFDocumentProxy,
 ): Promise<Omit<PdfReading, 'code' | 'kind'> & { text: string }> {
   const pages: PdfRun[][] = [];
+  let width = 0;
   for (let number = 1; number <= Math.min(document.numPages, MAX_PAGES); number++) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
     pages.push(items.filter((item) => 'str' in item));
+    width = Math.max(width, page.getViewport({ scale: 1 }).width);
   }
   const { info } = await document.getMetadata().catch(() => ({ info: {} }));
   const { Title, Author } = info as { Title?: unknown; Author?: unknown };
-  const blocks = pdfBlocks(pages);
+  const blocks = pdfBlocks(pages, width);
   const text = blocksToText(blocks);
   const pairs = pdfPairs(toRows(pages[0] ?? []));
   return {

@@ -173,6 +173,36 @@ test('the sum of an invoice is told from the sums of its parts', async (t) => {
   t.deepEqual(digest.pairs[0], { key: 'Rechnungsdatum', value: '18.11.2026' });
 });
 
+test('a letter keeps its own lines, the day in it, and the cells of its rows apart', async (t) => {
+  const lines = [
+    'Grundschule am Park',
+    'Parkweg 2',
+    '16. November 2026',
+    'Liebe Eltern, wir laden herzlich zum Elternabend am Donnerstag um halb acht in den',
+    'Raum zwölf ein.',
+    '1. Klassenfahrt',
+    '2. Mensa',
+  ];
+  const bytes = drawPapers([
+    (context) =>
+      write(context, [
+        ...lines.map((text, i) => ({ x: 50, y: 60 + 14 * i, text })),
+        ...['8:00', 'Mathe', 'Bio'].map((text, i) => ({ x: 50 + 120 * i, y: 200, text })),
+        ...['9:50', 'Sport', 'Kunst'].map((text, i) => ({ x: 50 + 120 * i, y: 214, text })),
+      ]),
+  ]);
+  const { digest } = await extractor.digest({ bytes, contentType: 'application/pdf' });
+  for (const line of [
+    ...lines.slice(0, 3),
+    '1. Klassenfahrt',
+    '2. Mensa',
+    '8:00 · Mathe · Bio',
+    '9:50 · Sport · Kunst',
+  ])
+    t.true(digest.text.split('\n').includes(line), `${line} in ${digest.text}`);
+  t.regex(digest.text, /acht in den Raum zwölf ein\./);
+});
+
 test('sentences go on over the end of a page, whose number and header are not in them', async (t) => {
   const page = (number: number, text: string) => (context: SKRSContext2D) =>
     write(context, [

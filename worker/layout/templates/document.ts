@@ -67,14 +67,16 @@ export const document = template({
     let bottom = named === beside ? placed.bottom : (sheet?.bottom ?? placed.bottom) + Math.round(gap / 2);
     const whole = { ...column, height: column.height - foot };
     if (figure) bottom = putFigure(page, below(whole, bottom + gap), figure);
-    bottom = putPairsGrid(page, below(whole, bottom + gap), pairs);
+    const room = below(whole, bottom + gap);
+    const after = pairs.length > 0 && body ? besidesPairs(page, body, room) : 0;
+    bottom = putPairsGrid(page, { ...room, height: room.height - after }, pairs);
     for (const [id, text] of [
       ['summary', summary],
       ['body', body],
     ] as const) {
       const rest = below(whole, bottom + (id === 'summary' ? gap : Math.round(gap * 0.6)));
       if (!text || !roomy || rest.height < 2 * type.body * 1.4) continue;
-      const size = id === 'summary' && body ? type.body : type.lead;
+      const size = (id === 'summary' && body) || pairs.length > 0 ? type.body : type.lead;
       const smallest = Math.max(floor, Math.round(type.small * (id === 'body' ? 0.95 : 1)));
       bottom = page.text(id, text, rest, { size, smallest, lineHeight: 1.38, excerpt: true }).bottom;
     }
@@ -89,6 +91,16 @@ export const document = template({
     return page.scene();
   },
 });
+
+/** Share of the room of pairs that goes to the lines that stand below them. */
+const BESIDES = 0.4;
+
+/** Pixels that the lines below pairs take, with the space above them. */
+function besidesPairs(page: Page, body: string, { width, height }: Box): number {
+  const { type, gap } = page.theme;
+  const own = page.lines(body, width, { size: type.body, lineHeight: 1.38 }).height;
+  return Math.round(Math.min(BESIDES * height, Math.max(own, 2.9 * type.body)) + gap);
+}
 
 /** A strip of a page says nothing that the words beside it don't. */
 function isTall({ width, height }: PictureParameter, share: number): boolean {

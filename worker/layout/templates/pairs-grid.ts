@@ -78,7 +78,9 @@ function chooseGrid(page: Page, box: Box, pairs: NamedValue[]): Grid {
       const rowHeight = Math.round(labelSize(page, size) * 1.3 + lines * size * 1.18 + gap * 0.9);
       const rows = Math.max(1, Math.floor((box.height + gap) / rowHeight));
       last = { size, columns, width, rowHeight, rows };
-      if (rows * columns >= pairs.length && !set.some((one) => one.cut)) return last;
+      const isBroken =
+        size > least && pairs.some(({ value }) => page.lines(value, width, { size, weight: 700 }).broken);
+      if (rows * columns >= pairs.length && !isBroken && !set.some((one) => one.cut)) return last;
     }
   }
   return last as Grid;

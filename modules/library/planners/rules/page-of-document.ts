@@ -18,12 +18,14 @@ export function documentPage({ asset, title, note }: Subject): PageCandidate {
   const { total = null } = digest;
   const name = title ?? nameOf(asset);
   const picture = digest.shape === 'ticket' ? null : pictureOf(asset);
+  const isForm = total === null && saysInPairs(asset);
   const parameters = {
     title: clipLine(name ?? 'Document', 400),
     ...some('note', note, MAX_PROSE),
     ...(total && { figure: { key: clipLine(total.key, 200), value: clipLine(total.value, 200) } }),
     ...(total ? { pairs: pairsOf(asset).filter(({ key }) => key !== total.key) } : {}),
-    ...some('body', total ? '' : wordsOf(asset, name), MAX_PROSE),
+    ...(isForm && { pairs: pairsOf(asset) }),
+    ...some('body', total ? '' : isForm ? linesOf(asset) : wordsOf(asset, name), MAX_PROSE),
     ...(picture && { image: picture }),
     ...(digest.pages && { pages: digest.pages }),
     ...some('author', digest.author, 200),
@@ -67,6 +69,19 @@ function pairsOf({ digest }: PlannedAsset) {
     .filter(({ key, value }) => key !== '' && value !== '');
 }
 
+/** Pairs from which a paper is a form, and their share of its letters. */
+const MIN_FORM = 3;
+const FORM_SHARE = 0.55;
+
+/** Whether a paper of one page says most of what it says in names and values: a form, a pass. */
+function saysInPairs(asset: PlannedAsset): boolean {
+  const { text, pages } = asset.digest;
+  const pairs = pairsOf(asset);
+  const letters = (words: string) => words.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  const said = pairs.reduce((sum, { key, value }) => sum + letters(key) + letters(value), 0);
+  return pages === 1 && pairs.length >= MIN_FORM && said >= FORM_SHARE * letters(text.slice(0, 4000));
+}
+
 /** The words of a paper from its beginning, without the title at its head. */
 function wordsOf({ digest: { text } }: PlannedAsset, title: string | null): string {
   const whole = text.trim();
@@ -82,7 +97,12 @@ function linesOf({ digest }: PlannedAsset): string {
   for (const block of digest.blocks ?? []) {
     if (block.kind !== 'paragraph' && block.kind !== 'heading') continue;
     if (block.text.length > MAX_LINE) break;
-    const said = pairs.some(({ key, value }) => block.text.includes(key) || block.text.includes(value));
+    const { text } = block;
+    // A short name may be a word of any sentence.
+    const said = pairs.some(
+      ({ key, value }) =>
+        text === key || text === value || (text.includes(value) && (value.length >= 4 || text.includes(key))),
+    );
     if (!said && block.text !== title) lines.push(clipLine(block.text, MAX_LINE));
   }
   return lines.slice(0, MAX_LINES).join('\n');
