@@ -1,7 +1,11 @@
 import { StartError } from '#shared/process.ts';
 
 const CAUSES: [pattern: RegExp, reason: string][] = [
-  [/No space left on device|Disk quota exceeded/i, 'the disk is full; make room and start again'],
+  // A file that gets a part of its room has no error number: `wrote only 4096 of 8192 bytes`, and this hint.
+  [
+    /No space left on device|Disk quota exceeded|Check free disk space|wrote only \d+ of \d+ bytes/i,
+    'the disk is full; make room and start again',
+  ],
   [
     /was initialized by PostgreSQL version|database files are incompatible with server/i,
     'it was made by another version of Postgres; dump it with that version and restore it, or choose another folder with DATA_DIR',

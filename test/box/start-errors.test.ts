@@ -8,6 +8,7 @@ import test, { type ExecutionContext } from 'ava';
 import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
+import { explainPostgresFailure } from '../../box/postgres-failure.ts';
 import { makeFolder } from './run-script.ts';
 
 /** Empties the screen of a terminal, colours what follows, and moves up to write over the line before. */
@@ -87,6 +88,15 @@ for (const script of [
 test('box/main.ts: a first start on a full disk is one sentence', async (t) => {
   const settings = { DATABASE_URL: await startRefusingDatabase(t, '53100'), DATA_DIR: makeFolder(t) };
   t.is(await complaint('box/main.ts', settings), `The disk is full: make room and start again. (${SHOWN})\n`);
+});
+
+test('a file of Postgres that got a part of its room is a full disk, not damage', (t) => {
+  const output =
+    'FATAL:  could not extend file "base/1/2675": wrote only 4096 of 8192 bytes at block 7\nHINT:  Check free disk space.\n';
+  t.regex(
+    explainPostgresFailure('/data', output).message,
+    /^The database in \/data cannot start: the disk is full;/,
+  );
 });
 
 test('box/with-database.ts: makes no secret for a database that other processes use', async (t) => {

@@ -36,7 +36,14 @@ const folder = mkdtempSync(join(tmpdir(), 'placard-update-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const [http, mqtt] = [await freePort(), await freePort()];
 const url = `http://127.0.0.1:${http}`;
-const settings = { HTTP_PORT: String(http), MQTT_PORT: String(mqtt), PUBLIC_URL: url, RATE_LIMITS: 'off' };
+// Three installations of nearly the same packages: those that were downloaded once are not downloaded again.
+const settings = {
+  npm_config_prefer_offline: 'true',
+  HTTP_PORT: String(http),
+  MQTT_PORT: String(mqtt),
+  PUBLIC_URL: url,
+  RATE_LIMITS: 'off',
+};
 // biome-ignore lint/style/noProcessEnv: npm needs the settings of this machine
 const environment = { ...process.env, ...settings, MAKEFLAGS: '', MAKELEVEL: '0', DATA_DIR: './data' };
 const make = (clone: string, ...args: string[]) =>
