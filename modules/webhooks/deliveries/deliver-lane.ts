@@ -56,7 +56,7 @@ async function takeNext({ db, clock }: WebhooksContext, lane: Lane): Promise<Att
     if (!locked) return null;
     const delivery = await firstInOrder(trx, lane, now);
     if (!delivery || (delivery.nextAttemptAt ?? now) > now) {
-      await postpone(trx, lane, delivery);
+      await postpone(trx, lane, delivery, now);
       return null;
     }
     await laneRow(trx, lane).update({ due_at: leaseEnd(now) });
@@ -74,7 +74,7 @@ async function takeNext({ db, clock }: WebhooksContext, lane: Lane): Promise<Att
 /** The first that waits, but for those that failed for so long that the others go on without them until they are due. */
 async function firstInOrder(trx: Trx, lane: Lane, now: Date): Promise<Delivery | undefined> {
   return waitingIn(trx, lane)
-    .whereRaw('not (attempts > 0 and created_at <= ? and next_attempt_at > ?)', [
+    .whereRaw('not (attempts > 0 and first_attempt_at <= ? and next_attempt_at > ?)', [
       addSeconds(now, -ORDER_SECONDS),
       now,
     ])
@@ -83,13 +83,15 @@ async function firstInOrder(trx: Trx, lane: Lane, now: Date): Promise<Delivery |
 }
 
 /** Makes the lane due when `holder` is, or stops to hold up others, or a later attempt is due; removes it when nothing waits. */
-async function postpone(trx: Trx, lane: Lane, holder: Delivery | undefined): Promise<void> {
+async function postpone(trx: Trx, lane: Lane, holder: Delivery | undefined, now: Date): Promise<void> {
   const attempts = await waitingIn(trx, lane)
     .where('attempts', '>', 0)
     .min('next_attempt_at as next')
     .first();
   const { next } = attempts as unknown as { next: Date | null };
-  const times = [next, holder && addSeconds(holder.createdAt, ORDER_SECONDS)].filter((time) => !!time);
+  const times = [next, holder && addSeconds(holder.firstAttemptAt ?? now, ORDER_SECONDS)].filter(
+    (time) => !!time,
+  );
   if (times.length === 0) await laneRow(trx, lane).del();
   else await laneRow(trx, lane).update({ due_at: new Date(Math.min(...times.map(Number))) });
 }

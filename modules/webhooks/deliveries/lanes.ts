@@ -12,7 +12,7 @@ export interface Lane {
   userId: string;
 }
 
-/** How long a delivery that fails holds up the later ones of its display. */
+/** How long a delivery that fails holds up the later ones of its display, from its first attempt on. */
 export const ORDER_SECONDS = 600;
 /** A worker that was killed leaves its lanes to others after this time. Longer than an attempt takes. */
 const LEASE_SECONDS = 60;

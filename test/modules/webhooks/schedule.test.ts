@@ -96,6 +96,33 @@ test.serial(
 );
 
 test.serial(
+  'the ten minutes begin with the first attempt, however long an event waited for it',
+  async (t) => {
+    const { client, userId } = await stand.newUser();
+    const display = randomUUID();
+    receiver.answer = ({ data }, response) => {
+      const isEarly = data.n === 1 && numbers().filter((n) => n === 1).length < 3;
+      response.writeHead(isEarly ? 500 : 204).end();
+    };
+    const { id } = await stand.subscribe(client, receiver.url, EVENTS);
+    for (const n of [1, 2]) await stand.record(userId, 'presentation.failed', display, { n });
+    const deliveries = stand.app.db('webhooks.deliveries').where({ endpoint_id: id });
+    const failed = async (attempts: number) => {
+      while (!(await deliveries.clone().where({ attempts, response_status: 500 }).first()))
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    await failed(1);
+    while ((await deliveries.clone()).length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    await deliveries.clone().update({ created_at: new Date(Date.now() - 3_600_000) });
+    await stand.moveClock(6);
+    await failed(2);
+    await stand.moveClock(31);
+    await receiver.received(4);
+    t.deepEqual(numbers(), [1, 1, 1, 2]);
+  },
+);
+
+test.serial(
   'of many events to a receiver that fails half the time each arrives, and none is invented',
   async (t) => {
     const count = Number(process.argv.at(process.argv.indexOf('--events') + 1)) || 60;
