@@ -13,6 +13,8 @@ import { BIRTH_TOPIC, topicsOf } from './topics.ts';
 
 /** How often a process that stands by tries to take over. */
 const STANDBY_MS = 5_000;
+/** How long a broker may take to acknowledge what is under way when the bridge ends. */
+const MAX_FAREWELL_MS = 2_000;
 /** Times and signal strength change without a notification. */
 const REFRESH_MS = 60_000;
 
@@ -96,10 +98,15 @@ export function runBridge(context: HomeAssistantContext, url: string): Bridge {
     await isEnding;
     clearInterval(timer);
     await listener.close();
-    await work.last;
-    if (client.connected)
-      await client.publishAsync(topics.availability, 'offline', { retain: true, qos: 1 }).catch(() => {});
+    // A broker that acknowledges nothing must not hold up the end.
+    await Promise.race([sayOffline(), pause(MAX_FAREWELL_MS, undefined, { ref: false })]);
     await client.endAsync(true);
+
+    async function sayOffline(): Promise<void> {
+      await work.last;
+      if (!client.connected) return;
+      await client.publishAsync(topics.availability, 'offline', { retain: true, qos: 1 }).catch(() => {});
+    }
   }
 
   const serving = serve();

@@ -1,10 +1,14 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Aedes } from 'aedes';
 import anyTest, { type TestFn } from 'ava';
 import mqtt, { type MqttClient } from 'mqtt';
 import { APP, claimDisplay, type LibraryStand, startLibrary } from '#test/modules/library/stand.ts';
 import { type Mosquitto, mosquittoProgram, prepareMosquitto } from '#test/support/mosquitto.ts';
+import { runBridge } from '../../../modules/homeassistant/bridge.ts';
 
 // A real Mosquitto, and a client of it that stands for Home Assistant. Skipped, and counted so, where there is none.
 const test = anyTest as TestFn;
@@ -188,3 +192,22 @@ serial(
     t.is(String(retained.get(availability)), 'online');
   },
 );
+
+serial('a broker that acknowledges nothing does not hold up the end', async (t) => {
+  const { client } = await stand.newUser();
+  await claimDisplay(client);
+  const held = Promise.withResolvers<void>();
+  const silent = await Aedes.createBroker({ authorizePublish: () => held.resolve() });
+  const server = createServer(silent.handle).listen(0, '127.0.0.1');
+  t.teardown(async () => {
+    server.close();
+    await new Promise<void>((resolve) => silent.close(resolve));
+  });
+  await once(server, 'listening');
+  const { app } = stand;
+  const { port } = server.address() as AddressInfo;
+  const bridge = runBridge({ ...app, framePng: async () => new Uint8Array() }, `mqtt://127.0.0.1:${port}`);
+  await held.promise;
+  await bridge.close();
+  t.pass();
+});
