@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { createAddressGuard } from '#shared/links/address-guard.ts';
 import { APP, create, parallel, text } from '#test/modules/library/stand.ts';
+import { postMessage } from '../../../modules/webhooks/deliveries/post-message.ts';
 import { startReceiver, startWebhooks, verify, type WebhookStand } from './stand.ts';
 
 let stand: WebhookStand;
@@ -227,6 +229,28 @@ test('redirects are not followed, and an endless answer is not read', async (t) 
   while ((await client.get(`${HOOKS}/${id}/deliveries`)).body.items[0].responseStatus !== 302)
     await new Promise((resolve) => setTimeout(resolve, 20));
   t.is(other.messages.length, 0);
+});
+
+test('an address is checked at each delivery: one that has changed, and a name that leads elsewhere since', async (t) => {
+  const { client, userId } = await stand.newUser();
+  const receiver = await receiverOf(t);
+  const { id } = await stand.subscribe(client, receiver.url, EVENTS);
+  // As one that was made while WEBHOOK_ALLOW opened its network.
+  await stand.app.db('webhooks.endpoints').where({ id }).update({ url: 'http://10.0.0.1/hook' });
+  await stand.record(userId, 'presentation.failed');
+  const lastError = async () => (await client.get(`${HOOKS}/${id}/deliveries`)).body.items[0]?.error;
+  while (!(await lastError())) await new Promise((resolve) => setTimeout(resolve, 20));
+  t.regex(await lastError(), /does not lead to a public address/);
+
+  const guard = createAddressGuard({ allow: [], resolve: async () => [{ address: '127.0.0.1', family: 4 }] });
+  const url = receiver.url.replace('127.0.0.1', 'hook.example').replace(/:\d+/, '');
+  const outcome = await postMessage(guard, { url, headers: {}, body: '{}' }, new AbortController().signal);
+  t.deepEqual(outcome, {
+    ok: false,
+    status: null,
+    error: 'The address does not lead to a public address.',
+  });
+  t.is(receiver.messages.length, 0);
 });
 
 test('a receiver that does not answer holds up no other user', async (t) => {
