@@ -13,16 +13,19 @@ import { startTrmnl } from './trmnl-stand.ts';
 
 const PANELS = 50;
 const OWNED_PANELS = 12;
+/** Not all: on a busy machine fifty requests take the database longer than the api waits for it. */
+const AT_ONCE = 4;
 const OUTAGE_SECONDS = 2 * 3600;
 const VERSIONS = ['1.5.12', '1.6.5', '1.7.9', '1.8.15'];
 
 /** Wakes panels as their own intervals have it, until so many seconds of simulated time are over. */
 async function live(panels: { wake(): Promise<number> }[], seconds: number): Promise<void> {
-  await Promise.all(
-    panels.map(async (panel) => {
+  const waiting = [...panels];
+  const liveOneByOne = async () => {
+    for (let panel = waiting.shift(); panel; panel = waiting.shift())
       for (let at = 0; at < seconds; ) at += await panel.wake();
-    }),
-  );
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, liveOneByOne));
 }
 
 test('a database that is away for two hours paints no error on any of fifty panels, and all are right afterwards', async (t) => {
@@ -36,13 +39,12 @@ test('a database that is away for two hours paints no error on any of fifty pane
     await database.drop();
   });
   const versionOf = (at: number) => VERSIONS[at % VERSIONS.length] as string;
-  const claimed = await Promise.all(
-    Array.from({ length: OWNED_PANELS }, (_, at) => stand.claimed({ version: versionOf(at) })),
-  );
+  const claimed: Awaited<ReturnType<typeof stand.claimed>>[] = [];
+  for (let at = 0; at < OWNED_PANELS; at++) claimed.push(await stand.claimed({ version: versionOf(at) }));
   const unclaimed = Array.from({ length: PANELS - OWNED_PANELS }, (_, at) =>
     stand.panel({ version: versionOf(at) }),
   );
-  await Promise.all(unclaimed.map((panel) => panel.wake('power')));
+  for (const panel of unclaimed) await panel.wake('power');
   const panels = [...claimed.map(({ panel }) => panel), ...unclaimed];
   const [first] = claimed;
   if (!first) return t.fail();

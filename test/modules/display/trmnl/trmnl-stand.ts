@@ -23,6 +23,9 @@ export interface TrmnlStand {
   state(presentationId: string): Promise<string>;
 }
 
+/** Firmware gives up after 15 s, in which a busy machine may not have answered. */
+const ANSWER_TIMEOUT_MS = 120_000;
+
 /** Ava's `test` with one application for the whole file. */
 export const test = anyTest as TestFn<TrmnlStand>;
 
@@ -41,7 +44,8 @@ export async function startTrmnl(settings: Record<string, string> = {}): Promise
     app,
     client,
     person,
-    panel: (options = {}) => createTrmnlPanel({ server: app.url, id: newMac(), ...options }),
+    panel: (options = {}) =>
+      createTrmnlPanel({ server: app.url, id: newMac(), timeoutMs: ANSWER_TIMEOUT_MS, ...options }),
     async claimed(options) {
       const panel = stand.panel(options);
       await panel.wake('power');
