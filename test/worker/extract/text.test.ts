@@ -383,6 +383,18 @@ test('figures have the units that their senders leave out, and the one that matt
     'uptime: 2 d 4 h',
     'weight: 2.3 kg',
   ]);
+  t.deepEqual(
+    read({ mem: 2_147_483_648, name: 'nas' }).pairs,
+    ['mem: 2147483648'],
+    'what is no moment stays',
+  );
+  t.deepEqual(read({ item: 'Milk', qty: 2, unit: 'l' }).pairs, ['item: Milk', 'qty: 2 l']);
+  t.deepEqual(read({ item: 'Milk', size: 2, unit: 'l' }).pairs, ['item: Milk', 'size: 2', 'unit: l']);
+  const attributes = { temperature: 8.4, temperature_unit: '°C', friendly_name: 'Home' };
+  t.deepEqual(read({ entity_id: 'weather.home', state: 'rainy', attributes }).pairs, [
+    'state: rainy',
+    'temperature: 8.4 °C',
+  ]);
   const rooms = { kitchen: { temp: 21, note: 'ok' }, bath: { temp: 21, note: 'ok' } };
   t.is(read(rooms).pairs.length, 4, 'what is said of two things is said twice');
 });

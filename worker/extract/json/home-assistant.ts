@@ -37,7 +37,10 @@ export function homeAssistantState(record: Json): Map<string, string> | null {
   ]);
   const { friendly_name: _, unit_of_measurement: __, ...rest } = attributes;
   for (const [key, value] of Object.entries(rest)) {
-    const field = isNoise(key, value) || CAPABILITY.test(key) ? null : fieldOf(key, value, null);
+    const isUnit = key.endsWith('_unit') && key.slice(0, -'_unit'.length) in rest;
+    const own = rest[`${key}_unit`];
+    const isLeft = isNoise(key, value) || CAPABILITY.test(key) || isUnit;
+    const field = isLeft ? null : fieldOf(key, value, typeof own === 'string' ? own : null);
     if (field) fields.set(field.name, field.value);
   }
   const changed = record.last_changed ?? record.last_updated;

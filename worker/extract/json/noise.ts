@@ -34,6 +34,8 @@ const HEX = /^(?:[0-9a-f]{16,128}|[A-Za-z0-9_-]{28,}={0,2})$/;
 /** Times that readers look forward or back to. */
 const TIMES =
   /sunrise|sunset|moonrise|moonset|depart|arriv|due|start|begin|end|expire|deadline|eta|when|schedul|expect|created|closed|merged|published|date|time|changed|updated|at$|next|last|seen|until|since/;
+/** Numbers that are as large as moments are. */
+const AMOUNTS = /mem|bytes|size|disk|used|free|total|count|population|volume|value|sum/;
 /** States that are worth a yes or a no. */
 const STATES =
   /(?:^|_)(?:open|close|lock|occup|active|online|motion|presence|home|away|alarm|armed|charg|done|complete|paid|playing|muted|running|full|empty|smoke|leak|window|door|light|heat|cool|rain|wet|available|enabled|ready|alive|connected|present|booked|free|dry|checked|approved|warm|frost)|(?:^|_)(?:on|off)$/;
@@ -68,7 +70,7 @@ export function isNoise(name: string, value: unknown): boolean {
     return true;
   // Digits of a date that no one reads, and moments without a meaning.
   if (typeof value === 'number' && value > 1e9 && /(?:^|_)timestamp$/.test(plain)) return !isEpoch(value);
-  return typeof value === 'number' && isEpoch(value) && !TIMES.test(plain);
+  return typeof value === 'number' && isEpoch(value) && !TIMES.test(plain) && !AMOUNTS.test(plain);
 }
 
 /** Seconds or milliseconds of the years 2001 to 2040. */

@@ -89,7 +89,7 @@ function wordsWithin(value: unknown): number {
 
 function readObject(object: Json, path: string[], reading: JsonReading): void {
   const series = seriesOf(object, path, reading);
-  const unit = unitIn(object);
+  const unit = Object.keys(object).some(takesUnit) ? unitIn(object) : null;
   const names = plainNames(object);
   const units = unitObjects(object);
   const meter = isMeter(object);
@@ -119,7 +119,7 @@ function readObject(object: Json, path: string[], reading: JsonReading): void {
 
 /** `{ value: 2.3, unit: "kg" }` is one value; null for an object that says more. */
 function measureOf(object: Json): string | null {
-  const unit = unitIn(object);
+  const unit = Object.keys(object).some(takesUnit) ? unitIn(object) : null;
   const others = Object.entries(object).filter(([name, value]) => !isUnitName(name) && !isNoise(name, value));
   const [only] = others;
   if (!unit || others.length !== 1 || !only || !takesUnit(only[0]) || typeof only[1] !== 'number')

@@ -43,7 +43,7 @@ export function recordFields(record: Json): Map<string, string> {
 
 /** Members of a record as its columns, those of what stands in it too. */
 function addFields(record: Json, group: string, fields: Map<string, string>, depth: number): void {
-  const unit = unitIn(record);
+  const unit = Object.keys(record).some(takesUnit) ? unitIn(record) : null;
   const names = plainNames(record);
   const meter = isMeter(record);
   for (const [name, value] of Object.entries(record)) {

@@ -45,6 +45,7 @@ const NUMBER_NAMES = [
   'temperature',
   'reading',
   'quantity',
+  'qty',
   'level',
   'measurement',
 ];

@@ -27,7 +27,7 @@ export const code = template({
     if (inHeader) box = putHeader(page, box, title);
     const parts = partsOf(page, inHeader ? blocks : [{ kind: 'heading', text: title }, ...blocks]);
     // A line that wraps is hard to read: rather smaller, as long as all of it can be read. A few may wrap beside many.
-    const widths = lines.map((line) => line.length).sort((a, b) => a - b);
+    const widths = lines.map((line) => line.replaceAll('\t', '    ').length).sort((a, b) => a - b);
     const sizeFor = (letters = 1) => Math.floor(box.width / (Math.max(1, letters) * 0.6 + 0.1));
     const whole = sizeFor(widths.at(-1));
     const unwrapped = whole >= page.theme.least ? whole : sizeFor(widths[Math.floor(widths.length * MOST)]);
