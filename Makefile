@@ -74,13 +74,13 @@ user-token: install ## Create a personal access token for EMAIL=... and print it
 	@$(NODE) box/with-database.ts modules/identity/commands/make-token.ts
 
 backup: install ## Take a backup while everything runs, into TO=folder (BACKUP_DIR, else DATA_DIR/backups)
-	@$(NODE) box/with-database.ts box/backup/backup-command.ts
+	@$(NODE) $(BOX_FLAGS) box/with-database.ts box/backup/backup-command.ts
 
 verify-backup: install ## Read a backup back, FROM=folder [AT=time], into a database that is thrown away
-	@$(NODE) box/backup/verify-command.ts
+	@$(NODE) $(BOX_FLAGS) box/backup/verify-command.ts
 
 restore: install ## Put a backup back, FROM=folder [AT=time], into an empty DATA_DIR
-	@$(NODE) box/backup/restore-command.ts
+	@$(NODE) $(BOX_FLAGS) box/backup/restore-command.ts
 
 drill: install $(CLIENT) $(PORTAL) ## Fill a box, back it up, destroy it, restore it elsewhere and count; CONTENTS=1000
 	@$(NODE) test/drill/main.ts $(CONTENTS)

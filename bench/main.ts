@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { joinCluster } from '#test/support/cluster/join.ts';
 import { benchAnalyses } from './analyses.ts';
 import { benchAtRest } from './at-rest.ts';
+import { benchBackup } from './backup.ts';
 import { benchBilling } from './billing.ts';
 import { benchWebhooks } from './billing-webhooks.ts';
 import { benchClient } from './client.ts';
@@ -36,6 +37,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   Contents: async () => (await benchLibrary()).map(plain),
   'One who is up to no good': benchStrangers,
   'At rest, five minutes': () => benchAtRest(),
+  'Backup, beside pg_dump, tar and rsync': () => benchBackup(),
   'Client and command line': benchClient,
   'Portal in a browser': benchPortal,
   'Plans and payment': async () => [...(await benchBilling()), ...(await benchWebhooks())],

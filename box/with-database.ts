@@ -32,7 +32,7 @@ async function main(): Promise<number> {
   // The script receives Ctrl-C too. This process waits for its end, and then stops the database.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
   try {
-    const child = spawn(process.execPath, positionals, {
+    const child = spawn(process.execPath, [...process.execArgv, ...positionals], {
       stdio: 'inherit',
       env: { ...given, DATABASE_URL: postgres.url, PLACARD_SECRET: secret },
     });

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { type Config, loadConfig, readEnvironment } from '#shared/config.ts';
 import { printFailure } from '#shared/process.ts';
@@ -7,6 +8,7 @@ import { openRepository } from './repository.ts';
 
 /** `make backup [TO=folder]`, under with-database.ts. */
 try {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL); // people push meanwhile
   const environment = readEnvironment();
   const config = loadConfig(environment);
   const { name, manifest, copied, removed, folder } = await backUp(config, environment.TO || undefined);

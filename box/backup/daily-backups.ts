@@ -50,7 +50,9 @@ export function startDailyBackups({
 
 function run(environment: DailyBackupsOptions['environment'], log: Log, onEnd: (succeeded: boolean) => void) {
   const { TO: _, ...settings } = environment;
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'backup-command.ts')], {
+  // With the flags of the box, which keep its memory small.
+  const command = [...process.execArgv, join(import.meta.dirname, 'backup-command.ts')];
+  const child = spawn(process.execPath, command, {
     env: settings,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -3,8 +3,8 @@ import { Piscina } from 'piscina';
 import type { FileFailure, FileResult, FileTask } from './file-thread.ts';
 import { batches, inOrder } from './in-order.ts';
 
-/** More of them wait for the same disk. */
-const MAX_THREADS = 3;
+/** More of them wait for the same disk, and each takes some 20 MB. */
+const MAX_THREADS = 2;
 /** Files a call: enough that calls cost nothing. */
 const FILES_PER_CALL = 32;
 
@@ -29,7 +29,7 @@ export async function withFileThreads<R>(work: (threads: FileThreads) => Promise
     maxThreads,
     idleTimeout: Number.POSITIVE_INFINITY, // they end with the pool
     atomics: 'disabled',
-    resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 2 },
+    resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 1 },
   });
 
   async function workOnBatch<T>(items: T[], taskOf: TaskOf<T>): Promise<[T, FileResult][]> {

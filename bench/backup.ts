@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { migrate } from '#shared/db/migrate.ts';
+import { openDb } from '#shared/db/open.ts';
+import { TEST_SECRET } from '#test/support/secret.ts';
+import { fillContents } from './backup/fill.ts';
+import { installedPostgres, startForeignPostgres } from './backup/foreign-postgres.ts';
+import { startPushing } from './backup/push-times.ts';
+import { runAll, runBackupCommand, runPeer } from './backup/ran.ts';
+import { type Figure, table } from './figure.ts';
+import { percentile } from './single-row.ts';
+
+const CONTENTS = 10_000;
+const OBJECT_BYTES = 200_000;
+const QUIET_SECONDS = 10;
+const MEMORY_GOAL_MB = 150;
+
+/**
+ * Backup, verification and restore of an installation on the machine's own Postgres and on files, beside `pg_dump` with
+ * `tar` and with `rsync`, each until its bytes are on the disk. Nothing where there is no such Postgres: the embedded one
+ * comes without `pg_dump`, which reads no newer server than itself.
+ */
+export async function benchBackup(count = CONTENTS, bytes = OBJECT_BYTES): Promise<Figure[]> {
+  const installed = installedPostgres();
+  if (!installed) return [];
+  const folder = await mkdtemp(join(tmpdir(), 'placard-backup-bench-'));
+  const place = (name: string) => join(folder, name);
+  const postgres = await startForeignPostgres(installed, folder);
+  try {
+    const storage = place('objects');
+    await migrate({ DATABASE_URL: postgres.url, PLACARD_SECRET: TEST_SECRET });
+    const db = openDb(postgres.url, 'placard-bench', 4);
+    await fillContents(db, storage, count, bytes).finally(() => db.destroy());
+    const source = {
+      ...{ DATABASE_URL: postgres.url, STORAGE_URL: `file:${storage}` },
+      ...{ DATA_DIR: place('source'), PLACARD_SECRET: TEST_SECRET },
+    };
+    const sync = () => runPeer('sync', '-f', folder);
+    const dump = (to: string) => runPeer(join(postgres.bin, 'pg_dump'), '-Fc', '-f', place(to), postgres.url);
+    const rsync = () => runPeer('rsync', '-a', `${storage}/`, `${place('rsync')}/`);
+    const [repository, FROM] = [place('repository'), place('repository')];
+    await sync();
+
+    const tar = () => runPeer('tar', '-cf', place('tar'), '-C', storage, '.');
+    const tarred = await runAll(() => dump('dump'), tar, sync);
+    const first = await runBackupCommand('backup', { ...source, TO: repository });
+    await rm(place('tar'));
+    await mkdir(place('rsync'));
+    await runAll(rsync, sync);
+    const rsynced = await runAll(() => dump('dump-again'), rsync, sync);
+    const second = await runBackupCommand('backup', { ...source, TO: repository });
+    const verified = await runBackupCommand('verify', { FROM, DATA_DIR: place('verified') });
+    const restored = await runBackupCommand('restore', { FROM, DATA_DIR: place('restored') });
+
+    const pushing = await startPushing(source);
+    const quiet = await pushing.during(pause(QUIET_SECONDS * 1000));
+    const backup = runBackupCommand('backup', { ...source, TO: place('while-busy') });
+    const busy = await pushing.during(backup).finally(() => pushing.close());
+
+    const what = `${count} contents, ${Math.round((count * bytes) / 1e6)} MB of objects`;
+    const seconds = (name: string, ours: number, theirs: number | null, goal: number | null): Figure => ({
+      ...{ name: `${what}: ${name}`, ours: ours / 1000, theirs: theirs && theirs / 1000, unit: 's', goal },
+    });
+    const memory = (name: string, { peakBytes }: { peakBytes: number }): Figure => ({
+      ...{ name: `${name}: most memory`, ours: peakBytes / 1e6, theirs: null, unit: 'MB' },
+      goal: MEMORY_GOAL_MB,
+    });
+    return [
+      seconds('first backup, beside pg_dump and tar', first.ms, tarred.ms, 1.3),
+      seconds('second backup, beside pg_dump and rsync', second.ms, rsynced.ms, 1),
+      seconds('verification', verified.ms, null, null),
+      seconds('restore', restored.ms, null, null),
+      memory('first backup', first),
+      memory('verification', verified),
+      memory('restore', restored),
+      {
+        name: 'pushes of ten people while a first backup runs, beside none: p99',
+        ...{ ours: percentile(busy, 0.99), theirs: percentile(quiet, 0.99), unit: 'ms', goal: 1.5 },
+      },
+    ];
+  } finally {
+    postgres.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
+  }
+}
+
+if (import.meta.main) {
+  const [count, bytes] = process.argv.slice(2).map(Number);
+  console.log(table(await benchBackup(count, bytes)));
+}
