@@ -4,6 +4,7 @@ import { systemClock } from '#shared/clock.ts';
 import { createKeys } from '#shared/keys.ts';
 import { createObjectStore } from '#shared/storage/open.ts';
 import type { ObjectStore } from '#shared/storage/store.ts';
+import { testStoreBackup } from '#test/box/backup/s3-backup.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
 import { hasRadosgw, type S3Server, startRadosgw } from './radosgw.ts';
 import { testObjectStore } from './store-contract.ts';
@@ -39,6 +40,10 @@ if (await hasRadosgw()) {
   test.after.always(() => server?.stop());
 
   testObjectStore(test, () => store);
+  testStoreBackup(test, async () => [
+    await open(server as S3Server, 'shared-bucket/backed-up'),
+    await open(server as S3Server, 'shared-bucket/restored'),
+  ]);
 
   test('a bucket that is not there is told by the check', async (t) => {
     await t.throwsAsync((await open(server as S3Server, 'nowhere')).check());
