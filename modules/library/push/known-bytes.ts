@@ -22,6 +22,17 @@ export function knownType(head: Uint8Array): KnownType | null {
   return isSvg(bytes.toString('utf8')) ? 'image/svg+xml' : null;
 }
 
+/** Brands of ISO base media files whose pictures are coded with HEVC (ISO/IEC 23008-12, annex B), as phones store them. */
+const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']);
+
+/** Whether bytes begin as a HEIC photograph does, which cannot be decoded here. */
+export function isHeic(head: Uint8Array): boolean {
+  const box = Buffer.from(head.subarray(0, 64)).toString('latin1');
+  if (!box.startsWith('ftyp', 4)) return false;
+  const [major = '', , ...compatible] = box.slice(8, head[3]).match(/.{4}/gs) ?? [];
+  return HEIC_BRANDS.has(major) || (major === 'mif1' && compatible.some((brand) => HEIC_BRANDS.has(brand)));
+}
+
 /** True when the first element is `svg`, after what XML allows before it. */
 function isSvg(head: string): boolean {
   let rest = head.replace(/^\ufeff/, '').trimStart();

@@ -11,7 +11,7 @@ import {
 import { refuseProblems } from '../contents/content-rules.ts';
 import { createContentCheck } from './check-bytes.ts';
 import { assetTooLarge, invalidAsset, unreadableBody } from './errors.ts';
-import { HEAD_BYTES, type KnownType, knownType } from './known-bytes.ts';
+import { HEAD_BYTES, isHeic, type KnownType, knownType } from './known-bytes.ts';
 
 /** One asset of a push. The bytes of an image or file are in an object that is not stored yet. */
 export type ReceivedAsset =
@@ -54,6 +54,8 @@ export async function receiveAsset(source: AssetSource, limits: ReceiveLimits): 
   const declared = source.contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   const { head, rest } = await readHead(limited(source, limits.maxAssetBytes));
   if (head.length === 0) throw unreadableBody('is empty: there is nothing to push.');
+  if (isHeic(head))
+    throw invalidAsset(assetIndex, 'is a HEIC photograph, which cannot be read here: send it as JPEG.');
   const known = knownType(head);
   const contentType = DECLARING.includes(declared) ? declared : known;
   if (contentType === null) return textAsset(await readText(head, rest, assetIndex), assetIndex);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import test from 'ava';
 import { drawPhotograph, encode } from '#test/support/images.ts';
 import { assetsOf, fieldsOf, type PushStand, startPushes } from './stand.ts';
@@ -93,6 +94,19 @@ test('bytes that are not what they were sent as are refused, and nothing is stor
   t.is((await push('', latin1)).body.error.code, 'invalid_asset');
   t.is((await push('', Buffer.from('a\0b'))).body.error.code, 'invalid_asset');
   t.deepEqual((await client.get('/api/sdk/v1/contents')).body.items, []);
+});
+
+test('a HEIC photograph is refused in words, whatever it is sent as', async (t) => {
+  const { push } = await stand.newPusher();
+  const heic = await readFile(new URL('../../../support/photo.heic', import.meta.url));
+  for (const contentType of ['image/heic', 'image/jpeg', 'application/octet-stream']) {
+    const { status, body } = await push('', heic, { 'content-type': contentType });
+    t.is(status, 400, contentType);
+    t.like(body.error, {
+      code: 'invalid_asset',
+      message: 'Asset 0 is a HEIC photograph, which cannot be read here: send it as JPEG.',
+    });
+  }
 });
 
 test('nothing, what cannot be seen, and addresses that cannot be fetched are refused', async (t) => {
