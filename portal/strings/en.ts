@@ -112,7 +112,7 @@ export const en = {
     tones: { auto: 'Prepare each one for the panel', plain: 'Leave them as they are' },
     quietFrom: 'Quiet from',
     quietTo: 'Quiet until',
-    quietHint: 'Nothing changes by itself then but what is urgent. Leave it empty for none.',
+    quietHint: 'In quiet hours nothing changes by itself but what is urgent. Leave the times empty for none.',
     quietDays: 'On which evenings',
     quietDaysOf: {
       every: 'Every day',

@@ -89,6 +89,7 @@ const SHOTS: Shot[] = [
       await atScreen(page, LONG_NAME);
       await page.locator('summary').last().click();
       await page.getByLabel('Name').waitFor();
+      await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
     },
   },
   {
@@ -111,6 +112,16 @@ const SHOTS: Shot[] = [
       await page.locator('input[type=file][multiple]').setInputFiles(RACCOON);
       await page.getByRole('region', { name: 'As the panel will show it' }).getByRole('img').waitFor();
       await pictures(page, 2);
+    },
+  },
+  {
+    name: 'push-sent',
+    as: 'owner',
+    path: ({ ids }) => `/compose?display=${ids.kitchen}`,
+    async ready(page) {
+      await page.getByLabel('What to show').fill('Dinner is at seven. Bring the **good** plates.');
+      await page.getByRole('button', { name: 'Push', exact: true }).click();
+      await page.getByText('Kitchen shows it.').waitFor();
     },
   },
   { name: 'library', as: 'owner', path: '/library', ready: (page) => pictures(page, 3) },
@@ -154,10 +165,27 @@ const SHOTS: Shot[] = [
     },
   },
   {
+    name: 'settings-webhooks',
+    as: 'owner',
+    path: '/settings/webhooks',
+    ready: (page) => page.getByRole('button', { name: 'Add the webhook' }).waitFor(),
+  },
+  {
     name: 'settings-daily',
     as: 'owner',
     path: '/settings/daily',
     ready: (page) => page.getByText('Run every day').waitFor(),
+  },
+  // The last one: the page that it is taken of stays without a connection.
+  {
+    name: 'offline',
+    as: 'crowd',
+    path: '/compose',
+    async ready(page) {
+      await page.getByLabel('What to show').fill('Back at eight');
+      await page.context().setOffline(true);
+      await page.getByText('Placard cannot be reached').first().waitFor();
+    },
   },
 ];
 
@@ -215,7 +243,7 @@ async function openPage(browser: Browser, stage: Stage, shot: Shot, options: obj
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   if (shot.as) {
     await page.goto('/sign-in');
     await signIn(page, stage[shot.as].username);

@@ -72,7 +72,7 @@ export default function Compose() {
               />
               <FileButtons />
               <FileList />
-              <div class="compose-target">
+              <div class="field-row">
                 <Select
                   label={t.compose.wall}
                   name="display"
@@ -133,7 +133,7 @@ export default function Compose() {
           ) : (
             <div class="wall-picture">
               <span class="wall-picture-empty">
-                {drawing.isDrawing ? t.compose.drawing : t.compose.previewEmpty}
+                {drawing.isDrawing ? t.compose.drawing : isEmpty.value && t.compose.previewEmpty}
               </span>
             </div>
           )}

@@ -1,7 +1,8 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Preview } from '#client/index.ts';
 import { placard } from '../../api/placard.ts';
+import { connection } from '../../store/connection.ts';
 import { draft, inputsOf, isEmpty, modeOf } from './draft.ts';
 
 /** A pause in typing that is long enough to look at what was typed. */
@@ -19,7 +20,12 @@ export function usePreview(): PreviewState {
   const preview = useSignal<Preview | null>(null);
   const isDrawing = useSignal(false);
   const error = useSignal<unknown>(null);
+  const round = useSignal(0);
   const { text, title, files, display, isAsIs } = draft.value;
+  // Once more when the box is there again.
+  useSignalEffect(() => {
+    if (connection.value === 'live' && error.peek()) round.value = round.peek() + 1;
+  });
   useEffect(() => {
     if (isEmpty.value) {
       preview.value = null;
@@ -34,7 +40,7 @@ export function usePreview(): PreviewState {
       controller.abort();
       isDrawing.value = false;
     };
-  }, [text, title, files, display, isAsIs]);
+  }, [text, title, files, display, isAsIs, round.value]);
 
   async function draw(signal: AbortSignal): Promise<void> {
     const now = draft.peek();

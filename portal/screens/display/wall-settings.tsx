@@ -23,18 +23,20 @@ export function WallSettingsFields({ settings, problems }: { settings: WallSetti
         <p class="field-hint">{words.quietSeveral}</p>
       ) : (
         <>
-          <Field
-            {...{ label: words.quietFrom, name: 'quietFrom', type: 'time', hint: words.quietHint }}
-            defaultValue={window?.from ?? ''}
-            error={problems['quietHours.0.from']}
-          />
-          <Field
-            {...{ label: words.quietTo, name: 'quietTo', type: 'time' }}
-            defaultValue={window?.to ?? ''}
-            error={problems['quietHours.0.to']}
-          />
+          <div class="field-row quiet-hours">
+            <Field
+              {...{ label: words.quietFrom, name: 'quietFrom', type: 'time' }}
+              defaultValue={window?.from ?? ''}
+              error={problems['quietHours.0.from']}
+            />
+            <Field
+              {...{ label: words.quietTo, name: 'quietTo', type: 'time' }}
+              defaultValue={window?.to ?? ''}
+              error={problems['quietHours.0.to']}
+            />
+          </div>
           <Select
-            {...{ label: words.quietDays, name: 'quietDays', defaultValue: days }}
+            {...{ label: words.quietDays, name: 'quietDays', defaultValue: days, hint: words.quietHint }}
             options={Object.entries(words.quietDaysOf)
               .filter(([value]) => value !== 'other' || days === 'other')
               .map(([value, label]) => ({ value, label }))}
