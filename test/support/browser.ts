@@ -10,7 +10,12 @@ export async function launchBrowser(executablePath?: string): Promise<Browser> {
     executablePath: executablePath ?? (await findChromium()),
     // Containers and root have no namespaces for the sandbox, and what is opened is ours.
     chromiumSandbox: false,
-    args: ['--font-render-hinting=none', `--host-resolver-rules=MAP ${LAN_HOST} 127.0.0.1`],
+    args: [
+      '--font-render-hinting=none',
+      `--host-resolver-rules=MAP ${LAN_HOST} 127.0.0.1`,
+      // Of proxies of tests. For service workers a context's own setting is not enough.
+      '--ignore-certificate-errors',
+    ],
     timeout: 120_000,
   });
 }

@@ -34,7 +34,9 @@ export interface Portal extends TestApp {
 
 export async function startPortal(settings: Record<string, string> = {}): Promise<Portal> {
   const app = await startTestApp({ worker: true, gateway: true, settings });
-  const client = createClient(app);
+  // Over its own port: PUBLIC_URL may be a proxy's.
+  const box = `http://127.0.0.1:${app.config.HTTP_PORT}`;
+  const client = createClient({ ...app, url: box });
   const portal: Portal = {
     ...app,
     client,
@@ -46,8 +48,7 @@ export async function startPortal(settings: Record<string, string> = {}): Promis
     },
     async panel(options = {}) {
       const panel = simulatedPanel({
-        // Over its own port: PUBLIC_URL may be a proxy's.
-        server: `http://127.0.0.1:${app.config.HTTP_PORT}`,
+        server: box,
         hardwareId: `hw-${newId()}`,
         reconnectMs: 50,
         heartbeatMs: 2_000,
@@ -67,8 +68,11 @@ export async function startPortal(settings: Record<string, string> = {}): Promis
       account.token ??= (await account.client.post('/auth/tokens', { body: { name: 'test' } })).body.token;
       const type = typeof body === 'string' ? 'text/plain' : 'image/jpeg';
       const headers = { authorization: `Bearer ${account.token}`, 'content-type': type };
-      const address = `http://127.0.0.1:${app.config.HTTP_PORT}/push/${displayId}`;
-      const pushed = await fetch(address, { method: 'POST', headers, body: body as RequestInit['body'] });
+      const pushed = await fetch(`${box}/push/${displayId}`, {
+        method: 'POST',
+        headers,
+        body: body as RequestInit['body'],
+      });
       if (!pushed.ok) throw new Error(await pushed.text());
       return ((await pushed.json()) as { content: { id: string } }).content.id;
     },

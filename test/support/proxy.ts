@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 export interface Proxy {
@@ -11,9 +12,18 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** A proxy in front of `target`, below `path` (such as `/placard`), that can be away for a while. */
-export async function startProxy(target: () => string, path = ''): Promise<Proxy> {
-  const answer: Parameters<typeof createServer>[1] = (incoming, outgoing) => {
+type Answer = NonNullable<Parameters<typeof createServer>[1]>;
+
+/**
+ * A proxy in front of `target`, below `path` (such as `/placard`), that can be away for a while. With a certificate it serves
+ * over TLS.
+ */
+export async function startProxy(
+  target: () => string,
+  path = '',
+  identity?: { key: string; cert: string },
+): Promise<Proxy> {
+  const answer: Answer = (incoming, outgoing) => {
     const url = incoming.url ?? '/';
     if (!url.startsWith(`${path}/`)) {
       outgoing.writeHead(404).end();
@@ -28,24 +38,28 @@ export async function startProxy(target: () => string, path = ''): Promise<Proxy
     outgoing.on('close', () => onward.destroy());
     incoming.pipe(onward);
   };
-  let server = await listen(answer, 0);
+  let server = await listen(answer, 0, identity);
   const { port } = server.address() as AddressInfo;
   const end = async () => {
     server.closeAllConnections();
     if (server.listening) await new Promise((resolve) => server.close(resolve));
   };
   return {
-    url: `http://127.0.0.1:${port}${path}`,
+    url: `${identity ? 'https' : 'http'}://127.0.0.1:${port}${path}`,
     goAway: end,
     async comeBack() {
-      server = await listen(answer, port);
+      server = await listen(answer, port, identity);
     },
     close: end,
   };
 }
 
-async function listen(answer: Parameters<typeof createServer>[1], port: number): Promise<Server> {
-  const server = createServer(answer as never);
+async function listen(
+  answer: Answer,
+  port: number,
+  identity?: { key: string; cert: string },
+): Promise<Server> {
+  const server = identity ? createTlsServer(identity, answer) : createServer(answer);
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return server;

@@ -57,7 +57,9 @@ export function createCertificate(name: string, { issuer, days = 30 }: Certifica
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const body = Buffer.concat(parts);
   const { length } = body;
-  const header = length < 0x80 ? [tag, length] : [tag, 0x82, length >> 8, length & 0xff];
+  // The shortest form, which browsers insist on.
+  const long = length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  const header = length < 0x80 ? [tag, length] : [tag, ...long];
   return Buffer.concat([Buffer.from(header), body]);
 }
 
