@@ -1,8 +1,7 @@
 import { addSeconds } from '#shared/clock.ts';
-import { wallTime } from '#shared/wall-time.ts';
+import { midnightOf, wallTime } from '#shared/wall-time.ts';
 import { quietUntil } from '../modules/display/quiet-hours/quiet-until.ts';
-import { planWake } from '../modules/display/waking/plan-wake.ts';
-import { type PushHabits, slotOf, weightAt } from '../modules/display/waking/push-habits.ts';
+import { type PastPush, planWake } from '../modules/display/waking/plan-wake.ts';
 import type { Figure } from './figure.ts';
 import { DAYS, type Household, households, START } from './wake-households.ts';
 
@@ -14,26 +13,32 @@ export interface WakeOutcome {
 
 const FIXED_SECONDS = 900;
 const END = addSeconds(START, DAYS * 86_400);
+/** Whole weeks, and more than are simulated. */
+const A_MONTH_BEFORE = -35 * 86_400;
 
-type Wake = (now: Date, habits: PushHabits) => Date;
+/** @param pushes those that the household has made so far */
+type Wake = (now: Date, pushes: PastPush[]) => Date;
 
 /**
  * Panels that sleep and wake for 30 days. A push waits from its moment, or from the end of the quiet hours in which it
- * was made, to the next wake.
+ * was made, to the next wake. What was shown is confirmed by the wake after: that comes no later than the usual interval.
  */
 function simulate(all: Household[], plan: (household: Household) => Wake): WakeOutcome {
   const waits: number[] = [];
   let wakes = 0;
   for (const household of all) {
     const next = plan(household);
-    const habits: PushHabits = { weights: new Map(), lastPushAt: null };
+    const { quietHours } = household;
+    const pushes = household.pushes.map((at) => pastPush(household, at));
     let seen = 0;
-    for (let now = START; now < END; now = next(now, habits)) {
+    for (let now = START; now < END; ) {
       wakes += 1;
-      for (let push = household.pushes[seen]; push && push <= now; push = household.pushes[++seen]) {
-        waits.push((now.getTime() - (quietUntil(household.quietHours, push) ?? push).getTime()) / 60_000);
-        count(habits, household, push);
-      }
+      const before = seen;
+      for (let push = pushes[seen]; push && push.at <= now; push = pushes[++seen])
+        waits.push((now.getTime() - (quietUntil(quietHours, push.at) ?? push.at).getTime()) / 60_000);
+      const planned = next(now, pushes.slice(0, seen));
+      const confirm = addSeconds(now, FIXED_SECONDS);
+      now = seen > before && planned > confirm ? confirm : planned;
     }
   }
   waits.sort((one, other) => one - other);
@@ -43,30 +48,29 @@ function simulate(all: Household[], plan: (household: Household) => Wake): WakeO
   };
 }
 
-/** As the database does when something is pushed. */
-function count(habits: PushHabits, { quietHours }: Household, push: Date): void {
-  const { weights } = habits;
-  habits.lastPushAt = push;
-  const slot = slotOf(wallTime(quietHours.timeZone, push.getTime()));
-  weights.set(slot, (weights.get(slot) ?? 0) + weightAt(push));
+function pastPush({ quietHours }: Household, at: Date): PastPush {
+  return { at, wall: wallTime(quietHours.timeZone, at.getTime()) };
 }
 
 const fixed: (household: Household) => Wake = () => (now) => addSeconds(now, FIXED_SECONDS);
 
 const planned =
   ({ quietHours }: Household): Wake =>
-  (now, habits) =>
-    planWake({ now, quietHours, habits, due: null }).at;
+  (now, pushes) =>
+    planWake({ now, quietHours, pushes, due: null, usualSeconds: FIXED_SECONDS }).at;
 
-/** The same plan by one that knows from the first day on all that will be pushed in these 30. */
+/**
+ * The same plan by one that has seen these very 30 days before, all but the day that it plans: that would tell it each
+ * push itself, of which there are fewer than wakes.
+ */
 const inHindsight = (household: Household): Wake => {
-  const all: PushHabits = { weights: new Map(), lastPushAt: null };
-  for (const push of household.pushes) {
-    const slot = slotOf(wallTime(household.quietHours.timeZone, push.getTime()));
-    all.weights.set(slot, (all.weights.get(slot) ?? 0) + 1);
-  }
-  return (now, { lastPushAt }) =>
-    planWake({ now, quietHours: household.quietHours, habits: { ...all, lastPushAt }, due: null }).at;
+  const plan = planned(household);
+  return (now, pushes) => {
+    const seenBefore = household.pushes
+      .filter((at) => midnightOf(at.getTime()) !== midnightOf(now.getTime()))
+      .map((at) => pastPush(household, addSeconds(at, A_MONTH_BEFORE)));
+    return plan(now, [...seenBefore, ...pushes]);
+  };
 };
 
 export function simulateWakes(seed: number, ofEach: number) {

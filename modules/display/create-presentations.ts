@@ -18,7 +18,6 @@ import { type OutputProfile, PANEL_OUTPUT } from './output-profile.ts';
 import type { SceneData } from './ports.ts';
 import { reservePushes, type WhenExhausted } from './reserve-pushes.ts';
 import type { PresentationSource, StoredImage } from './source.ts';
-import { countPush } from './waking/push-habits.ts';
 
 export interface NewPresentation {
   /** For callers that name it beforehand; by default a new one. */
@@ -79,8 +78,6 @@ export async function createPresentations(
     await insertForDisplay(context, trx, item, devices.get(target.displayId) as OwnedDevice, hasPush);
     if (!hasPush) created.beyondQuota.push({ presentationId: id, displayId: target.displayId });
   }
-  // In the order of their ids, so that no two calls wait for each other.
-  for (const device of devices.values()) await countPush(trx, device as OwnedDevice, context.clock.now());
   // As late as can be: from here to the commit other calls that take from the same quota wait.
   if (whenExhausted === 'refuse') await reserve();
   return created;

@@ -1,11 +1,12 @@
 import { semaphore } from '#shared/semaphore.ts';
 import type { DisplayContext } from '../context.ts';
 import { Device } from '../models/device.ts';
+import { tellWake } from '../waking/tell-wake.ts';
 import type { BatchObserver } from './batch-panels.ts';
-import { pageCommand, showCommand, unboundCommand } from './compose-command.ts';
+import { pageCommand, showCommand, sleepCommand, unboundCommand } from './compose-command.ts';
 import type { Command, NextCommand, PanelLink } from './panel-link.ts';
 import { publishNext } from './publish-next.ts';
-import { awakeAt, ordinaryDue, waitsForMorning, wayBackDue } from './queue-due.ts';
+import { awakeAt, queueDue, waitsForMorning } from './queue-due.ts';
 import { type PanelReader, type PanelView, panelReader } from './read-panel.ts';
 
 /** There is nothing to send. */
@@ -20,11 +21,12 @@ export function createNextCommand(context: DisplayContext & BatchObserver): Pane
     const panel = await read({ deviceId, epoch });
     if (!panel) return NO_COMMAND;
     if (panel.liveEpoch !== epoch) return { ...NO_COMMAND, superseded: true };
-    if (keepsPicture(context, panel))
-      return { ...NO_COMMAND, recheckAt: queueDue(context, panel) ?? awakeAt(context, panel, new Date(0)) };
+    const keeps = keepsPicture(context, panel);
+    const due = queueDue(context, panel);
+    const command = keeps ? null : await commandFor(context, panel);
     return {
-      command: await commandFor(context, panel),
-      recheckAt: queueDue(context, panel),
+      command: await withWake(context, panel, command),
+      recheckAt: keeps ? (due ?? awakeAt(context, panel, new Date(0))) : due,
       superseded: false,
     };
   };
@@ -50,24 +52,21 @@ function isDue(context: DisplayContext, panel: PanelView): boolean {
   return due !== null && due <= context.clock.now();
 }
 
-/**
- * When a panel is to be given another picture by itself: the next queue entry, or the last good one when the shown one
- * has gone out of date. Null when there is none, or something else has to happen first.
- */
-export function queueDue(context: DisplayContext, panel: PanelView): Date | null {
-  if (!panel.userId) return null;
-  if (panel.hasUrgent && (!panel.pendingPresentationId || waitsForMorning(context, panel)))
-    return new Date(0);
-  if (panel.pendingPresentationId) return null;
-  const times = [panel.hasQueue ? ordinaryDue(context, panel) : null, wayBackDue(context, panel)];
-  const due = times.filter((time) => time !== null).map(Number);
-  return due.length > 0 ? new Date(Math.min(...due)) : null;
-}
-
 /** A panel that shows something keeps it for the night where what it should show can wait. */
 function keepsPicture(context: DisplayContext, panel: PanelView): boolean {
   if (!panel.userId || !panel.wantedPresentationId || panel.showsWanted) return false;
   return panel.reportedPresentationId !== null && waitsForMorning(context, panel);
+}
+
+/** A panel that sleeps is told with its command when to wake, and also where there is none. */
+async function withWake(
+  context: DisplayContext,
+  panel: PanelView,
+  command: Command | null,
+): Promise<Command | null> {
+  const wakeAt = panel.sleeps ? await tellWake(context, panel) : null;
+  if (!wakeAt) return command;
+  return command ? { ...command, wakeAt } : sleepCommand(context, wakeAt);
 }
 
 async function commandFor(context: DisplayContext, panel: PanelView): Promise<Command | null> {

@@ -4,6 +4,7 @@ import type { DisplayContext } from '../context.ts';
 import type { OwnedDevice } from '../models/device.ts';
 import { DEFAULT_ZONE, readOwnerZone } from '../quiet-hours/owner-zone.ts';
 import { type QuietHours, quietUntil } from '../quiet-hours/quiet-until.ts';
+import type { PanelView } from './read-panel.ts';
 
 type Deps = Pick<DisplayContext, 'clock' | 'config'>;
 
@@ -76,6 +77,19 @@ export function waitsForMorning(
   const { pendingSince, pendingAtOnce } = wanted;
   if (pendingSince && (pendingAtOnce || addSeconds(pendingSince, DELIVERY_SECONDS) >= now)) return false;
   return quietUntil(wanted.quietHours, now) !== null;
+}
+
+/**
+ * When a panel is to be given another picture by itself: the next queue entry, or the last good one when the shown one
+ * has gone out of date. Null when there is none, or something else has to happen first.
+ */
+export function queueDue(deps: Deps, panel: PanelView): Date | null {
+  if (!panel.userId) return null;
+  if (panel.hasUrgent && (!panel.pendingPresentationId || waitsForMorning(deps, panel))) return new Date(0);
+  if (panel.pendingPresentationId) return null;
+  const times = [panel.hasQueue ? ordinaryDue(deps, panel) : null, wayBackDue(deps, panel)];
+  const due = times.filter((time) => time !== null).map(Number);
+  return due.length > 0 ? new Date(Math.min(...due)) : null;
 }
 
 /** The same for a device at all times. */

@@ -1,4 +1,3 @@
-import type { Clock } from '#shared/clock.ts';
 import { batchWork } from '#shared/db/batch-work.ts';
 import type { Db } from '#shared/db/open.ts';
 import { type PreparedQuery, readPrepared } from '#shared/db/prepared.ts';
@@ -6,7 +5,8 @@ import type { FrameFormat } from '#shared/picture-formats.ts';
 import type { StoredFile } from '../models/system-frame.ts';
 import { DEFAULT_ZONE } from '../quiet-hours/owner-zone.ts';
 import type { QuietHours } from '../quiet-hours/quiet-until.ts';
-import { habitsOf, PUSH_HABITS, type PushHabits } from '../waking/push-habits.ts';
+import { PAST_PUSHES, pastPushes } from '../waking/past-pushes.ts';
+import type { PastPush } from '../waking/plan-wake.ts';
 import type { BatchObserver } from './batch-panels.ts';
 import {
   HAS_QUEUE,
@@ -58,7 +58,7 @@ export interface PanelView {
 
 /** A panel that asks by itself, with what its next wake is planned by. */
 export interface PollingPanelView extends PanelView {
-  habits: PushHabits;
+  pushes: PastPush[];
 }
 
 const COLUMNS = `
@@ -90,7 +90,7 @@ const TO_RECONCILE = {
 };
 const POLLING = {
   name: 'polling_panel_views',
-  text: `${COLUMNS}, ${PUSH_HABITS} as habits ${FROM} ${ASKED}`,
+  text: `${COLUMNS}, ${PAST_PUSHES} as past_pushes ${FROM} ${ASKED}`,
 };
 
 /** Reads a panel as one of its connections sees it. */
@@ -119,29 +119,24 @@ export function panelReader(context: BatchObserver & { db: Db }): PanelReader {
 }
 
 /** Reads panels that ask by themselves, whatever they show, many at once. Null when there is no such device. */
-export function pollingPanelReader(
-  context: BatchObserver & { db: Db; clock: Clock },
-): PanelReader<PollingPanelView> {
-  const viewOfRow = (row: Row) => ({ ...viewOf(row), habits: habitsOf(row.habits) });
-  return readerOf(context, POLLING, viewOfRow, () => [context.clock.now()]);
+export function pollingPanelReader(context: BatchObserver & { db: Db }): PanelReader<PollingPanelView> {
+  return readerOf(context, POLLING, (row) => {
+    const view = viewOf(row);
+    return { ...view, pushes: pastPushes(row.past_pushes, view.quietHours.timeZone) };
+  });
 }
 
 function readerOf<View extends PanelView>(
   { db, onBatch }: BatchObserver & { db: Db },
   query: PreparedQuery,
   viewOfRow: (row: Row) => View,
-  values: () => unknown[] = () => [],
 ): PanelReader<View> {
   return batchWork({
     maxItems: MAX_PANELS_PER_READ,
     concurrency: MAX_CONCURRENT_READS,
     onBatch: (size) => onBatch?.('compare', size),
     async run(connections) {
-      const asked = [
-        connections.map(({ deviceId }) => deviceId),
-        connections.map(({ epoch }) => epoch),
-        ...values(),
-      ];
+      const asked = [connections.map(({ deviceId }) => deviceId), connections.map(({ epoch }) => epoch)];
       const views = new Map<string, View>();
       for (const row of await readPrepared<Row>(db, query, asked)) views.set(row.id, viewOfRow(row));
       return connections.map(({ deviceId }) => views.get(deviceId) ?? null);

@@ -2,6 +2,7 @@ import { Model, snakeCaseMappers } from 'objection';
 import type { FrameFormat } from '#shared/picture-formats.ts';
 import type { Tone } from '../ports.ts';
 import type { QuietWindow } from '../quiet-hours/quiet-until.ts';
+import type { WakeReason } from '../waking/plan-wake.ts';
 
 export type QueuePolicy = 'all' | 'latest';
 /** How a panel is reached: over MQTT, or by its own requests, as TRMNL's firmware or a browser makes them. */
@@ -57,6 +58,10 @@ export class Device extends Model {
   declare batteryPercent: number | null;
   declare charging: boolean | null;
   declare rssi: number | null;
+  /** On MQTT: it sleeps between its connections, and was told to wake then, for that reason. */
+  declare sleeps: boolean;
+  declare wakeAt: Date | null;
+  declare wakeReason: WakeReason | null;
   declare lastSeenAt: Date | null;
   declare state: Record<string, unknown> | null;
   declare stateUpdatedAt: Date | null;

@@ -49,6 +49,8 @@ export async function unbindDevice(context: DisplayContext, trx: Trx, device: Ow
       toneExponent: DEFAULT_TONE_EXPONENT,
       tone: 'auto',
       pollSeconds: null,
+      wakeAt: null,
+      wakeReason: null,
       button: null,
       ...(device.protocol !== 'mqtt' && { format: 'raw1' as const }),
       currentPresentationId: null,
@@ -59,7 +61,6 @@ export async function unbindDevice(context: DisplayContext, trx: Trx, device: Ow
       unboundNotice: true,
       updatedAt: now,
     });
-  await trx('display.push_habits').where({ device_id: device.id }).del();
   await trx('display.panel_events').where({ device_id: device.id, binding_id: device.bindingId }).del();
   await recordPanelEvents(context, trx, [{ deviceId: device.id, kind: 'unbound' }]);
   await recordRemovals(trx, device.userId, { kind: 'display', ids: [device.id], at: now });

@@ -1,10 +1,9 @@
 import { addSeconds } from '#shared/clock.ts';
 import type { DisplayContext } from '../context.ts';
-import { queueDue } from '../delivery/next-command.ts';
-import { awakeAt } from '../delivery/queue-due.ts';
+import { awakeAt, queueDue } from '../delivery/queue-due.ts';
 import type { PanelView, PollingPanelView } from '../delivery/read-panel.ts';
 import { quietUntil } from '../quiet-hours/quiet-until.ts';
-import { planWake, type WakeReason } from '../waking/plan-wake.ts';
+import { planWake, type PlannedWake as Wake, type WakeReason } from '../waking/plan-wake.ts';
 import { RETRY_SECONDS } from './judge-shown.ts';
 import { MAX_POLL_SECONDS } from './poll-seconds.ts';
 
@@ -17,6 +16,8 @@ export interface PollTimes {
   min: number;
   /** It sleeps between its requests: its wakes are planned by what is pushed to it. */
   sleeps?: boolean;
+  /** It confirms a picture before it sleeps, and not with its next request. */
+  confirmsAtOnce?: boolean;
 }
 
 /** In how many seconds a panel should ask again, and why then; null where the interval is the only reason. */
@@ -42,11 +43,6 @@ export function nextPoll(
   return { seconds: Math.min(MAX_POLL_SECONDS, seconds), reason: wake.reason };
 }
 
-interface Wake {
-  at: Date;
-  reason: WakeReason | null;
-}
-
 function wakeOf(
   context: DisplayContext,
   view: PollingPanelView,
@@ -59,15 +55,15 @@ function wakeOf(
   const usual = addSeconds(now, interval);
   const byInterval = (): Wake =>
     due && due < usual ? { at: due, reason: 'queue_due' } : { at: usual, reason: null };
-  // What is pending is confirmed by the next request only.
-  if (!times.sleeps || view.pendingPresentationId) return byInterval();
+  if (!times.sleeps) return byInterval();
   const { quietHours } = view;
+  // What is pending is confirmed by the next request only.
+  const isUnconfirmed = view.pendingPresentationId !== null && !times.confirmsAtOnce;
   const isQuiet = quietUntil(quietHours, now) !== null;
-  if (pollSeconds !== null && !isQuiet) return byInterval();
-  const { habits } = view;
-  // Nothing is known of a new display, whose owner is likely to try it.
-  if (habits.weights.size === 0 && !isQuiet) return byInterval();
-  const planned = planWake({ now, quietHours, habits, due });
+  if (pollSeconds !== null && (!isQuiet || isUnconfirmed)) return byInterval();
+  const { pushes } = view;
+  const planned = planWake({ now, quietHours, pushes, due, usualSeconds: interval });
+  if (isUnconfirmed && planned.at > usual) return byInterval();
   if (planned.reason !== 'quiet_hours_end') return planned;
   // Not all displays of one hour at the same second.
   return { at: awakeAt(context, view, addSeconds(planned.at, -1)), reason: planned.reason };

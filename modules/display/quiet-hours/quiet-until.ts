@@ -34,6 +34,21 @@ export function quietUntil({ timeZone, windows }: QuietHours, at: Date): Date | 
   return end > at.getTime() ? new Date(end) : null;
 }
 
+/** When the next window begins after a moment, within the week; null where there is none. */
+export function quietBegins({ timeZone, windows }: QuietHours, at: Date): Date | null {
+  if (windows.length === 0) return null;
+  const moment = at.getTime();
+  const today = midnightOf(wallTime(timeZone, moment));
+  for (let day = today - DAY_MS; day <= today + 7 * DAY_MS; day += DAY_MS) {
+    const begins = windows
+      .filter(({ days }) => days.includes(weekday(day)))
+      .map(({ from }) => firstMomentOf(timeZone, day + timeOfDay(from)))
+      .filter((begin) => begin > moment);
+    if (begins.length > 0) return new Date(Math.min(...begins));
+  }
+  return null;
+}
+
 /** The latest end of the windows that hold a moment; null when none does. */
 function endOfWindows(timeZone: string, windows: QuietWindow[], moment: number): number | null {
   const today = midnightOf(wallTime(timeZone, moment));

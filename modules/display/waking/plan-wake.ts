@@ -1,6 +1,7 @@
-import { DAY_MS, midnightOf, wallTime } from '#shared/wall-time.ts';
-import { type QuietHours, quietUntil } from '../quiet-hours/quiet-until.ts';
-import { type PushHabits, SLOT_MS, SLOTS_PER_DAY, slotOf } from './push-habits.ts';
+import { addSeconds } from '#shared/clock.ts';
+import { MINUTE_MS, wallTime } from '#shared/wall-time.ts';
+import { type QuietHours, quietBegins, quietUntil } from '../quiet-hours/quiet-until.ts';
+import { CELL_MINUTES, expectedPushes } from './expected-pushes.ts';
 
 /** Why a sleeping panel is to wake when it is. */
 export const wakeReasons = ['quiet_hours_end', 'queue_due', 'recent_push', 'habit'] as const;
@@ -8,93 +9,100 @@ export type WakeReason = (typeof wakeReasons)[number];
 
 export interface PlannedWake {
   at: Date;
-  reason: WakeReason;
+  /** Null where nothing speaks for this moment but the usual interval. */
+  reason: WakeReason | null;
+}
+
+/** When something was pushed, and what the wall's clock showed then, in milliseconds since 1970 on it. */
+export interface PastPush {
+  at: Date;
+  wall: number;
 }
 
 export interface WakeInput {
   now: Date;
   quietHours: QuietHours;
-  habits: PushHabits;
+  /** In order. What is still to come says that the clock was set back: it counts for nothing. */
+  pushes: PastPush[];
   /** When the panel is to be given another picture in any case; null when it is not. */
   due: Date | null;
+  /** How often it comes while nothing has been pushed. */
+  usualSeconds: number;
 }
 
-/** Wakes that are spread over a day; those after a push come on top, those in quiet hours fall away. */
-const WAKES_PER_DAY = 31;
-/** Share of them that follows no habit: people do new things. */
-const EVEN_SHARE = 0.06;
-/** People push about when they pushed before: so many slots to either side count too, less and less. */
-const REACH = 6;
-/** What was pushed is often followed by more: for so long the panel comes back after as long as the push is ago. */
-const RECENT_MS = 12 * 60_000;
-const MIN_PAUSE_MS = 150_000;
-/** How much a push on a working day says of the weekend, and the other way round. */
-const OTHER_DAYS = 0.15;
-/** Most people are up from half past six to half past ten. */
-const UP_FROM = (6.5 / 24) * SLOTS_PER_DAY;
-const UP_UNTIL = (22.5 / 24) * SLOTS_PER_DAY;
-const NIGHT_SHARE = 0.1;
-const MAX_SLEEP_MS = DAY_MS;
+/** How far the plan looks. */
+const HORIZON_MINUTES = 12 * 60;
+const MAX_SLEEP_MINUTES = 3 * 60;
+/** What a wake costs, in pushes that wait for long: about 30 wakes a day come of it. */
+const WAKE_PRICE = 0.025;
+/** A push that waits for so long waits two thirds as badly as one that waits for hours. */
+const PATIENCE_MINUTES = 8;
+/** A wake so soon after a push is for what may follow. */
+const RECENT_MS = 15 * MINUTE_MS;
 
 /**
- * When a sleeping panel should wake next: when something is due, soon after a push, or else so that each wake covers the
- * same share of what this household is expected to push. It sleeps through quiet hours.
+ * When a sleeping panel should wake next: when something is due; after quiet hours, which it sleeps through; else so
+ * that what is likely to be pushed waits as little as that many wakes allow.
  */
-export function planWake({ now, quietHours, habits, due }: WakeInput): PlannedWake {
-  const start = now.getTime();
-  const planned = quietUntil(quietHours, now) ? null : soonAfterPush(start, habits);
-  const habitual = byHabit(start, quietHours, habits);
-  const first = planned && planned.at < habitual.at ? planned : habitual;
-  return due && due <= first.at ? { at: due > now ? due : now, reason: 'queue_due' } : first;
+export function planWake(input: WakeInput): PlannedWake {
+  const { now, due } = input;
+  const planned = withoutQueue(input);
+  if (!due || due > planned.at) return planned;
+  return { at: new Date(Math.max(due.getTime(), now.getTime())), reason: 'queue_due' };
 }
 
-function soonAfterPush(start: number, { lastPushAt }: PushHabits): PlannedWake | null {
-  const since = lastPushAt ? start - lastPushAt.getTime() : -1;
-  if (since < 0 || since >= RECENT_MS) return null;
-  return { at: new Date(start + Math.max(MIN_PAUSE_MS, since)), reason: 'recent_push' };
-}
-
-/** Adds up what each slot is worth until one wake is due. */
-function byHabit(start: number, quietHours: QuietHours, habits: PushHabits): PlannedWake {
-  const wakes = wakesPerSlot(habits);
-  const wall = wallTime(quietHours.timeZone, start);
-  let left = 1;
-  let elapsed = 0;
-  while (left > 1e-9 && elapsed < MAX_SLEEP_MS) {
-    const quietEnd = quietUntil(quietHours, new Date(start + elapsed));
-    if (quietEnd) return { at: quietEnd, reason: 'quiet_hours_end' };
-    const at = wall + elapsed;
-    const density = (wakes[slotOf(at)] as number) / SLOT_MS;
-    const step = Math.min(SLOT_MS - ((at - midnightOf(at)) % SLOT_MS), left / density);
-    left -= step * density;
-    elapsed += step;
-  }
-  return { at: new Date(start + Math.ceil(elapsed)), reason: 'habit' };
-}
-
-/** How many wakes each slot of a working day, and of one of the weekend, is worth. */
-export function wakesPerSlot({ weights }: PushHabits): Float64Array {
-  const likely = new Float64Array(2 * SLOTS_PER_DAY);
-  for (const [slot, weight] of weights)
-    for (const day of [0, SLOTS_PER_DAY]) {
-      const share = slot < SLOTS_PER_DAY === (day === 0) ? 1 : OTHER_DAYS;
-      for (let off = -REACH; off <= REACH; off++) {
-        const near = day + ((slot + off + SLOTS_PER_DAY) % SLOTS_PER_DAY);
-        likely[near] = (likely[near] as number) + share * weight * (1 - Math.abs(off) / (REACH + 1));
-      }
-    }
-  return Float64Array.from([...dayOf(likely.slice(0, SLOTS_PER_DAY)), ...dayOf(likely.slice(SLOTS_PER_DAY))]);
-}
-
-/** Divides the wakes of a day: most by habit, the rest over the hours in which people are up. */
-function dayOf(likely: Float64Array): Float64Array {
-  const sum = likely.reduce((total, weight) => total + weight, 0);
-  const unknown = sum === 0 ? 1 : EVEN_SHARE;
-  return likely.map((weight, slot) => {
-    const isUp = slot >= UP_FROM && slot < UP_UNTIL;
-    const any = isUp
-      ? (1 - NIGHT_SHARE) / (UP_UNTIL - UP_FROM)
-      : NIGHT_SHARE / (SLOTS_PER_DAY - UP_UNTIL + UP_FROM);
-    return WAKES_PER_DAY * (unknown * any + (sum === 0 ? 0 : ((1 - unknown) * weight) / sum));
+function withoutQueue({ now, quietHours, pushes, usualSeconds }: WakeInput): PlannedWake {
+  const quietEnd = quietUntil(quietHours, now);
+  if (quietEnd) return { at: quietEnd, reason: 'quiet_hours_end' };
+  const quiet = quietBegins(quietHours, now);
+  const afterQuiet = (begins: Date): PlannedWake => ({
+    at: quietUntil(quietHours, begins) as Date,
+    reason: 'quiet_hours_end',
   });
+  const past = pushes.filter((push) => push.at <= now);
+  if (past.length === 0) {
+    const usual = addSeconds(now, usualSeconds);
+    return quiet && quiet <= usual ? afterQuiet(quiet) : { at: usual, reason: null };
+  }
+  const minutesToQuiet = quiet ? (quiet.getTime() - now.getTime()) / MINUTE_MS : Number.POSITIVE_INFINITY;
+  const cells = Math.ceil(Math.min(HORIZON_MINUTES, minutesToQuiet) / CELL_MINUTES);
+  const walls = past.map(({ wall }) => wall);
+  const expected = expectedPushes(walls, wallTime(quietHours.timeZone, now.getTime()), cells);
+  const first = cheapestFirst(expected, minutesToQuiet <= HORIZON_MINUTES ? 0 : WAKE_PRICE);
+  if (quiet && first === cells && minutesToQuiet <= HORIZON_MINUTES) return afterQuiet(quiet);
+  const at = new Date(now.getTime() + first * CELL_MINUTES * MINUTE_MS);
+  const isRecent = at.getTime() - (past.at(-1) as PastPush).at.getTime() <= RECENT_MS;
+  return { at, reason: isRecent ? 'recent_push' : 'habit' };
+}
+
+/**
+ * After how many cells the cheapest plan wakes first: the sum of what all pushes wait and of what all wakes cost, from
+ * the last cell backwards. The wake after the last cell may cost something else, as the end of quiet hours does.
+ */
+function cheapestFirst(expected: Float64Array, lastPrice: number): number {
+  const cells = expected.length;
+  const costs = new Float64Array(cells + 1);
+  const maxSleep = MAX_SLEEP_MINUTES / CELL_MINUTES;
+  const [perCell, perHalf] = [CELL_MINUTES, CELL_MINUTES / 2].map((ms) =>
+    Math.exp(-ms / PATIENCE_MINUTES),
+  ) as [number, number];
+  let first = 1;
+  for (let cell = cells - 1; cell >= 0; cell--) {
+    let cheapest = Number.POSITIVE_INFINITY;
+    // Pushes that would wait, and what of them is not yet as bad as can be.
+    let [waiting, spared] = [0, 0];
+    for (let sleep = 1; sleep <= maxSleep && cell + sleep <= cells; sleep++) {
+      const pushes = expected[cell + sleep - 1] as number;
+      waiting += pushes;
+      spared = spared * perCell + pushes * perHalf;
+      if (waiting - spared > cheapest) break;
+      const price = cell + sleep === cells ? lastPrice : WAKE_PRICE;
+      const cost = waiting - spared + price + (costs[cell + sleep] as number);
+      if (cost >= cheapest) continue;
+      cheapest = cost;
+      first = sleep;
+    }
+    costs[cell] = cheapest;
+  }
+  return first;
 }

@@ -1,99 +1,147 @@
 import test from 'ava';
 import { addSeconds } from '#shared/clock.ts';
 import { wallTime } from '#shared/wall-time.ts';
-import { planWake, wakesPerSlot } from '../../../../modules/display/waking/plan-wake.ts';
-import {
-  type PushHabits,
-  SLOTS_PER_DAY,
-  slotOf,
-  weightAt,
-} from '../../../../modules/display/waking/push-habits.ts';
+import type { QuietHours } from '../../../../modules/display/quiet-hours/quiet-until.ts';
+import { type PastPush, planWake } from '../../../../modules/display/waking/plan-wake.ts';
 
 /** A Monday. */
 const MONDAY = new Date('2026-03-02T00:00:00Z');
 const DAY = 86_400;
+const MINUTE = 60_000;
 const at = (day: number, hour: number) => addSeconds(MONDAY, day * DAY + hour * 3600);
-const never = { timeZone: 'UTC', windows: [] };
-const nightly = {
-  timeZone: 'UTC',
-  windows: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', to: '07:00' }],
-};
+const never: QuietHours = { timeZone: 'UTC', windows: [] };
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
+const nightlyIn = (timeZone: string) => ({
+  timeZone,
+  windows: [{ days: EVERY_DAY, from: '22:00', to: '07:00' }],
+});
+const nightly = nightlyIn('UTC');
 
-/** Pushes at an hour of each of so many days. */
-function habits(days: number, ...hours: number[]): PushHabits {
-  const weights = new Map<number, number>();
-  for (let day = 0; day < days; day++)
-    for (const hour of hours) {
-      const moment = at(day, hour);
-      const slot = slotOf(wallTime('UTC', moment.getTime()));
-      weights.set(slot, (weights.get(slot) ?? 0) + weightAt(moment));
-    }
-  return { weights, lastPushAt: days > 0 ? at(days - 1, hours.at(-1) as number) : null };
+const pushAt = (moment: Date, timeZone = 'UTC'): PastPush => ({
+  at: moment,
+  wall: wallTime(timeZone, moment.getTime()),
+});
+
+/** Pushes at hours of each of so many days. */
+function pushes(days: number, ...hours: number[]): PastPush[] {
+  return Array.from({ length: days }, (_, day) => hours.map((hour) => pushAt(at(day, hour)))).flat();
 }
 
-/** Wakes of one day, planned one after the other. */
-function wakesOf(day: number, known: PushHabits, quietHours = never): Date[] {
+/** A push a day, up to 45 minutes before an hour or after. */
+function varying(days: number, hour: number): PastPush[] {
+  const minutes = [-40, 35, -10, 20, 0, -25, 45, 10, -30, 25, -5, 15, -15, 40];
+  return Array.from({ length: days }, (_, day) =>
+    pushAt(addSeconds(at(day, hour), (minutes[day % minutes.length] as number) * 60)),
+  );
+}
+
+function plan(now: Date, known: PastPush[], { quietHours = never, due = null as Date | null } = {}) {
+  return planWake({ now, quietHours, pushes: known, due, usualSeconds: 900 });
+}
+
+/** Wakes of one day, planned one after the other, in which nothing is pushed. */
+function wakesOf(day: number, known: PastPush[], quietHours = never): Date[] {
   const wakes: Date[] = [];
-  for (let now = at(day, 0); now < at(day + 1, 0); ) {
-    now = planWake({ now, quietHours, habits: known, due: null }).at;
-    wakes.push(now);
-  }
+  for (let now = at(day, 0); now < at(day + 1, 0); wakes.push(now)) now = plan(now, known, { quietHours }).at;
   return wakes;
 }
 
+const within = (wakes: Date[], from: Date, minutes: number) =>
+  wakes.filter((wake) => wake >= from && wake.getTime() <= from.getTime() + minutes * MINUTE);
+
 test('it sleeps through quiet hours, and says so', (t) => {
-  for (const hour of [22, 23.5, 3])
-    t.deepEqual(planWake({ now: at(10, hour), quietHours: nightly, habits: habits(0), due: null }), {
-      at: at(hour > 12 ? 11 : 10, 7),
-      reason: 'quiet_hours_end',
-    });
-  const late = planWake({ now: at(10, 21.9), quietHours: nightly, habits: habits(0), due: null });
-  t.deepEqual(late, { at: at(11, 7), reason: 'quiet_hours_end' }, 'also when they come first');
+  for (const known of [[], pushes(7, 8, 18)]) {
+    for (const hour of [22, 23.5, 3])
+      t.deepEqual(plan(at(10, hour), known, { quietHours: nightly }), {
+        at: at(hour > 12 ? 11 : 10, 7),
+        reason: 'quiet_hours_end',
+      });
+    const late = plan(at(10, 21.99), known, { quietHours: nightly });
+    t.deepEqual(late, { at: at(11, 7), reason: 'quiet_hours_end' }, 'also when they come first');
+  }
 });
 
 test('it comes when something is due, at night too', (t) => {
-  const planned = (due: Date) => planWake({ now: at(10, 23), quietHours: nightly, habits: habits(0), due });
+  const planned = (due: Date) => plan(at(10, 23), [], { quietHours: nightly, due });
   t.deepEqual(planned(at(11, 1)), { at: at(11, 1), reason: 'queue_due' });
   t.deepEqual(planned(at(10, 1)), { at: at(10, 23), reason: 'queue_due' }, 'at once when it is over due');
   t.is(planned(at(11, 9)).reason, 'quiet_hours_end');
 });
 
-test('without habits it comes evenly through the hours in which people are up', (t) => {
-  const wakes = wakesOf(10, habits(0)).map((wake) => wake.getUTCHours());
-  t.true(wakes.length <= 32);
-  t.true(wakes.filter((hour) => hour >= 6 && hour <= 22).length >= 25);
+test('while nothing has ever been pushed it comes after its usual interval', (t) => {
+  t.deepEqual(plan(at(10, 12), []), { at: at(10, 12.25), reason: null });
+  t.is(wakesOf(10, []).length, 96);
 });
 
-test('it learns when this household pushes', (t) => {
-  const known = habits(28, 7.5, 18);
-  const wakes = wakesOf(28, known);
-  t.true(wakes.length <= 32);
-  for (const hour of [7.5, 18]) {
-    const wait = Math.min(
-      ...wakes.map((wake) => wake.getTime() - at(28, hour).getTime()).filter((ms) => ms >= 0),
-    );
-    t.true(wait < 5 * 60_000, `${wait / 60_000} minutes after ${hour}`);
-  }
-  t.deepEqual(wakesOf(28, known), wakes, 'and is always of the same opinion');
+test('it learns when this household pushes, and comes seldom when it does not', (t) => {
+  const known = pushes(14, 7.5, 18);
+  const wakes = wakesOf(14, known);
+  for (const hour of [7.5, 18])
+    t.not(within(wakes, at(14, hour), 4).length, 0, `within 4 minutes of ${hour}`);
+  t.true(wakes.length <= 24, String(wakes.length));
+  t.deepEqual(wakesOf(14, known), wakes, 'and is always of the same opinion');
 });
 
-test('what is long ago counts less than what was of late', (t) => {
-  const known = habits(28, 7.5);
-  for (const [slot, weight] of habits(28, 20).weights) known.weights.set(slot, weight / 8);
-  const wakes = wakesPerSlot(known);
-  const slot = (hour: number) => Math.floor((hour / 24) * SLOTS_PER_DAY);
-  t.true((wakes[slot(7.5)] as number) > 6 * (wakes[slot(20)] as number));
+test('it comes more often about a time that varies', (t) => {
+  const wakes = wakesOf(14, varying(14, 18));
+  t.true(within(wakes, at(14, 17.25), 90).length > 2 * within(wakes, at(14, 12), 90).length);
+});
+
+test('what has come today is not waited for again', (t) => {
+  const known = pushes(14, 18);
+  const early = [...known, pushAt(at(14, 17.5))];
+  const about = (all: PastPush[]) => plan(at(14, 17.9), all).at;
+  t.true(about(known) < at(14, 18.1));
+  t.true(about(early) > at(14, 18.1));
+});
+
+test('working days say little of the weekend', (t) => {
+  const known = varying(28, 9).filter(({ at: moment }) => moment.getUTCDay() % 6 !== 0);
+  const about = (day: number) => within(wakesOf(day, known), at(day, 8), 120).length;
+  t.true(about(28) > 2 * about(26), `${about(28)} on a Monday, ${about(26)} on a Saturday`);
 });
 
 test('after a push it comes back soon, less and less so', (t) => {
-  const known = { ...habits(28, 9), lastPushAt: at(28, 15) };
+  const known = [...pushes(14, 9, 9.05, 9.1), pushAt(at(14, 15))];
   const minutes = (since: number) => {
-    const now = addSeconds(at(28, 15), since * 60);
-    const { at: wake, reason } = planWake({ now, quietHours: never, habits: known, due: null });
-    return { pause: (wake.getTime() - now.getTime()) / 60_000, reason };
+    const now = addSeconds(at(14, 15), since * 60);
+    const { at: wake, reason } = plan(now, known);
+    return { pause: (wake.getTime() - now.getTime()) / MINUTE, reason };
   };
-  t.deepEqual(minutes(1), { pause: 2.5, reason: 'recent_push' });
-  t.deepEqual(minutes(6), { pause: 6, reason: 'recent_push' });
-  t.is(minutes(13).reason, 'habit');
-  t.is(minutes(-60).reason, 'habit', 'a push that is still to come: the clock was set back');
+  t.is(minutes(1).reason, 'recent_push');
+  t.true(minutes(1).pause <= 6, String(minutes(1).pause));
+  t.true(minutes(30).pause > 2 * minutes(1).pause);
+  t.is(minutes(30).reason, 'habit');
+});
+
+test('it goes by the clock of the wall, over both changes of the clocks', (t) => {
+  const zone = 'Europe/Berlin';
+  for (const [change, before, after] of [
+    ['2026-03-29', '17:00:00Z', '16:00:00Z'],
+    ['2026-10-25', '16:00:00Z', '17:00:00Z'],
+  ] as const) {
+    const dayOf = (off: number, time: string) => addSeconds(new Date(`${change}T${time}`), off * DAY);
+    const known = Array.from({ length: 14 }, (_, n) => pushAt(dayOf(n - 14, before), zone));
+    const expected = dayOf(1, after);
+    const planned = plan(addSeconds(expected, -600), known, { quietHours: { timeZone: zone, windows: [] } });
+    t.true(planned.at >= expected && planned.at <= addSeconds(expected, 240), planned.at.toISOString());
+  }
+});
+
+test('quiet hours end by the clock of the wall, in the nights in which that changes too', (t) => {
+  const ends = (evening: string, timeZone: string) =>
+    plan(new Date(evening), pushes(3, 8), { quietHours: nightlyIn(timeZone) }).at.toISOString();
+  t.is(ends('2026-03-28T21:30:00Z', 'Europe/Berlin'), '2026-03-29T05:00:00.000Z');
+  t.is(ends('2026-10-24T20:30:00Z', 'Europe/Berlin'), '2026-10-25T06:00:00.000Z');
+  t.is(ends('2026-03-28T20:30:00Z', 'Asia/Kolkata'), '2026-03-29T01:30:00.000Z');
+  t.is(ends('2026-03-29T05:59:00Z', 'America/Los_Angeles'), '2026-03-29T14:00:00.000Z');
+});
+
+test('a clock that jumps does no harm', (t) => {
+  const known = pushes(14, 9);
+  const back = plan(at(7, 8), known);
+  t.deepEqual(back, plan(at(7, 8), pushes(7, 9)), 'set back: what is still to come does not count');
+  t.is(plan(at(-1, 8), known).reason, null, 'before the first push');
+  const ahead = plan(at(4_000, 8), known);
+  t.true(ahead.at > at(4_000, 8) && ahead.at <= at(4_000, 11), 'years ahead');
 });

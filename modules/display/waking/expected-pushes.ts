@@ -1,0 +1,110 @@
+import { DAY_MS, MINUTE_MS, midnightOf } from '#shared/wall-time.ts';
+import { isWeekend, type Sitting, sittingsOf } from './sittings.ts';
+
+/** Minutes of a cell of the forecast. */
+export const CELL_MINUTES = 2;
+
+/** What counts half of what comes so many days later. */
+const HALF_LIFE_DAYS = 120;
+/** How much a working day says of one of the weekend, and the other way round. */
+const OTHER_DAYS = 0.1;
+/** A sitting of today is that of another day which began within so many minutes of it. */
+const SAME_SITTING_MINUTES = 75;
+/** What is taken for granted before anything is known counts as one day with so many pushes. */
+const PRIOR_DAYS = 1;
+const PRIOR_PUSHES = 3;
+/** Most people are up from half past six to half past ten. */
+const UP = { from: 6.5 * 60, until: 22.5 * 60 };
+const NIGHT_SHARE = 0.1;
+/** How long after a push the next one of a sitting comes, and how many do, before anything is known. */
+const NEXT_PUSH_MINUTES = 5;
+const PRIOR_FURTHER = 0.5;
+
+/**
+ * How many pushes are to be expected in each cell after a moment of the wall's clock. Each day before is a forecast of
+ * today: what was pushed then is expected about that time again, as widely as it recurs, unless today's came already.
+ * Right after a push more are expected.
+ * @param walls what has been pushed so far, in order, as the wall's clock shows it
+ */
+export function expectedPushes(walls: number[], wallNow: number, cells: number): Float64Array {
+  const expected = new Float64Array(cells);
+  const sittings = sittingsOf(walls);
+  const today = midnightOf(wallNow) / DAY_MS;
+  for (const day of [today, today + 1])
+    addDay(expected, sittings, today, day, (day * DAY_MS - wallNow) / MINUTE_MS);
+  addFurther(expected, walls, sittings.length, wallNow);
+  return expected;
+}
+
+/** @param start minutes to the midnight with which the day begins; below 0 when that is over */
+function addDay(
+  expected: Float64Array,
+  sittings: Sitting[],
+  today: number,
+  day: number,
+  start: number,
+): void {
+  const [first, end] = [Math.max(0, cellOf(start)), Math.min(expected.length, cellOf(start + 24 * 60))];
+  if (first >= end) return;
+  const weightOf = (past: number) =>
+    2 ** ((past - today) / HALF_LIFE_DAYS) * (isWeekend(past) === isWeekend(day) ? 1 : OTHER_DAYS);
+  let days = PRIOR_DAYS;
+  for (let past = sittings[0]?.day ?? today; past < today; past++) days += weightOf(past);
+  for (let cell = first; cell < end; cell++) {
+    const minute = (cell + 0.5) * CELL_MINUTES - start;
+    const isUp = minute >= UP.from && minute < UP.until;
+    const share = isUp
+      ? (1 - NIGHT_SHARE) / (UP.until - UP.from)
+      : NIGHT_SHARE / (24 * 60 - UP.until + UP.from);
+    expected[cell] = (expected[cell] as number) + (PRIOR_DAYS / days) * PRIOR_PUSHES * share * CELL_MINUTES;
+  }
+  for (const sitting of stillToCome(sittings, today, day)) {
+    const weight = (weightOf(sitting.day) * sitting.pushes) / days;
+    const { spread } = sitting;
+    const middle = start + sitting.minute;
+    const from = Math.max(first, cellOf(middle - spread));
+    const until = Math.min(end, cellOf(middle + spread) + 1);
+    for (let cell = from; cell < until; cell++) {
+      const since = cell * CELL_MINUTES - middle;
+      const share = risen((since + CELL_MINUTES) / spread) - risen(since / spread);
+      expected[cell] = (expected[cell] as number) + weight * share;
+    }
+  }
+}
+
+function cellOf(minutes: number): number {
+  return Math.floor(minutes / CELL_MINUTES);
+}
+
+/** Sittings of the days before today, without those whose counterpart the day has seen. */
+function stillToCome(sittings: Sitting[], today: number, day: number): Iterable<Sitting> {
+  const byDay = Map.groupBy(sittings, (sitting) => sitting.day);
+  const seen = byDay.get(day) ?? [];
+  const left = new Set(sittings.filter((sitting) => sitting.day < today));
+  for (const { minute } of seen)
+    for (const [past, ofDay] of byDay) {
+      if (past >= today) continue;
+      const away = (one: Sitting) => Math.abs(one.minute - minute);
+      const near = ofDay.filter((one) => left.has(one) && away(one) < SAME_SITTING_MINUTES);
+      if (near.length > 0) left.delete(near.reduce((one, other) => (away(other) < away(one) ? other : one)));
+    }
+  return left;
+}
+
+/** The share of a triangle from -1 to 1 that lies before a place. */
+function risen(at: number): number {
+  if (at <= -1) return 0;
+  if (at >= 1) return 1;
+  return at < 0 ? (1 + at) ** 2 / 2 : 1 - (1 - at) ** 2 / 2;
+}
+
+/** More of the sitting that the last push belongs to. */
+function addFurther(expected: Float64Array, walls: number[], sittings: number, wallNow: number): void {
+  const last = walls.at(-1);
+  if (last === undefined) return;
+  const further = (walls.length - sittings + PRIOR_DAYS * PRIOR_FURTHER) / (sittings + PRIOR_DAYS);
+  const left = (cell: number) =>
+    Math.exp(-((wallNow - last) / MINUTE_MS + cell * CELL_MINUTES) / NEXT_PUSH_MINUTES);
+  for (let cell = 0; cell < expected.length; cell++)
+    expected[cell] = (expected[cell] as number) + further * (left(cell) - left(cell + 1));
+}
