@@ -111,6 +111,11 @@ export function createDownlink({ panels, panelLog, log, counters, limits }: Down
       return reconcileIn(connection, recheckMs);
     }
     const state = stateOf(connection);
+    if (command.kind === 'sleep') {
+      // Once for each message of the panel: the last one that it was told counts.
+      if (state.lastCommand !== command.kind || state.acknowledged) send(connection, command);
+      return reconcileIn(connection, recheckMs);
+    }
     if (commandKey(command) === state.lastCommand) {
       const left =
         state.lastSentAt +
@@ -206,7 +211,7 @@ export function createDownlink({ panels, panelLog, log, counters, limits }: Down
 }
 
 function commandKey(command: Command): string {
-  if (command.kind === 'unbound') return command.kind;
+  if (command.kind === 'unbound' || command.kind === 'sleep') return command.kind;
   const presentationId = command.kind === 'show' ? command.presentationId : '';
   return `${command.kind} ${presentationId} ${command.format} ${command.sha256}`;
 }

@@ -20,13 +20,21 @@ const heartbeat = z
     battery: z.number().min(0).max(100).nullable(),
     charging: z.boolean().nullish(),
     rssi: z.number().min(-1000).max(1000).nullish(),
+    sleeps: z.boolean().nullish(),
     presentationId: z.uuid().nullish(),
     sha256: sha256.nullish(),
   })
-  .transform(({ firmware, battery, charging, rssi, presentationId, sha256: hash }): Heartbeat => {
+  .transform(({ firmware, battery, charging, rssi, sleeps, presentationId, sha256: hash }): Heartbeat => {
     const reportsScreen = presentationId !== undefined || hash !== undefined;
     const shown = reportsScreen ? { presentationId: presentationId ?? null, sha256: hash ?? null } : null;
-    return { firmware, battery, charging: charging ?? null, rssi: rssi ?? null, shown };
+    return {
+      firmware,
+      battery,
+      charging: charging ?? null,
+      rssi: rssi ?? null,
+      sleeps: sleeps ?? false,
+      shown,
+    };
   });
 
 const commandId = text(64).min(1);

@@ -1791,7 +1791,7 @@ export interface components {
             dwellSeconds: number | null;
             /** @description Greys that a panel that asks by itself is sent; null for one on MQTT, which chooses. */
             greys: (2 | 4) | null;
-            /** @description How often a panel that asks by itself comes at most; null for its usual interval. */
+            /** @description How often a panel that asks by itself, or sleeps, comes at most; null: as Placard plans. */
             pollSeconds: number | null;
             /** @enum {string} */
             queuePolicy: "all" | "latest";
@@ -1806,13 +1806,13 @@ export interface components {
         DisplayStatus: {
             /** @description What the panel, or the rendering, said went wrong. */
             error: string | null;
-            /** @description When a sleeping panel is expected, as far as its last wakes let expect. */
+            /** @description When a sleeping panel is expected: as it was told, else as its last wakes let expect. */
             expectedAt: string | null;
             /** @description How often the panel failed to show what is pending. */
             failures: number;
             /** @description When the next queue entry may go out at the earliest; null: now, or none. */
             nextAt: string | null;
-            /** @description When a panel that asks by itself looks next, and why then. */
+            /** @description When a panel that sleeps looks next, as it was told, and why then. */
             nextLook: {
                 /** Format: date-time */
                 at: string;
@@ -1857,7 +1857,7 @@ export interface components {
             online: boolean;
             /** @description Published and not yet confirmed. */
             pendingPresentationId: string | null;
-            /** @description How often a panel that asks by itself comes at most; null for its usual interval. */
+            /** @description How often a panel that asks by itself, or sleeps, comes at most; null: as Placard plans. */
             pollSeconds: number | null;
             /** @description In them nothing is published by itself but what was pushed as urgent. */
             quietHours: components["schemas"]["QuietWindowOutput"][];
@@ -2050,7 +2050,7 @@ export interface components {
             online: boolean;
             /** @description Published and not yet confirmed. */
             pendingPresentationId: string | null;
-            /** @description How often a panel that asks by itself comes at most; null for its usual interval. */
+            /** @description How often a panel that asks by itself, or sleeps, comes at most; null: as Placard plans. */
             pollSeconds: number | null;
             /** @description In them nothing is published by itself but what was pushed as urgent. */
             quietHours: components["schemas"]["QuietWindowOutput"][];
@@ -3057,7 +3057,7 @@ export interface operations {
                     /** @description Of a panel that asks by itself: black and white, or four greys. Two when null. */
                     greys?: (2 | 4) | null;
                     nickname?: string | null;
-                    /** @description How often a panel that asks by itself comes at most; null for its usual interval. */
+                    /** @description How often a panel that asks by itself, or sleeps, comes at most; null: as Placard plans. */
                     pollSeconds?: number | null;
                     /**
                      * @description With `latest`, older queue entries expire when a newer one is published.

@@ -20,14 +20,15 @@ interface FrameLink {
 }
 
 /** What a panel is told, as docs/panel-protocol.md has it. */
-export type Command = { id: string; issuedAt: string } & (
+export type Command = { id: string; issuedAt: string; wakeAt?: string } & (
   | ({ kind: 'show'; presentationId: string; width: number; height: number } & FrameLink)
   | ({ kind: 'claim_code'; code: string; claimUrl: string } & FrameLink)
   | ({ kind: 'bound'; name: string } & FrameLink)
   | { kind: 'unbound' }
+  | { kind: 'sleep'; wakeAt: string }
 );
 
-const KINDS: unknown[] = ['show', 'claim_code', 'bound', 'unbound'] satisfies Command['kind'][];
+const KINDS: unknown[] = ['show', 'claim_code', 'bound', 'unbound', 'sleep'] satisfies Command['kind'][];
 
 /** The command of a message; null for what a panel does not know and ignores. */
 export function readCommand(payload: Uint8Array): Command | null {

@@ -21,7 +21,7 @@ export interface KeepConnectedOptions {
   print(...lines: string[]): void;
   /** Keeps the credentials, which may have changed. */
   save(): Promise<void>;
-  /** Seconds awake and asleep by turns; null to stay connected. */
+  /** Seconds awake, and asleep at most, by turns: for as long as the server says. Null to stay connected. */
   cycle: { wake: number; sleep: number } | null;
   /** What to do where no Placard answers. */
   advice: string;
@@ -56,10 +56,15 @@ export async function keepConnected(panel: Panel, options: KeepConnectedOptions)
     if (!panel.connected || (stop.aborted && panel.showing)) panel.cutPower();
     else await panel.sleep();
     if (cycle && !stop.aborted) {
-      print(`${nameOf(panel)} sleeps for ${cycle.sleep} s`);
-      await pauseFor(cycle.sleep * 1000, stop);
+      const ms = Math.min(cycle.sleep * 1000, panel.sleepMs ?? Number.POSITIVE_INFINITY);
+      print(`${nameOf(panel)} sleeps for ${Math.round(ms / 1000)} s${toldSleep(panel)}`);
+      await pauseFor(ms, stop);
     }
   }
+}
+
+function toldSleep({ sleepMs }: Panel): string {
+  return sleepMs === null ? '' : `, and was told ${Math.round(sleepMs / 1000)} s`;
 }
 
 /** How people tell panels apart. */

@@ -28,6 +28,8 @@ export interface PanelOptions extends ConnectionOptions {
   battery?: number | null;
   /** Signal in dBm; null where there is none to measure. */
   rssi?: number | null;
+  /** It sleeps between its connections, and wants to be told until when. */
+  sleeps?: boolean;
   heartbeatMs?: number;
   /** How long an acknowledgement may take before it gives the connection up: the next one sends the message again. */
   ackMs?: number;
@@ -42,7 +44,7 @@ export interface PanelOptions extends ConnectionOptions {
 }
 
 /** A command that names a frame. */
-export type FrameCommand = Exclude<Command, { kind: 'unbound' }>;
+export type FrameCommand = Exclude<Command, { kind: 'unbound' | 'sleep' }>;
 
 export type PanelEvent =
   | { what: 'connected' | 'disconnected' | 'unbound' }
@@ -64,6 +66,8 @@ export interface Panel {
   readonly connected: boolean;
   /** A frame is on its way to the screen. */
   readonly showing: boolean;
+  /** For how long it was told to sleep in this connection, by the server's clock alone; null when it was not. */
+  readonly sleepMs: number | null;
   /** How often in a row its credentials have been refused. */
   readonly refusals: number;
   credentials: Credentials | undefined;
@@ -114,6 +118,7 @@ export function createPanel(options: PanelOptions): Panel {
   let newest: Command | undefined;
   let showing = false;
   let refusals = 0;
+  let sleepMs: number | null = null;
   let power = new AbortController();
 
   const panel: Panel = {
@@ -125,6 +130,9 @@ export function createPanel(options: PanelOptions): Panel {
     },
     get showing() {
       return showing;
+    },
+    get sleepMs() {
+      return sleepMs;
     },
     get refusals() {
       return refusals;
@@ -150,6 +158,7 @@ export function createPanel(options: PanelOptions): Panel {
       const credentials = panel.credentials ?? (await panel.enroll());
       const awake = new AbortController();
       power = awake;
+      sleepMs = null;
       const next = connectPanel(credentials, options);
       client = next;
       next.on('message', (_topic, payload) => {
@@ -252,7 +261,14 @@ export function createPanel(options: PanelOptions): Panel {
     const shows = faults.neverConfirm ? {} : shown; // reporting a picture would be as good as confirming it
     const battery = options.battery === undefined ? DEFAULTS.battery : options.battery;
     const rssi = options.rssi === undefined ? DEFAULTS.rssi : options.rssi;
-    return { ts: Date.now(), firmware, battery, ...(rssi !== null && { rssi }), ...shows };
+    return {
+      ts: Date.now(),
+      firmware,
+      battery,
+      ...(rssi !== null && { rssi }),
+      ...(options.sleeps && { sleeps: true }),
+      ...shows,
+    };
   }
 
   async function publish(kind: string, payload: Record<string, unknown>): Promise<void> {
@@ -290,8 +306,10 @@ export function createPanel(options: PanelOptions): Panel {
       events.add({ what: 'dropped', command });
       return;
     }
-    newest = command;
+    if (command.wakeAt) sleepMs = Math.max(0, Date.parse(command.wakeAt) - Date.parse(command.issuedAt)) || 0;
     events.add({ what: 'command', command });
+    if (command.kind === 'sleep') return;
+    newest = command;
     const { signal } = power;
     inbox = inbox.then(() => carryOut(command, signal)).catch(() => {}); // lost: the next heartbeat heals it
   }
@@ -307,6 +325,7 @@ export function createPanel(options: PanelOptions): Panel {
 
   async function carryOut(command: Command, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
+    if (command.kind === 'sleep') return;
     if (command.kind === 'unbound') {
       events.add({ what: 'unbound' });
       return;

@@ -16,7 +16,7 @@ export interface SimulatorOptions {
   format: FrameFormat;
   /** Folder of the pictures and the credentials. */
   out: string;
-  /** Seconds awake and asleep by turns; null to stay connected. */
+  /** Seconds awake, and asleep at most, by turns; null to stay connected. */
   cycle: { wake: number; sleep: number } | null;
   heartbeatSeconds: number;
   battery: number;
@@ -37,7 +37,7 @@ export const USAGE = `Simulates panels over the real protocol: they enrol, show 
   --format F            raw1, raw2, raw4 or png (raw1)
   --out FOLDER          Where pictures and credentials go (DATA_DIR/panels)
   --exec CMD            Show each frame with CMD, as "placard panel --exec" does (in memory)
-  --sleep S --wake S    Sleep for S seconds, be awake for S seconds, by turns (stay connected)
+  --sleep S --wake S    Sleep until the time told, for S seconds at most; be awake for S seconds (stay connected)
   --heartbeat S         Seconds between heartbeats (30)
   --battery PERCENT     What heartbeats say of the battery (90)
   --enrollment-key KEY  The fleet key, for ENROLLMENT=key

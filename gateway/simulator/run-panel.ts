@@ -39,6 +39,7 @@ export async function runPanel(
     ...kept.panel(index),
     format,
     battery,
+    sleeps: cycle !== null,
     enrollmentKey,
     heartbeatMs: options.heartbeatSeconds * 1000,
     faults: { ...faults },

@@ -188,3 +188,51 @@ test('"online": false as the last will', async (t) => {
   await stand.disconnected(deviceId);
   t.false((await readDisplay(stand.context, userId, deviceId, presentDisplay)).online);
 });
+
+test('a panel that says that it sleeps is told when to wake, with a command and without one', async (t) => {
+  const stand = t.context;
+  const panel = await handDriven(stand);
+  const device = () => stand.db('display.devices').where({ id: panel.deviceId });
+  await stand.renderAll();
+  await panel.say('heartbeat', ABOUT);
+  const { sha256 } = await panel.nth(1, 'bound');
+  const sleeping = { ...ABOUT, sleeps: true, sha256 };
+  await panel.say('heartbeat', sleeping);
+  const { kind, id, issuedAt, wakeAt = '', ...rest } = await panel.nth(1, 'sleep');
+  t.deepEqual(rest, {});
+  const seconds = (Date.parse(wakeAt) - Date.parse(issuedAt)) / 1000;
+  t.true(Math.abs(seconds - 900) < 30, `${seconds} s: nothing was ever pushed`);
+
+  await panel.show();
+  t.true(Date.parse((await panel.nth(1)).wakeAt as string) > Date.parse(issuedAt));
+  await panel.say('confirm', { ...about(await panel.nth(1)), ok: true });
+
+  const quietHours = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00' }]; // at all times
+  await device().update({ quiet_hours: JSON.stringify(quietHours), time_zone: 'UTC' });
+  await panel.say('heartbeat', { ...ABOUT, sleeps: true });
+  for (let n = 2; ; n++)
+    if (Date.parse((await panel.nth(n, 'sleep')).wakeAt as string) > Date.parse(issuedAt) + 7_200_000) break;
+  t.is((await device().first()).wake_reason, 'quiet_hours_end');
+  await panel.say('heartbeat', ABOUT);
+  t.is((await device().first()).wake_at, null, 'one that does not sleep any more');
+  await panel.client.endAsync();
+});
+
+test('a panel that does not say that it sleeps is told nothing of it', async (t) => {
+  const stand = t.context;
+  const panel = await handDriven(stand);
+  await stand.renderAll();
+  await panel.say('heartbeat', { ...ABOUT, sha256: '0'.repeat(64) });
+  const { sha256, ...welcome } = await panel.nth(1, 'bound');
+  t.false('wakeAt' in welcome);
+  await panel.say('heartbeat', { ...ABOUT, sha256 });
+  await panel.show();
+  await panel.nth(1, 'show');
+  t.deepEqual(
+    panel.commands.filter(({ command }) => command.kind === 'sleep' || command.wakeAt),
+    [],
+  );
+  const { wake_at: wakeAt } = await stand.db('display.devices').where({ id: panel.deviceId }).first();
+  t.is(wakeAt, null);
+  await panel.client.endAsync();
+});

@@ -52,7 +52,7 @@ const SILENT = `
         select event.created_at from display.panel_events event
         where event.device_id = d.id and event.kind = 'connected'
         order by event.created_at desc limit 8) connects) gaps having count(gap) >= 2) usual on true
-  where d.user_id is not null and d.last_seen_at is not null and coalesce(greatest(live.lease_until, gateway.lease_until) < now(), true)
+  where d.user_id is not null and d.last_seen_at is not null and coalesce(d.wake_at, d.last_seen_at) < now() and coalesce(greatest(live.lease_until, gateway.lease_until) < now(), true)
     and extract(epoch from now() - d.last_seen_at) >
       greatest($1, ${SILENT_GAPS} * coalesce(p.told_seconds, usual.seconds, $2))
   order by d.last_seen_at`;

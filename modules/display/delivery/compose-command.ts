@@ -49,6 +49,10 @@ export function unboundCommand(deps: Deps): Command {
   return { ...head(deps), kind: 'unbound' };
 }
 
+export function sleepCommand(deps: Deps, wakeAt: string): Command {
+  return { ...head(deps), kind: 'sleep', wakeAt };
+}
+
 function head({ clock }: Deps): { id: string; issuedAt: string } {
   return { id: newId(), issuedAt: clock.now().toISOString() };
 }

@@ -33,10 +33,7 @@ export function createNextCommand(context: DisplayContext & BatchObserver): Pane
 }
 
 /** Reads a panel as `read` does, after publishing its next queue entry where that is allowed. */
-export function createPublishingReader<View extends PanelView>(
-  context: DisplayContext,
-  read: PanelReader<View>,
-): PanelReader<View> {
+export function createPublishingReader(context: DisplayContext, read: PanelReader): PanelReader {
   const publishing = semaphore(MAX_CONCURRENT_PUBLISHERS);
   return async (connection) => {
     const panel = await read(connection);

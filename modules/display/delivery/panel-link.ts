@@ -14,6 +14,8 @@ export interface Heartbeat {
   battery: number | null;
   charging: boolean | null;
   rssi: number | null;
+  /** The panel sleeps between its connections, and wants to be told until when. */
+  sleeps?: boolean;
   /** Absent when the panel did not say. */
   shown: ShownPicture | null;
 }
@@ -43,6 +45,8 @@ interface FrameLink {
 interface CommandHead {
   id: string;
   issuedAt: string;
+  /** When a panel that sleeps should wake next. */
+  wakeAt?: string;
 }
 
 export type Command = CommandHead &
@@ -51,6 +55,8 @@ export type Command = CommandHead &
     | ({ kind: 'claim_code'; code: string; claimUrl: string } & FrameLink)
     | ({ kind: 'bound'; name: string } & FrameLink)
     | { kind: 'unbound' }
+    /** There is nothing else to do. */
+    | { kind: 'sleep'; wakeAt: string }
   );
 
 export interface NextCommand {

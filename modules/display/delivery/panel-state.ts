@@ -40,6 +40,7 @@ export const HAS_URGENT = `exists (select ${FROM_QUEUE} and entry.urgent)`;
 export const NEEDS_COMMAND = `(
   d.pending_presentation_id is not null
   or (d.unbound_notice and d.user_id is null)
+  or (d.sleeps and d.user_id is not null)
   or ${HAS_QUEUE}
   or d.current_expires_at is not null
   or case when d.current_presentation_id is not null then exists (

@@ -33,6 +33,10 @@ export interface PanelView {
   currentExpiresAt: Date | null;
   /** The owner's; null for the installation's. */
   dwellSeconds: number | null;
+  /** How often a panel that sleeps comes at most, as its owner has set it. */
+  pollSeconds: number | null;
+  /** On MQTT: it sleeps between its connections, and is told until when. */
+  sleeps: boolean;
   quietHours: QuietHours;
   pendingPresentationId: string | null;
   pendingSince: Date | null;
@@ -54,24 +58,21 @@ export interface PanelView {
   hasQueue: boolean;
   /** Something urgent is in the queue. */
   hasUrgent: boolean;
-}
-
-/** A panel that asks by itself, with what its next wake is planned by. */
-export interface PollingPanelView extends PanelView {
+  /** What its next wake is planned by, where it sleeps or asks by itself. */
   pushes: PastPush[];
 }
 
-const COLUMNS = `
+const VIEW = `
   select d.id, d.thing_name, d.format, d.user_id, d.nickname, d.unbound_notice,
-    d.current_since, d.current_expires_at, d.dwell_seconds, d.quiet_hours,
+    d.current_since, d.current_expires_at, d.dwell_seconds, d.poll_seconds, d.sleeps, d.quiet_hours,
     coalesce(d.time_zone, zone.time_zone) as time_zone,
     d.pending_presentation_id, d.pending_since, d.pending_at_once, d.reported_presentation_id,
     ${WANTED_PRESENTATION_ID} as wanted_presentation_id, ${SHOWS_WANTED} as shows_wanted, live.epoch as live_epoch,
     frame.key as frame_key, frame.sha256 as frame_sha256, frame.size_bytes as frame_size_bytes,
     frame.width as frame_width, frame.height as frame_height,
     page.files -> d.format as page, page.id as page_id, claim.code, claim.expires_at,
-    ${HAS_QUEUE} as has_queue, ${HAS_URGENT} as has_urgent`;
-const FROM = `
+    ${HAS_QUEUE} as has_queue, ${HAS_URGENT} as has_urgent,
+    case when d.sleeps or d.protocol <> 'mqtt' then ${PAST_PUSHES} end as past_pushes
   from display.devices d
   left join display.presence live on live.device_id = d.id
   left join display.owner_zones zone on zone.user_id = d.user_id
@@ -79,7 +80,6 @@ const FROM = `
   left join display.claim_codes claim on ${IS_CLAIM}
   left join display.system_frames page on ${IS_WANTED_PAGE}`;
 
-const VIEW = COLUMNS + FROM;
 const ASKED = 'join unnest($1::uuid[], $2::bigint[]) as asked (device_id, epoch) on asked.device_id = d.id';
 
 const ONE_PANEL = { name: 'panel', text: `${VIEW} where d.id = $1` };
@@ -90,14 +90,11 @@ const TO_RECONCILE = {
 };
 const POLLING = {
   name: 'polling_panel_views',
-  text: `${COLUMNS}, ${PAST_PUSHES} as past_pushes ${FROM} ${ASKED}`,
+  text: `${VIEW} ${ASKED}`,
 };
 
 /** Reads a panel as one of its connections sees it. */
-export type PanelReader<View = PanelView> = (connection: {
-  deviceId: string;
-  epoch: number;
-}) => Promise<View | null>;
+export type PanelReader = (connection: { deviceId: string; epoch: number }) => Promise<PanelView | null>;
 
 /** Null when there is no such device. */
 export async function readPanel(db: Db, deviceId: string): Promise<PanelView | null> {
@@ -115,30 +112,23 @@ const MAX_CONCURRENT_READS = 4;
  * that shows what it should. One whose connection has been superseded has another `liveEpoch`.
  */
 export function panelReader(context: BatchObserver & { db: Db }): PanelReader {
-  return readerOf(context, TO_RECONCILE, viewOf);
+  return readerOf(context, TO_RECONCILE);
 }
 
 /** Reads panels that ask by themselves, whatever they show, many at once. Null when there is no such device. */
-export function pollingPanelReader(context: BatchObserver & { db: Db }): PanelReader<PollingPanelView> {
-  return readerOf(context, POLLING, (row) => {
-    const view = viewOf(row);
-    return { ...view, pushes: pastPushes(row.past_pushes, view.quietHours.timeZone) };
-  });
+export function pollingPanelReader(context: BatchObserver & { db: Db }): PanelReader {
+  return readerOf(context, POLLING);
 }
 
-function readerOf<View extends PanelView>(
-  { db, onBatch }: BatchObserver & { db: Db },
-  query: PreparedQuery,
-  viewOfRow: (row: Row) => View,
-): PanelReader<View> {
+function readerOf({ db, onBatch }: BatchObserver & { db: Db }, query: PreparedQuery): PanelReader {
   return batchWork({
     maxItems: MAX_PANELS_PER_READ,
     concurrency: MAX_CONCURRENT_READS,
     onBatch: (size) => onBatch?.('compare', size),
     async run(connections) {
       const asked = [connections.map(({ deviceId }) => deviceId), connections.map(({ epoch }) => epoch)];
-      const views = new Map<string, View>();
-      for (const row of await readPrepared<Row>(db, query, asked)) views.set(row.id, viewOfRow(row));
+      const views = new Map<string, PanelView>();
+      for (const row of await readPrepared<Row>(db, query, asked)) views.set(row.id, viewOf(row));
       return connections.map(({ deviceId }) => views.get(deviceId) ?? null);
     },
   });
@@ -148,6 +138,7 @@ function readerOf<View extends PanelView>(
 type Row = any;
 
 function viewOf(row: Row): PanelView {
+  const timeZone = row.time_zone ?? DEFAULT_ZONE;
   return {
     id: row.id,
     thingName: row.thing_name,
@@ -158,7 +149,9 @@ function viewOf(row: Row): PanelView {
     currentSince: row.current_since,
     currentExpiresAt: row.current_expires_at,
     dwellSeconds: row.dwell_seconds,
-    quietHours: { timeZone: row.time_zone ?? DEFAULT_ZONE, windows: row.quiet_hours },
+    pollSeconds: row.poll_seconds,
+    sleeps: row.sleeps,
+    quietHours: { timeZone, windows: row.quiet_hours },
     pendingPresentationId: row.pending_presentation_id,
     pendingSince: row.pending_since,
     pendingAtOnce: row.pending_at_once,
@@ -177,5 +170,6 @@ function viewOf(row: Row): PanelView {
     claim: row.code && { code: row.code, expiresAt: row.expires_at },
     hasQueue: row.has_queue,
     hasUrgent: row.has_urgent,
+    pushes: pastPushes(row.past_pushes, timeZone),
   };
 }

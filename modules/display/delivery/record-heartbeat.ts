@@ -26,6 +26,8 @@ const RECORD = lockingQuery(
     update display.devices d set
       firmware = heartbeat ->> 'firmware', battery_percent = (heartbeat ->> 'battery')::float8,
       charging = (heartbeat ->> 'charging')::boolean, rssi = (heartbeat ->> 'rssi')::float8,
+      sleeps = coalesce((heartbeat ->> 'sleeps')::boolean, false),
+      wake_at = case when (heartbeat ->> 'sleeps')::boolean then d.wake_at end,
       reported_presentation_id = case when heartbeat ->> 'shown' is not null then heartbeat #>> '{shown,presentationId}'
         when d.reported_epoch = held.epoch then d.reported_presentation_id end,
       reported_sha256 = case when heartbeat ->> 'shown' is not null then heartbeat #>> '{shown,sha256}'

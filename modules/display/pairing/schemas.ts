@@ -82,7 +82,7 @@ const wallSettings = {
     description: 'How long a picture stays before the queue may replace it; null: as the installation says.',
   }),
   pollSeconds: z.number().int().min(MIN_POLL_SECONDS).max(MAX_POLL_SECONDS).nullable().meta({
-    description: 'How often a panel that asks by itself comes at most; null for its usual interval.',
+    description: 'How often a panel that asks by itself, or sleeps, comes at most; null: as Placard plans.',
   }),
   button: z
     .enum(buttonActions)

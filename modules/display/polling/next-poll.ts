@@ -1,7 +1,7 @@
 import { addSeconds } from '#shared/clock.ts';
 import type { DisplayContext } from '../context.ts';
 import { awakeAt, queueDue } from '../delivery/queue-due.ts';
-import type { PanelView, PollingPanelView } from '../delivery/read-panel.ts';
+import type { PanelView } from '../delivery/read-panel.ts';
 import { quietUntil } from '../quiet-hours/quiet-until.ts';
 import { planWake, type PlannedWake as Wake, type WakeReason } from '../waking/plan-wake.ts';
 import { RETRY_SECONDS } from './judge-shown.ts';
@@ -29,7 +29,7 @@ export interface NextPoll {
 /** After the interval that its owner has set, or as planned; when its queue is due; not in quiet hours. */
 export function nextPoll(
   context: DisplayContext,
-  view: PollingPanelView,
+  view: PanelView,
   pollSeconds: number | null,
   times: PollTimes,
 ): NextPoll {
@@ -45,7 +45,7 @@ export function nextPoll(
 
 function wakeOf(
   context: DisplayContext,
-  view: PollingPanelView,
+  view: PanelView,
   pollSeconds: number | null,
   times: PollTimes,
   now: Date,

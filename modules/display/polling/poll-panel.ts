@@ -3,7 +3,7 @@ import { newId } from '#shared/ids.ts';
 import type { DisplayContext } from '../context.ts';
 import { createPublishingReader } from '../delivery/next-command.ts';
 import type { Heartbeat, PanelLink } from '../delivery/panel-link.ts';
-import { type PanelView, type PollingPanelView, pollingPanelReader } from '../delivery/read-panel.ts';
+import { type PanelView, pollingPanelReader } from '../delivery/read-panel.ts';
 import { Device } from '../models/device.ts';
 import { RenderTask } from '../models/render-task.ts';
 import { SystemFrame } from '../models/system-frame.ts';
@@ -115,7 +115,7 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
   };
 
   /** The panel, once the page about it is drawn: it cannot wait for its next wake to be shown its code. */
-  async function viewOf(deviceId: string, epoch: number): Promise<PollingPanelView | null> {
+  async function viewOf(deviceId: string, epoch: number): Promise<PanelView | null> {
     const view = await publishAndRead({ deviceId, epoch });
     if (!view || view.frame || view.page) return view;
     await drawPages(context, deviceId);

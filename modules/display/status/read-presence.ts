@@ -65,12 +65,13 @@ export async function readPresence(
 }
 
 function asAway(
-  row: Pick<DisplayRow, 'lastSeenAt' | 'leftAt' | 'state' | 'stateUpdatedAt'>,
+  row: Pick<DisplayRow, 'lastSeenAt' | 'leftAt' | 'state' | 'stateUpdatedAt' | 'wakeAt'>,
   pauseSeconds: number | undefined,
 ): AwayPanel {
-  const { lastSeenAt, leftAt } = row;
+  const { lastSeenAt, leftAt, wakeAt } = row;
   const leftInOrder = leftAt !== null && lastSeenAt !== null && lastSeenAt <= leftAt;
-  return { lastSeenAt, hasLeft: leftInOrder || saidGoodbye(row), pauseSeconds: pauseSeconds ?? null };
+  const hasLeft = leftInOrder || saidGoodbye(row);
+  return { lastSeenAt, hasLeft, wakeAt, pauseSeconds: pauseSeconds ?? null };
 }
 
 /** The median of the seconds between the last connections of panels, where there are three at least. */

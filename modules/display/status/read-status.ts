@@ -40,7 +40,7 @@ export interface PanelStatus {
   /** The entry that goes out next, and when that is at the earliest; null when it may go out now. */
   nextPresentationId: string | null;
   nextAt: Date | null;
-  /** When a panel that asks by itself looks next, as it was told, and why then; null for others. */
+  /** When a panel that sleeps looks next, as it was told, and why then; null for others. */
   nextLook: { at: Date; reason: WakeReason | 'interval' } | null;
   /** The end of the quiet hours that are on; null when none are. */
   quietUntil: Date | null;
@@ -63,7 +63,8 @@ const STATUS = `
     coalesce(counts.queued, 0)::integer as queued, coalesce(counts.preparing, 0)::integer as preparing,
     next.id as next_id, next.urgent as next_urgent, newest.state as newest_state, newest.failure ->> 'message' as newest_error,
     said.error as panel_error, wakes.gap_seconds, wakes.last_at as woke_at,
-    poll.told_at + poll.told_seconds * interval '1 s' as look_at, poll.wake_reason
+    coalesce(poll.told_at + poll.told_seconds * interval '1 s', d.wake_at) as look_at,
+    coalesce(poll.wake_reason, d.wake_reason) as wake_reason
   from display.devices d
   left join display.presence live on live.device_id = d.id ${ITS_GATEWAY}
   left join display.polls poll on poll.device_id = d.id and d.protocol <> 'mqtt'
@@ -192,12 +193,20 @@ function stateOf(row: Row, now: Date): PanelState {
   return row.wanted === null || row.shows_wanted ? 'up_to_date' : 'not_shown';
 }
 
-function asAway({ last_seen_at: lastSeenAt, has_left: hasLeft, gap_seconds: pauseSeconds }: Row): AwayPanel {
-  return { lastSeenAt, hasLeft, pauseSeconds };
+function asAway(row: Row): AwayPanel {
+  const { last_seen_at: lastSeenAt, has_left: hasLeft, look_at: wakeAt, gap_seconds: pauseSeconds } = row;
+  return { lastSeenAt, hasLeft, wakeAt, pauseSeconds };
 }
 
-/** The last wake and the middle of the gaps between the last eight; null for one that should have come long ago. */
-function expectedWake({ connected, gap_seconds: gap, woke_at: last }: Row, now: Date): Date | null {
+/**
+ * When it was told to wake; else the last wake and the middle of the gaps between the last eight. Null for one that should
+ * have come long ago.
+ */
+function expectedWake(
+  { connected, look_at: told, gap_seconds: gap, woke_at: last }: Row,
+  now: Date,
+): Date | null {
+  if (!connected && told && told > now) return told;
   if (connected || gap === null || last === null) return null;
   const expected = addSeconds(last, gap);
   return expected > now ? expected : null;

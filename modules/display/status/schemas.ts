@@ -15,9 +15,9 @@ export const displayStatus = z
         'panel reports another picture; `up_to_date`: it shows what it should.',
     }),
     since: timestamp.nullable().meta({ description: 'Of `asleep`, `offline` and `delivering`.' }),
-    expectedAt: timestamp
-      .nullable()
-      .meta({ description: 'When a sleeping panel is expected, as far as its last wakes let expect.' }),
+    expectedAt: timestamp.nullable().meta({
+      description: 'When a sleeping panel is expected: as it was told, else as its last wakes let expect.',
+    }),
     preparing: z.number().int(),
     queued: z.number().int(),
     nextAt: timestamp
@@ -32,7 +32,7 @@ export const displayStatus = z
         }),
       })
       .nullable()
-      .meta({ description: 'When a panel that asks by itself looks next, and why then.' }),
+      .meta({ description: 'When a panel that sleeps looks next, as it was told, and why then.' }),
     quietUntil: timestamp
       .nullable()
       .meta({ description: 'When the quiet hours end that are on; null: none are.' }),
