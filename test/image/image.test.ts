@@ -14,8 +14,7 @@ const imageTest = imageStore ? test.serial : test.serial.skip;
 let box: Container;
 let person: Person;
 let startSeconds: number;
-test.before(async (t) => {
-  t.timeout(600_000);
+test.before(async () => {
   if (!imageStore) return;
   box = await startContainer(imageStore);
   const began = performance.now();
@@ -29,7 +28,6 @@ test.after.always(async () => {
 });
 
 imageTest('the box runs as a user of the image, says that it is well, and obeys its operator', async (t) => {
-  t.timeout(300_000);
   t.log(`${Math.round(box.size / 1e6)} MB, first start in ${startSeconds.toFixed(1)} s`);
   const { User, Volumes, ExposedPorts, Healthcheck } = box.config;
   t.is(User, 'placard');
@@ -48,7 +46,6 @@ imageTest('the box runs as a user of the image, says that it is well, and obeys 
 });
 
 imageTest('a stop signal ends it in order, and its volume brings everything back', async (t) => {
-  t.timeout(600_000);
   const { panel, displayId } = await person.panel({ reconnectMs: 500 });
   const note = await person.sdk.post('/push/hall', { raw: 'Milk, молоко, حليب, 牛奶, 牛乳を買う, दूध' });
   t.is(note.status, 201, note.text);
