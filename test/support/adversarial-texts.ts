@@ -2,8 +2,6 @@
 const LENGTH = 100_000;
 /** Characters of its shorter form, which is tried first. */
 const SHORT_LENGTH = LENGTH / 5;
-/** Characters of a form whose work is mostly that of any text: of a page that is full, whatever does not fit on it. */
-const LEAST_LENGTH = SHORT_LENGTH / 10;
 
 /** ASCII but for letters and digits, one of each of those, and of every other class that code here tells apart. */
 const PIECES = [
@@ -91,24 +89,21 @@ export async function slowTexts(
   maxMicroseconds = MAX_MICROSECONDS_PER_CHARACTER,
 ): Promise<string[]> {
   const slow: string[] = [];
-  const shortLimit = (maxMicroseconds / SHORT_MARGIN) * SHORT_LENGTH;
   for (const { name, ofLength } of texts) {
-    const time = await timeOf(ofLength(SHORT_LENGTH), work);
-    if (time < shortLimit) continue;
-    if (time - (await timeOf(ofLength(LEAST_LENGTH), work)) < shortLimit) continue;
+    if ((await timePerCharacter(ofLength(SHORT_LENGTH), work)) < maxMicroseconds / SHORT_MARGIN) continue;
     // The least of several measurements: what else the machine does only ever adds to one.
     let each = Infinity;
     for (let n = 0; n < MAX_MEASUREMENTS && each > maxMicroseconds; n++)
-      each = Math.min(each, (await timeOf(ofLength(LENGTH), work)) / LENGTH);
+      each = Math.min(each, await timePerCharacter(ofLength(LENGTH), work));
     if (each > maxMicroseconds) slow.push(`${name}: ${each.toFixed(1)} µs a character`);
   }
   return slow;
 }
 
 /** Microseconds of processor time. */
-async function timeOf(text: string, work: (text: string) => unknown): Promise<number> {
+async function timePerCharacter(text: string, work: (text: string) => unknown): Promise<number> {
   const before = process.threadCpuUsage();
   await work(text);
   const { user, system } = process.threadCpuUsage(before);
-  return user + system;
+  return (user + system) / text.length;
 }
