@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pictureOf } from '#client/panel/frame.ts';
+import { voltsOfPercent } from '#shared/cell-voltage.ts';
 import { randomText } from '#shared/ids.ts';
 import type { SimulatorOptions } from '../options.ts';
 import type { Output } from '../run-panel.ts';
@@ -30,7 +31,7 @@ export async function runTrmnlPanel(
     server,
     id: stored.id,
     version: firmware,
-    battery: 3 + 1.2 * (battery / 100),
+    battery: voltsOfPercent(battery),
     failDrawing: () => faults.fail || undefined,
   });
   Object.assign(panel.flash, { apiKey: stored.apiKey, friendlyId: stored.friendlyId });

@@ -1,13 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { percentOfVolts } from '#shared/cell-voltage.ts';
 import type { ShownSigns } from '../polling/judge-shown.ts';
 
 const HARDWARE_ID = /^[A-Za-z0-9_:-]{1,64}$/;
 const MAC = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i;
 const MAX_KEY = 256;
 const MAX_FACT = 64;
-/** Voltages of a lithium cell when it is empty and when it is full, as TRMNL's servers read them. */
-const EMPTY_VOLTS = 3;
-const FULL_VOLTS = 4.2;
 
 /** What a panel says of itself in headers. Whatever makes no sense counts as not said. */
 export interface PanelHeaders {
@@ -57,15 +55,10 @@ export function readHeaders(headers: IncomingHttpHeaders): PanelHeaders {
     model: fact('model'),
     width: whole('width', 1, 10_000),
     height: whole('height', 1, 10_000),
-    battery: percent ?? (volts === undefined ? null : percentOf(volts)),
+    battery: percent ?? (volts === undefined ? null : percentOfVolts(volts)),
     charging: flag('battery-charging') ?? flag('usb-connected') ?? null,
     rssi: number('rssi', -200, -1) ?? null,
     isPressed: flag('special_function') ?? false,
     signs: { imageCached: flag('image-cached'), refreshRate: whole('refresh-rate', 0, 999_999) },
   };
-}
-
-function percentOf(volts: number): number {
-  const share = (volts - EMPTY_VOLTS) / (FULL_VOLTS - EMPTY_VOLTS);
-  return Math.round(Math.min(1, Math.max(0, share)) * 100);
 }

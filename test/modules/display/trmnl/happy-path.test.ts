@@ -31,6 +31,6 @@ test('a panel sets itself up, is claimed by its code, shows its welcome page, th
   t.is(await state(presentation), 'confirmed');
   t.is(panel.downloads, 3, 'a name in flash is not downloaded again');
   const { body } = await person.app.get(`/api/app/v1/displays/${displayId}`);
-  t.like(body.display ?? body, { currentPresentationId: presentation, batteryPercent: 92, online: true });
+  t.like(body.display ?? body, { currentPresentationId: presentation, batteryPercent: 88, online: true });
   t.is(app.config.DISPLAY_MIN_DWELL_SECONDS, 0);
 });
