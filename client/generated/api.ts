@@ -1597,6 +1597,14 @@ export interface components {
             /** @description For `link`: absolute, http or https, no credentials. */
             url?: string | null;
         };
+        Battery: {
+            charging: boolean;
+            /** @description Whole days until it is empty, as its readings since the last charge let expect; null while they are too few. */
+            daysLeft: number | null;
+            /** @description It should be charged soon: 15 % or less, or empty within 7 days, and not being charged. */
+            low: boolean;
+            percent: number;
+        };
         Billing: {
             displays: {
                 /** @description Null for any number. */
@@ -1835,6 +1843,8 @@ export interface components {
             state: "never_connected" | "unclaimed" | "failing" | "asleep" | "offline" | "delivering" | "waiting" | "rendering" | "failed" | "not_shown" | "up_to_date";
         };
         DisplayWithSettings: {
+            /** @description Null for a panel without one. */
+            battery: components["schemas"]["Battery"] | null;
             batteryPercent: number | null;
             boundAt: string | null;
             /** @description What the button of a panel that asks by itself does. */
@@ -2028,6 +2038,8 @@ export interface components {
             uploadTickets: components["schemas"]["UploadTicket"][];
         };
         OwnDisplay: {
+            /** @description Null for a panel without one. */
+            battery: components["schemas"]["Battery"] | null;
             batteryPercent: number | null;
             boundAt: string | null;
             /** @description What the button of a panel that asks by itself does. */

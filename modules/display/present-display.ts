@@ -14,15 +14,23 @@ export type DisplayRow = Device & {
   leaseUntil: Date | null;
   /** The current presentation; null also when it was deleted with its content. */
   existingCurrentId: string | null;
+  /** When its battery will be empty; null where that can't be told. */
+  emptyAt: Date | null;
 };
 
 /** Devices with their presence: the one query behind every Display that is answered. */
 export function displayRows(queryable: Queryable) {
   return Device.query(queryable)
-    .select('devices.*', raw(`${HELD_UNTIL} as lease_until`), 'current.id as existing_current_id')
+    .select(
+      'devices.*',
+      raw(`${HELD_UNTIL} as lease_until`),
+      'current.id as existing_current_id',
+      'forecast.empty_at',
+    )
     .leftJoin('display.presence as live', 'live.device_id', 'devices.id')
     .leftJoin('display.gateways as gateway', 'gateway.id', 'live.gateway_id')
     .leftJoin('display.presentations as current', 'current.id', 'devices.current_presentation_id')
+    .leftJoin('display.battery_forecasts as forecast', 'forecast.device_id', 'devices.id')
     .castTo<DisplayRow[]>();
 }
 

@@ -1,12 +1,9 @@
 import type { DisplayPresence } from '#modules/display';
+import { isBatteryLow } from '#shared/battery.ts';
 import type { Db } from '#shared/db/open.ts';
 import { recordEvent, subscribersOf } from '#shared/db/outbox.ts';
 import type { WebhooksContext } from './context.ts';
 import { type EventType, eventTypes } from './schemas.ts';
-
-/** Percent from which on a battery counts as low, and from which on no longer: charging and cold make it waver. */
-const BATTERY_LOW = 15;
-const BATTERY_FINE = 30;
 
 const DISPLAY_EVENTS = eventTypes.filter((type) => type.startsWith('display.'));
 
@@ -83,7 +80,7 @@ async function recordChange(
   );
 }
 
-function isLow({ batteryPercent }: DisplayPresence, before: Known | undefined): boolean {
-  if (batteryPercent === null) return before?.battery_low ?? false;
-  return batteryPercent <= BATTERY_LOW || (batteryPercent < BATTERY_FINE && (before?.battery_low ?? false));
+function isLow({ battery }: DisplayPresence, before: Known | undefined): boolean {
+  const wasLow = before?.battery_low ?? false;
+  return battery ? isBatteryLow(battery, wasLow) : wasLow;
 }

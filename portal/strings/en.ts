@@ -182,6 +182,8 @@ export const en = {
   },
   panel: {
     battery: (percent: number) => `Battery ${percent}%`,
+    daysLeft: (days: number) =>
+      days === 0 ? 'less than a day left' : `about ${count(days, 'a day', '# days')} left`,
     charge: 'charge it soon',
     nextLook: (at: string, reason: keyof typeof lookReasons) => `Next look at ${at}: ${lookReasons[reason]}`,
     connected: 'Connected',

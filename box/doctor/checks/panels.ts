@@ -1,3 +1,4 @@
+import { LOW_BATTERY_DAYS, LOW_BATTERY_PERCENT } from '#shared/battery.ts';
 import { counted, databaseCheck, ok, type Result, warning } from '../check.ts';
 import type { Probes } from '../probes.ts';
 
@@ -7,7 +8,6 @@ const SILENT_GAPS = 3;
 /** For panels whose usual gap is not known, and the least that counts as silence. */
 const UNKNOWN_GAP_S = 86_400;
 const SHORTEST_SILENCE_S = 900;
-const LOW_BATTERY_PERCENT = 15;
 /** Panels that are named. */
 const NAMED = 5;
 const NAME = 'coalesce(d.nickname, d.thing_name)';
@@ -70,13 +70,16 @@ const silentCheck = databaseCheck(
 
 const LOW_BATTERY = `
   select ${NAME} as name, round(d.battery_percent) || ' %' as detail from display.devices d
-  where d.user_id is not null and d.battery_percent < $1 and d.charging is not true order by d.battery_percent`;
+  left join display.battery_forecasts forecast on forecast.device_id = d.id
+  where d.user_id is not null and d.charging is not true
+    and (d.battery_percent <= $1 or d.battery_percent is not null and forecast.empty_at < now() + $2 * interval '1 day')
+  order by d.battery_percent`;
 
 const batteryCheck = databaseCheck(
   'batteries',
-  'No battery of a panel is below 15 % without being charged.',
+  'No battery of a panel is at 15 % or less, or will be empty within a week, without being charged.',
   (db) =>
-    panelResult(db, [LOW_BATTERY, [LOW_BATTERY_PERCENT]], {
+    panelResult(db, [LOW_BATTERY, [LOW_BATTERY_PERCENT, LOW_BATTERY_DAYS]], {
       well: 'No battery is low.',
       says: (panels) => `The batteries of ${panels} are low`,
       remedy: 'Charge them.',

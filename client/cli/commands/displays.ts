@@ -1,5 +1,8 @@
+import type { CallOptions } from '../../connection.ts';
+import type { Placard } from '../../placard.ts';
+import type { Wall as OwnWall } from '../../types.ts';
 import type { Command } from '../command.ts';
-import { listDisplays } from '../list-displays.ts';
+import { LARGEST_PAGE, listDisplays } from '../list-displays.ts';
 import { openBox } from '../open-box.ts';
 import type { Cell } from '../output.ts';
 import { ago } from '../times.ts';
@@ -10,7 +13,6 @@ import { readWall, type Wall, whyNot } from '../wall.ts';
 const PARALLEL = 8;
 /** A shell waits for them while a person types. */
 const NAMES_TIMEOUT_MS = 2_000;
-const LOW_BATTERY_PERCENT = 20;
 
 export const command: Command = {
   usage: '[--names]',
@@ -32,19 +34,37 @@ export const command: Command = {
       const some = displays.slice(at, at + PARALLEL);
       walls.push(...(await Promise.all(some.map((display) => readWall(placard, display, signal)))));
     }
-    output.table(['NAME', 'STATE', 'BATTERY', 'SEEN', 'SHOWS', 'WHY NOT THE NEXT', 'ID'], walls.map(row));
+    const batteries = await readBatteries(placard, { signal });
+    output.table(
+      ['NAME', 'STATE', 'BATTERY', 'SEEN', 'SHOWS', 'WHY NOT THE NEXT', 'ID'],
+      walls.map((wall) => row(wall, batteries.get(wall.display.id) ?? null)),
+    );
   },
 };
 
-function row(wall: Wall): Cell[] {
-  const { id, name, online, batteryPercent, lastSeenAt } = wall.display;
-  const isLow = batteryPercent !== null && batteryPercent < LOW_BATTERY_PERCENT;
+type Battery = OwnWall['display']['battery'];
+
+/** The batteries of all displays by their ids, with how long they will last. */
+async function readBatteries(placard: Placard, options: CallOptions): Promise<Map<string, Battery>> {
+  const batteries = new Map<string, Battery>();
+  for await (const { display } of placard.walls.list({ limit: LARGEST_PAGE }, options))
+    batteries.set(display.id, display.battery);
+  return batteries;
+}
+
+function batteryCell(battery: Battery): Cell {
+  if (!battery) return null;
+  const { percent, low, daysLeft } = battery;
+  const left = daysLeft === null ? '' : `, ${daysLeft} d`;
+  return { text: `${percent}%${left}`, plain: String(percent), style: low ? 'red' : undefined };
+}
+
+function row(wall: Wall, battery: Battery): Cell[] {
+  const { id, name, online, lastSeenAt } = wall.display;
   return [
     { text: name, style: 'bold' },
     { text: online ? 'online' : 'asleep', style: online ? 'green' : undefined },
-    batteryPercent === null
-      ? null
-      : { text: `${batteryPercent}%`, plain: String(batteryPercent), style: isLow ? 'red' : undefined },
+    batteryCell(battery),
     { text: ago(lastSeenAt), plain: lastSeenAt },
     wall.current && presentationTitle(wall.current),
     { text: whyNot(wall) ?? '', style: 'yellow' },

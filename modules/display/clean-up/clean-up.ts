@@ -1,3 +1,4 @@
+import { keepBatteryReadings } from '../battery/keep-readings.ts';
 import type { DisplayContext } from '../context.ts';
 import { removeEndedGateways } from '../delivery/end-gateway.ts';
 import { expireAllPictures } from '../delivery/expire-pictures.ts';
@@ -8,8 +9,9 @@ import { removeOldFrames } from './remove-old-frames.ts';
 import { settleAbandonedTasks } from './settle-abandoned-tasks.ts';
 import { sweepObjects } from './sweep-objects.ts';
 
-/** What the module removes once an hour. May be run twice, and cut short anywhere. */
+/** What the module keeps and removes once an hour. May be run twice, and cut short anywhere. */
 export async function cleanUpDisplay(context: DisplayContext): Promise<void> {
+  await keepBatteryReadings(context);
   await expireQueues(context);
   await expireAllPictures(context);
   await deleteUnclaimed(context);

@@ -1,5 +1,6 @@
 import type { Queryable } from '#shared/db/open.ts';
 import { checkOwner } from '../authorise-display.ts';
+import { presentBattery } from '../battery/present-battery.ts';
 import type { DisplayContext } from '../context.ts';
 import type { Device } from '../models/device.ts';
 import { type DisplayRow, displayRows, presentDisplay } from '../present-display.ts';
@@ -35,7 +36,8 @@ export function presentOwnDisplay(
   context: Pick<DisplayContext, 'clock' | 'config'>,
   row: DisplayRow,
 ): OwnDisplayDto {
-  return { ...presentDisplay(context, row), ...wallSettings(row) };
+  const battery = presentBattery(context.clock.now(), row);
+  return { ...presentDisplay(context, row), battery, ...wallSettings(row) };
 }
 
 /** @throws {AppError} `404 display_not_found`, `403 access_denied` */

@@ -136,8 +136,27 @@ export const settings = z
   .meta({ id: 'DisplaySettings' });
 export type SettingsDto = z.output<typeof settings>;
 
+const battery = z
+  .object({
+    percent: z.number(),
+    charging: z.boolean(),
+    low: z.boolean().meta({
+      description: 'It should be charged soon: 15 % or less, or empty within 7 days, and not being charged.',
+    }),
+    daysLeft: z.number().int().min(0).nullable().meta({
+      description:
+        'Whole days until it is empty, as its readings since the last charge let expect; null while they are too few.',
+    }),
+  })
+  .meta({ id: 'Battery' });
+
 /** A Display as its owner's own screens read it. */
-export const ownDisplay = display.extend(wallSettings).meta({ id: 'OwnDisplay' });
+export const ownDisplay = display
+  .extend({
+    battery: battery.nullable().meta({ description: 'Null for a panel without one.' }),
+    ...wallSettings,
+  })
+  .meta({ id: 'OwnDisplay' });
 export type OwnDisplayDto = z.output<typeof ownDisplay>;
 
 export const displayWithSettings = ownDisplay.extend({ settings }).meta({ id: 'DisplayWithSettings' });

@@ -62,6 +62,7 @@ export async function unbindDevice(context: DisplayContext, trx: Trx, device: Ow
       updatedAt: now,
     });
   await trx('display.panel_events').where({ device_id: device.id, binding_id: device.bindingId }).del();
+  await trx('display.battery_readings').where({ device_id: device.id }).del();
   await recordPanelEvents(context, trx, [{ deviceId: device.id, kind: 'unbound' }]);
   await recordRemovals(trx, device.userId, { kind: 'display', ids: [device.id], at: now });
   await removePages(context, trx, device.id);

@@ -1,4 +1,5 @@
 import type { Queryable } from '#shared/db/open.ts';
+import { type DisplayBattery, presentBattery } from '../battery/present-battery.ts';
 import type { DisplayContext } from '../context.ts';
 import { saidGoodbye } from '../delivery/goodbye.ts';
 import { type DisplayRow, displayRows, onlineUntil } from '../present-display.ts';
@@ -17,6 +18,8 @@ export interface DisplayPresence {
   presentationId: string | null;
   title: string | null;
   batteryPercent: number | null;
+  /** Null for a panel without one. */
+  battery: DisplayBattery | null;
   lastSeenAt: Date | null;
   isOffline: boolean;
 }
@@ -59,6 +62,7 @@ export async function readPresence(
     presentationId: row.existingCurrentId,
     title: row.currentTitle,
     batteryPercent: row.batteryPercent,
+    battery: presentBattery(now, row),
     lastSeenAt: row.lastSeenAt,
     isOffline: isAway(row) && !isExpectedBack(asAway(row, pauses.get(row.id)), now),
   }));

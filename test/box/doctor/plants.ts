@@ -347,6 +347,19 @@ export const plants: Plant[] = [
     },
   },
   {
+    ...{ check: 'batteries', what: 'a battery that will be empty in a few days', status: 'warning' },
+    ...{ says: /Hall \(40 %\)/, remedy: /Charge/ },
+    async plant(probes) {
+      const id = await plantPanel(probes, { battery_percent: '40' });
+      return sql(
+        probes,
+        `insert into display.battery_readings (device_id, binding_id, period, read_at, percent, empty_at)
+         select id, binding_id, 0, now(), 40, now() + interval '5 days' from display.devices where id = $1`,
+        [id],
+      );
+    },
+  },
+  {
     ...{ check: 'failed-deliveries', what: 'a picture that a panel could not show', status: 'warning' },
     ...{ says: /Hall \(1, last: The panel could not draw it\.\)/, remedy: /panel-log/ },
     async plant(probes) {

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '#test/support/app.ts';
 import { type Client, createClient } from '#test/support/client.ts';
 import { photographPng } from '#test/support/images.ts';
 import { type Person, registerPerson } from '#test/support/person.ts';
+import { keepBatteryReadings } from '../../../../modules/display/battery/keep-readings.ts';
 
 let app: TestApp;
 test.before(async () => {
@@ -204,4 +205,48 @@ test.serial('a page of walls takes as many statements as one wall', async (t) =>
   const one = await statements();
   for (let i = 0; i < 8; i++) await claim();
   t.is(await statements(), one);
+});
+
+test('a wall says how long its battery will last, as its readings since the last charge let expect', async (t) => {
+  const person = await newPerson();
+  const body = { hardwareId: `hw-${randomUUID()}` };
+  const enrolled = await person.app.post('/api/device/v1/enroll', { body });
+  const displayId = await person.claim(enrolled.body.claim.code);
+  const { db } = app.app;
+  const now = Date.now();
+  const device = (fields: object) => db('display.devices').where({ id: displayId }).update(fields);
+  const readings = () => db('display.battery_readings').where({ device_id: displayId });
+  const battery = async () => (await wallOf(person.app, displayId)).display.battery;
+  t.is(await battery(), null);
+
+  const PERIOD = 6 * 3_600_000;
+  await device({ bound_at: new Date(now - 90 * PERIOD), last_seen_at: new Date(now), battery_percent: 41 });
+  const { binding_id } = await db('display.devices').where({ id: displayId }).first('binding_id');
+  await db('display.battery_readings').insert(
+    Array.from({ length: 30 }, (_, index) => ({
+      ...{ device_id: displayId, binding_id, period: Math.floor(now / PERIOD) - index - 1 },
+      ...{ read_at: new Date(now - (index + 1) * PERIOD), percent: 42 + index },
+    })),
+  );
+  const context = { db, clock: { now: () => new Date(now) } };
+  await Promise.all([1, 2, 3].map(() => keepBatteryReadings(context)));
+  t.is((await readings()).length, 31, 'one of three that look at once keeps it');
+  const fine = { percent: 41, charging: false, low: false, daysLeft: 10 };
+  t.deepEqual(await battery(), fine);
+  await readings()
+    .where({ percent: 41 })
+    .update({ empty_at: new Date(now + 3.5 * 86_400_000) });
+  t.deepEqual(await battery(), { ...fine, low: true, daysLeft: 3 });
+  t.like((await app.app.display.presenceOf(db, { displayId }))[0], { battery: { low: true, daysLeft: 3 } });
+  await device({ charging: true });
+  t.deepEqual(await battery(), { ...fine, charging: true, daysLeft: null });
+  await device({ charging: false, battery_percent: 95 });
+  t.deepEqual(await battery(), { ...fine, percent: 95, daysLeft: null }, 'it was charged since');
+
+  await keepBatteryReadings({ db, clock: { now: () => new Date(now + 61 * 86_400_000) } });
+  t.is((await readings()).length, 0, 'what is old is removed');
+  await keepBatteryReadings(context);
+  t.is((await readings()).length, 1);
+  t.is((await person.app.delete(`${API}/displays/${displayId}`)).status, 200);
+  t.is((await readings()).length, 0);
 });
