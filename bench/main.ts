@@ -19,6 +19,7 @@ import { benchPortal } from './portal.ts';
 import { benchPush } from './push.ts';
 import { benchStrangers } from './strangers.ts';
 import { benchTrmnl } from './trmnl.ts';
+import { benchUnits } from './units.ts';
 import { benchWake } from './wake.ts';
 
 /** `make bench`: every figure in one run, one part after the other, printed and written to bench/results.md. */
@@ -37,6 +38,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   Contents: async () => (await benchLibrary()).map(plain),
   'One who is up to no good': benchStrangers,
   'At rest, five minutes': () => benchAtRest(),
+  'Units of cost, for docs/operations/scale.md': benchUnits,
   'Backup, beside pg_dump, tar and rsync': () => benchBackup(),
   'Client and command line': benchClient,
   'Portal in a browser': benchPortal,

@@ -21,10 +21,13 @@ export interface Installation {
   close(): Promise<void>;
 }
 
-/** With so many panels, and a Postgres as `make run` has it: on the disk, losing nothing in a power cut. */
-export async function install(panels: number): Promise<Installation> {
+/**
+ * With so many panels, and a Postgres as `make run` has it: on the disk, losing nothing in a power cut. `preloaded` is a library
+ * that this Postgres loads at its start.
+ */
+export async function install(panels: number, preloaded = ''): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'placard-gateway-bench-'));
-  const keeper = await startHelper('postgres-keeper.ts', [folder]);
+  const keeper = await startHelper('postgres-keeper.ts', [folder, preloaded]);
   const { url, pid } = keeper.said as { url: string; pid: number };
   const db = openDb(url, 'placard-bench', 10);
   const close = async () => {

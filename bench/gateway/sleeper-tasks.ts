@@ -29,10 +29,10 @@ interface ShowCommand extends Glass {
 
 /** Panels that sleep, as the protocol has them. */
 export const sleeperTasks = {
-  /** Wakes the panels from 0 on at a steady rate; answers what each went through, and why others failed. */
-  async wakeAll({ port, perSecond, seconds }: Pace & { port: number }) {
+  /** Wakes the panels from `first` on at a steady rate; answers what each went through, and why others failed. */
+  async wakeAll({ port, perSecond, seconds, first = 0 }: Pace & { port: number; first?: number }) {
     const wakes: Promise<Wake>[] = [];
-    await paced({ perSecond, seconds }, () => wakes.push(wake(port, wakes.length)));
+    await paced({ perSecond, seconds }, () => wakes.push(wake(port, first + wakes.length)));
     const settled = await Promise.allSettled(wakes);
     return {
       wakes: settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
