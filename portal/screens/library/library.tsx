@@ -25,7 +25,7 @@ export default function Library() {
   const { query, route } = useLocation();
   const { q = '', state = '', mode = '' } = query as Partial<Filter>;
   const words = useSignal(q);
-  const { items, hasMore, error, loadMore, reload } = useContentList({ q, state, mode });
+  const { items, hasMore, error, loads, loadMore, reload } = useContentList({ q, state, mode });
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (words.value === q) return;
@@ -41,7 +41,8 @@ export default function Library() {
     });
     if (end.current) seen.observe(end.current);
     return () => seen.disconnect();
-  }, [items?.length, hasMore]);
+    // Anew after each load: an end that stays in view is told of once.
+  }, [loads, hasMore]);
 
   /** In the address, so that the way back leads to the same list. */
   function show(filter: Filter): void {

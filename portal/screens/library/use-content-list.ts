@@ -10,6 +10,8 @@ export interface ContentList {
   items: Content[] | null;
   hasMore: boolean;
   error: unknown;
+  /** Loads that brought something: a failed one is not repeated by itself. */
+  loads: number;
   loadMore(): Promise<void>;
   reload(): void;
 }
@@ -20,6 +22,7 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
   const cursor = useSignal<string | null>(null);
   const error = useSignal<unknown>(null);
   const round = useSignal(0);
+  const loads = useSignal(0);
   const loading = useRef<AbortController | null>(null);
   const isFiltered = q !== '' || state !== '' || mode !== '';
 
@@ -36,9 +39,12 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
     try {
       const page = await placard.contents.list(filter, { signal: own.signal });
       if (own.signal.aborted) return;
-      items.value = from ? [...(items.peek() ?? []), ...page.items] : page.items;
+      const known = from ? (items.peek() ?? []) : [];
+      const ids = new Set(known.map(({ id }) => id));
+      items.value = [...known, ...page.items.filter(({ id }) => !ids.has(id))];
       cursor.value = page.nextCursor;
       error.value = null;
+      loads.value += 1;
     } catch (problem) {
       if (!own.signal.aborted) error.value = problem;
     } finally {
@@ -63,8 +69,8 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
         else if (event === 'content.changed') {
           const known = items.peek()?.some(({ id }) => id === data.id);
           if (known) items.value = (items.peek() ?? []).map((one) => (one.id === data.id ? data : one));
-          else if (!isFiltered) items.value = items.peek() && [data, ...(items.peek() ?? [])];
-          else round.value += 1;
+          else if (isFiltered) round.value += 1;
+          else items.value = items.peek() && withNew(data, items.peek() ?? [], cursor.peek() !== null);
         }
       }),
     [isFiltered],
@@ -74,6 +80,7 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
     items: items.value,
     hasMore: cursor.value !== null,
     error: error.value,
+    loads: loads.value,
     async loadMore() {
       if (cursor.value && !loading.current) await load(cursor.value);
     },
@@ -81,4 +88,11 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
       round.value += 1;
     },
   };
+}
+
+/** The list with a Content at its place, newest first. One beyond the end that is loaded comes with its page. */
+function withNew(content: Content, items: Content[], hasMore: boolean): Content[] {
+  const place = items.findIndex(({ createdAt }) => createdAt <= content.createdAt);
+  if (place === -1) return hasMore ? items : [...items, content];
+  return items.toSpliced(place, 0, content);
 }

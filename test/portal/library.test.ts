@@ -1,0 +1,91 @@
+import test from 'ava';
+import { newId } from '#shared/ids.ts';
+import { atScreen, startPortal } from '#test/support/portal.ts';
+import { signedIn } from '#test/support/visit.ts';
+
+const portal = await startPortal({ RATE_LIMITS: 'on', RATE_PREVIEW_PER_MINUTE: '1' });
+test.after.always(() => portal.close());
+
+const PUSHED = 45;
+
+test.serial('the library goes on as one scrolls, and its filters are in the address', async (t) => {
+  const owner = await portal.account();
+  const create = async (title: string, asset: object) => {
+    const body = { title, assets: [asset] };
+    const { status, text } = await owner.client.post('/api/app/v1/contents', { body, key: newId() });
+    t.is(status, 201, text);
+  };
+  for (let n = 1; n <= PUSHED; n++) await create(`Note ${n}`, { type: 'text', text: `Number ${n}` });
+  await create('Late photograph', {
+    type: 'image',
+    filename: 'late.png',
+    contentType: 'image/png',
+    sizeBytes: 100,
+  });
+
+  const { page } = await signedIn(t, portal, owner, { path: '/library' });
+  await page.getByText('Late photograph').waitFor();
+  const oldest = page.getByText('Note 1', { exact: true });
+  for (let turns = 0; turns < 1_000 && !(await oldest.isVisible()); turns++) await page.mouse.wheel(0, 2_000);
+  await oldest.waitFor();
+  t.is(await page.getByRole('main').getByRole('listitem').count(), PUSHED + 1, 'each once');
+
+  await page.getByLabel('State').selectOption('Waits for its files');
+  await page.getByText('Note 45').waitFor({ state: 'detached' });
+  t.is(await page.getByRole('main').getByRole('listitem').count(), 1);
+  t.is(new URL(page.url()).searchParams.get('state'), 'pending');
+  await page.reload();
+  await page.getByText('Late photograph').waitFor();
+  t.is(await page.getByLabel('State').inputValue(), 'pending');
+  await page.getByLabel('State').selectOption('All');
+  await page.getByText('Note 45').waitFor();
+});
+
+test.serial('a user name is changed, and one that is taken is refused beside its field', async (t) => {
+  const owner = await portal.account();
+  const other = await portal.account();
+  const { page, expectFaults } = await signedIn(t, portal, owner, { path: '/settings' });
+  expectFaults(/409.*auth\/me/);
+  await page.getByLabel('User name').fill(other.username);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('This user name is taken.').waitFor();
+  const name = `renamed-${owner.username}`.slice(0, 30);
+  await page.getByLabel('User name').fill(name);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved').waitFor();
+  t.is((await owner.client.get('/auth/me')).body.username, name);
+});
+
+test.serial(
+  'one who looks beforehand too often is told when to try again, and can push all the same',
+  async (t) => {
+    const owner = await portal.account();
+    await portal.wall(owner, 'Hall');
+    const { page, expectFaults } = await signedIn(t, portal, owner, { path: '/compose' });
+    expectFaults(/429.*previews/);
+    await atScreen(page, 'Push');
+    await page.getByLabel('Where').selectOption('Hall');
+    await page.getByLabel('What to show').fill('First');
+    await page.getByRole('region', { name: 'As the panel will show it' }).getByRole('img').waitFor();
+    await page.getByLabel('What to show').fill('Second');
+    await page.getByText('Too many tries.').waitFor();
+    await page.getByRole('button', { name: 'Push', exact: true }).click();
+    await page.getByText('Hall shows it.').waitFor();
+    t.pass();
+  },
+);
+
+test.serial('a browser finds what it needs to install the page', async (t) => {
+  const owner = await portal.account();
+  const { page, context } = await signedIn(t, portal, owner);
+  const devtools = await context.newCDPSession(page);
+  const { errors, data } = await devtools.send('Page.getAppManifest');
+  t.deepEqual(errors, []);
+  const manifest = JSON.parse(data ?? '');
+  t.like(manifest, { name: 'Placard', display: 'standalone' });
+  t.truthy(manifest.start_url);
+  for (const { src, sizes } of manifest.icons) {
+    const address = new URL(src, `${portal.url}/portal/`);
+    t.is((await fetch(address)).status, 200, `${sizes}: ${address}`);
+  }
+});
