@@ -1,12 +1,10 @@
 import { completeConfig, parseSettings, readEnvironment, unknownSettings } from '#shared/config.ts';
-import { migrate } from '#shared/db/migrate.ts';
-import { explainUnreachable } from '#shared/db/unreachable.ts';
 import { openLog } from '#shared/log.ts';
-import { backUpBeforeMigrations } from './backup/back-up-before-migrations.ts';
 import { startDailyBackups } from './backup/daily-backups.ts';
 import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts';
 import { openDatabase } from './database.ts';
 import { startDailyDoctor } from './doctor/daily-doctor.ts';
+import { migrateApart } from './migrate-apart.ts';
 import { ensureSecret } from './secret.ts';
 import { watchStopSignals } from './stop-signals.ts';
 import { type ChildPlan, Supervisor } from './supervisor.ts';
@@ -26,12 +24,6 @@ export async function runBox(plans: ChildPlan[], announce: (line: string) => voi
   const database = await openDatabase(settings, log);
   try {
     const config = completeConfig({ ...settings, DATABASE_URL: database.url, PLACARD_SECRET: secret });
-    if (!signals.requested) {
-      const backup = await backUpBeforeMigrations(config).catch(explainUnreachable);
-      if (backup) log.info(backup, 'backup taken before the database is brought to this version');
-      await migrate(config).catch(explainUnreachable);
-    }
-    if (signals.requested) return;
     const environment = {
       // Decoding allocates on many threads. With one arena per thread, glibc keeps a tenth more memory than it needs.
       MALLOC_ARENA_MAX: '2',
@@ -42,6 +34,8 @@ export async function runBox(plans: ChildPlan[], announce: (line: string) => voi
       DATABASE_URL: config.DATABASE_URL,
       PLACARD_SECRET: config.PLACARD_SECRET,
     };
+    if (!signals.requested) for (const line of await migrateApart(environment)) log.info(line);
+    if (signals.requested) return;
     const supervisor = new Supervisor(plans, { environment, log });
     const stopBackups = startDailyBackups({ settings, environment, log });
     const stopDoctor = startDailyDoctor({ environment: given, log });

@@ -6,7 +6,6 @@ import { signedHeaders } from '../endpoints/secret.ts';
 import { Delivery } from '../models/delivery.ts';
 import { Endpoint } from '../models/endpoint.ts';
 import { type Lane, leaseEnd, ORDER_SECONDS } from './lanes.ts';
-import { postMessage } from './post-message.ts';
 import { settleDelivery } from './settle-delivery.ts';
 
 /** A lane is left to others after so many messages, or so much time: a slow receiver must not keep its place for good. */
@@ -18,6 +17,8 @@ const MAX_TURN_MS = 5_000;
  * it. A lane whose turn is over is due again at once, behind those that have waited for longer.
  */
 export async function deliverLane(context: WebhooksContext, lane: Lane, signal: AbortSignal): Promise<void> {
+  // Not before the first delivery: the HTTP client takes 10 MB, and most processes never deliver.
+  const { postMessage } = await import('./post-message.ts');
   const turnEnd = monotonicMs() + MAX_TURN_MS;
   for (let sent = 0; ; sent++) {
     if (sent === MAX_MESSAGES_PER_TURN || monotonicMs() > turnEnd) return endTurn(context, lane);

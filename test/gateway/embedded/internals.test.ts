@@ -1,7 +1,10 @@
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import { connect, createServer } from 'node:net';
 import { Aedes } from 'aedes';
 import test from 'ava';
+import { writeToStream } from 'mqtt-packet';
+import '../../../gateway/embedded/broker.ts';
 
 test('aedes and mqtt-packet have the private parts that the gateway uses', async (t) => {
   const broker = await Aedes.createBroker();
@@ -30,4 +33,12 @@ test('aedes and mqtt-packet have the private parts that the gateway uses', async
   // On the prototype, so that a function of the same name on the instance goes before it.
   for (const name of ['parse', '_parseLength']) t.is(typeof Object.getPrototypeOf(parser)[name], 'function');
   t.is(typeof parser.packet.length, 'number');
+});
+
+test('aedes writes packets with the mqtt-packet whose cache of numbers, 9 MB, is off', (t) => {
+  t.is(writeToStream.cacheNumbers, false);
+  const resolved = ['aedes', 'mqtt'].map((name) =>
+    createRequire(import.meta.resolve(name)).resolve('mqtt-packet'),
+  );
+  t.deepEqual(new Set(resolved), new Set([createRequire(import.meta.url).resolve('mqtt-packet')]));
 });
