@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { hasLastAnswers } from '#modules/display';
+import { answerUnreadablePanel, hasLastAnswers } from '#modules/display';
 import type { Config } from '#shared/config.ts';
 import { createPanelTunnel } from '#shared/http/panel-tunnel/create-tunnel.ts';
 import { listenHttp } from '#shared/http/server.ts';
@@ -34,8 +34,10 @@ async function serve(app: App): Promise<Serving> {
   const { config } = app;
   // A broker of others has a WebSocket listener of its own.
   const tunnel = config.MQTT_BROKER_URL ? undefined : createPanelTunnel(app);
-  const limits = connectionLimits(config);
-  const server = await listenHttp(createApi(app), config.HTTP_HOST, config.HTTP_PORT, tunnel, limits);
+  const server = await listenHttp(createApi(app), config.HTTP_HOST, config.HTTP_PORT, tunnel, {
+    ...connectionLimits(config),
+    answerUnreadable: answerUnreadablePanel(config),
+  });
   return {
     async close() {
       await app.library.close();

@@ -60,6 +60,7 @@ export {
 } from './schemas.ts';
 export type { PresentationSource } from './source.ts';
 export type { DisplayPresence } from './status/read-presence.ts';
+export { answerUnreadablePanel } from './trmnl/answer-unreadable.ts';
 
 /** Displays that are listed at once for callers without pages. */
 const MAX_LISTED = 100;

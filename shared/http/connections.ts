@@ -4,7 +4,7 @@ import { createAddressLimit } from '../address-limit.ts';
 import { normalizeAddress } from '../addresses.ts';
 import { monotonicMs } from '../clock.ts';
 import { type AppError, processingUnavailable, rateLimited } from '../errors.ts';
-import { writeRawResponse } from './raw-response.ts';
+import { writeRawError } from './raw-response.ts';
 
 export interface ConnectionLimits {
   /** Connections in all, except those that became WebSockets. */
@@ -79,5 +79,5 @@ export function watchConnections(server: Server, limits: ConnectionOptions): Con
 function refuse(socket: Socket, error: AppError): void {
   const timer = setTimeout(() => socket.destroy(), REFUSAL_TIMEOUT_MS);
   socket.once('close', () => clearTimeout(timer)).once('end', () => socket.destroy());
-  writeRawResponse(socket, error);
+  writeRawError(socket, error);
 }

@@ -13,7 +13,7 @@ import type { Log } from '../log.ts';
 import { watchConnections } from './connections.ts';
 import { requestEnvelope } from './envelope.ts';
 import { crossOrigin, securityHeaders } from './headers.ts';
-import { refuseMalformedRequest } from './malformed-request.ts';
+import { type AnswerUnreadable, refuseMalformedRequests } from './malformed-request.ts';
 import { serializeRequests } from './serial-requests.ts';
 import { DEFAULT_LIMITS, type ServerLimits } from './server-limits.ts';
 import { type GuardDeps, type Surface, serve, unknownEndpoint } from './surface.ts';
@@ -78,7 +78,7 @@ export async function listenHttp(
   host: string,
   port: number,
   upgrades?: Upgrades,
-  given: Partial<ServerLimits> = {},
+  { answerUnreadable, ...given }: Partial<ServerLimits> & { answerUnreadable?: AnswerUnreadable } = {},
 ): Promise<RunningServer> {
   const limits = { ...DEFAULT_LIMITS, ...given };
   const { headersTimeout, requestTimeout } = limits;
@@ -103,7 +103,7 @@ export async function listenHttp(
   server
     .on('request', answer)
     .on('checkExpectation', answer) // an unknown expectation may be ignored: RFC 9110, section 10.1.1
-    .on('clientError', refuseMalformedRequest)
+    .on('clientError', refuseMalformedRequests(answerUnreadable))
     .on('upgrade', (request: IncomingMessage, socket: Socket, head) => {
       if (!connections.has(socket) || turns.currentResponse(socket)) return socket.destroy();
       connections.release(socket);

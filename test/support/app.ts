@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startGateway } from '#gateway/start.ts';
+import { answerUnreadablePanel } from '#modules/display';
 import { type Config, completeConfig, parseSettings } from '#shared/config.ts';
 import { createPanelTunnel } from '#shared/http/panel-tunnel/create-tunnel.ts';
 import { listenHttp } from '#shared/http/server.ts';
@@ -63,8 +64,10 @@ export async function startTestApp({
   const log = createLog('test', config.LOG_LEVEL);
   const app = await compose(config, log, { processName: 'test', worker });
   const tunnel = createPanelTunnel(app);
-  const limits = connectionLimits(config);
-  const server = await listenHttp(createApi(app), config.HTTP_HOST, config.HTTP_PORT, tunnel, limits);
+  const server = await listenHttp(createApi(app), config.HTTP_HOST, config.HTTP_PORT, tunnel, {
+    ...connectionLimits(config),
+    answerUnreadable: answerUnreadablePanel(config),
+  });
   const panels = gateway ? await startGateway({ ...app, panels: app.display.panels }) : null;
   if (worker) await app.jobs.work(app.jobHandlers);
   const deliveries = worker ? await app.webhooks.runDeliveries() : null;

@@ -10,7 +10,7 @@ export interface Firmware {
   /** Pictures are files named as the server names them; before, one file and the name of the last picture. */
   keepsByName: boolean;
   maxImageBytes: number;
-  /** Two bits a pixel. */
+  /** It draws two bits a pixel, and not only one. */
   hasGreys: boolean;
   logShape: 'logs_array' | 'logs';
 }

@@ -179,6 +179,8 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
       flash.files.set(name, body);
     }
     step('stored');
+    // The 25th byte of a PNG says how many bits a pixel has.
+    if (isPng && body[24] !== 1 && !firmware.hasGreys) throw new WakeFailedError('wrong image size');
     draw(name, body);
     flash.lastName = told?.filename ?? '';
   }

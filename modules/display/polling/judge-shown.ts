@@ -32,7 +32,8 @@ export function judgeShown(panel: PollingPanel, signs: ShownSigns): Judgement {
   const isSentNow = isSent && sentAt !== null && sentAt >= told.since;
   if (hasFailed(told, signs.refreshRate)) return isSentNow ? 'failed' : 'unknown';
   if (imageCached === undefined) return isSent ? 'shown' : 'unknown';
-  return isSentNow || (imageCached && begunPicture === told.picture) ? 'shown' : 'unknown';
+  const isInFlash = imageCached && (isSent || begunPicture === told.picture);
+  return isSentNow || isInFlash ? 'shown' : 'unknown';
 }
 
 /** Whether the panel has slept as after a failed wake: 15 s, then 30, then 60. A panel may have slept 60 s for another reason. */

@@ -13,6 +13,10 @@ export const notices = {
     title: 'Out of reach',
     text: 'The server cannot say what to show at the moment. This panel asks again by itself.',
   },
+  unreadable: {
+    title: 'Not understood',
+    text: 'What this panel says of itself cannot be read. It asks again by itself.',
+  },
   owned: {
     title: 'This panel has an owner',
     text: 'Its key is another one. Let its owner open the window to enrol again, then reset the panel.',

@@ -6,30 +6,14 @@ import { admitEnrolment, type EnrolmentRequest } from '../pairing/admit-enrolmen
 import { enrollPanel } from '../pairing/enroll-panel.ts';
 import { findPanel } from '../polling/find-panel.ts';
 import type { LastAnswers } from '../polling/last-answers.ts';
-import { type Notice, noticeOf } from '../polling/notices.ts';
-import { noticeAddress } from '../polling/picture-address.ts';
-import { pictureName } from '../polling/picture-name.ts';
+import { noticeOf } from '../polling/notices.ts';
 import type { createPictures } from '../polling/pictures.ts';
 import type { createPollPanel } from '../polling/poll-panel.ts';
 import type { PollingPanel, PollRecords } from '../polling/poll-record.ts';
-import { DEFAULT_POLL_SECONDS, MAX_POLL_SECONDS, MIN_POLL_SECONDS } from '../polling/poll-seconds.ts';
+import { DEFAULT_POLL_SECONDS, MIN_POLL_SECONDS } from '../polling/poll-seconds.ts';
+import { answerOf, type DisplayAnswer, noticeAnswer } from './display-answer.ts';
 import { encodingFor, versionNumber } from './firmware-version.ts';
 import type { PanelHeaders } from './read-headers.ts';
-
-/** What firmware is told. Without `image_url` it takes the server for broken, without `refresh_rate` it stores 0. */
-export interface DisplayAnswer {
-  status: 0;
-  image_url: string;
-  filename: string;
-  refresh_rate: number;
-  update_firmware: false;
-  firmware_url: null;
-  reset_firmware: false;
-  /** What the panel's button asks for from now on. */
-  special_function: 'restart_playlist' | 'none';
-  /** Only in the answer to a button: firmware draws the picture when it is what it was told before. */
-  action?: 'restart_playlist';
-}
 
 export interface DisplayDeps {
   context: DisplayContext;
@@ -53,13 +37,14 @@ const LONGEST_OUTAGE_POLL = 3_600;
  */
 export function createAnswerDisplay(deps: DisplayDeps) {
   const { context, records, pictures, lastAnswers, pollPanel, report, patienceMs = PATIENCE_MS } = deps;
+  const { config } = context;
 
   return async (panel: PanelHeaders, request: EnrolmentRequest): Promise<DisplayAnswer> => {
     try {
       return await inTime(answer(panel, request));
     } catch (error) {
       const notice = noticeOf(error);
-      if (notice) return noticeAnswer(panel, notice, DEFAULT_POLL_SECONDS);
+      if (notice) return noticeAnswer(config, panel, notice, DEFAULT_POLL_SECONDS);
       report(error as Error);
       return lastAnswer(panel);
     }
@@ -69,8 +54,9 @@ export function createAnswerDisplay(deps: DisplayDeps) {
     const found = await findPanel(records, headers);
     if (found.who === 'panel') return answerPanel(headers, found.panel, found.credential);
     if (headers.key === null || headers.hardwareId === null)
-      return noticeAnswer(headers, 'noKey', DEFAULT_POLL_SECONDS);
-    if (found.who === 'foreign' && found.isOwned) return noticeAnswer(headers, 'owned', DEFAULT_POLL_SECONDS);
+      return noticeAnswer(config, headers, 'noKey', DEFAULT_POLL_SECONDS);
+    if (found.who === 'foreign' && found.isOwned)
+      return noticeAnswer(config, headers, 'owned', DEFAULT_POLL_SECONDS);
     return adopt(headers, headers.hardwareId, headers.key, request);
   }
 
@@ -107,7 +93,7 @@ export function createAnswerDisplay(deps: DisplayDeps) {
       times: TIMES,
       size: { width: headers.width, height: headers.height },
     });
-    if (!picture) return noticeAnswer(headers, 'waiting', seconds);
+    if (!picture) return noticeAnswer(config, headers, 'waiting', seconds);
     const { address, name, frameId } = picture;
     const last = { deviceId: panel.id, address, name, seconds };
     const { encoding } = picture;
@@ -117,16 +103,9 @@ export function createAnswerDisplay(deps: DisplayDeps) {
 
   async function lastAnswer(headers: PanelHeaders): Promise<DisplayAnswer> {
     const last = headers.key === null ? null : await lastAnswers.find(credentialOf(headers));
-    if (!last) return noticeAnswer(headers, 'unreachable', DEFAULT_POLL_SECONDS);
+    if (!last) return noticeAnswer(config, headers, 'unreachable', DEFAULT_POLL_SECONDS);
     const longer = Math.max(DEFAULT_POLL_SECONDS, Math.min(2 * last.seconds, LONGEST_OUTAGE_POLL));
     return answerOf(headers, { ...last, seconds: Math.max(last.seconds, longer) }, false);
-  }
-
-  /** The address of a notice is good for ever, and its name never changes. */
-  function noticeAnswer(headers: PanelHeaders, notice: Notice, seconds: number): DisplayAnswer {
-    const file = encodingFor(headers.firmware, false).kind === 'bmp' ? 'bmp' : 'png';
-    const address = noticeAddress(context.config, notice, file);
-    return answerOf(headers, { address, name: pictureName(Buffer.from(notice), 0), seconds }, false);
   }
 
   async function inTime<T>(work: Promise<T>): Promise<T> {
@@ -142,24 +121,6 @@ export function createAnswerDisplay(deps: DisplayDeps) {
 
 /** 1.8.5 */
 const IMAGE_CACHED_SINCE = 1_008_005;
-
-function answerOf(
-  { isPressed }: PanelHeaders,
-  { address, name, seconds }: { address: string; name: string; seconds: number },
-  hasButton: boolean,
-): DisplayAnswer {
-  return {
-    status: 0,
-    image_url: address,
-    filename: name,
-    refresh_rate: Math.min(MAX_POLL_SECONDS, Math.max(MIN_POLL_SECONDS, seconds)),
-    update_firmware: false,
-    firmware_url: null,
-    reset_firmware: false,
-    special_function: hasButton || isPressed ? 'restart_playlist' : 'none',
-    ...(isPressed && { action: 'restart_playlist' as const }),
-  };
-}
 
 function credentialOf({ hardwareId, key }: PanelHeaders): string {
   return `${hardwareId ?? ''} ${key ?? ''}`;

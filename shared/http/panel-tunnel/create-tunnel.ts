@@ -10,7 +10,7 @@ import type { Log } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
 import { writeProxyHeader } from '../../proxy-protocol/write-header.ts';
 import { clientAddress } from '../client-address.ts';
-import { writeRawResponse } from '../raw-response.ts';
+import { writeRawError } from '../raw-response.ts';
 import type { Upgrades } from '../server.ts';
 import {
   checkSubprotocol,
@@ -172,6 +172,6 @@ export function createPanelTunnel({ config, keys, log, metrics, pingMs = PING_MS
   function refuse(socket: Duplex, error: AppError): void {
     refused.inc({ status: String(error.status) });
     socket.once('finish', () => socket.destroy());
-    writeRawResponse(socket, error);
+    writeRawError(socket, error);
   }
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Step } from '#gateway/simulator/trmnl/trmnl-panel.ts';
 import { runOperatorCommand } from '#test/support/operator-command.ts';
 import { readExport } from '../../../../modules/display/trmnl/read-export.ts';
 import { startTrmnl, test } from './trmnl-stand.ts';
@@ -76,7 +77,9 @@ test('imported panels go on with the key that they have, and never set themselve
   t.like(await run(), { code: 1 });
   t.regex((await run({ EMAIL: 'nobody@example.org' })).text, /There is no account|names no panel/);
 
-  const first = t.context.panel({ id: owned, apiKey: 'k1' });
+  const steps: Step[] = [];
+  const beforeStep = (step: Step) => void steps.push(step);
+  const first = t.context.panel({ id: owned, apiKey: 'k1', beforeStep });
   t.is(await first.wake(), 900);
   t.is(first.screen.kind, 'picture');
   const { body } = await person.app.get('/api/app/v1/displays');
@@ -86,7 +89,7 @@ test('imported panels go on with the key that they have, and never set themselve
   await first.wake();
   t.is(await state(presentation), 'confirmed');
 
-  const second = t.context.panel({ id: unowned, apiKey: 'k2', version: '1.7.2' });
+  const second = t.context.panel({ id: unowned, apiKey: 'k2', version: '1.7.2', beforeStep });
   t.is(await second.wake(), 60);
   const { code } = await app.app
     .db('display.claim_codes')
@@ -94,4 +97,8 @@ test('imported panels go on with the key that they have, and never set themselve
     .where({ hardware_id: unowned })
     .first('code');
   t.truthy(await person.claim(code));
+  t.is(await second.wake(), 900);
+  t.like([first.flash.apiKey, second.flash.apiKey], ['k1', 'k2']);
+  t.false(steps.includes('setup'), 'neither has called setup');
+  t.is(first.errorsPainted + second.errorsPainted, 0);
 });

@@ -2,7 +2,8 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PowerCutError } from '#gateway/simulator/trmnl/request.ts';
 import type { TrmnlPanel } from '#gateway/simulator/trmnl/trmnl-panel.ts';
-import { startTrmnl, test } from './trmnl-stand.ts';
+import { addSeconds } from '#shared/clock.ts';
+import { startTrmnl, type TrmnlStand, test } from './trmnl-stand.ts';
 
 test.before(async (t) => {
   t.context = await startTrmnl();
@@ -10,6 +11,13 @@ test.before(async (t) => {
 test.after.always(async (t) => t.context.app.close());
 
 const nameOf = ({ screen }: TrmnlPanel) => (screen.kind === 'picture' ? screen.name : screen.kind);
+
+/** As if the server had died before it wrote down that the panel has taken all of its picture. */
+async function loseReceipt({ app }: TrmnlStand, displayId: string): Promise<void> {
+  const row = () => app.app.db('display.polls').where({ device_id: displayId });
+  while (!(await row().whereRaw('sent_picture = picture').first('sent_at'))) await pause(5);
+  await row().update({ sent_picture: null, sent_at: null });
+}
 
 test('a download that breaks off proves nothing, whatever its last bytes were', async (t) => {
   const { claimed, push, state } = t.context;
@@ -128,39 +136,146 @@ test('three logs that say a picture could not be drawn fail it too, and those ab
   t.is(await state(other), 'failed');
 });
 
-test('the button goes to the next picture, or back to the one before', async (t) => {
+/** Makes the shown picture of a display have been there for so long. */
+const showSince = ({ app }: TrmnlStand, displayId: string, seconds: number) =>
+  app.app
+    .db('display.devices')
+    .where({ id: displayId })
+    .update({ current_since: addSeconds(new Date(), -seconds) });
+
+test.serial('a picture stays for the dwell time, and the panel comes back when it is over', async (t) => {
   const { claimed, push, state, person } = t.context;
   const { panel, displayId } = await claimed();
-  await person.app.patch(`/api/app/v1/displays/${displayId}`, { body: { button: 'advance' } });
-  const first = await push(displayId, 39);
+  await person.app.patch(`/api/app/v1/displays/${displayId}`, {
+    body: { dwellSeconds: 3_600, pollSeconds: 86_400 },
+  });
+  const first = await push(displayId, 46);
   await panel.wake();
   await panel.wake();
-  const firstName = nameOf(panel);
-  const second = await push(displayId, 40);
-  await panel.wake('button');
-  t.is(panel.told?.action, 'restart_playlist');
+  t.is(await state(first), 'confirmed');
+  const shown = nameOf(panel);
+  const second = await push(displayId, 47);
+  await showSince(t.context, displayId, 1_600);
+  const left = await panel.wake();
+  t.true(left <= 2_000 && left > 1_000, `${left} s, when its queue is due`);
+  t.is(await state(second), 'queued');
+  t.is(nameOf(panel), shown);
+  await showSince(t.context, displayId, 3_600);
+  await panel.wake();
   t.is(await state(second), 'published');
-  const secondName = nameOf(panel);
-  t.not(secondName, firstName);
   await panel.wake();
   t.is(await state(second), 'confirmed');
-  await person.app.patch(`/api/app/v1/displays/${displayId}`, { body: { button: 'back' } });
+  t.not(nameOf(panel), shown);
+});
+
+test.serial('the button goes to the next picture before its time, or back to the one before', async (t) => {
+  const { claimed, push, state, person } = t.context;
+  const { panel, displayId } = await claimed();
+  const set = async (body: object) => {
+    await person.app.patch(`/api/app/v1/displays/${displayId}`, { body });
+    await panel.wake(); // it is told what its button asks for
+  };
+  const first = await push(displayId, 39);
   await panel.wake();
+  await set({ dwellSeconds: 86_400, button: null });
+  t.is(await state(first), 'confirmed');
+  const firstName = nameOf(panel);
+  const second = await push(displayId, 40);
+  t.is(panel.told?.special_function, 'none');
   await panel.wake('button');
+  t.is(await state(second), 'queued', 'a button without a meaning');
+  t.is(nameOf(panel), firstName, 'the picture is drawn again');
+  await set({ button: 'advance' });
+  t.is(await state(second), 'queued', 'by itself the next one does not come for a day');
+  await panel.wake('button');
+  t.like(panel.told, { action: 'restart_playlist', special_function: 'restart_playlist' });
+  t.is(await state(second), 'published');
+  const secondName = nameOf(panel);
+  t.not(secondName, firstName, 'the answer to the button has the new picture in it');
+  await panel.wake();
+  t.is(await state(second), 'confirmed');
+  await panel.wake('button');
+  t.is(nameOf(panel), secondName, 'nothing waits');
+
+  await set({ button: 'back' });
+  await panel.wake('button');
+  t.like(panel.told, { action: 'restart_playlist', special_function: 'restart_playlist' });
   t.is(nameOf(panel), firstName);
   await panel.wake();
   t.is(await state(first), 'confirmed');
+  await panel.wake('button');
+  t.is(nameOf(panel), firstName, 'nothing was before');
+  t.is(panel.errorsPainted, 0);
 });
 
+test.serial(
+  'by its word that it has the picture in its flash, and by nothing less, a panel confirms',
+  async (t) => {
+    const { claimed, push, state, app } = t.context;
+    const { panel, displayId } = await claimed();
+    const row = () => app.app.db('display.polls').where({ device_id: displayId });
+    const headers = {
+      ID: panel.options.id,
+      'Access-Token': panel.flash.apiKey as string,
+      'FW-Version': '1.8.15',
+      'Refresh-Rate': '900',
+    };
+    const say = (more: Record<string, string>) =>
+      fetch(`${app.url}/api/display`, { headers: { ...headers, ...more } });
+    const presentation = await push(displayId, 48);
+    await panel.wake();
+    // It took the picture, and the server died before it had written that down.
+    await loseReceipt(t.context, displayId);
+    for (const more of [
+      {},
+      { 'Image-Cached': 'false' },
+      { 'Image-Cached': 'perhaps' },
+      { 'Image-Cached': '' },
+    ]) {
+      await row().update({ repeats: 0 }); // or the picture gets another name
+      await say(more as Record<string, string>);
+      t.is(await state(presentation), 'published', JSON.stringify(more));
+    }
+    await say({ 'Image-Cached': 'true', 'Refresh-Rate': '15' });
+    t.is(await state(presentation), 'published', 'its last wake failed: it speaks of an earlier one');
+    await say({ 'Image-Cached': 'true' });
+    t.is(await state(presentation), 'confirmed');
+  },
+);
+
+test.serial(
+  'a picture that is in the flash still confirms when another one was told and never arrived',
+  async (t) => {
+    const { claimed, push, state, person } = t.context;
+    let cutAfter: number | undefined;
+    const { panel, displayId } = await claimed({ cutDownloadAfter: () => cutAfter });
+    const first = await push(displayId, 49);
+    await panel.wake();
+    await panel.wake();
+    const shown = nameOf(panel);
+    const second = await push(displayId, 50);
+    cutAfter = 1_000;
+    await t.throwsAsync(panel.wake(), { instanceOf: PowerCutError });
+    cutAfter = undefined;
+    await person.app.post(`/api/app/v1/displays/${displayId}/current`, { body: { presentationId: first } });
+    const { downloads } = panel;
+    await panel.wake('power');
+    t.is(nameOf(panel), shown);
+    t.is(await state(first), 'published');
+    await panel.wake();
+    t.is(await state(first), 'confirmed');
+    t.not(await state(second), 'confirmed');
+    t.is(panel.downloads, downloads, 'by the word of the panel alone');
+  },
+);
+
 test('proof that was lost with the server is had again by another name', async (t) => {
-  const { claimed, push, state, app } = t.context;
+  const { claimed, push, state } = t.context;
   for (const version of ['1.6.5', '1.7.9']) {
     const { panel, displayId } = await claimed({ version });
     const presentation = await push(displayId, 41);
     await panel.wake();
-    const row = () => app.app.db('display.polls').where({ device_id: displayId });
-    while (!(await row().whereNotNull('sent_at').first('sent_at'))) await pause(5);
-    await row().update({ sent_picture: null, sent_at: null });
+    await loseReceipt(t.context, displayId);
     let wakes = 0;
     while ((await state(presentation)) !== 'confirmed' && wakes < 10) {
       await panel.wake();
@@ -171,7 +286,7 @@ test('proof that was lost with the server is had again by another name', async (
 });
 
 test('a picture shown before is not confirmed again while the panel may show another one', async (t) => {
-  const { claimed, push, state, person, app } = t.context;
+  const { claimed, push, state, person } = t.context;
   for (const version of ['1.6.5', '1.7.9', '1.8.15']) {
     const { panel, displayId } = await claimed({ version });
     const first = await push(displayId, 44);
@@ -179,9 +294,7 @@ test('a picture shown before is not confirmed again while the panel may show ano
     await panel.wake();
     const second = await push(displayId, 45);
     await panel.wake();
-    const row = () => app.app.db('display.polls').where({ device_id: displayId });
-    while (!(await row().whereNotNull('sent_picture').first('sent_picture'))) await pause(5);
-    await row().update({ sent_picture: null, sent_at: null });
+    await loseReceipt(t.context, displayId);
     await person.app.post(`/api/app/v1/displays/${displayId}/current`, { body: { presentationId: first } });
     await panel.wake('power');
     t.is(await state(first), 'published', `${version} has downloaded the other one`);

@@ -1,8 +1,21 @@
-import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { join } from 'node:path';
-import { newMac, packed, pngHeader, startTrmnl, storedFrame, type TrmnlStand, test } from './trmnl-stand.ts';
+import type { ExecutionContext } from 'ava';
+import type { TrmnlPanel } from '#gateway/simulator/trmnl/trmnl-panel.ts';
+import { addSeconds } from '#shared/clock.ts';
+import { registerPerson } from '#test/support/person.ts';
+import { pictureAddress } from '../../../../modules/display/polling/picture-address.ts';
+import {
+  newMac,
+  packed,
+  packedBmp,
+  pngHeader,
+  startTrmnl,
+  storedFrame,
+  storeNoise,
+  stripesPng,
+  type TrmnlStand,
+  test,
+} from './trmnl-stand.ts';
 
 test.before(async (t) => {
   t.context = await startTrmnl();
@@ -97,6 +110,39 @@ test('whatever is wrong, a display request is answered with a picture and an int
     t.is(pngHeader(Buffer.from(await picture.arrayBuffer())).width, 800);
   }
 });
+
+test.serial(
+  'headers that no server reads, too long or malformed, are answered like any others',
+  async (t) => {
+    const { hostname, port } = new URL(t.context.app.url);
+    const send = (path: string, headers: string, method = 'GET') =>
+      new Promise<string>((resolve, reject) => {
+        let text = '';
+        const socket = connect(Number(port), hostname, () =>
+          socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\nID: ${newMac()}\r\n${headers}\r\n\r\n`),
+        );
+        socket.setEncoding('latin1').on('data', (data) => {
+          text += data;
+        });
+        // What was written and not read may come back as a reset, after the answer.
+        socket.once('close', () => resolve(text)).once('error', (error) => !text && reject(error));
+      });
+    for (const headers of [`Access-Token: ${'k'.repeat(20_000)}`, 'FW-Version: 1.8\u0000.15', 'no colon']) {
+      for (const path of ['/api/display', '//api/display/']) {
+        const [head = '', body = ''] = (await send(path, headers)).split('\r\n\r\n');
+        t.regex(head, /^HTTP\/1\.1 200 /, `${path} ${headers.slice(0, 30)}`);
+        const answer = JSON.parse(body);
+        holdsTheRules(t, { status: 200, type: null, body: answer });
+        t.is((await fetch(answer.image_url)).headers.get('content-type'), 'image/png');
+      }
+      const [head = '', body = ''] = (await send('/api/setup/', headers)).split('\r\n\r\n');
+      t.regex(head, /^HTTP\/1\.1 200 /);
+      t.is(JSON.parse(body).status, 404);
+      t.regex(await send('/api/log', headers, 'POST'), /^HTTP\/1\.1 204 /);
+      t.regex(await send('/api/displays', headers), /^HTTP\/1\.1 4/, 'other addresses refuse it');
+    }
+  },
+);
 
 test('numbers that are none, or not whole, do not keep a panel from its picture', async (t) => {
   const { panel, displayId } = await t.context.claimed();
@@ -229,40 +275,251 @@ test('a log is answered 204 whatever it holds, and its entries are in the log of
   t.deepEqual(messages.sort(), ['four', 'one', 'three', 'two  [31m']);
 });
 
-test('four greys that would be too large for the firmware are sent as one bit', async (t) => {
+test.serial('of a log twenty entries are kept, and 300 characters of each', async (t) => {
   const { panel, displayId } = await t.context.claimed();
-  await t.context.person.app.patch(`/api/app/v1/displays/${displayId}`, { body: { greys: 4 } });
-  const presentation = await t.context.push(displayId, 22);
-  const { app, config } = t.context.app;
-  const { key } = await app
-    .db('display.frames')
-    .where({ presentation_id: presentation, format: 'raw2' })
-    .first('key');
-  await writeFile(join(config.DATA_DIR, 'objects', key), randomBytes(96_000)); // no PNG makes it smaller
-  await panel.wake();
-  const { screen } = panel;
-  if (screen.kind !== 'picture') return t.fail(screen.kind);
-  t.like(pngHeader(screen.bytes), { width: 800, height: 480, bits: 1 });
-  t.true(screen.bytes.length < 90_000);
-  t.true(packed(screen.bytes, 1).equals(await storedFrame(t.context, presentation, 'raw1')));
+  const long = Array.from({ length: 25 }, (_, at) => `${at} ${'x'.repeat(400)}`);
+  t.is(await panel.log(long), 204);
+  const { body } = await t.context.person.app.get(`/api/app/v1/displays/${displayId}/log?limit=50`);
+  const messages = body.items
+    .filter(({ kind }: { kind: string }) => kind === 'panel_logged')
+    .map(({ detail }: { detail: { message: string } }) => detail.message);
+  t.deepEqual(
+    messages.toSorted(),
+    long
+      .slice(0, 20)
+      .map((text) => text.slice(0, 300))
+      .toSorted(),
+  );
+  const headers = { ID: panel.options.id, 'Access-Token': panel.flash.apiKey as string };
+  const body65k = JSON.stringify({ logs: [{ message: 'late' }], padding: 'x'.repeat(65_536) });
+  const answer = await fetch(`${t.context.app.url}/api/log`, { method: 'POST', headers, body: body65k });
+  t.is(answer.status, 204, 'more than 64 KiB are dropped');
+  const after = await t.context.person.app.get(`/api/app/v1/displays/${displayId}/log?limit=50`);
+  t.notRegex(JSON.stringify(after.body), /late/);
 });
 
-test('old firmware is sent a BMP, or a PNG that it has room for', async (t) => {
-  for (const [version, kind] of [
-    ['1.4.8', 'BM'],
-    ['1.5.12', ''],
-    ['1.6.0', ''],
+/** The picture on a panel, or a failure of the test. */
+function pictureOn(t: ExecutionContext<TrmnlStand>, { screen }: TrmnlPanel): Buffer {
+  if (screen.kind !== 'picture') throw new Error(`it shows ${screen.kind}`);
+  t.is(
+    screen.bytes.length === 48_062 && screen.bytes.toString('latin1', 0, 2) === 'BM',
+    !isPng(screen.bytes),
+  );
+  return screen.bytes;
+}
+const isPng = (bytes: Buffer) => bytes.toString('latin1', 1, 4) === 'PNG';
+
+/** A panel set to four greys whose display shows a picture. */
+async function greyPanel({ claimed, person, push }: TrmnlStand, version: string, picture: number | Buffer) {
+  const { panel, displayId } = await claimed({ version });
+  await person.app.patch(`/api/app/v1/displays/${displayId}`, { body: { greys: 4 } });
+  return { panel, presentation: await push(displayId, picture) };
+}
+
+const GREYS = [0, 85, 170, 255];
+
+test.serial(
+  'four greys are sent as two bits with the very pixels of raw2, to firmware that draws them',
+  async (t) => {
+    const { panel, presentation } = await greyPanel(t.context, '1.8.15', 22);
+    await panel.wake();
+    const bytes = pictureOn(t, panel);
+    t.deepEqual(pngHeader(bytes), { width: 800, height: 480, bits: 2, colorType: 0, interlace: 0 });
+    t.true(packed(bytes, 2).equals(await storedFrame(t.context, presentation, 'raw2')));
+
+    const first = await greyPanel(t.context, '1.6.0', await stripesPng(GREYS));
+    await first.panel.wake();
+    t.is(pngHeader(pictureOn(t, first.panel)).bits, 2, '1.6.0 is the first that draws them');
+    t.true(
+      packed(pictureOn(t, first.panel), 2).equals(await storedFrame(t.context, first.presentation, 'raw2')),
+    );
+  },
+);
+
+test.serial('firmware before 1.6.0 is sent one bit a pixel, since it draws no other', async (t) => {
+  const { panel, presentation } = await greyPanel(t.context, '1.5.12', await stripesPng(GREYS));
+  await panel.wake();
+  const bytes = pictureOn(t, panel);
+  t.is(pngHeader(bytes).bits, 1);
+  t.true(packed(bytes, 1).equals(await storedFrame(t.context, presentation, 'raw1')));
+});
+
+test.serial('greys of which only two occur are sent as one bit, since firmware draws them so', async (t) => {
+  for (const greys of [
+    [0, 255],
+    [85, 170],
+  ]) {
+    const { panel, presentation } = await greyPanel(t.context, '1.8.15', await stripesPng(greys));
+    await panel.wake();
+    const bytes = pictureOn(t, panel);
+    t.is(pngHeader(bytes).bits, 1, String(greys));
+    t.true(packed(bytes, 1).equals(await storedFrame(t.context, presentation, 'raw1')));
+  }
+});
+
+test.serial('four greys that would be too large for the firmware are sent as one bit', async (t) => {
+  const { panel, presentation } = await greyPanel(t.context, '1.8.15', 22);
+  await storeNoise(t.context, presentation, 'raw2');
+  await panel.wake();
+  const bytes = pictureOn(t, panel);
+  t.like(pngHeader(bytes), { width: 800, height: 480, bits: 1 });
+  t.true(bytes.length < 90_000);
+  t.true(packed(bytes, 1).equals(await storedFrame(t.context, presentation, 'raw1')));
+});
+
+test.serial('firmware that takes no PNG, or none so large, is sent a BMP with the same pixels', async (t) => {
+  for (const [version, isNoise, kind] of [
+    ['1.4.8', false, 'BMP'],
+    ['1.5.12', false, 'PNG'],
+    ['1.5.12', true, 'BMP'],
+    ['1.6.0', true, 'BMP'],
+    ['1.6.1', true, 'PNG'],
   ] as const) {
     const { panel, displayId } = await t.context.claimed({ version });
-    await t.context.person.app.patch(`/api/app/v1/displays/${displayId}`, { body: { greys: 4 } });
     const presentation = await t.context.push(displayId, 21);
+    if (isNoise) await storeNoise(t.context, presentation, 'raw1');
     await panel.wake();
-    const { screen } = panel;
-    if (screen.kind !== 'picture') return t.fail(`${version} ${screen.kind}`);
-    t.true(screen.bytes.length <= 48_062);
-    if (kind === 'BM' || screen.bytes.toString('latin1', 0, 2) === 'BM') t.is(screen.bytes.length, 48_062);
-    else t.is(pngHeader(screen.bytes).colorType, 0);
+    const bytes = pictureOn(t, panel);
+    t.is(isPng(bytes) ? 'PNG' : 'BMP', kind, version);
+    const pixels = kind === 'BMP' ? packedBmp(bytes) : packed(bytes, 1);
+    t.true(pixels.equals(await storedFrame(t.context, presentation, 'raw1')), version);
     await panel.wake();
     t.is(await t.context.state(presentation), 'confirmed', version);
+    t.is(panel.errorsPainted, 0);
   }
+});
+
+test.serial('addresses of pictures that were altered, or have run out, are refused', async (t) => {
+  const { panel } = await t.context.claimed();
+  const url = new URL(panel.told?.image_url ?? '');
+  t.is((await fetch(url)).status, 200);
+  const other = await t.context.claimed();
+  const altered = (change: (changed: URL) => void) => {
+    const changed = new URL(url);
+    change(changed);
+    return changed;
+  };
+  const part = (address: string, at: number) => new URL(address).pathname.split('/')[at] as string;
+  const replaced = (at: number) =>
+    altered((changed) => {
+      changed.pathname = changed.pathname.replace(
+        part(url.href, at),
+        part(other.panel.told?.image_url ?? '', at),
+      );
+    });
+  for (const changed of [
+    replaced(5), // the panel
+    replaced(6), // the frame
+    altered((one) => {
+      one.pathname = one.pathname.replace('mono', 'grey');
+    }),
+    altered(({ searchParams }) => searchParams.set('name', 'another')),
+    altered(({ searchParams }) => searchParams.set('expires', '9999999999')),
+    altered(({ searchParams }) => searchParams.set('signature', 'x')),
+    altered(({ searchParams }) => searchParams.delete('signature')),
+  ]) {
+    const refused = await fetch(changed);
+    t.is(refused.status, 403, changed.href);
+    t.is(((await refused.json()) as { error: { code: string } }).error.code, 'invalid_signature');
+  }
+  const { config, app } = t.context.app;
+  const [deviceId, frameId, encoding] = [5, 6, 7].map((at) => part(url.href, at)) as [string, string, string];
+  const about = { deviceId, frameId, encoding, name: url.searchParams.get('name') ?? '' };
+  const lastWeek = addSeconds(new Date(), -7 * 86_400);
+  const expired = await fetch(pictureAddress({ config, keys: app.keys }, about, lastWeek));
+  t.is(expired.status, 403);
+  t.is(((await expired.json()) as { error: { code: string } }).error.code, 'url_expired');
+});
+
+test.serial('what a panel says of its battery is on its wall', async (t) => {
+  const { panel, displayId } = await t.context.claimed();
+  const say = async (headers: Record<string, string>) => {
+    const who = { ID: panel.options.id, 'Access-Token': panel.flash.apiKey as string };
+    holdsTheRules(t, await get(t.context, '/api/display', { ...who, 'FW-Version': '1.8.15', ...headers }));
+    const { battery } = (await t.context.person.app.get(`/api/app/v1/walls/${displayId}`)).body.display;
+    return battery && [Math.round(battery.percent), battery.charging];
+  };
+  t.deepEqual(await say({ 'Battery-Voltage': '4.20' }), [100, false]);
+  t.deepEqual(await say({ 'Battery-Voltage': '4.20', 'Percent-Charged': '42' }), [42, false]);
+  t.deepEqual(await say({ 'Percent-Charged': '0' }), [0, false]);
+  t.deepEqual(await say({ 'Percent-Charged': '64.4', 'Battery-Charging': 'true' }), [64, true]);
+  t.deepEqual(await say({ 'Percent-Charged': '65', 'Battery-Charging': 'false', 'USB-Connected': 'true' }), [
+    65,
+    false,
+  ]);
+  t.deepEqual(await say({ 'Percent-Charged': '66', 'USB-Connected': 'true' }), [66, true]);
+  t.deepEqual(await say({ 'Percent-Charged': '67', 'USB-Connected': 'false' }), [67, false]);
+});
+
+test.serial(
+  'clocks that make no sense, of the panel or of a server that was set back, change no answer',
+  async (t) => {
+    const { panel, displayId } = await t.context.claimed();
+    await t.context.person.app.patch(`/api/app/v1/displays/${displayId}`, { body: { pollSeconds: 600 } });
+    const headers = {
+      ID: panel.options.id,
+      'Access-Token': panel.flash.apiKey as string,
+      'FW-Version': '1.8.15',
+    };
+    for (const value of [
+      '',
+      '-1',
+      'NaN',
+      '1e400',
+      '99999999999999999999',
+      'yesterday',
+      '0x7fffffff',
+      'a'.repeat(5_000),
+    ]) {
+      const answer = await get(t.context, '/api/display', {
+        ...headers,
+        'Wake-Time': value,
+        'Refresh-Rate': value,
+      });
+      holdsTheRules(t, answer);
+      t.is(answer.body.refresh_rate, 600, value.slice(0, 20));
+    }
+    const presentation = await t.context.push(displayId, 23);
+    await panel.wake();
+    await panel.wake();
+    t.is(await t.context.state(presentation), 'confirmed');
+    const { db } = t.context.app.app;
+    const nextYear = addSeconds(new Date(), 366 * 86_400);
+    await db('display.polls')
+      .where({ device_id: displayId })
+      .update({ told_at: nextYear, told_since: nextYear, sent_at: nextYear });
+    await db('display.devices')
+      .where({ id: displayId })
+      .update({ current_since: nextYear, last_seen_at: nextYear, state_updated_at: nextYear });
+    const later = await t.context.push(displayId, 24);
+    for (let wakes = 0; wakes < 3; wakes++) {
+      const seconds = await panel.wake();
+      t.true(seconds >= 30 && seconds <= 600, String(seconds));
+    }
+    t.is(await t.context.state(later), 'confirmed');
+    t.is(panel.errorsPainted, 0);
+  },
+);
+
+test.serial('a panel that its owner gives up shows a claim code again, and nothing of theirs', async (t) => {
+  const { person, claimed, push } = t.context;
+  const { panel, displayId } = await claimed();
+  await push(displayId, 25);
+  await panel.wake();
+  await panel.wake();
+  const shown = pictureOn(t, panel);
+  const oldAddress = panel.told?.image_url ?? '';
+  t.is((await person.app.delete(`/api/app/v1/displays/${displayId}`)).status, 200);
+  t.is(await panel.wake(), 60);
+  t.false(pictureOn(t, panel).equals(shown));
+  const { code } = await t.context.app.app
+    .db('display.claim_codes')
+    .where({ device_id: displayId })
+    .first('code');
+  const next = await registerPerson(t.context.client, t.context.app.url);
+  const again = await next.claim(code);
+  await panel.wake();
+  t.not(panel.told?.image_url, oldAddress);
+  const { body } = await next.sdk.get(`/api/sdk/v1/presentations?displayId=${again}`);
+  t.deepEqual(body.items, []);
 });

@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import anyTest, { type TestFn } from 'ava';
 import { PNG } from 'pngjs';
+import sharp from 'sharp';
 import {
   createTrmnlPanel,
   type TrmnlPanel,
@@ -18,8 +22,8 @@ export interface TrmnlStand {
   panel(options?: Partial<TrmnlPanelOptions>): TrmnlPanel;
   /** A panel that has shown its code and been claimed by `person`; it shows its welcome page. */
   claimed(options?: Partial<TrmnlPanelOptions>): Promise<{ panel: TrmnlPanel; displayId: string }>;
-  /** Pushes a drawn photograph and waits until it is queued; returns its presentation. */
-  push(displayId: string, seed: number): Promise<string>;
+  /** Pushes a picture, drawn from a seed or given as a PNG, and waits until it is queued; returns its presentation. */
+  push(displayId: string, picture: number | Buffer): Promise<string>;
   state(presentationId: string): Promise<string>;
 }
 
@@ -53,8 +57,8 @@ export async function startTrmnl(settings: Record<string, string> = {}): Promise
       await panel.wake();
       return { panel, displayId };
     },
-    async push(displayId, seed) {
-      const bytes = await photographPng(800, 480, seed);
+    async push(displayId, picture) {
+      const bytes = typeof picture === 'number' ? await photographPng(800, 480, picture) : picture;
       const contentId = await person.push({ bytes, contentType: 'image/png' }, { displayId });
       const content = await person.settled(contentId);
       const { body } = await person.sdk.get(`/api/sdk/v1/presentations?displayId=${displayId}`);
@@ -94,6 +98,30 @@ export function pngHeader(bytes: Buffer) {
     colorType: bytes[25],
     interlace: bytes[28],
   };
+}
+
+/** Stripes of plain greys across an upright picture of a panel's size, as a PNG: small in every format. */
+export function stripesPng(greys: number[]): Promise<Buffer> {
+  const data = Buffer.alloc(800 * 480, Buffer.from(greys.flatMap((grey) => Array(8).fill(grey))));
+  return sharp(data, { raw: { width: 800, height: 480, channels: 1 } })
+    .png()
+    .toBuffer();
+}
+
+/** A BMP of one bit a pixel, packed as a raw frame is: its rows are from bottom to top. */
+export function packedBmp(bytes: Buffer): Buffer {
+  const rows = Array.from({ length: 480 }, (_, y) => bytes.subarray(62 + y * 100, 62 + (y + 1) * 100));
+  return Buffer.concat(rows.reverse());
+}
+
+/** Replaces the stored frame of a presentation by noise, which no PNG makes smaller. */
+export async function storeNoise({ app }: TrmnlStand, presentationId: string, format: 'raw1' | 'raw2') {
+  const { key } = await app.app
+    .db('display.frames')
+    .where({ presentation_id: presentationId, format })
+    .first('key');
+  const noise = randomBytes(format === 'raw1' ? 48_000 : 96_000);
+  await writeFile(join(app.config.DATA_DIR, 'objects', key), noise);
 }
 
 /** A PNG of one or two bits a pixel, packed as a raw frame is. */

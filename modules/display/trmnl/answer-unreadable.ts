@@ -1,0 +1,28 @@
+import type { Config } from '#shared/config.ts';
+import type { AnswerUnreadable } from '#shared/http/malformed-request.ts';
+import { notices } from '../polling/notices.ts';
+import { DEFAULT_POLL_SECONDS } from '../polling/poll-seconds.ts';
+import { noticeAnswer } from './display-answer.ts';
+
+const REQUEST_LINE = /^(?:GET|POST) \/+api\/+(setup|display|log)\/*[ ?]/;
+
+/**
+ * Answers a panel whose request cannot be read, because its headers are too long or malformed, as any other: with 200, a
+ * picture and an interval, or 204 for a log. Null for requests of other clients.
+ */
+export function answerUnreadablePanel(config: Pick<Config, 'PUBLIC_URL'>): AnswerUnreadable {
+  return (head) => {
+    switch (REQUEST_LINE.exec(head)?.[1]) {
+      case 'display': {
+        const headers = { firmware: undefined, isPressed: false };
+        return { status: 200, body: noticeAnswer(config, headers, 'unreadable', DEFAULT_POLL_SECONDS) };
+      }
+      case 'setup':
+        return { status: 200, body: { status: 404, message: notices.unreadable.text } };
+      case 'log':
+        return { status: 204 };
+      default:
+        return null;
+    }
+  };
+}

@@ -1,0 +1,53 @@
+import type { Config } from '#shared/config.ts';
+import type { Notice } from '../polling/notices.ts';
+import { noticeAddress } from '../polling/picture-address.ts';
+import { pictureName } from '../polling/picture-name.ts';
+import { MAX_POLL_SECONDS, MIN_POLL_SECONDS } from '../polling/poll-seconds.ts';
+import { encodingFor } from './firmware-version.ts';
+import type { PanelHeaders } from './read-headers.ts';
+
+/** What firmware is told. Without `image_url` it takes the server for broken, without `refresh_rate` it stores 0. */
+export interface DisplayAnswer {
+  status: 0;
+  image_url: string;
+  filename: string;
+  refresh_rate: number;
+  update_firmware: false;
+  firmware_url: null;
+  reset_firmware: false;
+  /** What the panel's button asks for from now on. */
+  special_function: 'restart_playlist' | 'none';
+  /** Only in the answer to a button: firmware draws the picture when it is what it was told before. */
+  action?: 'restart_playlist';
+}
+
+/** `refresh_rate` is held to what panels may be told. */
+export function answerOf(
+  { isPressed }: Pick<PanelHeaders, 'isPressed'>,
+  { address, name, seconds }: { address: string; name: string; seconds: number },
+  hasButton: boolean,
+): DisplayAnswer {
+  return {
+    status: 0,
+    image_url: address,
+    filename: name,
+    refresh_rate: Math.min(MAX_POLL_SECONDS, Math.max(MIN_POLL_SECONDS, seconds)),
+    update_firmware: false,
+    firmware_url: null,
+    reset_firmware: false,
+    special_function: hasButton || isPressed ? 'restart_playlist' : 'none',
+    ...(isPressed && { action: 'restart_playlist' as const }),
+  };
+}
+
+/** Names a page of words. Its address is good for ever, and its name never changes. */
+export function noticeAnswer(
+  config: Pick<Config, 'PUBLIC_URL'>,
+  headers: Pick<PanelHeaders, 'firmware' | 'isPressed'>,
+  notice: Notice,
+  seconds: number,
+): DisplayAnswer {
+  const file = encodingFor(headers.firmware, false).kind === 'bmp' ? 'bmp' : 'png';
+  const address = noticeAddress(config, notice, file);
+  return answerOf(headers, { address, name: pictureName(Buffer.from(notice), 0), seconds }, false);
+}
