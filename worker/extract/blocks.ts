@@ -56,8 +56,11 @@ export type Block =
   | { kind: 'quote'; text: string }
   | { kind: 'pair'; key: string; value: string }
   | { kind: 'code'; text: string }
-  /** Every row has one cell for each column; `header` is null when there is none. */
-  | { kind: 'table'; header: string[] | null; rows: string[][]; align: CellAlign[] }
+  /**
+   * Every row has one cell for each column; `header` is null when there is none. What is said of a row besides stands
+   * in `notes`, one for each row or none at all.
+   */
+  | { kind: 'table'; header: string[] | null; rows: string[][]; align: CellAlign[]; notes?: string[] }
   | { kind: 'chat'; messages: ChatMessage[] }
   | { kind: 'recipe'; recipe: Recipe }
   | { kind: 'events'; events: CalendarEvent[] };
@@ -88,9 +91,10 @@ function blockText(block: Block): string {
     case 'pair':
       return `${block.key}: ${block.value}`;
     case 'table':
-      return [...(block.header ? [block.header] : []), ...block.rows]
-        .map((row) => row.join(' · '))
-        .join('\n');
+      return [
+        ...(block.header ? [block.header.join(' · ')] : []),
+        ...block.rows.map((row, index) => present(...row, block.notes?.[index] ?? '').join(' · ')),
+      ].join('\n');
     case 'chat':
       return block.messages.map(chatLine).join('\n');
     case 'recipe':

@@ -36,8 +36,8 @@ export function describeWithRecipe(blocks: Block[], omitted = 0): Digest {
 }
 
 export function readJsonDigest(text: string): Digest {
-  const { blocks, title, lead, omitted } = readJson(text);
-  return describeBlocks(blocks, { title, lead, omitted, isData: true });
+  const { blocks, title, lead, omitted, omittedRows } = readJson(text);
+  return describeBlocks(blocks, { title, lead, omitted, omittedItems: omittedRows, isData: true });
 }
 
 export function readCsvDigest(text: string): Digest {
@@ -47,6 +47,7 @@ export function readCsvDigest(text: string): Digest {
 function describeRows({ block, omitted }: Rows): Digest {
   return describeBlocks([block], {
     omitted: omitted.reduce((sum, row) => sum + countWords(row.join(' ')), 0),
+    omittedItems: omitted.length,
   });
 }
 

@@ -46,6 +46,9 @@ export interface Phrases {
   cancelled: string;
   postponed: string;
   soldOut: string;
+  /** Values of data that are one or the other. */
+  yes: string;
+  no: string;
 }
 
 const LANGUAGES: Record<string, Phrases> = {

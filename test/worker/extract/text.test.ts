@@ -180,7 +180,7 @@ test('JSON becomes names and values in their order; what only machines read goes
   t.is(lead, 'temp');
   const pairs = blocks.map((block) => (block.kind === 'pair' ? [block.key, block.value] : []));
   t.deepEqual(pairs, [
-    ['feels like', '-1'],
+    ['feels like', '-1°'],
     ['temp', '3.5 °C'],
     ['sunrise', '2026-11-22T07:23:00.000Z'],
     ['tags', 'a, b'],
@@ -317,7 +317,7 @@ test('what a record is made of stands in its row, and what it points at by its n
   );
   t.deepEqual(table?.kind === 'table' && [table.header, table.rows[0]], [
     ['dt txt', 'temp', 'weather', 'wind speed'],
-    ['15:00', '6', 'light rain', '3'],
+    ['15:00', '6°', 'light rain', '3'],
   ]);
   const { title, blocks, omitted } = readJson(
     JSON.stringify({
@@ -358,13 +358,13 @@ test('figures have the units that their senders leave out, and the one that matt
     {
       title: 'a.gcode',
       lead: 'progress completion',
-      pairs: ['progress completion: 22.34 %', 'progress print time: 46 min 0 s'],
+      pairs: ['progress completion: 22.34 %', 'progress print time: 46 min'],
     },
   );
   t.deepEqual(read({ ENERGY: { Total: 412.3, Power: 147, Voltage: 230, ApparentPower: 181 } }), {
     title: 'ENERGY',
     lead: 'Power',
-    pairs: ['Total: 412.3', 'Power: 147 W', 'Voltage: 230 V', 'Apparent power: 181 VA'],
+    pairs: ['Total: 412.3 kWh', 'Power: 147 W', 'Voltage: 230 V', 'Apparent power: 181 VA'],
   });
   t.deepEqual(
     read({ voltage: 3.01, current: 2 }).pairs,

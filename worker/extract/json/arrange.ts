@@ -1,4 +1,5 @@
 import type { Block } from '../blocks.ts';
+import { chooseLead } from './choose-lead.ts';
 import { capitalised, plainName } from './names.ts';
 
 export interface JsonReading {
@@ -8,66 +9,40 @@ export interface JsonReading {
   lead: string | null;
   /** Words of what is beyond the limits. */
   omitted: number;
+  /** Rows among it, where it is nothing but rows; 0 else. */
+  omittedRows: number;
 }
 
-const TITLES = [
-  'title',
-  'name',
-  'friendly_name',
+/** What a document calls itself, wherever in its first groups. */
+const TITLES = ['title', 'name', 'friendly_name', 'subject', 'headline', 'summary', 'alertname', 'symbol'];
+/** Where it is about. */
+const PLACES = ['city', 'place', 'station', 'location', 'repository'];
+/** What it is about, where it stands first of all. */
+const TOPICS = [
   'city',
   'place',
-  'location',
-  'subject',
-  'headline',
-  'summary',
   'station',
+  'station_name',
   'stop',
-  'alertname',
-  'symbol',
-  'repository',
+  'stop_name',
+  'location',
   'address',
+  'bike',
+  'car',
+  'vehicle',
+  'machine',
+  'device_name',
+  'product',
+  'product_name',
+  'carrier',
 ];
-/** Figures that a document is about, the most telling first. */
-const LEADS = [
-  'state',
-  'temperature',
-  'temp',
-  'temperature_2m',
-  'value',
-  'price',
-  'balance',
-  'completion',
-  'progress',
-  'power',
-  'apower',
-  'total',
-  'reading',
-  'level',
-  'battery',
-  'battery_level',
-  'score',
-  'count',
-  'co2',
-  'aqi',
-  'percent',
-  'remaining',
-  'steps',
-  'amount',
-  'rate',
-];
-/** What a figure may be to stand in large type. */
-const FIGURE = /^\D{0,3}\d[\d.,\s]{0,12}\S{0,6}$|^\p{L}{1,12}$/u;
-
-/** Figures that are about how far something is. */
-const SHARES = ['completion', 'progress', 'percent'];
-
 /** A reading in the order and under the names that a page gives it: its title, its groups, the figure that matters. */
 export function arrange(reading: JsonReading): JsonReading {
   if (reading.title === null) takeTitle(reading);
-  reading.blocks = withoutTwins(reading.blocks, reading.title);
+  reading.blocks = minorLast(withoutTwins(reading.blocks, reading.title));
   liftGroup(reading);
-  const main = findLead(reading.blocks);
-  const named = shortGroups(reading.blocks);
+  const main = chooseLead(reading.blocks);
+  const named = shortGroups(reading.blocks, main);
   const lead = main === null ? null : named[reading.blocks.indexOf(main)];
   if (lead?.kind === 'pair') reading.lead ??= lead.key;
   reading.blocks = named.filter((block) => block !== null);
@@ -76,10 +51,13 @@ export function arrange(reading: JsonReading): JsonReading {
 
 /** Groups that only say that what is in them is data. */
 const EMPTY_GROUPS =
-  /^(?:main|current|attributes|properties|data|values?|now|sys|details?|info|condition|weather|location|state|status|result|body|payload|fields?|measurements?|readings?|order|items?|list|results?|records|rows|features|members|entry|entries|alerts|issue|fields|\d{1,3})$/i;
+  /^(?:main|current|attributes|properties|data|values?|now|sys|details?|info|condition|weather|location|state|status|result|body|payload|fields?|measurements?|readings?|options|settings?|order|items?|list|results?|records|rows|features|members|entry|entries|alerts|issue|fields|\d{1,3})$/i;
 
-/** Names without the groups that say nothing, null for headings of such; a group of one or two is part of their names. */
-function shortGroups(blocks: Block[]): (Block | null)[] {
+/**
+ * Names without the groups that say nothing, null for headings of such; a group of one or two is part of their names, and so
+ * is that of the figure that stands apart from its group.
+ */
+function shortGroups(blocks: Block[], main: Block | null): (Block | null)[] {
   const groupOf = (key: string) => key.split(' › ').slice(0, -1).join(' › ');
   const sizes = new Map<string, number>();
   for (const block of blocks) {
@@ -94,9 +72,17 @@ function shortGroups(blocks: Block[]): (Block | null)[] {
     const path = block.key.split(' › ');
     const leaf = path.pop() as string;
     const groups = meaningful(path);
-    const isSmall = (sizes.get(path.join(' › ')) ?? 0) <= 2;
-    return { ...block, key: isSmall ? [...groups.slice(-1), leaf].join(' ') : [...groups, leaf].join(' › ') };
+    const isSmall = (sizes.get(path.join(' › ')) ?? 0) <= 2 && groups.length <= 1;
+    if (block === main || isSmall) return { ...block, key: joined(groups.join(' ') || undefined, leaf) };
+    return { ...block, key: [...groups, leaf].join(' › ') };
   });
+}
+
+/** A name behind that of its group, which many names begin with anyway. */
+function joined(group: string | undefined, leaf: string): string {
+  if (group === undefined || `${leaf} `.toLowerCase().startsWith(`${group} `.toLowerCase())) return leaf;
+  // `temperature` of Shelly has a `tC`: the letter says nothing besides.
+  return leaf.length === 1 && group.startsWith(leaf) ? group : `${group} ${leaf}`;
 }
 
 const meaningful = (path: string[]) => path.filter((group) => !EMPTY_GROUPS.test(group));
@@ -132,6 +118,9 @@ function withoutTwins(blocks: Block[], title: string | null): Block[] {
     if (block.value === title && AGAIN.test(plainName(leaf))) return false;
     const groups = said.get(`${leaf}\n${block.value}`) ?? [];
     const own = path.map((group) => `${group} › `).join('');
+    // `type` and `sport type` of one thing.
+    const word = leaf.split(' ').at(-1) as string;
+    if (word !== leaf && said.get(`${word}\n${block.value}`)?.includes(own)) return false;
     if (groups.some((group) => own.startsWith(group) || group.startsWith(own))) return false;
     said.set(`${leaf}\n${block.value}`, [...groups, own]);
     return true;
@@ -140,36 +129,32 @@ function withoutTwins(blocks: Block[], title: string | null): Block[] {
 
 /** What the document calls itself: one of its first values is named so. It stands above the rest then. */
 function takeTitle(reading: JsonReading): void {
-  const pairs = reading.blocks.filter((block) => block.kind === 'pair');
-  for (const name of TITLES) {
-    const found = pairs.slice(0, 60).find(({ key, value }) => {
+  const pairs = reading.blocks.filter((block) => block.kind === 'pair').slice(0, 60);
+  const named = (name: string, depth: number) =>
+    pairs.find(({ key, value }) => {
       const path = key.split(' › ');
-      return (
-        path.length <= 3 &&
-        plainName(path.at(-1) ?? '') === name &&
-        value.length <= 80 &&
-        /\p{L}/u.test(value)
-      );
+      const isName = path.length <= depth && plainName(path.at(-1) ?? '') === name;
+      return isName && value.length <= 80 && /\p{L}/u.test(value);
     });
-    if (!found) continue;
-    reading.title = found.value;
-    reading.blocks = reading.blocks.filter((block) => block !== found);
-    return;
-  }
+  const find = (names: string[], depth: number) => names.map((name) => named(name, depth)).find(Boolean);
+  const found = find(TITLES, 1) ?? find(TOPICS, 1) ?? find(TITLES, 3) ?? find(PLACES, 2);
+  if (!found) return;
+  reading.title = found.value;
+  reading.blocks = reading.blocks.filter((block) => block !== found);
 }
 
-function findLead(blocks: Block[]): Block | null {
-  const pairs = blocks.filter((block) => block.kind === 'pair');
-  const last = (key: string) => plainName(key.split(' › ').at(-1) ?? '');
-  for (const name of LEADS) {
-    const found = pairs.find(
-      ({ key, value }) =>
-        last(key) === name &&
-        FIGURE.test(value) &&
-        /\d/.test(value) &&
-        (value.endsWith('%') || !SHARES.includes(name)),
-    );
-    if (found) return found;
-  }
-  return null;
+/** What only fills in a page: of which make a device is, and how many there are of something beside it. */
+const MINOR =
+  /(?:^|_)(?:model|manufacturer(?:_name)?|firmware|fw|sn|serial(?:_number)?|sw_version|hw_version|software_version|build)$|^(?:achievement|kudos|comment|athlete|photo|view|like|share)_count$/;
+
+/** The blocks with what only fills in the page at its end, where something is left out first. */
+function minorLast(blocks: Block[]): Block[] {
+  const isMinor = (block: Block) => {
+    if (block.kind !== 'pair') return false;
+    const path = block.key.split(' › ').map(plainName);
+    return MINOR.test(path.at(-1) ?? '') || (path.length > 1 && path[0] === 'device');
+  };
+  // Below a heading a pair belongs to what stands there.
+  if (blocks.some(({ kind }) => kind === 'heading')) return blocks;
+  return [...blocks.filter((block) => !isMinor(block)), ...blocks.filter(isMinor)];
 }

@@ -14,6 +14,7 @@ const CALLED = [
   'friendly_name',
   'name',
   'title',
+  'message',
   'label',
   'full_name',
   'display_name',

@@ -17,17 +17,20 @@ const NAMES = new Set(
     'time_zone tz timezone timezone_offset locale lang charset encoding status_code ok success error_code page per_page total_pages offset limit next previous is_day localtime ' +
     '$type operation_type operationtype resource_state meta _meta mac mac_address time_to_live timing cfg_rev fingerprint group_key groupkey truncated_alerts ' +
     'path relative_path file_path filepos origin tree_id bearing utc_offset color_name child_order day_order sort_order node ' +
-    'workout_type gear_id issue_event_type_name time_left_origin print_time_left_origin'
+    'workout_type gear_id issue_event_type_name time_left_origin print_time_left_origin by_minute geometry wind_from_direction ' +
+    'color_mode gps_accuracy rgb_color hs_color xy_color result_type upload_id external_id'
   ).split(' '),
 );
 /** Numbers that only put things in order, or that a table somewhere explains. */
 const NUMBERS = new Set(
-  'priority order index position rank sort weight code deg wind_deg wind_degree degree message cnt minute_ts'.split(
+  'type priority order index position rank sort weight code deg wind_deg wind_degree degree message cnt minute_ts'.split(
     ' ',
   ),
 );
 const ENDINGS =
   /(?:_|^)(?:id|ids|uid|uuid|guid|url|uri|urls|href|hash|sha|token|epoch|icon|slug|ts|timestamp_ms|unixtime|etag)$/;
+/** What formats call themselves. */
+const FORMATS = /^(?:FeatureCollection|Feature|Point|device_tracker\.\w{1,60})$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ADDRESS = /^(?:https?|mailto|data|urn|ftp|wss?):\S*$/i;
 const HEX = /^(?:[0-9a-f]{16,128}|[A-Za-z0-9_-]{28,}={0,2})$/;
@@ -55,7 +58,7 @@ export function isNoise(name: string, value: unknown): boolean {
   if (typeof value === 'boolean') return !(STATES.test(plain) || (value && EXCEPTIONS.test(plain)));
   if (typeof value === 'string') {
     if (NO_MOMENT.test(value) && /^\d{4}-\d\d-\d\dT/.test(value)) return true;
-    if (UUID.test(value) || ADDRESS.test(value) || HEX.test(value)) return true;
+    if (FORMATS.test(value) || UUID.test(value) || ADDRESS.test(value) || HEX.test(value)) return true;
     if (
       plain === 'status' ||
       plain === 'location' ||
@@ -68,6 +71,7 @@ export function isNoise(name: string, value: unknown): boolean {
   if (plain === 'id' && typeof value === 'string' && /\s/.test(value)) return false;
   if (NAMES.has(plain) || ENDINGS.test(plain) || (typeof value === 'number' && NUMBERS.has(plain)))
     return true;
+  if (typeof value === 'number' && value < 0 && /(?:^|_)version$/.test(plain)) return true;
   // Digits of a date that no one reads, and moments without a meaning.
   if (typeof value === 'number' && value > 1e9 && /(?:^|_)timestamp$/.test(plain)) return !isEpoch(value);
   return typeof value === 'number' && isEpoch(value) && !TIMES.test(plain) && !AMOUNTS.test(plain);
@@ -77,6 +81,10 @@ export function isNoise(name: string, value: unknown): boolean {
 export function isEpoch(value: number): boolean {
   return Number.isInteger(value) && ((value > 1e9 && value < 2.2e9) || (value > 1e12 && value < 2.2e12));
 }
+
+/** A moment of seconds or milliseconds since 1970, as RFC 3339. */
+export const momentOf = (epoch: number) =>
+  new Date(Math.round(epoch > 1e11 ? epoch : epoch * 1000)).toISOString();
 
 /** Whether a number under such a name is a moment rather than a count. */
 export function isMoment(name: string, value: number): boolean {

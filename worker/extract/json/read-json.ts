@@ -2,6 +2,8 @@ import { UnreadableError } from '../../sandbox/errors.ts';
 import { cutText, oneLine } from '../blocks.ts';
 import { countWords } from '../count-words.ts';
 import { arrange, type JsonReading } from './arrange.ts';
+import { rowsOf, unevenColumns } from './arrays.ts';
+import { plainDialect } from './dialects.ts';
 import { isObject, type Json } from './fields.ts';
 import { homeAssistantState } from './home-assistant.ts';
 import { capitalised, plainName, plainNames, readableName } from './names.ts';
@@ -9,6 +11,7 @@ import { isNoise } from './noise.ts';
 import { recordBlocks } from './record-blocks.ts';
 import { isUnitsObject, recordFields, unitObjects } from './records.ts';
 import { referredTo } from './references.ts';
+import { unitInGroup } from './units.ts';
 import {
   electricUnit,
   isMeter,
@@ -22,15 +25,18 @@ import {
 
 const MAX_PAIRS = 300;
 const MAX_DEPTH = 12;
+const MAX_KEY = 200;
 const MAX_LIST = 50;
+/** Numbers that are read as a text rather than one below the other. */
+const MANY_NUMBERS = 30;
 /**
  * A JSON document as people read it: ids, addresses, epochs and booleans of no interest go, numbers have their
  * units, lists of objects are rows, and times stand as moments, which pages write in the reader's zone.
  * @throws {UnreadableError} when it is not JSON
  */
 export function readJson(text: string): JsonReading {
-  const reading: JsonReading = { title: null, blocks: [], lead: null, omitted: 0 };
-  const root = parse(text);
+  const reading: JsonReading = { title: null, blocks: [], lead: null, omitted: 0, omittedRows: 0 };
+  const root = plainDialect(parse(text));
   const state = isObject(root) ? homeAssistantState(root) : null;
   if (state) readState(state, reading);
   else read(unwrap(root), [], reading);
@@ -68,12 +74,26 @@ function readState(state: Map<string, string>, reading: JsonReading): void {
   reading.lead = 'state';
 }
 
-function read(value: unknown, path: string[], reading: JsonReading): void {
+function read(given: unknown, from: string[], reading: JsonReading): void {
+  const { value, path } = alongChain(given, from);
   if (path.length >= MAX_DEPTH) {
     reading.omitted += wordsWithin(value);
   } else if (Array.isArray(value)) readList(value, path, reading);
   else if (isObject(value)) readObject(value, path, reading);
   else if (value !== null) addPair(path, typeof value === 'string' ? value : String(value), reading);
+}
+
+/** Objects that have nothing but one other in them, as one step: their names joined. */
+function alongChain(given: unknown, path: string[]): { value: unknown; path: string[] } {
+  const names: string[] = [];
+  let value = given;
+  for (;;) {
+    const [only, ...others] = isObject(value) ? Object.entries(value) : [];
+    if (!only || others.length > 0 || !isObject(only[1]) || isNoise(...only)) break;
+    names.push(readableName(only[0]));
+    value = only[1];
+  }
+  return { value, path: names.length > 0 ? [...path, names.join(' › ')] : path };
 }
 
 /** Words of everything within a value, without recursion, which deep nesting would end. */
@@ -112,7 +132,9 @@ function readObject(object: Json, path: string[], reading: JsonReading): void {
       read(isObject(value) && own ? withUnits(value, own) : value, [...path, readableName(name)], reading);
       continue;
     }
-    const named = namedValue(name, value, takesUnit(name) ? unit : meter ? electricUnit(name) : null);
+    const grouped = unitInGroup(plainName(path.at(-1) ?? ''), plainName(name));
+    const own = grouped ?? (takesUnit(name) ? unit : meter ? electricUnit(name) : null);
+    const named = namedValue(name, value, own);
     if (named) addPair([...path, named.name], named.value, reading);
   }
 }
@@ -146,16 +168,17 @@ function seriesOf(object: Json, path: string[], reading: JsonReading): Set<strin
   const lists = Object.entries(object).filter(
     ([name, value]) =>
       Array.isArray(value) &&
-      value.length >= 2 &&
+      value.length > 0 &&
       value.every((one) => typeof one !== 'object' || one === null) &&
       !/weather_?code|is_day/.test(plainName(name)),
   ) as [string, unknown[]][];
-  const length = lists[0]?.[1].length ?? 0;
-  if (lists.length < 2 || lists.some(([, list]) => list.length !== length)) return new Set();
+  const length = Math.max(0, ...lists.map(([, list]) => list.length));
+  const isEven = lists.every(([, list]) => list.length === length);
+  if (lists.length < 2 || length < 2 || !(isEven || unevenColumns(object, lists))) return new Set();
   const rows = Array.from({ length }, (_, index) =>
     Object.fromEntries(lists.map(([name, list]) => [name, list[index]])),
   );
-  readRecords(rows, path, reading);
+  readRecords(rows, path, reading, true);
   return new Set(
     Object.entries(object)
       .filter(([, value]) => Array.isArray(value))
@@ -165,6 +188,12 @@ function seriesOf(object: Json, path: string[], reading: JsonReading): Set<strin
 
 function readList(list: unknown[], path: string[], reading: JsonReading): void {
   if (list.length === 0) return;
+  const rows = rowsOf(list);
+  if (rows) {
+    if (path.length > 0) addHeading(path, reading);
+    reading.blocks.push(rows);
+    return;
+  }
   if (list.every(isObject)) {
     const [only] = list;
     if (list.length === 1 && only) read(only, path, reading);
@@ -179,6 +208,10 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
     .filter((member) => member !== null && !isNoise('item', member))
     .map((member) => oneLine(String(member)));
   if (path.length === 0) {
+    if (list.length >= MANY_NUMBERS && list.every((one) => typeof one === 'number')) {
+      reading.blocks.push({ kind: 'paragraph', text: texts.join(', ') });
+      return;
+    }
     for (const text of texts)
       if (text !== '')
         reading.blocks.push({ kind: 'item', text: cutText(text, 400), ordered: false, done: null });
@@ -188,22 +221,31 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
   reading.omitted += texts.slice(MAX_LIST).reduce((sum, text) => sum + countWords(text), 0);
 }
 
-function readRecords(list: Json[], path: string[], reading: JsonReading): void {
-  const { blocks, omitted } = recordBlocks(list, list.map(recordFields));
-  const name = capitalised(path.join(' › '));
-  if (blocks.length > 0 && name !== '') reading.blocks.push({ kind: 'heading', level: 2, text: name });
+function readRecords(list: Json[], path: string[], reading: JsonReading, isSeries = false): void {
+  const { blocks, omitted, omittedRows = 0 } = recordBlocks(list, list.map(recordFields), isSeries);
+  reading.omittedRows = reading.omitted === 0 ? omittedRows : 0;
+  if (blocks.length > 0) addHeading(path, reading);
   reading.blocks.push(...blocks);
   reading.omitted += omitted;
+}
+
+function addHeading(path: string[], reading: JsonReading): void {
+  const text = capitalised(path.join(' › '));
+  if (text !== '') reading.blocks.push({ kind: 'heading', level: 2, text });
 }
 
 function addPair(path: string[], value: string, reading: JsonReading): void {
   const text = oneLine(value);
   if (text === '') return;
   if (reading.blocks.length >= MAX_PAIRS) reading.omitted += countWords(`${path.at(-1) ?? ''} ${text}`);
-  else
-    reading.blocks.push({
-      kind: 'pair',
-      key: cutText(path.join(' › ') || 'value', 200),
-      value: cutText(text, 2000),
-    });
+  else reading.blocks.push({ kind: 'pair', key: keyOf(path, reading), value: cutText(text, 2000) });
+}
+
+/** The path of a value as one name; what is too long for one is counted, its end stays. */
+function keyOf(path: string[], reading: JsonReading): string {
+  const parts = path.join(' › ').split(' › ');
+  let from = 0;
+  while (from < parts.length - 1 && parts.slice(from).join(' › ').length > MAX_KEY) from++;
+  if (from > 0) reading.omitted += countWords(parts.slice(0, from).join(' '));
+  return cutText(parts.slice(from).join(' › ') || 'value', MAX_KEY);
 }

@@ -14,9 +14,15 @@ const MIN_ALIKE = 3;
 /** Letters that a moment takes, however it was written, and those of a cell that may be broken into lines. */
 const MOMENT_LETTERS = 6;
 const TEXT_LETTERS = 30;
-/** Records that may stand one below the other, and the share of a table that must be filled for rows. */
+/** Records that may stand one below the other, and the share of rows that have a column. */
 const MAX_APART = 8;
-const FILLED = 0.66;
+const FILLED = 0.6;
+/** Rows below which there is room for more of them. */
+const MAX_NOTED = 30;
+/** What stands in its column however few of the rows have it. */
+const IN_ROW = /^(?:delay|platform|track|due|when|time|state|status)$/;
+/** Columns that say what a row is. */
+const FIRST_TEXT = ['title', 'name', 'task', 'item', 'headline', 'subject'];
 /** Columns that say what a row is, and what one wants to know of it; the others keep their order behind them. */
 const FIRST = [
   'time',
@@ -36,6 +42,9 @@ const FIRST = [
   'task',
   'message',
   'instance',
+  'sensor',
+  'room',
+  'station',
   'description',
   'summary',
   'home',
@@ -53,7 +62,11 @@ const FIRST = [
   'state',
   'status',
   'temp',
+  'temperature',
+  'air_temperature',
   'weather',
+  'precipitation_amount',
+  'wind_speed',
   'due',
 ];
 /** Whether a task is done. */
@@ -69,7 +82,8 @@ const TEXT = ['content', 'title', 'task', 'name', 'text', 'summary', 'item', 'de
 export function recordBlocks(
   records: Json[],
   fields: Map<string, string>[],
-): { blocks: Block[]; omitted: number } {
+  isSeries = false,
+): { blocks: Block[]; omitted: number; omittedRows?: number } {
   const chat = chatBlocks(records, fields);
   if (chat) return chat;
   const tasks = asTasks(records, fields);
@@ -81,19 +95,76 @@ export function recordBlocks(
   );
   const alike = unlike.filter((name) => fields.every((one) => one.get(name) === fields[0]?.get(name)));
   const shared = fields.length >= 3 || alike.length >= MIN_ALIKE ? alike : [];
-  const apart = fields.length <= MAX_APART && isPatchy(fields, unlike) ? apartPairs(records, fields) : null;
-  if (apart) return { blocks: apart, omitted: 0 };
-  const columns = unlike.filter((name) => !shared.includes(name)).sort((a, b) => rank(a) - rank(b));
-  const shown = columns.slice(0, columnsWithRoom(columns, fields));
+  const own = unlike.filter((name) => !shared.includes(name));
+  const columns = isSeries ? [...own].sort((a, b) => rank(a) - rank(b)) : inOrder(own, fields);
+  const beside = columns.filter((name) => isSeries || !isBelow(name, columns.length, fields));
+  if (fields.length <= MAX_APART && columns.length > 1 && beside.length < 2)
+    return { blocks: apartPairs(records, fields), omitted: 0 };
+  const besides = beside.length > 0 ? beside : columns;
+  const shown = besides.slice(0, columnsWithRoom(besides, fields));
   if (shown.length === 0) return { blocks: sharedPairs(shared, fields), omitted: 0 };
+  const rest = columns.filter((name) => !shown.includes(name));
   const row = (names: string[]) => (one: Map<string, string>) => names.map((name) => one.get(name) ?? '');
   const words = (rows: string[][]) => rows.reduce((sum, cells) => sum + countWords(cells.join(' ')), 0);
-  const rest = columns.slice(shown.length);
-  const omitted =
-    words(fields.map(row(rest))) + countWords(rest.join(' ')) + words(fields.slice(MAX_ROWS).map(row(shown)));
-  const rows = fields.slice(0, MAX_ROWS).map(row(shown));
-  const table: Block = { kind: 'table', header: shown, rows, align: shown.map(() => 'start' as const) };
-  return { blocks: [...sharedPairs(shared, fields), table], omitted };
+  const isNoted = rest.length > 0 && fields.length <= MAX_NOTED;
+  const left = isNoted ? 0 : words(fields.map(row(rest))) + countWords(rest.join(' '));
+  const omitted = left + words(fields.slice(MAX_ROWS).map(row(shown)));
+  const table: Block = {
+    kind: 'table',
+    header: shown,
+    rows: fields.slice(0, MAX_ROWS).map(row(shown)),
+    align: shown.map(() => 'start' as const),
+    ...(isNoted && { notes: fields.map((one) => noteOf(rest, one)) }),
+  };
+  const omittedRows = left === 0 ? Math.max(0, fields.length - MAX_ROWS) : 0;
+  return { blocks: [...sharedPairs(shared, fields), table], omitted, omittedRows };
+}
+
+/** Names of sentences that speak for themselves. */
+const SPEAKING =
+  /^(?:content|text|body|message|messages|commits|description|summary|notes?|details|comments?|excerpt|abstract|explanation|instructions?|reason|title|name)$/;
+/** Letters of a text that is read on lines of its own. */
+const LONG_CELL = 44;
+/** The same in a table of few columns. */
+const LONG_CELL_OF_FEW = 70;
+const FEW_COLUMNS = 3;
+/** Letters of a name that would be a head of many lines. */
+const LONG_NAME = 20;
+
+/** Whether a column is better read below its rows: long texts, and what few of the rows have. */
+function isBelow(name: string, columns: number, fields: Map<string, string>[]): boolean {
+  const cells = fields.flatMap((one) => one.get(name) ?? []);
+  if (cells.length < FILLED * fields.length && !IN_ROW.test(plainName(name))) return true;
+  const isFew = columns <= FEW_COLUMNS;
+  if (!isFew && name.length > LONG_NAME) return true;
+  const limit = isFew ? LONG_CELL_OF_FEW : LONG_CELL;
+  return cells.some((cell) => cell.length > limit) && FIRST_TEXT.every((one) => one !== plainName(name));
+}
+
+/** What is said of a row below it. */
+function noteOf(names: string[], one: Map<string, string>): string {
+  return names
+    .flatMap((name) => {
+      const value = one.get(name);
+      if (!value || value === 'false') return [];
+      if (value === 'true') return [name];
+      return [SPEAKING.test(plainName(name)) ? value : `${name} ${value}`];
+    })
+    .join(' · ');
+}
+
+/** Columns that say what a row is, then those that one wants to know of it; the others as they come. */
+function inOrder(columns: string[], fields: Map<string, string>[]): string[] {
+  const names = columns.filter((name) => isNaming(name, fields));
+  const rankOf = (name: string) => rank(name) - (name === names[0] && rank(name) === FIRST.length ? 1 : 0);
+  return [...columns].sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** Whether a column tells the rows apart by words. */
+function isNaming(name: string, fields: Map<string, string>[]): boolean {
+  const cells = fields.map((one) => one.get(name) ?? '');
+  const isWord = (cell: string) => /^\p{L}/u.test(cell) && cell.length <= LONG_CELL;
+  return cells.every(isWord) && new Set(cells).size === cells.length;
 }
 
 /** How many of the first columns a page has room for. */
@@ -112,12 +183,6 @@ function columnsWithRoom(columns: string[], fields: Map<string, string>[]): numb
   return MAX_COLUMNS;
 }
 
-/** Whether records have so little in common that a table of them would be mostly empty. */
-function isPatchy(fields: Map<string, string>[], columns: string[]): boolean {
-  const filled = fields.reduce((sum, one) => sum + one.size, 0);
-  return filled < FILLED * fields.length * columns.length;
-}
-
 /** Each record under its own name. */
 function apartPairs(records: Json[], fields: Map<string, string>[]): Block[] {
   return fields.flatMap((one, index) => {
@@ -130,7 +195,9 @@ function apartPairs(records: Json[], fields: Map<string, string>[]): Block[] {
 }
 
 function rank(name: string): number {
-  const at = FIRST.indexOf(plainName(name));
+  const plain = plainName(name);
+  if (/^(?:planned|scheduled|aimed)_/.test(plain)) return 0;
+  const at = FIRST.indexOf(plain);
   return at < 0 ? FIRST.length : at;
 }
 

@@ -2,6 +2,7 @@ import { fieldOf, isObject, type Json } from './fields.ts';
 import { homeAssistantState } from './home-assistant.ts';
 import { plainName, plainNames, readableName } from './names.ts';
 import { isNoise } from './noise.ts';
+import { saidOf } from './references.ts';
 import { electricUnit, isMeter, isTwin, isUnitName, takesUnit, unitIn } from './values.ts';
 
 /** How deep members of a record may stand in others. */
@@ -37,6 +38,7 @@ export function recordFields(record: Json): Map<string, string> {
     return state;
   }
   addFields(record, '', fields, 0);
+  sayDelay(record, fields);
   sayCancelled(record, fields);
   return withoutOwnDay(fields);
 }
@@ -55,10 +57,23 @@ function addFields(record: Json, group: string, fields: Map<string, string>, dep
       const isVague = group !== '' && (VAGUE.test(plainName(name)) || fields.has(field.name));
       const called = isVague ? `${group} ${field.name}` : field.name;
       if (!fields.has(called)) fields.set(called, field.value);
+      if (isObject(value) && unitIn(value) === null) addSaid(value, field, fields);
     } else if (isObject(value) && depth < MAX_DEPTH) {
       const inner = PLAIN_GROUPS.test(plainName(name)) ? group : readableName(name);
       addFields(value, inner, fields, depth + 1);
     }
+  }
+}
+
+/** Texts that are said of a thing beside its name. */
+function addSaid(
+  thing: Json,
+  { name, value }: { name: string; value: string },
+  fields: Map<string, string>,
+): void {
+  for (const [key, text] of saidOf(thing, value)) {
+    const called = `${name} ${readableName(key)}`;
+    if (!fields.has(called)) fields.set(called, text);
   }
 }
 
@@ -89,8 +104,32 @@ function delayOf(name: string, value: unknown, record: Json) {
     !isPlanned && Number.isInteger(value) && Math.abs(value) < 60 && beside.some((key) => DEPARTS.test(key));
   if (!inMinutes && !(isPlanned && value % 60 === 0)) return null;
   const minutes = inMinutes ? value : value / 60;
-  return { name: 'delay', value: minutes === 0 ? '0' : `${minutes > 0 ? '+' : '−'}${Math.abs(minutes)} min` };
+  return { name: 'delay', value: saidDelay(minutes) };
 }
+
+/** Names of the moment at which something is expected, beside the one that was planned. */
+const EXPECTED = ['real', 'realtime', 'actual', 'expected', 'estimated', 'predicted', 'rt'];
+
+/** What is expected beside what was planned, as the delay that it makes. */
+function sayDelay(record: Json, fields: Map<string, string>): void {
+  const names = new Map(Object.keys(record).map((name) => [plainName(name), name]));
+  if ([...names.keys()].some((name) => DELAY.test(name))) return;
+  for (const [plain, name] of names) {
+    if (!PLANNED.test(plain)) continue;
+    const what = plain.replace(PLANNED, '');
+    const expected = EXPECTED.map((prefix) => `${prefix}_${what}`).flatMap((one) => names.get(one) ?? [])[0];
+    if (expected === undefined) continue;
+    const [from, to] = [Date.parse(String(record[name])), Date.parse(String(record[expected]))];
+    if (Number.isNaN(from) || Number.isNaN(to)) continue;
+    const minutes = Math.round((to - from) / 60_000);
+    fields.delete(readableName(expected));
+    fields.set('delay', saidDelay(minutes));
+    return;
+  }
+}
+
+const saidDelay = (minutes: number) =>
+  minutes === 0 ? '0' : `${minutes > 0 ? '+' : '−'}${Math.abs(minutes)} min`;
 
 /** Whether a departure was cancelled stands where its delay would; that it was not is no news. */
 function sayCancelled(record: Json, fields: Map<string, string>): void {

@@ -1,4 +1,4 @@
-import { oneLine } from '../blocks.ts';
+import { cutText, oneLine } from '../blocks.ts';
 import { countWords } from '../count-words.ts';
 import { plainName } from './names.ts';
 import { isNoise } from './noise.ts';
@@ -23,8 +23,12 @@ const CALLED = [
   'label',
   'short_name',
 ];
-/** Words of a text that says more of a thing than what it is. */
-const SENTENCE = 4;
+/** Names of what is a mark of a thing rather than said of it. */
+const MARKS =
+  /^(?:type|color|colour|visibility|default_branch|domain|initials|role|kind|locale|sprite|email|date)$|name$/;
+
+/** Characters that are kept of such a text. */
+const MAX_SAID = 2_000;
 
 type Json = Record<string, unknown>;
 
@@ -39,8 +43,8 @@ export function properName(object: Json): string | null {
 }
 
 /**
- * The name of what a member of an object points at, with the words of the sentences that are said of it besides; null for
- * any other member. Marks, counts and addresses that stand beside the name are for machines.
+ * The name of what a member of an object points at, with the words that are said of it besides; null for any other member.
+ * Marks, counts and addresses that stand beside the name are for machines.
  */
 export function referredTo(name: string, value: unknown): { name: string; omitted: number } | null {
   const plain = plainName(name);
@@ -48,17 +52,20 @@ export function referredTo(name: string, value: unknown): { name: string; omitte
   if (things.length === 0 || !things.every(isObject)) return null;
   const names = things.map(properName);
   if (names.includes(null)) return null;
-  const said = things.flatMap((thing) =>
-    Object.entries(thing).flatMap(([key, one]) =>
-      typeof one === 'string' && !isNoise(key, one) ? [one] : [],
-    ),
-  );
-  const omitted = said
-    .filter((text) => !names.includes(oneLine(text)))
-    .map(countWords)
-    .filter((words) => words >= SENTENCE);
-  return { name: names.join(', '), omitted: omitted.reduce((sum, words) => sum + words, 0) };
+  const omitted = things.reduce((sum, thing, index) => sum + wordsBeside(thing, names[index] ?? ''), 0);
+  return { name: names.join(', '), omitted };
 }
+
+/** Texts that are said of a thing beside its name, under their own names. */
+export function saidOf(thing: Json, name: string): [string, string][] {
+  return Object.entries(thing).flatMap(([key, value]): [string, string][] => {
+    const isText = typeof value === 'string' && !isNoise(key, value) && !MARKS.test(plainName(key));
+    return isText && !name.includes(oneLine(value)) ? [[key, oneLine(cutText(value, MAX_SAID))]] : [];
+  });
+}
+
+const wordsBeside = (thing: Json, name: string) =>
+  saidOf(thing, name).reduce((sum, [, text]) => sum + countWords(text), 0);
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

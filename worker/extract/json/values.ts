@@ -1,40 +1,12 @@
 import { cutText, oneLine } from '../blocks.ts';
 import { withoutMarkup } from '../without-markup.ts';
 import { plainName, readableName } from './names.ts';
-import { isMoment, isNoise } from './noise.ts';
+import { isMoment, isNoise, momentOf } from './noise.ts';
+import { unitOf, withUnit } from './units.ts';
 
 type Json = Record<string, unknown>;
 
 const MAX_VALUE = 2_000;
-/** Units at the end of a name, for numbers. */
-const UNITS: [RegExp, string][] = [
-  [/_(?:c|celsius|degc)$/, '°C'],
-  [/_(?:f|fahrenheit|degf)$/, '°F'],
-  [/_(?:kph|kmh|km_h)$/, 'km/h'],
-  [/_mph$/, 'mph'],
-  [/_(?:percent|pct|percentage)$/, '%'],
-  [/_(?:mb|mbar)$/, 'mbar'],
-  [/_hpa$/, 'hPa'],
-  [/_mm$/, 'mm'],
-  [/_cm$/, 'cm'],
-  [/_km$/, 'km'],
-  [/_miles$/, 'mi'],
-  [/_kg$/, 'kg'],
-  [/_kwh$/, 'kWh'],
-  [/_wh$/, 'Wh'],
-  [/_kw$/, 'kW'],
-  [/_(?:w|watts?)$/, 'W'],
-  [/_(?:minutes|mins)$/, 'min'],
-  [/_(?:sec|seconds)$/, 's'],
-  [/_m3$/, 'm³'],
-  [/_hz$/, 'Hz'],
-  [/_lpm$/, 'l/min'],
-  [/(?<=(?:_|^)voltage(?:_l\d)?)_v$/, 'V'],
-  [/(?<=(?:_|^)current(?:_l\d)?)_a$/, 'A'],
-  [/_ppm$/, 'ppm'],
-  [/_(?:lux|lx)$/, 'lx'],
-  [/_db$/, 'dB'],
-];
 const UNIT_NAMES = ['unit', 'units', 'unit_of_measurement', 'unit_text', 'uom', 'currency', 'unitcode'];
 const NUMBER_NAMES = [
   'value',
@@ -54,12 +26,16 @@ const NUMBER_NAMES = [
 const BRANCH = /^refs\/(?:heads|tags)\//;
 /** What is sent as a part of one. */
 const SHARE = /(?:^|_)progress$/;
-/** What is sent in hundredths. */
-const PERCENT =
-  /(?:^|_)(?:completion|percentage|percent|humidity|battery_level|state_of_charge|cloud_?cover|percent_complete)(?:_|$)/;
 /** Durations that printers, trackers and machines send in seconds. */
 const SECONDS =
-  /^(?:estimated_)?print_time(?:_left)?$|^(?:print|total)_duration$|^(?:moving|elapsed)_time$|^(?:sys_)?uptime$/;
+  /^(?:estimated_)?print_time(?:_left)?$|^(?:print|total)_duration$|^(?:moving|elapsed)_time$|^(?:sys_)?uptime$|(?:^|_)(?:duration|time|uptime|remaining)_(?:s|sec|secs|seconds)$/;
+/** What machines send in seconds, where so many minutes would be half a day. */
+const LONG_TIME = /(?:^|_)(?:remaining|estimated|elapsed|finish_in)(?:_\w{1,20})?_time$/;
+const LONG_TIME_SECONDS = 720;
+/** A number as text, as MQTT carries it. */
+const NUMBER_TEXT = /^-?(?:0|[1-9]\d{0,9})(?:\.\d{1,9})?$/;
+/** What a text is in, which no reader needs to know. */
+const FORM = / (?:html|text|markdown|md)$/;
 /** Durations and places in a recording that players send in thousandths. */
 const MILLISECONDS = /(?:^|_)(?:duration|progress|position|elapsed)_ms$/;
 const BYTES = /(?:^|_)bytes(?:_|$)/;
@@ -85,25 +61,21 @@ export function namedValue(name: string, value: unknown, unit: string | null = n
   if (isNoise(name, value)) return null;
   const text = plainValue(name, value);
   if (text === '') return null;
-  if (typeof value !== 'number' && !(unit && /^-?\d+(?:\.\d+)?$/.test(text)))
-    return { name: readableName(name).replace(/ html$/, ''), value: text };
-  if (typeof value === 'number' && isMoment(name, value)) return { name: readableName(name), value: text };
-  if (unit) return { name: readableName(name), value: `${text} ${unit}` };
+  const readable = readableName(name);
+  const number = typeof value === 'number' ? value : NUMBER_TEXT.test(text) ? Number(text) : null;
+  if (number === null) return { name: readable.replace(FORM, ''), value: text };
+  if (typeof value === 'number' && isMoment(name, value)) return { name: readable, value: text };
+  if (unit) return { name: readable, value: withUnit(text, unit) };
   const plain = plainName(name);
-  if (typeof value === 'number' && SHARE.test(plain) && value >= 0 && value <= 1 && !Number.isInteger(value))
-    return { name: readableName(name), value: `${roundedNumber(value * 100)} %` };
-  if (typeof value === 'number' && SECONDS.test(plain))
-    return { name: readableName(name), value: durationOf(value) };
-  if (typeof value === 'number' && MILLISECONDS.test(plain))
-    return { name: readableName(name).replace(/ ms$/, ''), value: clockOf(value / 1000) };
-  if (typeof value === 'number' && BYTES.test(plain) && value >= 1024)
-    return { name: readableName(name), value: bytesOf(value) };
-  const own = UNITS.find(([ending]) => ending.test(plain));
-  if (!own && PERCENT.test(plain) && Number(value) >= 0 && Number(value) <= 100)
-    return { name: readableName(name), value: `${text} %` };
-  if (!own) return { name: readableName(name), value: text };
-  const words = plain.replace(own[0], '');
-  return { name: words === '' ? readableName(name) : readableName(words), value: `${text} ${own[1]}` };
+  if (SHARE.test(plain) && number >= 0 && number <= 1 && !Number.isInteger(number))
+    return { name: readable, value: `${roundedNumber(number * 100)} %` };
+  if (SECONDS.test(plain) || (LONG_TIME.test(plain) && number >= LONG_TIME_SECONDS))
+    return { name: readable.replace(/ s(?:ec(?:onds|s)?)?$/, ''), value: durationOf(number) };
+  if (MILLISECONDS.test(plain)) return { name: readable.replace(/ ms$/, ''), value: clockOf(number / 1000) };
+  if (BYTES.test(plain) && number >= 1024) return { name: readable, value: bytesOf(number) };
+  const own = unitOf(plain, number);
+  if (!own) return { name: readable, value: text };
+  return { name: own.name === null ? readable : readableName(own.name), value: withUnit(text, own.unit) };
 }
 
 /** The unit that stands beside a number in one object: `{ value: 3, unit: "°C" }`. */
@@ -143,6 +115,8 @@ const TWINS = [
   [/_in$/, '_mb'],
   [/_miles$/, '_km'],
   [/_timestamp$/, ''],
+  // The same moment without its zone.
+  [/_local$/, ''],
 ] as const;
 
 /** The twin of another value: it says the same again. `names`: the plain ones of the object that has it. */
@@ -151,14 +125,15 @@ export function isTwin(name: string, names: ReadonlySet<string>): boolean {
   return TWINS.some(([ending, metric]) => ending.test(plain) && names.has(plain.replace(ending, metric)));
 }
 
-/** `21 d 4 h`, `1 h 12 min`, `4 min 36 s`. */
+/** `21 d 4 h`, `1 h 12 min`, `4 min 36 s`, `52 min`. */
 function durationOf(seconds: number): string {
   const whole = Math.round(seconds);
   if (whole >= 2 * 86_400) return `${Math.floor(whole / 86_400)} d ${Math.floor(whole / 3600) % 24} h`;
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60] as const;
   const [hours, minutes, rest] = parts;
   if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
+  if (minutes === 0) return `${rest} s`;
+  return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
 }
 
 /** `3:28`, as players show it. */
@@ -182,7 +157,7 @@ export function roundedNumber(value: number): string {
 
 function plainValue(name: string, value: unknown): string {
   if (typeof value === 'number') {
-    if (isMoment(name, value)) return new Date(value > 1e11 ? value : value * 1000).toISOString();
+    if (isMoment(name, value)) return momentOf(value);
     return roundedNumber(value);
   }
   const text = withoutMarkup(cutText(String(value), MAX_VALUE)).replace(BRANCH, '');

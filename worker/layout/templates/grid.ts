@@ -18,27 +18,34 @@ const parameters = z.object({
   lead: z.object({ key: short, value: line }).optional(),
   header: z.array(line).max(30).optional(),
   rows: z.array(z.array(line).max(30)).min(1).max(2000),
+  /** What is said of each row besides, below it over the whole width. */
+  notes: z.array(prose).max(2000).optional(),
   /** Moments in values are written as this zone's clocks show them; those of the day of `now` without a date. */
   timeZone: short.optional(),
   now: short.optional(),
   footer: short.optional(),
   language: short.optional(),
   omitted: z.int().min(0).optional(),
+  /** Rows among what is left out, where it is nothing but rows. */
+  omittedRows: z.int().min(0).optional(),
 });
+
+/** Rows from which a table of two columns stands beside itself. */
+const MANY_ROWS = 12;
 
 /** A real table: columns under their names, figures at the ends of theirs. */
 export const grid = template({
   use: 'A table of rows and columns: measurements, departures, records of any kind. Each row has a cell for every column of the header.',
   parameters,
   layOut(given, viewport, colorMode) {
-    const { header, footer, language, omitted = 0 } = given;
+    const { header, footer, language, omitted = 0, omittedRows = 0 } = given;
     const sample = [given.title, ...(given.rows[0] ?? [])].join(' ');
     const page = new Page(viewport, colorMode, sample, language);
     const local = (text: string) => localTimes(text, readerOf(given, page.furniture));
     const title = local(given.title ?? '');
     const rows = given.rows.map((row) => row.map(local));
     let box = putFooter(page, page.content, footer);
-    const table = tableParts(page, header ?? null, rows);
+    const table = tableParts(page, header ?? null, rows, given.notes?.map(local));
     // Where columns have no room their names are no heads: they stand below.
     const isWide = table[0] === undefined || hasColumns(page, table[0], page.theme.least, box.width);
     const parts: Part[] =
@@ -54,8 +61,9 @@ export const grid = template({
     box = putLead(page, lead, facts, box);
     putFlow(page, parts, box, {
       most: page.theme.type.title,
-      ...(columnsOf(header, rows) <= 2 && !header && { columnWidth: 13 * page.theme.type.body }),
-      more: { items: 0, words: omitted },
+      ...(columnsOf(header, rows) <= 2 &&
+        (!header || rows.length >= MANY_ROWS) && { columnWidth: 13 * page.theme.type.body }),
+      more: { items: omittedRows, words: omitted },
     });
     return page.scene();
   },

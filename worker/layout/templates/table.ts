@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Phrases } from '../furniture-words.ts';
 import { part } from './flow/part.ts';
 import { putFlow } from './flow/put-flow.ts';
 import { below, fitsHeader, putFooter, putHeader } from './furniture.ts';
@@ -46,7 +47,7 @@ export const table = template({
     const reader = readerOf(given, page.furniture);
     const local = ({ key, value }: Pair) => ({
       key: localTimes(key, reader),
-      value: localTimes(value, reader),
+      value: said(value, page.furniture.phrases) ?? localTimes(value, reader),
     });
     const title = localTimes(given.title ?? '', reader);
     const lead = given.lead && local(given.lead);
@@ -70,6 +71,12 @@ export const table = template({
     return page.scene();
   },
 });
+
+/** Yes and no, as machines write them; null for any other value. */
+function said(value: string, { yes, no }: Phrases): string | null {
+  if (value === 'true') return yes;
+  return value === 'false' ? no : null;
+}
 
 /** One figure beside or above the rest; false when it would be no larger than a heading. */
 function putLead(

@@ -18,4 +18,6 @@ export const ar: Phrases = {
   cancelled: 'أُلغي',
   postponed: 'مؤجَّل',
   soldOut: 'نفدت التذاكر',
+  yes: 'نعم',
+  no: 'لا',
 };

@@ -12,4 +12,6 @@ export const cs: Phrases = {
   cancelled: 'Zrušeno',
   postponed: 'Odloženo',
   soldOut: 'Vyprodáno',
+  yes: 'ano',
+  no: 'ne',
 };

@@ -12,4 +12,6 @@ export const da: Phrases = {
   cancelled: 'Aflyst',
   postponed: 'Udskudt',
   soldOut: 'Udsolgt',
+  yes: 'ja',
+  no: 'nej',
 };

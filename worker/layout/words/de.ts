@@ -12,4 +12,6 @@ export const de: Phrases = {
   cancelled: 'Abgesagt',
   postponed: 'Verschoben',
   soldOut: 'Ausverkauft',
+  yes: 'ja',
+  no: 'nein',
 };

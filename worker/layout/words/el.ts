@@ -12,4 +12,6 @@ export const el: Phrases = {
   cancelled: 'Ακυρώθηκε',
   postponed: 'Αναβλήθηκε',
   soldOut: 'Εξαντλήθηκε',
+  yes: 'ναι',
+  no: 'όχι',
 };

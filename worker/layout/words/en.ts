@@ -12,4 +12,6 @@ export const en: Phrases = {
   cancelled: 'Cancelled',
   postponed: 'Postponed',
   soldOut: 'Sold out',
+  yes: 'yes',
+  no: 'no',
 };

@@ -12,4 +12,6 @@ export const es: Phrases = {
   cancelled: 'Cancelado',
   postponed: 'Aplazado',
   soldOut: 'Agotado',
+  yes: 'sí',
+  no: 'no',
 };

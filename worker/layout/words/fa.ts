@@ -12,4 +12,6 @@ export const fa: Phrases = {
   cancelled: 'لغو شد',
   postponed: 'به تعویق افتاد',
   soldOut: 'تمام شد',
+  yes: 'بله',
+  no: 'خیر',
 };

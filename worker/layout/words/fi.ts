@@ -12,4 +12,6 @@ export const fi: Phrases = {
   cancelled: 'Peruttu',
   postponed: 'Lykätty',
   soldOut: 'Loppuunmyyty',
+  yes: 'kyllä',
+  no: 'ei',
 };

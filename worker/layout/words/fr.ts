@@ -12,4 +12,6 @@ export const fr: Phrases = {
   cancelled: 'Annulé',
   postponed: 'Reporté',
   soldOut: 'Complet',
+  yes: 'oui',
+  no: 'non',
 };

@@ -12,4 +12,6 @@ export const he: Phrases = {
   cancelled: 'בוטל',
   postponed: 'נדחה',
   soldOut: 'אזל המלאי',
+  yes: 'כן',
+  no: 'לא',
 };

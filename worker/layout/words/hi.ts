@@ -12,4 +12,6 @@ export const hi: Phrases = {
   cancelled: 'रद्द',
   postponed: 'स्थगित',
   soldOut: 'बिक चुका',
+  yes: 'हाँ',
+  no: 'नहीं',
 };

@@ -12,4 +12,6 @@ export const hu: Phrases = {
   cancelled: 'Elmarad',
   postponed: 'Elhalasztva',
   soldOut: 'Elfogyott',
+  yes: 'igen',
+  no: 'nem',
 };

@@ -12,4 +12,6 @@ export const id: Phrases = {
   cancelled: 'Dibatalkan',
   postponed: 'Ditunda',
   soldOut: 'Habis terjual',
+  yes: 'ya',
+  no: 'tidak',
 };

@@ -12,4 +12,6 @@ export const it: Phrases = {
   cancelled: 'Annullato',
   postponed: 'Rinviato',
   soldOut: 'Esaurito',
+  yes: 'sì',
+  no: 'no',
 };

@@ -12,4 +12,6 @@ export const ja: Phrases = {
   cancelled: '中止',
   postponed: '延期',
   soldOut: '完売',
+  yes: 'はい',
+  no: 'いいえ',
 };

@@ -12,4 +12,6 @@ export const ko: Phrases = {
   cancelled: '취소됨',
   postponed: '연기됨',
   soldOut: '매진',
+  yes: '예',
+  no: '아니요',
 };

@@ -12,4 +12,6 @@ export const nl: Phrases = {
   cancelled: 'Geannuleerd',
   postponed: 'Uitgesteld',
   soldOut: 'Uitverkocht',
+  yes: 'ja',
+  no: 'nee',
 };

@@ -12,4 +12,6 @@ export const no: Phrases = {
   cancelled: 'Avlyst',
   postponed: 'Utsatt',
   soldOut: 'Utsolgt',
+  yes: 'ja',
+  no: 'nei',
 };

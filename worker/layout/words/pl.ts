@@ -12,4 +12,6 @@ export const pl: Phrases = {
   cancelled: 'Odwołane',
   postponed: 'Przełożone',
   soldOut: 'Wyprzedane',
+  yes: 'tak',
+  no: 'nie',
 };

@@ -12,4 +12,6 @@ export const pt: Phrases = {
   cancelled: 'Cancelado',
   postponed: 'Adiado',
   soldOut: 'Esgotado',
+  yes: 'sim',
+  no: 'não',
 };

@@ -12,4 +12,6 @@ export const ro: Phrases = {
   cancelled: 'Anulat',
   postponed: 'Amânat',
   soldOut: 'Epuizat',
+  yes: 'da',
+  no: 'nu',
 };

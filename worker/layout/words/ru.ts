@@ -12,4 +12,6 @@ export const ru: Phrases = {
   cancelled: 'Отменено',
   postponed: 'Перенесено',
   soldOut: 'Распродано',
+  yes: 'да',
+  no: 'нет',
 };

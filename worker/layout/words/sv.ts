@@ -12,4 +12,6 @@ export const sv: Phrases = {
   cancelled: 'Inställt',
   postponed: 'Uppskjutet',
   soldOut: 'Slutsålt',
+  yes: 'ja',
+  no: 'nej',
 };

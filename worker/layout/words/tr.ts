@@ -12,4 +12,6 @@ export const tr: Phrases = {
   cancelled: 'İptal edildi',
   postponed: 'Ertelendi',
   soldOut: 'Tükendi',
+  yes: 'evet',
+  no: 'hayır',
 };

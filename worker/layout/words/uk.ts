@@ -12,4 +12,6 @@ export const uk: Phrases = {
   cancelled: 'Скасовано',
   postponed: 'Перенесено',
   soldOut: 'Розпродано',
+  yes: 'так',
+  no: 'ні',
 };

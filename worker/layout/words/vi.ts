@@ -12,4 +12,6 @@ export const vi: Phrases = {
   cancelled: 'Đã hủy',
   postponed: 'Đã hoãn',
   soldOut: 'Hết hàng',
+  yes: 'có',
+  no: 'không',
 };

@@ -12,4 +12,6 @@ export const zh: Phrases = {
   cancelled: '已取消',
   postponed: '已延期',
   soldOut: '已售罄',
+  yes: '是',
+  no: '否',
 };

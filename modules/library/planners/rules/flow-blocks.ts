@@ -57,7 +57,13 @@ function toFlow(block: Block): FlowBlock[] {
     case 'table':
       return [
         ...(block.header ? [{ kind: 'header' as const, cells: block.header }] : []),
-        ...block.rows.map((cells) => ({ kind: 'row' as const, cells })),
+        ...block.rows.flatMap((cells, index): FlowBlock[] => {
+          const note = block.notes?.[index] ?? '';
+          return [
+            { kind: 'row', cells },
+            ...(note === '' ? [] : [{ kind: 'paragraph' as const, text: note }]),
+          ];
+        }),
       ];
     case 'chat':
       return block.messages.map(({ speaker, time, text }) => ({

@@ -58,12 +58,17 @@ function aroundRows(facts: string[]): { above: string; below: string } {
   return { above: ordered.slice(0, count).join(' · '), below: ordered.slice(count).join(' · ') };
 }
 
+/** Yes and no in a line of facts. */
+const SAID: Record<string, string> = { true: '✓', false: '–' };
+
 export function gridPage({ asset, title }: Subject, { timeZone, now }: PageScope): PageCandidate[] {
   const { digest } = asset;
   const rows = digest.blocks.find((block) => block.kind === 'table');
   const others = withoutTitle(digest, digest.title).filter((block) => block !== rows);
   if (!rows) return [];
-  const facts = others.filter((block) => block.kind === 'pair').map(({ key, value }) => `${key}: ${value}`);
+  const facts = others
+    .filter((block) => block.kind === 'pair')
+    .map(({ key, value }) => `${key}: ${SAID[value] ?? value}`);
   const headings = others.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
   const heading = [bothTitles(title, digest.title), ...headings].filter(Boolean).join(' · ');
   const main = others.find((block) => block.kind === 'pair' && block.key === digest.lead);
@@ -77,10 +82,12 @@ export function gridPage({ asset, title }: Subject, { timeZone, now }: PageScope
     ...(lead && { lead }),
     ...(rows.header && { header: rows.header }),
     rows: rows.rows,
+    ...(rows.notes && { notes: rows.notes }),
     timeZone,
     now: now.toISOString(),
     ...furniture(asset),
     ...omitted(asset),
+    ...(digest.omittedItems > 0 && { omittedRows: digest.omittedItems }),
   };
   return [{ template: 'grid', parameters, why: 'rows and columns' }];
 }

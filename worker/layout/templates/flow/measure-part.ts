@@ -1,5 +1,5 @@
 import type { Page } from '../page.ts';
-import type { Part, TableColumns } from './part.ts';
+import { isFirm, type Part, type TableColumns } from './part.ts';
 
 /** A part as it stands in a column of some width at some size. Pixels. */
 export interface MeasuredPart {
@@ -98,7 +98,8 @@ function measureRow(page: Page, part: Part, size: number, width: number): Measur
     const set = page.lines(cell.text, own, style);
     if (set.lines.length > 0) pitch = Math.max(pitch, set.height / set.lines.length);
     height = Math.max(height, set.height);
-    broken ||= set.broken;
+    // A figure or a day in two lines is as good as broken.
+    broken ||= set.broken || (set.lines.length > 1 && isFirm(cell.text));
     const placed = { x: Math.round(x), width: own, lines: set.lines };
     x += ((widths[index] as number) + CELL_GAP) * size;
     return placed;

@@ -12,6 +12,12 @@ export interface Cell {
   align: 'start' | 'end' | 'center';
 }
 
+/** Letters of figures, times and days that stay on one line where there is room. */
+const FIRM = 17;
+
+/** Whether a cell is a figure, a time, a day. */
+export const isFirm = (cell: string) => cell.length <= FIRM && /\d/.test(cell);
+
 /** Columns that the rows of one table share. */
 export interface TableColumns {
   /** The widest cell of each, and the widest word of it, in ems of the flow's size. */

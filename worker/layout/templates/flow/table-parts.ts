@@ -1,16 +1,19 @@
 import type { Page } from '../page.ts';
-import { type Cell, type Part, part, type TableColumns } from './part.ts';
+import { type Cell, isFirm, type Part, part, type TableColumns } from './part.ts';
 
 /** A figure, with a sign before or a unit after it. */
 const FIGURE = /^[-+−±~≈<>]?\s?[€$£¥₹]?\s?\d[\d.,:'’\s/]*\s?(?:[%‰°€$£¥₹]?\s?\p{L}{0,4}(?:\/\p{L}{1,3})?)$/u;
 /** A number that is dialled, not counted. */
 const DIALLED = /^\+?\d[\d\s/()-]{8,}$/;
-/** Letters of figures, times and days that stay on one line where there is room. */
-const FIRM = 17;
 const WEIGHT_OF_HEADERS = 700;
 
-/** The rows of a table, its header first. Columns of figures stand at their ends. */
-export function tableParts(page: Page, header: string[] | null, rows: string[][]): Part[] {
+/** The rows of a table, its header first. Columns of figures stand at their ends; a note stands below its row. */
+export function tableParts(
+  page: Page,
+  header: string[] | null,
+  rows: string[][],
+  notes: string[] = [],
+): Part[] {
   const count = Math.max(header?.length ?? 0, ...rows.map((row) => row.length));
   const all = header ? [header, ...rows] : rows;
   const columns: TableColumns = { natural: [], least: [], firm: [] };
@@ -24,7 +27,7 @@ export function tableParts(page: Page, header: string[] | null, rows: string[][]
     columns.natural.push(
       Math.max(1, ...all.map((row, at) => width(page, row[index] ?? '', header !== null && at === 0))),
     );
-    const short = cells.filter((cell) => cell.length <= FIRM && /\d/.test(cell));
+    const short = cells.filter(isFirm);
     columns.firm.push(Math.max(0, ...short.map((cell) => width(page, cell, false))));
     columns.least.push(
       Math.max(
@@ -35,9 +38,10 @@ export function tableParts(page: Page, header: string[] | null, rows: string[][]
       ),
     );
   }
-  return all.map((row, at) => {
+  return all.flatMap((row, at) => {
     const isHeader = header !== null && at === 0;
-    return part('', {
+    const note = isHeader ? '' : (notes[header === null ? at : at - 1] ?? '');
+    const set = part('', {
       cells: { row: aligns.map((align, index) => ({ text: row[index] ?? '', align })), columns },
       weight: isHeader ? WEIGHT_OF_HEADERS : 400,
       keepsNext: isHeader,
@@ -46,8 +50,11 @@ export function tableParts(page: Page, header: string[] | null, rows: string[][]
       rule: at === 0 ? 'none' : 'above',
       unit: isHeader ? 'words' : 'items',
     });
+    return note === '' ? [set] : [{ ...set, keepsNext: true }, notePart(note)];
   });
 }
+
+const notePart = (note: string) => part(note, { scale: 0.9, lineHeight: 1.25, space: 0.15, unit: 'details' });
 
 function width(page: Page, text: string, isHeader: boolean): number {
   if (text === '') return 0;

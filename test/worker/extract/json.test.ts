@@ -1,0 +1,205 @@
+import test from 'ava';
+import { readJson } from '#worker/extract/json/read-json.ts';
+
+/** What a document says as a page is made of it: pairs as `name: value`, tables as their rows. */
+function read(document: unknown) {
+  const { title, lead, blocks, omitted, omittedRows } = readJson(JSON.stringify(document));
+  const pairs = blocks.flatMap((block) => (block.kind === 'pair' ? [`${block.key}: ${block.value}`] : []));
+  const table = blocks.find((block) => block.kind === 'table');
+  return { title, lead, pairs, table, omitted, omittedRows };
+}
+
+test('the large figure is what a machine does, not how warm it is within, and keeps the name of its group', (t) => {
+  const inverter = {
+    device: { model: 'X8', sn: 'HV21' },
+    pv: { pv1: { voltage: 412.3, power: 1735 }, pv2: { voltage: 388.9, power: 1563 } },
+    grid: { power: -1240 },
+    load: { power: 2058 },
+    battery: { soc: 74, temp: 21.5 },
+  };
+  const { lead, pairs } = read(inverter);
+  t.is(lead, 'load power');
+  t.true(pairs.includes('load power: 2058 W'));
+  t.true(pairs.indexOf('device model: X8') > pairs.indexOf('battery soc: 74 %'), 'of which make comes last');
+  t.is(
+    read({ machine: 'Washer', options: { Temperature: 40 }, program: { progress: 46 } }).lead,
+    'program progress',
+  );
+  t.is(read({ kitchen: { temp: 21 }, bath: { temp: 23 } }).lead, null, 'none of several rooms is the one');
+  t.is(
+    read({ bike: 'Charger', battery: { charge_percent: 62 }, lock: { location: 'Cellar' } }).title,
+    'Charger',
+  );
+});
+
+test('numbers have the units that only their plausible values can have', (t) => {
+  t.deepEqual(
+    read({ temperature: 19.8, humidity: '54.2', pressure: 1008, voltage: 2985, battery: 87, rssi: -61 })
+      .pairs,
+    [
+      'temperature: 19.8°',
+      'humidity: 54.2 %',
+      'pressure: 1008 hPa',
+      'voltage: 2985 mV',
+      'battery: 87 %',
+      'rssi: -61 dBm',
+    ],
+  );
+  t.deepEqual(read({ temp: 271.2, pressure: 3, power: 4.2, duration_s: 4370 }).pairs, [
+    'temp: 271.2 K',
+    'pressure: 3',
+    'power: 4.2',
+    'duration: 1 h 12 min',
+  ]);
+  t.deepEqual(
+    read({ TempUnit: 'C', BMP280: { Temperature: 20.6, Pressure: 1009.2 }, PressureUnit: 'hPa' }).pairs,
+    ['BMP280 Temperature: 20.6 °C', 'BMP280 Pressure: 1009.2 hPa'],
+  );
+  const units = { air_temperature: 'celsius', wind_speed: 'm/s' };
+  const at = (hour: number) => ({
+    time: `2026-11-22T${hour}:00:00Z`,
+    air_temperature: hour,
+    wind_speed: 7.4 + hour,
+  });
+  const { table } = read({ properties: { meta: { units }, timeseries: [at(17), at(18)] } });
+  t.deepEqual(table?.rows[0], ['2026-11-22T17:00:00Z', '17 °C', '24.4 m/s']);
+});
+
+test('answers of Prometheus are read as values, whichever type they have', (t) => {
+  const answer = (resultType: string, result: unknown) => ({
+    status: 'success',
+    data: { resultType, result },
+  });
+  const disk = (instance: string, bytes: string) => ({
+    metric: { __name__: 'avail_bytes', instance, job: 'node' },
+    value: [1795345267.781, bytes],
+  });
+  const vector = read(answer('vector', [disk('nas', '48318382080'), disk('desk', '214748364800')]));
+  t.is(vector.title, 'avail bytes');
+  t.deepEqual(vector.table?.header, ['instance', 'job', 'value']);
+  t.deepEqual(vector.table?.rows, [
+    ['nas', 'node', '45 GB'],
+    ['desk', 'node', '200 GB'],
+  ]);
+  const single = read(answer('vector', [{ metric: { sensor: 'bme' }, value: [1795345267.781, '18.62'] }]));
+  t.deepEqual(
+    [single.lead, single.pairs],
+    ['value', ['sensor: bme', 'value: 18.62', 'time: 2026-11-22T11:01:07.781Z']],
+  );
+  const room = (name: string, ...values: string[]) => ({
+    metric: { __name__: 'temperature_celsius', room: name },
+    values: values.map((value, index) => [1795338000 + 1800 * index, value]),
+  });
+  const matrix = read(answer('matrix', [room('attic', '14.1', '14.4'), room('cellar', '11.9', '12')]));
+  t.deepEqual(matrix.table?.header, ['time', 'attic', 'cellar']);
+  t.deepEqual(matrix.table?.rows[1], ['2026-11-22T09:30:00.000Z', '14.4 °C', '12 °C']);
+  t.deepEqual(read(answer('scalar', [1795345267, '7'])).pairs[0], 'value: 7');
+  t.deepEqual(
+    read([
+      [1795345267, 7],
+      [1795345300, 8],
+    ]).table?.rows[0],
+    ['2026-11-22T11:01:07.000Z', '7'],
+  );
+  t.notThrows(() => read(answer('vector', [{ metric: null }, 7, { metric: {}, value: [] }])));
+});
+
+test('topics of MQTT are groups, and arrays of arrays are tables', (t) => {
+  const { title, pairs } = read({
+    'home/attic/temp': '21.4',
+    'home/attic/co2': '812',
+    'home/door': 'closed',
+  });
+  t.is(title, 'Home');
+  t.deepEqual(pairs, ['attic temp: 21.4°', 'attic co2: 812 ppm', 'door: closed']);
+  t.notThrows(() => read({ 'a/b': 1, 'a/b/c': 2, 'a/d': 3 }));
+  const duties = [
+    ['Week', 'Anna'],
+    ['47', 'Bins'],
+    ['48', 'Bath'],
+  ];
+  t.like(read(duties).table, {
+    header: ['Week', 'Anna'],
+    rows: [
+      ['47', 'Bins'],
+      ['48', 'Bath'],
+    ],
+  });
+  t.is(
+    read([
+      ['Milk', '2 l'],
+      ['Eggs', '6'],
+    ]).table?.header,
+    null,
+  );
+  const lessons = { Montag: ['Mathe', 'Sport'], Dienstag: ['Bio'], Mittwoch: ['Kunst', 'Musik', 'Chor'] };
+  const week = read(lessons).table;
+  t.deepEqual(
+    [week?.header, week?.rows[1]],
+    [
+      ['Montag', 'Dienstag', 'Mittwoch'],
+      ['Sport', '', 'Musik'],
+    ],
+  );
+  const columns = {
+    results: [
+      {
+        name: 'cpu',
+        columns: ['time', 'mean'],
+        values: [
+          ['09:00', 1],
+          ['10:00', 2],
+        ],
+      },
+    ],
+  };
+  t.deepEqual(read(columns).table?.rows[1], ['10:00', '2']);
+});
+
+test('what has no column of its own stands below its row, and rows beyond the limit are counted as rows', (t) => {
+  const post = (title: string, content_text: string) => ({ title, date: '2026-11-21', content_text });
+  const long = 'In February the ice came early and stayed until the boats were out.';
+  const { table, omitted } = read([post('Ice', long), post('Knots', `${long} Again.`)]);
+  t.deepEqual(table?.notes, [long, `${long} Again.`]);
+  t.is(omitted, 0);
+  const event = (type: string, more: object) => ({ type, actor: { login: 'mia' }, payload: more });
+  const events = read([
+    event('PushEvent', { commits: [{ message: 'Fix typo' }] }),
+    event('IssuesEvent', { issue: { title: 'Crash', number: 4, body: 'Pull the plug.' } }),
+    event('WatchEvent', {}),
+  ]);
+  const said = JSON.stringify([events.table, events.pairs]);
+  for (const words of ['Fix typo', 'Crash', 'Pull the plug.', 'mia']) t.true(said.includes(words), words);
+  const many = read(Array.from({ length: 700 }, (_, index) => ({ sensor: `S${index}`, temp_c: index })));
+  t.is(many.omittedRows, 200);
+});
+
+test('what is expected beside what was planned is a delay', (t) => {
+  const train = (scheduledTime: string, realTime: string | null) => ({
+    line: 'R1',
+    scheduledTime,
+    realTime,
+    track: '3',
+  });
+  const { table } = read([
+    train('2026-11-22T18:08:00+01:00', '2026-11-22T18:14:00+01:00'),
+    train('2026-11-22T18:11:00+01:00', '2026-11-22T18:11:00+01:00'),
+  ]);
+  t.deepEqual(
+    table?.header,
+    ['scheduled time', 'line', 'delay', 'track'].filter((one) => table?.header?.includes(one)),
+  );
+  t.deepEqual(
+    table?.rows.map((row) => row[table.header!.indexOf('delay')]),
+    ['+6 min', '0'],
+  );
+});
+
+test('objects in objects of one member are one step, and every name of them is there or counted', (t) => {
+  let deep: unknown = { leaf: 'bottom' };
+  for (let level = 14; level > 0; level--) deep = { [`level${level}`]: deep };
+  const { pairs, omitted } = read(deep);
+  t.is(pairs.length, 1);
+  for (let level = 1; level <= 14; level++) t.true(pairs[0]!.includes(`level${level}`));
+  t.is(omitted, 0);
+});

@@ -1,0 +1,48 @@
+import { type Block, cutText, oneLine } from '../blocks.ts';
+import type { Json } from './fields.ts';
+import { isNoise } from './noise.ts';
+
+const MAX_COLUMNS = 8;
+const MAX_ROWS = 500;
+const MAX_CELL = 400;
+
+const isPlain = (value: unknown) => typeof value !== 'object' || value === null;
+const cellOf = (value: unknown) => (value === null ? '' : oneLine(cutText(String(value), MAX_CELL)));
+
+/** Arrays of one length in an array: the rows of a table, the first its header where it is words above figures. */
+export function rowsOf(list: unknown[]): Extract<Block, { kind: 'table' }> | null {
+  const [first] = list;
+  const columns = Array.isArray(first) ? first.length : 0;
+  if (list.length < 2 || list.length > MAX_ROWS || columns < 2 || columns > MAX_COLUMNS) return null;
+  const isRow = (row: unknown): row is unknown[] =>
+    Array.isArray(row) && row.length === columns && row.every(isPlain);
+  if (!list.every(isRow)) return null;
+  const [head = [], ...rows] = list.map((row) => row.map(cellOf));
+  const hasDigits = (cell: string | undefined) => /\d/.test(cell ?? '');
+  const isHeader =
+    !head.some(hasDigits) &&
+    head.every((cell) => cell !== '') &&
+    head.some((_, index) => rows.every((row) => hasDigits(row[index])));
+  const align = head.map(() => 'start' as const);
+  return { kind: 'table', header: isHeader ? head : null, rows: isHeader ? rows : [head, ...rows], align };
+}
+
+const MIN_LISTS = 3;
+const MAX_LISTS = 7;
+const MAX_LENGTH = 12;
+const MAX_LETTERS = 24;
+
+/** Whether lists of different lengths are columns beside each other all the same: the lessons of each day of a week. */
+export function unevenColumns(object: Json, lists: [string, unknown[]][]): boolean {
+  const members = Object.entries(object).filter(([name, value]) => !isNoise(name, value));
+  return (
+    lists.length === members.length &&
+    lists.length >= MIN_LISTS &&
+    lists.length <= MAX_LISTS &&
+    lists.every(
+      ([, list]) =>
+        list.length <= MAX_LENGTH &&
+        list.every((one) => typeof one === 'string' && one.length <= MAX_LETTERS),
+    )
+  );
+}

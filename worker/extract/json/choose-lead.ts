@@ -1,0 +1,78 @@
+import type { Block } from '../blocks.ts';
+import { plainName } from './names.ts';
+
+type Pair = Extract<Block, { kind: 'pair' }>;
+
+/** Names of figures that a document may be about, and how telling they are. */
+const TELLING: [RegExp, number][] = [
+  [/^state$/, 100],
+  [/^(?:completion|progress|percent|percent_complete|program_progress)$/, 90],
+  [
+    /^(?:(?:estimated_)?(?:time|program_time|print_time|remaining)_(?:left|remaining)|remaining(?:_\w{1,20})?(?:_time)?)$/,
+    88,
+  ],
+  [
+    /^(?:a_?power|(?:current|active|total|actual|grid|solar|pv|house|home|load|ac)_power|power|watts|leistung)$/,
+    84,
+  ],
+  [/^(?:(?:current|air|room|outdoor|outside|indoor)_)?temp(?:eratur[ae]?)?(?:_2m)?$/, 82],
+  [/^(?:value|wert|valor|valeur|price|balance|kontostand|saldo)$/, 80],
+  [/^(?:total|total_amount|amount|reading|result)$/, 74],
+  [/^(?:co2|aqi|glucose|sgv|steps)$/, 72],
+  [/^(?:level|charge|charge_percent|soc|state_of_charge|battery|battery_level)$/, 66],
+  [/^(?:today|(?:energy_)?today|produced_today|consumed_today)$/, 64],
+  [/^(?:weight|gewicht|distance)$/, 52],
+  [/^(?:score|count|rate|speed|remaining|streak|uptime|humidity)$/, 60],
+];
+/** Temperatures of machines and what they are set to are not what one reads off a machine. */
+const WITHIN =
+  /(?:^|_)(?:battery|inverter|wechselrichter|cpu|gpu|board|chip|device|module|motor|system|options|settings?|program|target|set|setpoint|cell|engine|compressor|coolant|heatsink|config|limits?|min|max|forecast|yesterday|last|by_minute)(?:_|$)/;
+/** One of several strings, phases, channels. */
+const NUMBERED = /\d$/;
+/** What stands for the whole of a house. */
+const WHOLE = /^(?:total|overall|sum|house|home|load|consumption|site|now|current|main|instant|live|ac)$/;
+/** What a figure may be to stand in large type. */
+const FIGURE = /^\D{0,3}\d[\d.,\s]{0,12}\S{0,6}(?: \S{1,6})?(?: \d{1,2} \S{1,4})?$/u;
+/** Points off for each group that a figure stands in, and what makes another less or more telling. */
+const DEPTH = 2;
+const MACHINE = 50;
+const ONE_OF_SEVERAL = 6;
+const OF_ALL = 5;
+const LEAST = 50;
+
+/** The figure that a document is about; null where none is more telling than the others. */
+export function chooseLead(blocks: Block[]): Block | null {
+  const scored = blocks.flatMap((block) => {
+    if (block.kind !== 'pair') return [];
+    const points = pointsOf(block);
+    return points > LEAST ? [{ block, points }] : [];
+  });
+  const most = Math.max(...scored.map(({ points }) => points));
+  const [first, ...others] = scored.filter(({ points }) => points === most);
+  // The same of several things: none of them is what the document is about.
+  if (!first || others.some(({ block }) => leafOf(block) === leafOf(first.block))) return null;
+  return first.block;
+}
+
+const leafOf = ({ key }: Pair) => plainName(key.split(' › ').at(-1) ?? '');
+
+function pointsOf(block: Pair): number {
+  const leaf = leafOf(block);
+  const telling = TELLING.find(([name]) => name.test(leaf));
+  if (!telling || !/\d/.test(block.value) || !FIGURE.test(block.value)) return 0;
+  const [, points] = telling;
+  const isShare = /progress|complet|percent|charge|soc/.test(leaf);
+  if (isShare && !block.value.endsWith('%')) return 0;
+  const groups = block.key.split(' › ').slice(0, -1).map(plainName);
+  const inner = groups.at(-1) ?? '';
+  const isWithin =
+    groups.some((group) => WITHIN.test(group)) &&
+    !/^(?:level|charge|charge_percent|soc|battery|progress|program_progress|completion|remaining)/.test(leaf);
+  return (
+    points -
+    DEPTH * groups.length -
+    (isWithin ? MACHINE : 0) -
+    (NUMBERED.test(inner) ? ONE_OF_SEVERAL : 0) +
+    (WHOLE.test(inner) ? OF_ALL : 0)
+  );
+}

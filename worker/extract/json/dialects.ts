@@ -1,0 +1,166 @@
+import { cutText } from '../blocks.ts';
+import { isObject, type Json } from './fields.ts';
+import { plainName } from './names.ts';
+import { momentOf } from './noise.ts';
+import { fromPrometheus } from './prometheus.ts';
+import { roundedNumber } from './values.ts';
+
+/**
+ * What some senders write in a way of their own, as others write it: topics of MQTT as objects in objects, units beside
+ * the numbers that they are of, columns beside their rows.
+ */
+export function plainDialect(root: unknown): unknown {
+  const units = unitsOf(root, 0);
+  return rewrite(root, units, 0);
+}
+
+/** Deeper members stay as they are. */
+const MAX_DEPTH = 12;
+const MAX_NESTED_TEXT = 10_000;
+
+function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: number): unknown {
+  if (depth > MAX_DEPTH) return value;
+  if (Array.isArray(value)) {
+    const columns = momentsAndValues(value);
+    return (columns ?? value).map((one) => rewrite(one, units, depth + 1));
+  }
+  if (typeof value === 'string') return parsed(value);
+  if (!isObject(value)) return value;
+  const { TempUnit: _, PressureUnit: __, ...rest } = value;
+  const own = fromTopics(fromColumns(fromPrometheus(rest) ?? withEnergy(rest)));
+  const measured = ofActivity(own);
+  return Object.fromEntries(
+    Object.entries(measured).map(([name, member]) => {
+      const unit = typeof member === 'number' ? units.get(name) : undefined;
+      return [name, unit ? `${roundedNumber(member as number)} ${unit}` : rewrite(member, units, depth + 1)];
+    }),
+  );
+}
+
+/** JSON within a text, as brokers' logs have it. */
+function parsed(text: string): unknown {
+  if (!/^\{.*\}$/s.test(text) || text.length > MAX_NESTED_TEXT) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const UNIT_WORDS: Record<string, string> = {
+  celsius: '°C',
+  C: '°C',
+  fahrenheit: '°F',
+  F: '°F',
+  degrees: '°',
+  percent: '%',
+};
+const MAX_UNIT = 12;
+
+/** Units that a document gives once for all numbers of a name: `units` of weather services, `TempUnit` of Tasmota. */
+function unitsOf(root: unknown, depth: number): Map<string, string> {
+  const found = new Map<string, string>();
+  if (!isObject(root) || depth > 3) return found;
+  for (const [name, value] of Object.entries(root)) {
+    const plain = plainName(name);
+    if (plain === 'units' && isObject(value)) {
+      for (const [one, unit] of Object.entries(value))
+        if (typeof unit === 'string' && unit !== '' && unit.length <= MAX_UNIT)
+          found.set(one, UNIT_WORDS[unit] ?? unit);
+    } else if (isObject(value)) for (const [one, unit] of unitsOf(value, depth + 1)) found.set(one, unit);
+    if (typeof value !== 'string' || value.length > MAX_UNIT) continue;
+    if (name === 'TempUnit')
+      for (const one of ['Temperature', 'DewPoint']) found.set(one, UNIT_WORDS[value] ?? value);
+    if (name === 'PressureUnit') found.set('Pressure', value);
+  }
+  return found;
+}
+
+const TOPIC = /^\/?[^\s/]{1,60}(?:\/[^\s/]{1,60}){1,8}$/;
+const MIN_TOPICS = 3;
+
+/** `{ "home/attic/temp": 21 }` as `{ home: { attic: { temp: 21 } } }`. */
+function fromTopics(object: Json): Json {
+  const entries = Object.entries(object);
+  if (entries.length < MIN_TOPICS || !entries.every(([name]) => TOPIC.test(name))) return object;
+  const root = new Map<string, unknown>();
+  for (const [name, value] of entries) {
+    const path = name.split('/').filter((part) => part !== '');
+    const leaf = path.pop() as string;
+    let at = root;
+    for (const part of path) {
+      const next = at.get(part) ?? new Map<string, unknown>();
+      if (!(next instanceof Map)) return object;
+      at.set(part, next);
+      at = next;
+    }
+    if (at.has(leaf)) return object;
+    at.set(leaf, value);
+  }
+  return toObject(root);
+}
+
+function toObject(map: Map<string, unknown>): Json {
+  return Object.fromEntries(
+    [...map].map(([name, value]) => [name, value instanceof Map ? toObject(value) : value]),
+  );
+}
+
+const ROWS = ['values', 'rows', 'data'];
+
+/** `{ columns: ["time", "mean"], values: [[…], […]] }` as objects, as databases send rows. */
+function fromColumns(object: Json): Json {
+  const { columns } = object;
+  const rows = ROWS.find((name) => Array.isArray(object[name]));
+  if (!Array.isArray(columns) || rows === undefined || !columns.every((one) => typeof one === 'string'))
+    return object;
+  const list = object[rows] as unknown[];
+  if (!list.every((row) => Array.isArray(row) && row.length === columns.length)) return object;
+  const { columns: _, ...rest } = object;
+  return {
+    ...rest,
+    [rows]: (list as unknown[][]).map((row) =>
+      Object.fromEntries((columns as string[]).map((name, index) => [cutText(name, 60), row[index]])),
+    ),
+  };
+}
+
+/** Seconds or milliseconds of the years 2001 to 2040, with or without a fraction. */
+const isEpoch = (value: unknown): value is number =>
+  typeof value === 'number' && ((value > 1e9 && value < 2.2e9) || (value > 1e12 && value < 2.2e12));
+
+/** `[[epoch, value], …]` as moments and values; null for any other list. */
+function momentsAndValues(list: unknown[]): Json[] | null {
+  const isSeries =
+    list.length >= 2 &&
+    list.every(
+      (one) => Array.isArray(one) && one.length === 2 && isEpoch(one[0]) && typeof one[1] !== 'object',
+    );
+  if (!isSeries) return null;
+  return (list as [number, unknown][]).map(([at, value]) => ({ time: momentOf(at), value }));
+}
+
+/** What services for sports send in metres and seconds, in kilometres and hours. */
+function ofActivity(object: Json): Json {
+  if (typeof object.moving_time !== 'number' || typeof object.distance !== 'number') return object;
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => {
+      if (typeof value !== 'number') return [name, value];
+      if (name === 'distance') return [name, `${roundedNumber(value / 1000)} km`];
+      if (/_speed$/.test(name)) return [name, `${roundedNumber(value * 3.6)} km/h`];
+      return [name, /elevation_gain$|^elev_/.test(name) ? `${roundedNumber(value)} m` : value];
+    }),
+  );
+}
+
+/** Tasmota counts in kilowatt-hours. */
+function withEnergy(object: Json): Json {
+  if (!isObject(object.ENERGY)) return object;
+  const counted = Object.entries(object.ENERGY).map(([name, value]) => [
+    name,
+    /^(?:Total|Yesterday|Today)$/.test(name) && typeof value === 'number'
+      ? `${roundedNumber(value)} kWh`
+      : value,
+  ]);
+  return { ...object, ENERGY: Object.fromEntries(counted) };
+}

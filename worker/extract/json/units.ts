@@ -1,0 +1,93 @@
+/** Units of numbers: by the end of their name, else by what only one unit makes plausible. */
+
+/** Units at the end of a name. */
+const ENDINGS: [RegExp, string][] = [
+  [/_(?:c|celsius|degc)$/, '°C'],
+  [/_(?:f|fahrenheit|degf)$/, '°F'],
+  [/_(?:kph|kmh|km_h)$/, 'km/h'],
+  [/_mph$/, 'mph'],
+  [/_(?:percent|pct|percentage)$/, '%'],
+  [/(?<=pressure)_mb$|_mbar$/, 'mbar'],
+  [/_hpa$/, 'hPa'],
+  [/_mm$/, 'mm'],
+  [/_cm$/, 'cm'],
+  [/_km$/, 'km'],
+  [/_miles$/, 'mi'],
+  [/_kg$/, 'kg'],
+  [/_kwh$/, 'kWh'],
+  [/_wh$/, 'Wh'],
+  [/_kw$/, 'kW'],
+  [/_(?:w|watts?)$/, 'W'],
+  [/_(?:minutes|mins)$|(?<=(?:^|_)(?:time|duration|remaining|left))_min$/, 'min'],
+  [/_(?:sec|seconds)$/, 's'],
+  [/_m3$/, 'm³'],
+  [/_hz$/, 'Hz'],
+  [/_lpm$/, 'l/min'],
+  [/_(?:l|lit(?:er|re)s?)$/, 'l'],
+  [/_bar$/, 'bar'],
+  [/_rpm$/, 'rpm'],
+  [/_bpm$/, 'bpm'],
+  [/_ms$/, 'ms'],
+  [/_dbm$/, 'dBm'],
+  [/_eur(?:os?)?$/, '€'],
+  [/_usd$/, 'USD'],
+  [/(?<=(?:_|^)(?:voltage|battery)(?:_l\d)?)_v$/, 'V'],
+  [/(?<=(?:_|^)current(?:_l\d)?)_a$/, 'A'],
+  [/(?<=(?:_|^)(?:elevation(?:_gain)?|distance|height|altitude|depth|length|snow|level|visibility))_m$/, 'm'],
+  [/(?<=(?:_|^)(?:weight|mass|remaining|dose))_g$/, 'g'],
+  [/_ppm$/, 'ppm'],
+  [/_(?:lux|lx)$/, 'lx'],
+  [/_db$/, 'dB'],
+];
+
+const TEMPERATURE =
+  /(?:^|_)(?:temp(?:eratur[ae]?)?|temp_(?:min|max)|feels_like|apparent_temperature|dew_?point)(?:_(?:min|max|mean))?$/;
+const SHARE =
+  /(?:^|_)(?:completion|percentage|percent|humidity|luftfeuchte|humedad|humidite|moisture|battery_level|soc|state_of_charge|cloud_?cover|clouds_all|percent_complete|program_progress|battery_percent)(?:_|$)/;
+
+/** Names, the values that make the unit certain, and the unit. */
+const PLAUSIBLE: [RegExp, (value: number) => boolean, string][] = [
+  // Degrees of which scale, a reader knows; none but kelvins are beyond 200.
+  [TEMPERATURE, (value) => value > 220 && value < 330, 'K'],
+  [TEMPERATURE, (value) => value >= -60 && value <= 130, '°'],
+  [SHARE, (value) => value >= 0 && value <= 100, '%'],
+  [
+    /^(?:battery|batterie|akku|progress)$/,
+    (value) => Number.isInteger(value) && value > 1 && value <= 100,
+    '%',
+  ],
+  [/(?:^|_)(?:air_)?pressure$|^luftdruck$/, (value) => value > 850 && value < 1100, 'hPa'],
+  [/^(?:e?co2|carbon_dioxide)$/, (value) => value >= 300 && value <= 10_000, 'ppm'],
+  [/^pm_?(?:1|10|2_?5|25|2p5)$/, (value) => value >= 0 && value < 2000, 'µg/m³'],
+  [/(?:^|_)illuminance$/, () => true, 'lx'],
+  [/^visibility$/, (value) => value >= 100, 'm'],
+  [/^(?:wifi_)?rssi$/, (value) => value < 0, 'dBm'],
+  [/(?:^|_)voltage$/, (value) => Number.isInteger(value) && value >= 2000 && value <= 4300, 'mV'],
+  [/(?:^|_)(?:l\d_)?voltage(?:_l\d)?$/, (value) => value >= 80 && value <= 500, 'V'],
+  [/^freq(?:uency)?$|_frequency$/, (value) => value > 45 && value < 65, 'Hz'],
+  [/(?:^|_)heart_?rate$/, (value) => value > 25 && value < 260, 'bpm'],
+  // What a home draws or feeds in: so many kilowatts would be a village.
+  [/(?:^|_)power$/, (value) => Math.abs(value) >= 100, 'W'],
+];
+
+/** The unit of a number and what is left of its name without it; null for a bare number. `plain`: its plain name. */
+export function unitOf(plain: string, value: number): { unit: string; name: string | null } | null {
+  const ending = ENDINGS.find(([known]) => known.test(plain));
+  if (ending) return { unit: ending[1], name: plain.replace(ending[0], '') || null };
+  const plausible = PLAUSIBLE.find(([known, isSo]) => known.test(plain) && isSo(value));
+  return plausible ? { unit: plausible[2], name: null } : null;
+}
+
+/** Numbers that only their group gives a unit: the group, the name, the unit. */
+const OF_GROUPS: [RegExp, RegExp, string][] = [
+  [/^(?:ret_)?aenergy$/, /^total$/, 'Wh'],
+  [/^(?:rain|snow)$/, /^\d{1,2}h$/, 'mm'],
+  [/^clouds$/, /^all$/, '%'],
+];
+
+/** The unit of a number in a group; null where the group says nothing of it. Both by their plain names. */
+export const unitInGroup = (group: string, name: string): string | null =>
+  OF_GROUPS.find(([groups, names]) => groups.test(group) && names.test(name))?.[2] ?? null;
+
+/** Signs of units that stand right behind their number. */
+export const withUnit = (text: string, unit: string) => (unit === '°' ? `${text}°` : `${text} ${unit}`);
