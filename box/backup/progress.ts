@@ -9,7 +9,7 @@ const REDRAW_MS = 200;
 
 export function createProgress(stream: NodeJS.WriteStream, now: () => number): Progress {
   const done = new Map<string, number>();
-  let drawnAt = 0;
+  let drawnAt = Number.NEGATIVE_INFINITY;
   const line = () => [...done].map(([what, count]) => `${what} ${count}`).join(', ');
   return {
     step(what) {

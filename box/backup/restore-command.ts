@@ -15,8 +15,8 @@ try {
   const repository = openRepository(environment.FROM);
   const progress = createProgress(process.stderr, monotonicMs);
   const name = await chooseSnapshot(repository, environment.AT || undefined);
-  const { manifest } = await restoreBackup(settings, repository, name, progress);
-  progress.end();
+  const restored = restoreBackup(settings, repository, name, progress);
+  const { manifest } = await restored.finally(() => progress.end());
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   writeLines(process.stdout, [
     `${name} is restored into ${settings.DATA_DIR}: ${rows} rows, ${manifest.objects.count} objects. Start it with \`make run\`.`,

@@ -15,8 +15,7 @@ try {
   const repository = openRepository(environment.FROM || backupFolder(settings));
   const progress = createProgress(process.stderr, monotonicMs);
   const name = await chooseSnapshot(repository, environment.AT || undefined);
-  const { manifest } = await verifyBackup(repository, name, progress);
-  progress.end();
+  const { manifest } = await verifyBackup(repository, name, progress).finally(() => progress.end());
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   mkdirSync(settings.DATA_DIR, { recursive: true, mode: 0o700 });
   const verified: VerifiedBackup = {
