@@ -13,6 +13,8 @@ GATEWAY_FLAGS := --max-semi-space-size=8
 API_FLAGS := --max-semi-space-size=8
 WORKER_FLAGS := --max-semi-space-size=4
 BOX_FLAGS := --max-semi-space-size=1 --optimize-for-size
+# A backup is short and reads much: with the least memory it needs half as much processor time again. Also in box/backup/daily-backups.ts.
+BACKUP_FLAGS := --max-semi-space-size=8
 # npm writes this file last: it shows which installation is complete.
 INSTALLED := node_modules/.package-lock.json
 # Only an installation with the packages for development has this one.
@@ -74,7 +76,7 @@ user-token: install ## Create a personal access token for EMAIL=... and print it
 	@$(NODE) box/with-database.ts modules/identity/commands/make-token.ts
 
 backup: install ## Take a backup while everything runs, into TO=folder (BACKUP_DIR, else DATA_DIR/backups)
-	@$(NODE) $(BOX_FLAGS) box/with-database.ts box/backup/backup-command.ts
+	@$(NODE) $(BACKUP_FLAGS) box/with-database.ts box/backup/backup-command.ts
 
 verify-backup: install ## Read a backup back, FROM=folder [AT=time], into a database that is thrown away
 	@$(NODE) $(BOX_FLAGS) box/backup/verify-command.ts

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { channels } from '#shared/db/channels.ts';
-import { connectionConfig } from '#shared/db/open.ts';
+import { connectionConfig } from '#shared/db/connection.ts';
 import { connectMaster } from './mosquitto.ts';
 import { commandOf, panelOfDevice, topicOf } from './panels.ts';
 

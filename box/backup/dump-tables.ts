@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -9,7 +10,7 @@ import { type KeyCollector, NamedObjects } from './named-objects.ts';
 import { writeStoredFile } from './stored-files.ts';
 
 /** Fast rather than small: the rows are little beside the objects. */
-const COMPRESSION = { level: 1 };
+const COMPRESSION = { level: 1, chunkSize: 2 ** 16 };
 
 /**
  * Writes each table, as the client's transaction sees it, to a file of its own in Postgres' text format, which every
@@ -20,16 +21,35 @@ export async function dumpTables(
   folder: string,
   keys: KeyCollector,
 ): Promise<TableFile[]> {
-  const files: TableFile[] = [];
-  for (const table of await listTables(client)) {
-    const named = new NamedObjects(keys);
-    const rows = client.query(copyTo(copyStatement(table)));
-    const path = join(folder, `${table.schema}.${table.name}.copy.gz`);
-    const stored = await writeStoredFile(path, rows, named, createGzip(COMPRESSION));
-    const { schema, name, columns } = table;
-    files.push({ ...stored, schema, name, columns, rows: named.rows });
+  const files: Promise<TableFile>[] = [];
+  const failed = Promise.withResolvers<never>();
+  try {
+    for (const table of await listTables(client)) {
+      const isFree = once(client, 'drain');
+      const file = dumpTable(client, table, folder, keys);
+      file.catch(failed.reject);
+      files.push(file);
+      // The next table is read while the files of those before are compressed and closed.
+      await Promise.race([isFree, failed.promise]);
+    }
+    return await Promise.all(files);
+  } finally {
+    await Promise.allSettled(files);
   }
-  return files;
+}
+
+async function dumpTable(
+  client: pg.Client,
+  table: Table,
+  folder: string,
+  keys: KeyCollector,
+): Promise<TableFile> {
+  const named = new NamedObjects(keys);
+  const rows = client.query(copyTo(copyStatement(table)));
+  const path = join(folder, `${table.schema}.${table.name}.copy.gz`);
+  const stored = await writeStoredFile(path, rows, named, createGzip(COMPRESSION));
+  const { schema, name, columns } = table;
+  return { ...stored, schema, name, columns, rows: named.rows };
 }
 
 /** The keys of all objects that rows name. */

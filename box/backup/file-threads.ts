@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import type { FileFailure, FileResult, FileTask } from './file-thread.ts';
 import { batches, inOrder } from './in-order.ts';
 
@@ -7,6 +7,8 @@ import { batches, inOrder } from './in-order.ts';
 const MAX_THREADS = 2;
 /** Files a call: enough that calls cost nothing. */
 const FILES_PER_CALL = 32;
+
+type Pool = Piscina<FileTask[], FileResult[] | FileFailure>;
 
 /** Threads that copy and hash files. */
 export interface FileThreads {
@@ -23,19 +25,17 @@ type TaskOf<T> = (item: T) => FileTask | FileResult;
 /** Calls `work` with threads, which end with it. */
 export async function withFileThreads<R>(work: (threads: FileThreads) => Promise<R>): Promise<R> {
   const maxThreads = Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1));
-  const pool = new Piscina<FileTask[], FileResult[] | FileFailure>({
-    filename: new URL('file-thread.ts', import.meta.url).href,
-    minThreads: 0,
-    maxThreads,
-    idleTimeout: Number.POSITIVE_INFINITY, // they end with the pool
-    atomics: 'disabled',
-    resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 1 },
-  });
+  let pool: Promise<Pool> | undefined;
+
+  async function runInPool(tasks: FileTask[]): Promise<FileResult[] | FileFailure> {
+    pool ??= openPool(maxThreads);
+    return (await pool).run(tasks);
+  }
 
   async function workOnBatch<T>(items: T[], taskOf: TaskOf<T>): Promise<[T, FileResult][]> {
     const tasks = items.map(taskOf);
     const open = tasks.filter((task) => 'kind' in task);
-    const results = open.length > 0 ? await pool.run(open) : [];
+    const results = open.length > 0 ? await runInPool(open) : [];
     if (!Array.isArray(results)) throw Object.assign(new Error(results.message), { code: results.code });
     const next = results.values();
     return items.map((item, index) => {
@@ -55,5 +55,18 @@ export async function withFileThreads<R>(work: (threads: FileThreads) => Promise
       yield* results;
   }
 
-  return work({ run }).finally(() => pool.destroy());
+  return work({ run }).finally(async () => (await pool)?.destroy());
+}
+
+/** Loads Piscina when there is work for it: a backup to which nothing was added has none. */
+async function openPool(maxThreads: number): Promise<Pool> {
+  const { Piscina } = await import('piscina');
+  return new Piscina({
+    filename: new URL('file-thread.ts', import.meta.url).href,
+    minThreads: 0,
+    maxThreads,
+    idleTimeout: Number.POSITIVE_INFINITY, // they end with the pool
+    atomics: 'disabled',
+    resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 1 },
+  });
 }

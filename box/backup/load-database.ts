@@ -4,11 +4,11 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { knownMigrations } from '#shared/db/migrate.ts';
-import { connectionConfig, openDb } from '#shared/db/open.ts';
+import { connectionConfig } from '#shared/db/connection.ts';
+import { knownMigrations, migrateTo } from '#shared/db/migrate.ts';
+import { openDb } from '#shared/db/open.ts';
 import { installQueues } from '#shared/jobs/install.ts';
 import { StartError } from '#shared/process.ts';
-import knexConfig from '../../knexfile.ts';
 import { listTables, queueVersion, quoted } from './catalog.ts';
 import type { Manifest, TableFile } from './manifest.ts';
 
@@ -36,7 +36,8 @@ export async function loadDatabase(url: string, folder: string, manifest: Manife
   await client.connect();
   try {
     await checkEmpty(client);
-    await migrateTo(url, manifest.migrations);
+    const db = openDb(url, 'placard-restore', 2);
+    await migrateTo(db, manifest.migrations).finally(() => db.destroy());
     await installQueues(url);
     await client.query('begin');
     await loadRows(client, folder, manifest);
@@ -54,15 +55,6 @@ export async function checkEmpty(client: pg.Client): Promise<void> {
     throw new StartError(
       `The database is not empty (it has the table ${table.schema}.${table.name}): a backup is only restored into an empty one.`,
     );
-}
-
-async function migrateTo(url: string, migrations: string[]): Promise<void> {
-  const db = openDb(url, 'placard-restore', 2);
-  try {
-    for (const name of migrations) await db.migrate.up({ ...knexConfig.migrations, name } as never);
-  } finally {
-    await db.destroy();
-  }
 }
 
 async function loadRows(client: pg.Client, folder: string, manifest: Manifest): Promise<void> {

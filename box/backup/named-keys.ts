@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
 /** Keys that are held in memory: some 20 MB. */
 const MAX_HELD = 100_000;
@@ -45,7 +45,7 @@ export class NamedKeys {
 
   #spill(): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    const files = Map.groupBy(this.#held, (key) => basename(key).slice(0, DIGITS));
+    const files = Map.groupBy(this.#held, (key) => hashOf(key).slice(0, DIGITS));
     for (const [name, keys] of files)
       appendFileSync(join(this.#folder, name), `${keys.join('\n')}\n`, { mode: 0o600 });
     this.#held.clear();
@@ -53,6 +53,11 @@ export class NamedKeys {
 }
 
 function* grouped(keys: Set<string>): Generator<NamedObject> {
-  const objects = Map.groupBy(keys, (key) => basename(key));
+  const objects = Map.groupBy(keys, hashOf);
   for (const sha256 of [...objects.keys()].sort()) yield { sha256, keys: (objects.get(sha256) ?? []).sort() };
+}
+
+/** Keys of objects end in it. */
+function hashOf(key: string): string {
+  return key.slice(-64);
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
+import { batches } from './in-order.ts';
 
 export interface ListedObject {
   sha256: string;
@@ -8,8 +9,13 @@ export interface ListedObject {
   key: string;
 }
 
-export function objectLine({ sha256, bytes, key }: ListedObject): string {
-  return `${sha256} ${bytes} ${key}\n`;
+/** A stream is given so many lines at once: each piece costs it as much as a thousand lines. */
+const LINES_PER_PIECE = 1000;
+
+/** The text of a list, in pieces. */
+export async function* objectLines(objects: AsyncIterable<ListedObject>): AsyncGenerator<string> {
+  for await (const some of batches(objects, LINES_PER_PIECE))
+    yield some.map(({ sha256, bytes, key }) => `${sha256} ${bytes} ${key}\n`).join('');
 }
 
 /** The objects that a snapshot names, from its list: those with the same bytes one after the other. */

@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { snapshotName } from '#shared/backup-place.ts';
 import type { Clock } from '#shared/clock.ts';
-import { connectionConfig } from '#shared/db/open.ts';
+import { connectionConfig } from '#shared/db/connection.ts';
 import { explainUnreachable } from '#shared/db/unreachable.ts';
 import { StartError } from '#shared/process.ts';
 import type { ObjectStore } from '#shared/storage/store.ts';
@@ -17,7 +17,7 @@ import { dumpTables } from './dump-tables.ts';
 import { withFileThreads } from './file-threads.ts';
 import { MANIFEST_FORMAT, type Manifest, type StoredFile } from './manifest.ts';
 import { NamedKeys } from './named-keys.ts';
-import { objectLine } from './object-list.ts';
+import { objectLines } from './object-list.ts';
 import type { Progress } from './progress.ts';
 import { prepareRepository, type Repository, removeUnfinished, renameDurably } from './repository.ts';
 import { prune, type Retention } from './retention.ts';
@@ -147,11 +147,15 @@ async function copyAll(
             for (const key of keys) {
               facts.count += 1;
               facts.objectBytes += result.bytes;
-              yield objectLine({ sha256, bytes: result.bytes, key });
+              yield { sha256, bytes: result.bytes, key };
             }
         }
       };
-      const list = await writeStoredFile(join(draft, 'objects.gz'), Readable.from(lines()), createGzip());
+      const list = await writeStoredFile(
+        join(draft, 'objects.gz'),
+        Readable.from(objectLines(lines())),
+        createGzip(),
+      );
       await keepIncoming(place);
       if (looks < MAX_LOOKS && missing.some((key) => !lost.has(key))) continue;
       named.clear();
@@ -168,16 +172,14 @@ interface Rows {
 
 async function readRows(client: pg.Client, folder: string, named: NamedKeys): Promise<Rows> {
   await client.query('begin isolation level repeatable read read only');
-  try {
-    const facts = {
-      migrations: await listMigrations(client),
-      queueVersion: await queueVersion(client),
-      sequences: await listSequences(client),
-    };
-    return { facts, files: await dumpTables(client, folder, named) };
-  } finally {
-    await client.query('rollback');
-  }
+  const facts = {
+    migrations: await listMigrations(client),
+    queueVersion: await queueVersion(client),
+    sequences: await listSequences(client),
+  };
+  const files = await dumpTables(client, folder, named);
+  await client.query('commit'); // not after a failure: the connection may be full of rows that nothing reads
+  return { facts, files };
 }
 
 async function checkOwner(repository: Repository, secret: string): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type Clock, systemClock } from '#shared/clock.ts';
 import { type Config, ConfigError, completeConfig, parseSettings, type Settings } from '#shared/config.ts';
-import { connectionConfig } from '#shared/db/open.ts';
+import { connectionConfig } from '#shared/db/connection.ts';
 import { type DiskSpace, diskSpace } from '#shared/disk-space.ts';
 import { createKeys, type Keys } from '#shared/keys.ts';
 import { createObjectStore } from '#shared/storage/open.ts';

@@ -1,11 +1,14 @@
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Knex } from 'knex';
 import pg from 'pg';
 import knexConfig from '../../knexfile.ts';
 import type { Config } from '../config.ts';
 import { installQueues } from '../jobs/install.ts';
 import { StartError } from '../process.ts';
+import { connectionConfig } from './connection.ts';
 import { bindSecret } from './installation.ts';
-import { connectionConfig, openDb } from './open.ts';
+import { type Db, openDb } from './open.ts';
 
 /** Any number that differs from other advisory locks in the same database. */
 const MIGRATION_LOCK = 7_405_271;
@@ -32,11 +35,27 @@ export async function migrate(config: Pick<Config, 'DATABASE_URL' | 'PLACARD_SEC
   }
 }
 
-/** Names of the migrations of this version, in no particular order. */
-export async function knownMigrations(): Promise<Set<string>> {
-  const folders = knexConfig.migrations.directory as string[];
-  const names = await Promise.all(folders.map((folder) => readdir(folder)));
-  return new Set(names.flat().filter((name) => name.endsWith('.ts')));
+/** The files of the migrations of this version by their names, in no particular order. */
+export async function knownMigrations(): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  for (const folder of knexConfig.migrations.directory as string[])
+    for (const name of await readdir(folder)) if (name.endsWith('.ts')) files.set(name, join(folder, name));
+  return files;
+}
+
+/** Carries out migrations that this version knows, in the order given, on an empty database. */
+export async function migrateTo(db: Db, names: string[]): Promise<void> {
+  const files = await knownMigrations();
+  const { schemaName, tableName } = knexConfig.migrations;
+  await db.migrate.latest({
+    schemaName,
+    tableName,
+    migrationSource: {
+      getMigrations: async () => names,
+      getMigrationName: (name) => name,
+      getMigration: (name) => import(files.get(name) as string),
+    } satisfies Knex.MigrationSource<string>,
+  });
 }
 
 /** Names of the migrations that were carried out, the newest last; null when the database is not set up yet. */

@@ -2,7 +2,8 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { throttledReporter } from '../throttled-reporter.ts';
-import { connectionConfig, type Queryable } from './open.ts';
+import { connectionConfig } from './connection.ts';
+import type { Queryable } from './open.ts';
 
 /** Notifies listeners on `channel` when the transaction commits. The payload is an id: listeners read the rows. */
 export async function notify(trx: Queryable, channel: string, payload: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import knex from 'knex';
 import pg from 'pg';
+import { connectionConfig } from './connection.ts';
 
 export type Db = Knex;
 export type Trx = Knex.Transaction;
@@ -10,19 +11,6 @@ export type Queryable = Db | Trx;
 // bigint and numeric columns hold counts and sizes far below 2^53: numbers, not strings.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
-
-/** How long one statement, one lock wait, and an abandoned transaction may take before Postgres ends them. */
-const SESSION_LIMITS =
-  '-c statement_timeout=30000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=60000';
-
-export function connectionConfig(url: string, applicationName: string): pg.ClientConfig {
-  return {
-    connectionString: url,
-    application_name: applicationName,
-    options: SESSION_LIMITS,
-    keepAlive: true,
-  };
-}
 
 /**
  * For processes whose statements find a few rows by their keys: each prepared statement is planned once a connection.

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import { connectionConfig } from './connection.ts';
 import { destroyConnection } from './notify.ts';
-import { connectionConfig } from './open.ts';
 
 /** One of a family of numbered locks. */
 export interface SessionLock {

@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss';
-import { connectionConfig } from '../db/open.ts';
+import { connectionConfig } from '../db/connection.ts';
 import { queues } from './queues.ts';
 
 export const BOSS_SCHEMA = 'pgboss';

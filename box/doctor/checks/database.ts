@@ -53,7 +53,7 @@ const migrationsCheck = databaseCheck(
       );
     const done = new Set(names);
     const newer = names.filter((name) => !known.has(name));
-    const missing = [...known].filter((name) => !done.has(name));
+    const missing = [...known.keys()].filter((name) => !done.has(name));
     if (newer.length > 0)
       return failure(
         `The database is of a newer version: ${counted(newer.length, 'migration')} of it (${newer.at(-1)}) are unknown here.`,

@@ -1,15 +1,19 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import anyTest, { type TestFn } from 'ava';
 import pg from 'pg';
 import { type Db, openDb } from '#shared/db/open.ts';
+import { StartError } from '#shared/process.ts';
 import { photographPng } from '#test/support/images.ts';
 import { checkSnapshot } from '../../../box/backup/check-snapshot.ts';
 import { chooseSnapshot, openRepository } from '../../../box/backup/repository.ts';
 import { refuseUnfinishedRestore } from '../../../box/backup/unfinished-restore.ts';
+import { verifyBackup } from '../../../box/backup/verify-backup.ts';
 import { startPostgres } from '../../../box/postgres.ts';
 import { isRunning } from '../../../box/process-state.ts';
 import { type BackupStand, newestSnapshot, silent, startBackupStand } from './stand.ts';
@@ -19,6 +23,9 @@ async function checkNewest(folder: string): Promise<void> {
   const repository = openRepository(folder);
   await checkSnapshot(repository, await chooseSnapshot(repository, undefined), silent);
 }
+
+/** Of util-linux: gives a program a terminal. */
+const hasScript = spawnSync('script', ['--version']).status === 0;
 
 const test = anyTest as TestFn<{ stand: BackupStand; repository: string }>;
 
@@ -72,7 +79,6 @@ test.serial(
 
 test.serial('the second backup, taken while people push and remove, holds what changed alone', async (t) => {
   const { stand, repository } = t.context;
-  const first = basename(await newestSnapshot(repository));
   let busy = true;
   const people = Array.from({ length: 3 }, async (_, who) => {
     for (let n = 0; busy && n < 20; n++) {
@@ -89,11 +95,9 @@ test.serial('the second backup, taken while people push and remove, holds what c
   const [, all, fresh] = /(\d+) objects .*, (\d+) of them new/.exec(taken.text)?.map(Number) ?? [];
   t.true((fresh ?? 0) > 0 && (fresh ?? 0) < (all ?? 0), taken.text);
   // Rows are loaded with their foreign keys: the rows of a snapshot that is not of one moment would not fit together.
-  for (const AT of ['', first]) {
-    const verified = await stand.run('verify', { FROM: repository, AT, DATA_DIR: stand.place('verified') });
-    t.is(verified.code, 0, verified.text);
-    t.regex(verified.text, /is whole/);
-  }
+  const verified = await stand.run('verify', { FROM: repository, DATA_DIR: stand.place('verified') });
+  t.is(verified.code, 0, verified.text);
+  t.regex(verified.text, new RegExp(`^${basename(await newestSnapshot(repository))} is whole`));
   t.true(existsSync(join(stand.place('verified'), 'backup-verified.json')));
 });
 
@@ -113,6 +117,18 @@ test.serial(
     await checkNewest(repository);
     await stand.take(repository);
     t.true((await readdir(join(repository, 'snapshots'))).every((name) => name.endsWith('Z')));
+  },
+);
+
+(hasScript ? test.serial : test.serial.skip)(
+  'on a terminal a line shows how far a backup is, and what remains is what it says in the end',
+  async (t) => {
+    const { stand } = t.context;
+    const shown = await stand.runOnTerminal('backup', { TO: stand.place('on-a-terminal') });
+    const lines = shown.split('\r\u001b[K');
+    t.is(lines.shift(), '');
+    t.regex(lines.pop() as string, /^\d{8}T\d{6}Z is in /);
+    t.true(lines.length > 0 && lines.every((line) => /^new objects \d+$/.test(line)), shown);
   },
 );
 
@@ -172,7 +188,8 @@ test.serial('what a verification leaves that is killed is removed by the next on
   const { stand, repository } = t.context;
   const TMPDIR = stand.place('tmp');
   await mkdir(TMPDIR);
-  const settings = { FROM: repository, DATA_DIR: stand.place('verified'), TMPDIR };
+  const [AT = ''] = (await readdir(join(repository, 'snapshots'))).sort();
+  const settings = { FROM: repository, AT, DATA_DIR: stand.place('verified'), TMPDIR };
   const child = stand.spawn('verify', settings);
   let left: string | undefined;
   while (left === undefined && !hasEnded(child))
@@ -181,6 +198,7 @@ test.serial('what a verification leaves that is killed is removed by the next on
   await kill(child);
   const { code, text } = await stand.run('verify', settings);
   t.is(code, 0, text);
+  t.regex(text, new RegExp(`^${AT} is whole`));
   t.false(postmaster !== null && isRunning(postmaster));
   t.deepEqual(await readdir(TMPDIR), []);
 });
@@ -196,6 +214,7 @@ test.serial(
       if (what === 'objects restored' && isRunning(postgres.pid)) process.kill(postgres.pid, 'SIGKILL');
     });
     await t.throwsAsync(restored, { message: /^The database of DATABASE_URL cannot be opened/ });
+    await checkNewest(repository);
     await postgres.lost;
     postgres = await startPostgres({ dataDir, profile: 'fleeting' });
     t.teardown(() => postgres.stop());
@@ -203,5 +222,32 @@ test.serial(
     const db = openDb(postgres.url, 'placard-test', 1);
     t.true((await db('identity.users')).length > 0);
     await db.destroy();
+  },
+);
+
+test.serial(
+  'a database that vanishes during a verification is told, and nothing of it is left',
+  async (t) => {
+    const repository = openRepository(t.context.repository);
+    const databases = () =>
+      readdirSync(tmpdir()).filter((name) => name.startsWith(`placard-verify-${process.pid}-`));
+    let killed = false;
+    const progress = {
+      step(what: string) {
+        if (killed || what !== 'tables counted') return;
+        const file = join(tmpdir(), databases()[0] as string, 'postgres/data/postmaster.pid');
+        process.kill(Number.parseInt(readFileSync(file, 'utf8'), 10), 'SIGKILL');
+        killed = true;
+      },
+      end() {},
+    };
+    const verified = verifyBackup(repository, await chooseSnapshot(repository, undefined), progress);
+    await t.throwsAsync(verified, {
+      instanceOf: StartError,
+      message: /^The database in \S+, which is thrown away after it, cannot be opened/,
+    });
+    t.true(killed);
+    t.deepEqual(databases(), []);
+    await checkNewest(t.context.repository);
   },
 );

@@ -150,11 +150,19 @@ test.serial(
   },
 );
 
+/** What a fault must leave: the repository as it was. */
+async function checkNewest(folder: string): Promise<void> {
+  const repository = openRepository(folder);
+  await checkSnapshot(repository, await chooseSnapshot(repository, undefined), silent);
+}
+
 test.serial(
-  'a database that vanishes while objects are copied ends the backup in one sentence, and leaves nothing',
+  'a database that vanishes while objects are copied ends the backup in one sentence, and leaves what was there',
   async (t) => {
     const { stand } = t.context;
-    const repository = stand.place('vanished');
+    const repository = await stand.copyOf(t.context.repository, 'vanished');
+    const before = await readdir(join(repository, 'snapshots'));
+    await rm(join(repository, 'objects'), { recursive: true });
     const taken = stand.take(repository, (store) => ({
       localPath: () => null,
       async stream(key, range) {
@@ -169,7 +177,28 @@ test.serial(
       instanceOf: StartError,
       message: /^The database of DATABASE_URL cannot be/,
     });
-    t.deepEqual(await readdir(join(repository, 'snapshots')), []);
+    t.deepEqual(await readdir(join(repository, 'snapshots')), before);
+    await stand.take(repository);
+    await t.notThrowsAsync(checkNewest(repository));
+  },
+);
+
+onSmallDisk(
+  'a full disk ends a backup in one sentence while rows are read, more than streams hold',
+  async (t) => {
+    const { stand } = t.context;
+    const { db } = stand.app.app;
+    const folder = smallDisk(t, '100k');
+    await db.raw('create schema much');
+    await db.raw('create table much.rows as select gen_random_uuid() as id from generate_series(1, 60000)');
+    try {
+      const { code, text } = await stand.run('backup', { TO: folder });
+      t.is(code, 1);
+      t.regex(text, /^The disk is full: make room and start again/);
+      t.deepEqual(await readdir(join(folder, 'snapshots')), []);
+    } finally {
+      await db.raw('drop schema much cascade');
+    }
   },
 );
 
@@ -184,26 +213,22 @@ onSmallDisk(
     t.deepEqual(await readdir(join(folder, 'snapshots')), []);
     resizeDisk(folder, '100m');
     await stand.take(folder);
-    const repository = openRepository(folder);
-    await t.notThrowsAsync(checkSnapshot(repository, await chooseSnapshot(repository, undefined), silent));
+    await t.notThrowsAsync(checkNewest(folder));
   },
 );
 
-onSmallDisk('a full disk ends a restore in one sentence', async (t) => {
-  const { stand, repository } = t.context;
-  const DATA_DIR = join(smallDisk(t, '2m'), 'data');
-  const full = await stand.run('restore', { FROM: repository, DATA_DIR });
-  t.is(full.code, 1);
-  t.regex(full.text, /disk is full/);
-  t.notRegex(full.text, /\n {4}at /, 'words, not a stack');
-});
-
-onSmallDisk('a full disk ends a verification in one sentence', async (t) => {
-  const { stand, repository } = t.context;
-  const TMPDIR = smallDisk(t, '2m');
-  const full = await stand.run('verify', { FROM: repository, TMPDIR, DATA_DIR: stand.place('unverified') });
-  t.is(full.code, 1);
-  t.regex(full.text, /disk is full/);
-  t.notRegex(full.text, /\n {4}at /, 'words, not a stack');
-  t.false(existsSync(stand.place('unverified')));
-});
+for (const command of ['restore', 'verify'] as const)
+  onSmallDisk(`a full disk ends \`${command}\` in one sentence, and the repository is whole`, async (t) => {
+    const { stand, repository } = t.context;
+    const disk = smallDisk(t, '2m');
+    const settings: Record<string, string> = {
+      restore: { DATA_DIR: join(disk, 'data') },
+      verify: { TMPDIR: disk, DATA_DIR: stand.place('unverified') },
+    }[command];
+    const full = await stand.run(command, { FROM: repository, ...settings });
+    t.is(full.code, 1);
+    t.regex(full.text, /disk is full/);
+    t.notRegex(full.text, /\n {4}at /, 'words, not a stack');
+    t.false(existsSync(stand.place('unverified')));
+    await t.notThrowsAsync(checkNewest(repository));
+  });

@@ -1,8 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { snapshotName } from '#shared/backup-place.ts';
 import { systemClock } from '#shared/clock.ts';
 import { parseSettings } from '#shared/config.ts';
 import { createKeys } from '#shared/keys.ts';
@@ -32,6 +35,8 @@ export interface BackupStand {
   copyOf(repository: string, name: string): Promise<string>;
   /** Runs a command of the operator; returns how it ended and what it said. */
   run(command: Command, environment: Record<string, string>): Promise<{ code: number; text: string }>;
+  /** Runs one on a terminal; returns what it wrote there. */
+  runOnTerminal(command: Command, environment: Record<string, string>): Promise<string>;
   /** Starts one and leaves it to be killed. */
   spawn(command: Command, environment: Record<string, string>): ReturnType<typeof spawn>;
   /** As `make backup`, in this process; `change` replaces methods of the store. */
@@ -92,6 +97,13 @@ export async function startBackupStand(): Promise<BackupStand> {
         return { code, text: stderr };
       }
     },
+    async runOnTerminal(command, environment) {
+      const line = `'${process.execPath}' '${script(command)}'`;
+      const { stdout } = await promisify(execFile)('script', ['--quiet', '--command', line, '/dev/null'], {
+        env: withSource(command, environment),
+      });
+      return stdout;
+    },
     spawn: (command, environment) =>
       spawn(process.execPath, [script(command)], {
         env: withSource(command, environment),
@@ -106,6 +118,8 @@ export async function startBackupStand(): Promise<BackupStand> {
       });
       const from = { databaseUrl: app.config.DATABASE_URL, secret: TEST_SECRET, clock: systemClock };
       const changed = { ...store, ...change(store) };
+      // Snapshots are named by the second.
+      while (existsSync(openRepository(to).snapshotPath(snapshotName(systemClock.now())))) await pause(20);
       const options = { progress: silent, retention: null };
       return takeBackup({ ...from, store: changed }, openRepository(to), options);
     },
