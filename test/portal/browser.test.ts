@@ -1,7 +1,7 @@
 import test from 'ava';
 import { startTestApp } from '#test/support/app.ts';
 import { launchBrowser } from '#test/support/browser.ts';
-import { installedChromium } from '#test/support/chromium.ts';
+import { hasPackagedChromium, packagedChromium } from '#test/support/chromium.ts';
 import { visit } from '#test/support/visit.ts';
 
 const app = await startTestApp();
@@ -40,10 +40,9 @@ test('a page that goes wrong is told', async (t) => {
   expectFaults(/planted|elsewhere/);
 });
 
-test("the machine's own browser will do where the packages bring none", async (t) => {
-  const own = await installedChromium();
-  if (!own) return t.pass('there is none');
-  const started = await launchBrowser(own);
+test('the browser of the package will do where the machine has none', async (t) => {
+  if (!hasPackagedChromium) return t.pass('there is none for this kind of machine');
+  const started = await launchBrowser(await packagedChromium());
   t.teardown(() => started.close());
   const page = await started.newPage();
   await page.goto(`${app.url}/docs`);

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { settled } from '#test/support/accessibility.ts';
 import { launchBrowser } from '#test/support/browser.ts';
+import { hasPackagedChromium, packagedChromium } from '#test/support/chromium.ts';
 import { joinCluster } from '#test/support/cluster/join.ts';
 import { type Account, atScreen, atWalls, type Portal, signIn, startPortal } from '#test/support/portal.ts';
 import { furnish, LONG_NAME } from './furnish.ts';
@@ -254,7 +255,8 @@ async function openPage(browser: Browser, stage: Stage, shot: Shot, options: obj
 const cluster = await joinCluster();
 try {
   const [portal, empty] = [await startPortal(), await startPortal()];
-  const browser = await launchBrowser();
+  // Its fonts are the same on every machine.
+  const browser = await launchBrowser(hasPackagedChromium ? await packagedChromium() : undefined);
   try {
     const [owner, newcomer, crowd] = [
       await portal.account('anna'),

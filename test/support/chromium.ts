@@ -21,21 +21,21 @@ const MAC_PATHS = [
 ];
 
 /**
- * The Chromium that `@sparticuz/chromium` brings, where there is one for this machine: the same on every machine, and without
- * the windows of a browser for people, which take a third of a second of processor time each. Elsewhere the machine's
- * Chromium or Chrome, when it is new enough.
+ * The machine's Chromium or Chrome when it is new enough, else the one that `@sparticuz/chromium` brings, so that tests in a
+ * browser need nothing to be installed by hand.
  */
 export async function findChromium(): Promise<string> {
-  if (isPackaged) return packagedChromium();
   const installed = await installedChromium();
   if (installed) return installed;
+  if (hasPackagedChromium) return packagedChromium();
   throw new Error(
     `No Chromium ${OLDEST_VERSION} or newer is on this machine, and there is no package with one for ${platform()} on ${arch()}: ` +
       'install Chromium or Chrome (Debian: apt-get install chromium).',
   );
 }
 
-const isPackaged = platform() === 'linux' && arch() === 'x64';
+/** Whether the package has one for this kind of machine. */
+export const hasPackagedChromium = platform() === 'linux' && arch() === 'x64';
 
 /** Null when this machine has none that is new enough. */
 export async function installedChromium(): Promise<string | null> {
