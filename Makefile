@@ -23,13 +23,16 @@ DEVELOPMENT := node_modules/ava
 CLIENT := dist/client.tgz
 # The page for people, which the api serves. The bundler writes the manifest last.
 PORTAL := dist/portal/manifest.json
+# Made when every source file of the processes is compiled in the cache named above, where flags that change code have
+# a part of their own.
+COMPILED := node_modules/.cache/compiled
 # Processes that start together after an update would install at the same time. With flock they take turns.
 FLOCK := $(if $(shell command -v flock 2>/dev/null),flock .)
 
 .DEFAULT_GOAL := help
 .PHONY: client-types portal run demo api gateway worker migrate panel panels panel-log import-panels user-list user-invite user-reset user-token rotate-keys doctor backup verify-backup restore drill broker-files billing-recount test test-s3 test-mosquitto test-image test-update check bench gallery screenshots llm-stand-in stripe-stand-in prepare update clean install development help
 
-run: install $(CLIENT) $(PORTAL) ## Start all processes on this machine; Ctrl-C stops them (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
+run: install $(CLIENT) $(PORTAL) $(COMPILED) ## Start all processes on this machine; Ctrl-C stops them (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
 	@$(NODE) $(BOX_FLAGS) box/main.ts
 
 api: install $(CLIENT) $(PORTAL) ## Start one API process (needs DATABASE_URL, PLACARD_SECRET, STORAGE_URL)
@@ -130,7 +133,7 @@ llm-stand-in: install ## Serve a stand-in for a language model on PORT (4100)
 stripe-stand-in: install ## Serve a stand-in for Stripe on PORT (4200); its events go to WEBHOOK_URL
 	@$(NODE) test/support/stripe-stand-in.ts $(or $(PORT),4200) $(WEBHOOK_URL)
 
-prepare: install $(CLIENT) $(PORTAL) ## Install packages and build what the api serves, without starting anything
+prepare: install $(CLIENT) $(PORTAL) $(COMPILED) ## Install packages and build what the api serves, without starting anything
 
 update: ## Fetch and install the newest version beside the running one; says which migrations come
 	@.ci/update
@@ -154,6 +157,11 @@ portal: install $(PORTAL) ## Build the portal, as `make run` does
 
 $(PORTAL): $(INSTALLED) $(shell find portal client -type f -not -path '*/generated/*' 2>/dev/null)
 	@$(NODE) portal/build/main.ts dist/portal
+
+$(COMPILED): $(INSTALLED) $(shell find box gateway modules shared worker -name '*.ts' 2>/dev/null)
+	@$(NODE) .ci/compile.ts box gateway modules shared worker
+	@$(NODE) $(BOX_FLAGS) .ci/compile.ts box shared
+	@touch $@
 
 $(INSTALLED): package-lock.json
 	@command -v npm >/dev/null || { echo 'Placard needs Node 20 or newer with npm: https://nodejs.org' >&2; exit 1; }

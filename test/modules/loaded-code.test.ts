@@ -1,14 +1,26 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import test from 'ava';
 
-/** The native libraries and the CommonJS files that a process has loaded after it imported this file of the project. */
-async function loadedBy(file: string): Promise<string> {
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+
+/**
+ * The native libraries, the CommonJS files and the parts of Node that a process has loaded after it imported this file of
+ * the project.
+ */
+async function loadedBy(file: string, environment?: NodeJS.ProcessEnv): Promise<string> {
   const show = `
     await import('${new URL(`../../${file}`, import.meta.url).href}');
     const { _cache } = process.getBuiltinModule('node:module');
-    console.log([...process.report.getReport().sharedObjects, ...Object.keys(_cache)].join('\\n'));`;
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', show]);
+    const { sharedObjects } = process.report.getReport();
+    console.log([...sharedObjects, ...Object.keys(_cache), ...process.moduleLoadList].join('\\n'));`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', show], {
+    env: environment,
+  });
   return stdout;
 }
 
@@ -24,4 +36,14 @@ test('the box, which runs for months, loads nothing that only migrations use', a
   const loaded = await loadedBy('box/box.ts');
   t.regex(loaded, /node_modules\/pg\//, 'packages are seen');
   t.notRegex(loaded, /node_modules\/(knex|lodash|luxon|cron-parser)\//);
+});
+
+test('what `make run` has compiled before is not compiled again', async (t) => {
+  const cache = mkdtempSync(join(tmpdir(), 'placard-compiled-'));
+  t.teardown(() => rmSync(cache, { recursive: true }));
+  const environment = { NODE_COMPILE_CACHE: cache };
+  await run(process.execPath, [join(root, '.ci/compile.ts'), 'shared'], { env: environment });
+  const compiler = /internal\/deps\/amaro/;
+  t.notRegex(await loadedBy('shared/settings.ts', environment), compiler);
+  t.regex(await loadedBy('box/box.ts', environment), compiler, 'it is seen where it is needed');
 });
