@@ -43,16 +43,23 @@ export class PlacardError extends Error {
 
 /** The error of a response other than 2xx. Reads its body. */
 export async function errorOf(response: Response): Promise<PlacardError> {
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-  const facts = {
-    status: response.status,
-    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
-  };
+  const facts = { status: response.status, retryAfterSeconds: retryAfterSeconds(response.headers) };
   const text = await response.text().catch(() => '');
   const error = parseEnvelope(text);
   if (error) return new PlacardError({ ...error, ...facts });
   const message = `Something other than Placard answered with status ${response.status}.`;
   return new PlacardError({ ...facts, code: 'unexpected_response', message });
+}
+
+/** `Retry-After` is a number of seconds, or a moment (RFC 9110, 10.2.3), which the clock of the sender tells. */
+function retryAfterSeconds(headers: Headers): number | null {
+  const text = headers.get('retry-after');
+  if (!text) return null;
+  if (/^\d+$/.test(text)) return Number(text);
+  // Each of the three forms of a moment begins with the day of the week; `Date.parse` takes much else for a year.
+  const moment = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN;
+  const sentAt = Date.parse(headers.get('date') ?? '') || Date.now();
+  return Number.isNaN(moment) ? null : Math.max(0, Math.ceil((moment - sentAt) / 1000));
 }
 
 type Envelope = Pick<ErrorFacts, 'code' | 'message' | 'requestId' | 'details'>;

@@ -1,4 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
+import { errorOf } from '#client/error.ts';
 import { Placard, PlacardError } from '#client/index.ts';
 import { type FlakyServer, hangUp, json, refusal, startFlakyServer } from './flaky-server.ts';
 
@@ -51,6 +52,26 @@ test('a pause that the box asks for is kept', async (t) => {
   await placard.displays.list();
   t.true(performance.now() - begun >= 990);
   t.is(server.requests.length, 2);
+});
+
+test('a pause is told in seconds, or as a moment of the clock of the sender', async (t) => {
+  const date = 'Sun, 06 Nov 1994 08:49:37 GMT';
+  const asked = async (retryAfter: string | null, headers: Record<string, string> = { date }) => {
+    const said = retryAfter === null ? headers : { ...headers, 'retry-after': retryAfter };
+    return (await errorOf(new Response('', { status: 503, headers: said }))).retryAfterSeconds;
+  };
+  t.is(await asked('7'), 7);
+  t.is(await asked('Sun, 06 Nov 1994 08:49:44 GMT'), 7);
+  t.is(await asked('Sun, 06 Nov 1994 08:00:00 GMT'), 0, 'it has passed');
+  const inADay = (await asked(new Date(Date.now() + 86_400_000).toUTCString(), {})) ?? 0;
+  t.true(inADay > 80_000 && inADay <= 86_400, 'by this clock where the sender tells none');
+  for (const none of [null, '', 'soon', '-5']) t.is(await asked(none), null, String(none));
+
+  const later = { date, 'retry-after': 'Sun, 06 Nov 1994 09:49:37 GMT' };
+  const { placard, server } = await against(t, [refusal(429, 'rate_limited', later)]);
+  const error = await t.throwsAsync(() => placard.displays.get('id'), { instanceOf: PlacardError });
+  t.is(error?.retryAfterSeconds, 3_600);
+  t.is(server.requests.length, 1, 'an hour is not waited for');
 });
 
 test('every try of one creation carries the same key, and another creation another', async (t) => {

@@ -1,4 +1,4 @@
-import { invalidRequest } from '#shared/errors.ts';
+import { AppError, invalidRequest } from '#shared/errors.ts';
 import type { RouteRequest } from '#shared/http/route.ts';
 import type { LibraryContext } from '../context.ts';
 import { bodyBytes } from './body-bytes.ts';
@@ -34,12 +34,26 @@ export async function receivePush<T>(
   const find = async (name: string) => (await displays.findDisplay(db, principal.userId, name)).id;
   const { display } = sent.address;
   const inAddress = display === undefined ? undefined : await find(display);
+  // Whether a form names the same display, in words of its own.
+  const isNameOf = async (id: string, name: string) => {
+    const named = await find(name).catch((error) => {
+      if (error instanceof AppError) return null;
+      throw error;
+    });
+    return named === id;
+  };
   if (headers['content-encoding'] && headers['content-encoding'] !== 'identity')
     throw invalidRequest('The body must be sent without Content-Encoding.');
   return incoming.receive(principal.userId, async (limits) => {
     const { assets, fields } = isForm
       ? await receiveForm(request.incoming, limits)
       : { assets: [await receiveBody(request, bare?.filename, limits)], fields: {} };
+    if (
+      inAddress !== undefined &&
+      fields.display !== undefined &&
+      (await isNameOf(inAddress, fields.display))
+    )
+      delete fields.display;
     const options = bare ?? readOptions(sent, fields);
     const displayId = inAddress ?? (options.display ? await find(options.display) : undefined);
     return use({ assets, options, displayId });

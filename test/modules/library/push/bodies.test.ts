@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import test from 'ava';
 import { drawPhotograph, encode } from '#test/support/images.ts';
+import { claimDisplay } from '../stand.ts';
 import { assetsOf, fieldsOf, type PushStand, startPushes } from './stand.ts';
 
 let stand: PushStand;
@@ -158,6 +159,50 @@ test('a form makes an asset of every file, text and link, in the order sent', as
       sizeBytes: pdf.length,
     },
   ]);
+});
+
+test('a form may name the display of its address in other words, and no other display', async (t) => {
+  const { push, client, displayId } = await stand.newPusher();
+  const { thingName } = (await client.get(`/api/sdk/v1/displays/${displayId}`)).body;
+  const send = (address: string, display: string) => {
+    const form = new FormData();
+    form.append('text', 'Hello');
+    form.append('display', display);
+    return push(`/${address}`, form);
+  };
+  for (const [address, display] of [
+    ['kitchen', 'Kitchen'],
+    ['KITCHEN', ' kitchen '],
+    ['kitchen', displayId],
+    [displayId.toUpperCase(), 'kitchen'],
+    [thingName, displayId],
+  ] as const) {
+    const answer = await send(address, display);
+    t.is(answer.status, 201, `${address} and ${display}: ${answer.text}`);
+    t.is(answer.body.content.requestedDisplayId, displayId);
+  }
+  const other = await claimDisplay(client);
+  const stranger = await stand.newPusher();
+  for (const display of [other, stranger.displayId, 'hall', ''])
+    t.deepEqual(fieldsOf(await send('kitchen', display)), { display: 'must not contradict the address.' });
+});
+
+test('a part that is not what it was sent as is refused with its place, and nothing is stored', async (t) => {
+  const { push, client } = await stand.newPusher();
+  for (const [type, bytes] of [
+    ['image/png', jpeg],
+    ['application/pdf', png],
+    ['application/json', Buffer.from('{"a": nul')],
+    ['text/markdown', Buffer.from('Gr\xfc\xdfe', 'latin1')],
+  ] as const) {
+    const form = new FormData();
+    form.append('text', 'Gate 22');
+    form.append('file', new Blob([new Uint8Array(bytes)], { type }), 'gate');
+    const { status, body } = await push('/kitchen', form);
+    t.is(status, 400, type);
+    t.like(body.error, { code: 'invalid_asset', details: { assetIndex: 1 } }, type);
+  }
+  t.deepEqual((await client.get('/api/sdk/v1/contents')).body.items, []);
 });
 
 test('a form with a wrong field, an option twice, too many parts or no end is refused', async (t) => {

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { newId } from '#shared/ids.ts';
+import { drawPhotograph, encode } from '#test/support/images.ts';
 import { claimDisplay, parallel } from '../stand.ts';
 import { fieldsOf, type PushStand, startPushes } from './stand.ts';
 
@@ -47,8 +48,12 @@ test('a personal access token is taken as Bearer and as the password of Basic, a
     t.regex(answered.get('www-authenticate') ?? '', /^Basic realm=.*Bearer/);
     bodies.add(JSON.stringify({ ...body.error, requestId: '' }));
   }
-  t.is(bodies.size, 1);
-  t.is((await session.post('/push', { raw: 'Hello' })).status, 401);
+  const withSession = await session.post('/push', { raw: 'Hello' });
+  t.is(withSession.status, 401);
+  t.is(withSession.body.error.code, 'authentication_failed');
+  t.regex(withSession.headers.get('www-authenticate') ?? '', /^Basic realm=.*Bearer/);
+  bodies.add(JSON.stringify({ ...withSession.body.error, requestId: '' }));
+  t.is(bodies.size, 1, 'the same body as for everything else');
   t.is((await anyone.post(`/push?token=${token}`, { raw: 'Hello' })).status, 401);
 });
 
@@ -95,7 +100,7 @@ test('a display that is not there, not the caller’s or not the only one of its
 });
 
 test('options come from the query or from headers, in whatever spelling clients have', async (t) => {
-  const { push } = await stand.newPusher();
+  const { push, displayId } = await stand.newPusher();
   const pushed = await push('/kitchen?title=From%20the%20query', 'Hello', {
     title: 'from a header',
     intent: '=?UTF-8?B?R3LDvMOfZQ==?= =?iso-8859-1?Q?_aus_K=F6ln?=',
@@ -103,6 +108,18 @@ test('options come from the query or from headers, in whatever spelling clients 
   t.like(pushed.body.content, { title: 'From the query', intent: 'Grüße aus Köln', mode: 'manual' });
   const utf8 = Buffer.from('Grüße', 'utf8').toString('latin1');
   t.is((await push('', 'Hello', { title: utf8 })).body.content.title, 'Grüße');
+  const byHeaders = await push('/kitchen', 'Hello', { mode: 'manual', wait: '61' });
+  t.deepEqual(Object.keys(fieldsOf(byHeaders)), ['wait']);
+  const png = await encode(drawPhotograph(16, 10)).png().toBuffer();
+  const asItIs = await push('/kitchen', png, { mode: 'hardcode', wait: '1' });
+  t.like(asItIs.body.content, { mode: 'hardcode', requestedDisplayId: displayId });
+  const filenames: [path: string, headers: Record<string, string>][] = [
+    ['?filename=trip%2Fgate.png', {}],
+    ['?filename=gate.png', { filename: 'other.png', 'content-disposition': 'attachment; filename="x.png"' }],
+    ['', { filename: 'gate.png', 'content-disposition': 'attachment; filename="x.png"' }],
+  ];
+  for (const [path, headers] of filenames)
+    t.is((await push(path, png, headers)).body.content.assets[0].filename, 'gate.png', path);
   const named = await push('', '# Hello', {
     'content-type': 'text/markdown',
     'content-disposition': `attachment; filename="x.md"; filename*=UTF-8''gr%C3%BC%C3%9Fe.md`,
@@ -208,12 +225,35 @@ test('under one key a push happens once, whichever of fifty calls does it; anoth
     headers,
   });
   t.is(put.text, made[0]!.text, 'by another name of the display, too');
+  const waited = await push('/kitchen?title=Door&wait=1', 'Somebody is at the door', headers);
+  t.is(waited.status, 201, 'however long it waits');
+  t.is(waited.body.content.id, made[0]!.body.content.id);
   for (const [path, text] of [
     ['/kitchen?title=Door', 'somebody is at the door'],
     ['/kitchen?title=Other', 'Somebody is at the door'],
     ['?title=Door', 'Somebody is at the door'],
   ] as const)
     t.is((await push(path, text, headers)).body.error.code, 'idempotency_conflict');
+});
+
+test('a form under one key is the same push whatever its boundary and its wait; other parts are another push', async (t) => {
+  const { push, client } = await stand.newPusher();
+  const headers = { 'idempotency-key': 'form-under-a-key' };
+  const png = await encode(drawPhotograph(16, 10)).png().toBuffer();
+  const send = (caption: string, fields: Record<string, string> = {}) => {
+    const form = new FormData(); // with a boundary of its own
+    form.append('text', caption);
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append('file', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'gate.png');
+    return push('/kitchen', form, headers);
+  };
+  const first = await send('Gate 22');
+  t.is(first.status, 201, first.text);
+  t.is((await send('Gate 22')).text, first.text);
+  t.is((await send('Gate 22', { wait: '1' })).body.content.id, first.body.content.id);
+  t.is((await send('Gate 23')).body.error.code, 'idempotency_conflict');
+  t.is((await send('Gate 22', { title: 'Trip' })).body.error.code, 'idempotency_conflict');
+  t.is((await client.get('/api/sdk/v1/contents')).body.items.length, 1);
 });
 
 test('what no database stores is refused in every option, wherever it stands', async (t) => {

@@ -47,6 +47,29 @@ test('a push that waits ends with what failed, and with its time', async (t) => 
   t.not(asleep.body.presentations[0]?.state, 'confirmed');
 });
 
+test('a push that waits ends when a panel cannot show it, and when it goes out of date', async (t) => {
+  const person = await registerPerson(stand.client, stand.url);
+  const { panel, displayId } = await person.panel({ faults: { fail: 'the ink is dry' } });
+  t.teardown(() => panel.cutPower());
+  // It is given a picture three times: at once when it comes back, else with some time between.
+  let failures = 0;
+  panel.events.watch((event) => {
+    if (event.what !== 'failed' || event.command.kind !== 'show') return;
+    failures += 1;
+    if (failures < 3) panel.sleep().then(panel.connect).catch(t.fail);
+  });
+  const states = async (path: string, headers: Record<string, string>) => {
+    const { status, body } = await person.sdk.post(path, { raw: photo, headers });
+    t.is(status, 201);
+    return body.presentations.map(({ state }: Record<string, string>) => state);
+  };
+  const photo = await encode(drawPhotograph(64, 40)).png().toBuffer();
+  const asItIs = { mode: 'hardcode', wait: '60' };
+  t.deepEqual(await states(`/push/${displayId}`, asItIs), ['failed']);
+  await panel.sleep();
+  t.deepEqual(await states(`/push/${displayId}?expires=1`, asItIs), ['expired']);
+});
+
 test('what a text or JSON escapes, and emoji where a long text is cut, fail no push', async (t) => {
   const { push, client } = await stand.newPusher();
   const run = '😀'.repeat(20_000);
