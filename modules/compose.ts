@@ -89,6 +89,7 @@ export async function wire(platform: Platform): Promise<App> {
     events: {
       rendered: (trx, event) => library.presentationEvents.rendered(trx, event),
       renderFailed: (trx, event) => library.presentationEvents.renderFailed(trx, event),
+      withdrawn: (trx, event) => library.presentationEvents.withdrawn(trx, event),
       published: (trx, event) => library.presentationEvents.published(trx, event),
       confirmed: (trx, event) => library.presentationEvents.confirmed(trx, event),
       deliveryFailed: (trx, event) => library.presentationEvents.deliveryFailed(trx, event),

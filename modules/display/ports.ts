@@ -16,6 +16,8 @@ export interface PresentationEvent {
 export interface PresentationEvents {
   rendered(trx: Trx, event: PresentationEvent): Promise<void>;
   renderFailed(trx: Trx, event: PresentationEvent & { problem: Problem }): Promise<void>;
+  /** It expired before it was rendered: there will be no picture of it. */
+  withdrawn(trx: Trx, event: PresentationEvent): Promise<void>;
   published(trx: Trx, event: PresentationEvent): Promise<void>;
   confirmed(trx: Trx, event: PresentationEvent): Promise<void>;
   deliveryFailed(trx: Trx, event: PresentationEvent & { problem: Problem }): Promise<void>;

@@ -6,8 +6,8 @@ import { Content } from './models/content.ts';
 
 /**
  * What becomes of a presentation, reported to the Content that it was made for and to the analysis that made it.
- * Only a `hardcode` Content hangs on its one presentation; it is ready when the picture is rendered, whether or not a
- * panel shows it.
+ * Only a `hardcode` Content hangs on its one presentation; it is ready when the picture is rendered, or need not be any
+ * more, whether or not a panel shows it.
  */
 export function createPresentationEvents(clock: Clock): PresentationEvents {
   const finish = async (trx: Trx, event: PresentationEvent, changes: Partial<Content>) => {
@@ -26,6 +26,7 @@ export function createPresentationEvents(clock: Clock): PresentationEvents {
       await finish(trx, event, { state: 'failed', stage: 'failed', failure: event.problem });
       await recordProgress(clock, trx, 'render.failed', event);
     },
+    withdrawn: (trx, event) => finish(trx, event, { state: 'ready', stage: 'complete' }),
     published: (trx, event) => recordProgress(clock, trx, 'delivery.published', event),
     confirmed: (trx, event) => recordProgress(clock, trx, 'delivery.confirmed', event),
     deliveryFailed: (trx, event) => recordProgress(clock, trx, 'delivery.failed', event),

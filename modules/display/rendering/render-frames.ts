@@ -23,7 +23,7 @@ export async function renderFrames(context: DisplayContext, task: RenderTask): P
   const presentation = await Presentation.query(db).findById(task.presentationId as string);
   if (!presentation?.deviceId) return;
   const { deviceId, userId } = presentation;
-  if (presentation.state !== 'preparing') return settleTask(context, db, task.id, 'done');
+  if (presentation.state !== 'preparing') return withdraw(context, task, presentation);
 
   const device = await Device.query(db).findById(deviceId).select('tone_exponent', 'tone');
   if (!device) return;
@@ -35,6 +35,19 @@ export async function renderFrames(context: DisplayContext, task: RenderTask): P
 
   const queued = await queuePresentation(context, task, { deviceId, userId }, files);
   if (!queued) await removeUnused(context, presentation.id, files);
+}
+
+/** Ends the task of a presentation that does not wait for its frames any more. */
+async function withdraw(
+  { clock, events, inUserTransaction }: DisplayContext,
+  task: RenderTask,
+  presentation: Presentation,
+): Promise<void> {
+  const end = async (trx: Trx) => {
+    await settleTask({ clock }, trx, task.id, 'done');
+    if (presentation.state === 'expired') await events.withdrawn(trx, presentationEvent(presentation));
+  };
+  await inUserTransaction(presentation.userId, end, () => undefined);
 }
 
 /**
@@ -54,7 +67,11 @@ async function queuePresentation(
       .where({ id: task.presentationId, state: 'preparing' })
       .returning('*');
     await settleTask({ clock }, trx, task.id, 'done');
-    if (!presentation) return false;
+    if (!presentation) {
+      const ended = await Presentation.query(trx).findById(task.presentationId as string);
+      if (ended?.state === 'expired') await events.withdrawn(trx, presentationEvent(ended));
+      return false;
+    }
     const rows = frameFormats.map((format) => ({
       presentationId: presentation.id,
       format,

@@ -47,5 +47,6 @@ async function readPushResult(
 
 export function isPushOver({ content, presentations }: PushResult): boolean {
   if (content.state === 'failed') return true;
-  return content.state === 'ready' && presentations.every(({ state }) => FINAL_STATES.includes(state));
+  if (presentations.length === 0) return content.state === 'ready';
+  return presentations.every(({ state }) => FINAL_STATES.includes(state));
 }

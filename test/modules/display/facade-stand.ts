@@ -129,6 +129,7 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
     events: {
       rendered: tell('rendered'),
       renderFailed: tell('renderFailed'),
+      withdrawn: tell('withdrawn'),
       published: tell('published'),
       confirmed: tell('confirmed'),
       deliveryFailed: tell('deliveryFailed'),

@@ -170,7 +170,7 @@ test('a presentation that was deleted while it was drawn ends quietly and leaves
   t.is(stand.events.filter(({ presentationId }) => presentationId === id).length, 0);
 });
 
-test('a presentation that expired before it was drawn stays expired', async (t) => {
+test('a presentation that expired before it was drawn stays expired, and its origin is told', async (t) => {
   const stand = t.context;
   const userId = await stand.addUser();
   const displayId = await stand.addDisplay(userId);
@@ -179,6 +179,11 @@ test('a presentation that expired before it was drawn stays expired', async (t) 
   await stand.render(id);
   t.is(await stateOf(stand, id), 'expired');
   t.deepEqual(await keysUnder(stand, `users/${userId}/frames/`), []);
+  const told = stand.events.filter(({ presentationId }) => presentationId === id);
+  t.deepEqual(
+    told.map(({ what }) => what),
+    ['withdrawn'],
+  );
 });
 
 test('a page about the panel is rendered once a subject, in every format', async (t) => {
