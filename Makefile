@@ -30,7 +30,7 @@ COMPILED := node_modules/.cache/compiled
 FLOCK := $(if $(shell command -v flock 2>/dev/null),flock .)
 
 .DEFAULT_GOAL := help
-.PHONY: client-types portal run demo api gateway worker migrate panel panels panel-log import-panels user-list user-invite user-reset user-token rotate-keys doctor backup verify-backup restore drill broker-files billing-recount test test-s3 test-mosquitto test-image test-update check bench gallery screenshots llm-stand-in stripe-stand-in prepare update clean install development help
+.PHONY: client-types portal run claim demo api gateway worker migrate panel panels panel-log import-panels user-list user-invite user-reset user-token rotate-keys doctor backup verify-backup restore drill broker-files billing-recount test test-s3 test-mosquitto test-image test-update check bench gallery screenshots llm-stand-in stripe-stand-in prepare update clean install development help
 
 run: install $(CLIENT) $(PORTAL) $(COMPILED) ## Start all processes on this machine; Ctrl-C stops them (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
 	@$(NODE) $(BOX_FLAGS) box/main.ts
@@ -49,6 +49,9 @@ migrate: install ## Migrate the database to this version
 
 demo: install $(CLIENT) $(PORTAL) ## Create an account and a simulated panel, push a photograph to it, print next steps
 	@$(NODE) gateway/demo/main.ts
+
+claim: install ## Claim the panel that shows CODE=... as DISPLAY_NAME=..., a simulated one without CODE; makes the first account
+	@$(NODE) gateway/demo/claim.ts
 
 # As it was given: a `$` in it is for the command of --exec, not for make.
 panel: install ## Simulate panels; `make panel ARGS=--help` lists the options

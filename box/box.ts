@@ -63,6 +63,7 @@ function nextSteps({ http }: Record<string, string>): string[] {
   return [
     '',
     `  ${`${http}/`.padEnd(33)}  open it in a browser: accounts, panels, everything you push`,
+    '  make claim                         in another terminal: your account, a panel, and lines of curl to push',
     '  make demo                          in another terminal: a simulated panel with a photograph',
     '  make user-token EMAIL=…            a new token for `curl -u :TOKEN`',
     `  ${`${http}/docs`.padEnd(33)}  every endpoint`,

@@ -4,21 +4,21 @@ import type { Output } from '../simulator/run-panel.ts';
 import { call, post } from './call.ts';
 
 const PHOTOGRAPH = join(import.meta.dirname, '../../docs/images/raccoon.jpg');
-export const DISPLAY_NAME = 'Demo';
 
 interface DisplayList {
   items: { id: string; thingName: string }[];
 }
 
-/** The display of a panel, which is claimed when it shows a code. `happened` is what the panel is watched with. */
+/** The display of a panel, which is claimed as `nickname` when it shows a code. `happened` is what the panel is watched with. */
 export function claimDisplay(
   server: string,
   token: string,
+  nickname: string,
 ): { displayId: Promise<string>; happened: Output['onEvent'] } {
   const found = Promise.withResolvers<string>();
   const headers = { authorization: `Bearer ${token}` };
   const claim = async (code: string) => {
-    const request = post({ code, nickname: DISPLAY_NAME }, token);
+    const request = post({ code, nickname }, token);
     found.resolve((await call<{ id: string }>(`${server}/api/app/v1/displays/claim`, request)).id);
   };
   const lookUp = async (thingName: string | undefined) => {

@@ -1,14 +1,12 @@
 import { join } from 'node:path';
-import { openCredentials } from '#client/panel/credentials.ts';
 import { parseSettings, readEnvironment } from '#shared/config.ts';
 import { StartError, startMessage } from '#shared/process.ts';
-import { readOptions } from '../simulator/options.ts';
-import { runPanel } from '../simulator/run-panel.ts';
 import { terminalOutput } from '../simulator/terminal-output.ts';
 import { openAccount } from './account.ts';
-import { claimDisplay, pushPhotograph } from './claim-and-push.ts';
+import { pushPhotograph } from './claim-and-push.ts';
 import { ensureBox } from './ensure-box.ts';
 import { nextSteps } from './next-steps.ts';
+import { runClaimedPanel } from './run-claimed-panel.ts';
 
 /**
  * `make demo`: an account, a panel in software and a photograph on it, then the lines to try next. Done again, it goes on
@@ -25,16 +23,18 @@ let failed = false;
 try {
   box = await ensureBox(server, output, stop.signal);
   const token = await openAccount(server, folder);
-  const options = readOptions(['--server', server, '--out', folder], process.stdout.isTTY);
-  const kept = await openCredentials(join(folder, 'credentials.json'), server, 'sim');
-  const claimed = claimDisplay(server, token);
-  const running = runPanel(options, 0, kept, { ...output, onEvent: claimed.happened }, stop.signal);
-  const displayId = await Promise.race([claimed.displayId, running]);
+  const panel = await runClaimedPanel({ server, token, folder, name: 'Demo' }, output, stop.signal);
+  const displayId = await panel.displayId;
   if (displayId) {
     await pushPhotograph(server, token, displayId);
-    output.print(...nextSteps(`http://localhost:${HTTP_PORT}`, token));
+    output.print('', 'The panel shows a photograph.');
+    output.print(
+      ...nextSteps(`http://localhost:${HTTP_PORT}`, token, 'Demo'),
+      '`make demo` prints these lines again.',
+      '',
+    );
   }
-  await running;
+  await panel.ended;
 } catch (error) {
   failed = true;
   const known = error instanceof StartError ? error.message : startMessage(error);

@@ -1,17 +1,15 @@
-import { DISPLAY_NAME } from './claim-and-push.ts';
-
-/** What to try next, as lines that can be copied. */
-export function nextSteps(address: string, token: string): string[] {
-  const wall = `${address}/push/${DISPLAY_NAME.toLowerCase()}`;
+/**
+ * What to push next onto the display `name`, as lines that can be copied. `token` is the token, or what a shell puts in
+ * its place.
+ */
+export function nextSteps(address: string, token: string, name: string): string[] {
+  const wall = `${address}/push/${encodeURIComponent(name.trim().toLowerCase().replace(/\s+/g, '-'))}`;
   return [
-    '',
-    'The panel shows a photograph. Now push something yourself, in another terminal in this folder:',
+    'Now push something yourself, in another terminal in this folder:',
     '',
     `  curl -u :${token} -d 'Buy milk' ${wall}`,
     `  curl -u :${token} -T docs/images/raccoon.jpg ${wall}`,
     '',
-    'A picture stays for a minute at least: what comes sooner waits in the queue. `make demo` prints these lines again.',
-    'The panel runs until Ctrl-C.',
-    '',
+    'A picture stays for a minute at least: what comes sooner waits in the queue.',
   ];
 }

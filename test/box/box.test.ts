@@ -57,7 +57,7 @@ test.serial('is ready with one line, keeps its secret to itself, and leaves no p
   t.deepEqual(await box.ended, { code: 0, signal: null });
   t.regex(
     box.stdout(),
-    /^placard ready .*\n\n {2}http:\S+\/ .*\n {2}make demo /m,
+    /^placard ready .*\n\n {2}http:\S+\/ .*\n {2}make claim /m,
     'a start says where to go next',
   );
   for (const pid of [http, box.mqtt, box.postgres]) t.false(isRunning(pid));
