@@ -1,6 +1,6 @@
 import type { Command, PanelLink } from '#modules/display';
 import { backOffMs } from '#shared/back-off.ts';
-import { monotonicMs, systemClock } from '#shared/clock.ts';
+import { type Clock, monotonicMs } from '#shared/clock.ts';
 import type { Log } from '#shared/log.ts';
 import type { Connection } from './connection.ts';
 import type { Counters } from './counters.ts';
@@ -9,6 +9,7 @@ import type { PanelLog } from './panel-log.ts';
 
 export interface DownlinkDeps {
   panels: PanelLink;
+  clock: Clock;
   panelLog: PanelLog;
   log: Log;
   counters: Counters;
@@ -48,7 +49,7 @@ interface SentState {
   timer: NodeJS.Timeout | undefined;
 }
 
-export function createDownlink({ panels, panelLog, log, counters, limits }: DownlinkDeps): Downlink {
+export function createDownlink({ panels, clock, panelLog, log, counters, limits }: DownlinkDeps): Downlink {
   const sent = new Map<Connection, SentState>();
   const dueQueue = new Set<Connection>();
   const sweepQueue = new Set<Connection>();
@@ -102,9 +103,7 @@ export function createDownlink({ panels, panelLog, log, counters, limits }: Down
     const { command, recheckAt, superseded } = await panels.nextCommand(deviceId, epoch);
     if (superseded) return void connection.close();
     if (closed || connection.closed) return;
-    const recheckMs = recheckAt
-      ? recheckAt.getTime() - systemClock.now().getTime()
-      : Number.POSITIVE_INFINITY;
+    const recheckMs = recheckAt ? recheckAt.getTime() - clock.now().getTime() : Number.POSITIVE_INFINITY;
     if (!command) {
       const known = sent.get(connection);
       if (known) Object.assign(known, { lastCommand: null, acknowledged: false });

@@ -12,6 +12,8 @@ export interface GatewayLimits {
   presenceRenewal: number;
   /** How often every panel is reconciled, in case a notification was lost. */
   sweep: number;
+  /** How often it is looked whether the clock was set. Every panel is reconciled then. */
+  clockCheck: number;
   /** Shortest and longest pause before a command that was not followed is sent again. The pause doubles each time. */
   minResend: number;
   maxResend: number;
@@ -35,6 +37,7 @@ export const gatewayLimits: GatewayLimits = {
   maxKeepaliveSeconds: 300,
   presenceRenewal: 10_000,
   sweep: 60_000,
+  clockCheck: 1_000,
   minResend: 15_000,
   maxResend: 300_000,
   retryPause: 1_000,

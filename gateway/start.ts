@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PanelLink } from '#modules/display';
+import type { Clock } from '#shared/clock.ts';
+import { watchClock } from '#shared/clock-changes.ts';
 import type { Config } from '#shared/config.ts';
 import { channels } from '#shared/db/channels.ts';
 import { listen } from '#shared/db/notify.ts';
@@ -23,6 +25,7 @@ export interface GatewayOptions {
   config: Config;
   log: Log;
   metrics: Metrics;
+  clock: Clock;
   panels: PanelLink;
   keys?: Keys;
   /** Overrides of `gatewayLimits`, for tests. */
@@ -48,7 +51,7 @@ export interface RunningGateway {
  * each serves its own connections and learns about the others through presence and notifications only.
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
-  const { config, log, panels, keys } = options;
+  const { config, log, clock, panels, keys } = options;
   const limits = { ...gatewayLimits, ...options.limits };
   const counters = createCounters(options.metrics);
   const gatewayId = newId();
@@ -57,7 +60,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const panelLog = createPanelLog({ panels, log });
   const connections = createConnections((connection) => panelLog.record(connection, 'connected'));
   const stopping = new AbortController();
-  const downlink = createDownlink({ panels, panelLog, log, counters, limits });
+  const downlink = createDownlink({ panels, clock, panelLog, log, counters, limits });
   const receive = createUplink({
     panels,
     panelLog,
@@ -138,6 +141,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   });
 
   const sweep = setInterval(reconcileAll, limits.sweep);
+  const endClockWatch = watchClock(clock, limits.clockCheck, reconcileAll);
   const warnPresence = (error: Error) => log.warn({ err: error }, 'presence could not be renewed');
   const presence = repeat(limits.presenceRenewal, warnPresence, async () => {
     watchFiles(connections.all().length);
@@ -154,6 +158,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     async close() {
       stopping.abort();
       clearInterval(sweep);
+      endClockWatch();
       downlink.close();
       const [inTime] = await Promise.all([
         completesWithin(limits.shutdown, shutDown(presence.stop())),

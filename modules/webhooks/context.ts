@@ -18,10 +18,13 @@ export interface WebhooksDeps {
   cursors: Cursors;
   inUserTransaction: Identity['inUserTransaction'];
   display: Pick<Display, 'presenceOf'>;
+  /** Milliseconds from connecting to a receiver to the status of its response; 15,000 by default. */
+  attemptMs?: number;
 }
 
 /** What its use cases work with. */
 export interface WebhooksContext extends WebhooksDeps {
+  attemptMs: number;
   /** Loaded with the first use: most processes never send anything. */
   guard(): Promise<AddressGuard>;
 }

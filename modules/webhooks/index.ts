@@ -14,6 +14,8 @@ export type { WebhooksDeps } from './context.ts';
 export type { Deliveries } from './deliveries/run-deliveries.ts';
 export type { Webhooks } from './webhooks.ts';
 
+/** Shorter than the lease of a lane. */
+const ATTEMPT_MS = 15_000;
 /** How long a display may have been away before it is noticed. */
 const WATCH_SECONDS = 30;
 
@@ -21,6 +23,7 @@ const WATCH_SECONDS = 30;
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
   let guard: Promise<AddressGuard> | undefined;
   const context: WebhooksContext = {
+    attemptMs: ATTEMPT_MS,
     ...deps,
     guard() {
       guard ??= import('#shared/links/address-guard.ts').then(({ createAddressGuard }) =>

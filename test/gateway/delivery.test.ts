@@ -52,6 +52,21 @@ test('a panel that slept gets what was published meanwhile when it wakes, and on
   await panel.sleep();
 });
 
+test('a clock that is set forward brings what is due then at once, without the sweep', async (t) => {
+  // Of its own: its clock moves for all of its panels.
+  const stand = await startGatewayStand({ DISPLAY_MIN_DWELL_SECONDS: '86400' }, gatewayLimits);
+  t.teardown(() => stand.close());
+  const { mqttUrl } = await stand.addGateway({ ...gatewayLimits, sweep: 3_600_000 });
+  const { panel, show } = await stand.simulate({ mqttUrl });
+  await panel.connect();
+  await panel.confirmed(await show());
+  const waiting = await show();
+  t.is(await stateOf(stand, waiting), 'queued');
+  stand.moveClock(86_401);
+  await panel.confirmed(waiting);
+  t.is(await stateOf(stand, waiting), 'confirmed');
+});
+
 test('a lost command is sent again without anybody asking', async (t) => {
   const stand = t.context;
   const { panel, show } = await stand.simulate({ faults: { drop: 1 } });

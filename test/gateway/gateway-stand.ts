@@ -62,6 +62,7 @@ export async function startGatewayStand(
       config: context.config,
       log: context.log,
       metrics: own,
+      clock: context.clock,
       panels,
       limits: { ...QUICK, ...more },
     });

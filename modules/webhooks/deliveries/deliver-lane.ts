@@ -11,12 +11,19 @@ import { settleDelivery } from './settle-delivery.ts';
 /** A lane is left to others after so many messages, or so much time: a slow receiver must not keep its place for good. */
 const MAX_MESSAGES_PER_TURN = 25;
 const MAX_TURN_MS = 5_000;
+/** A receiver that has not answered after so long is slow. */
+const SLOW_AFTER_MS = 1_000;
 
 /**
  * Sends what is due in a leased lane, one message after the other, until nothing is, its turn is over, or `signal` ends
  * it. A lane whose turn is over is due again at once, behind those that have waited for longer.
+ * @param onSlow called when a receiver keeps the lane waiting, and when it does not any more
  */
-export async function deliverLane(context: WebhooksContext, lane: Lane, signal: AbortSignal): Promise<void> {
+export async function deliverLane(
+  context: WebhooksContext,
+  lane: Lane,
+  { signal, onSlow }: { signal: AbortSignal; onSlow: (isSlow: boolean) => void },
+): Promise<void> {
   // Not before the first delivery: the HTTP client takes 10 MB, and most processes never deliver.
   const { postMessage } = await import('./post-message.ts');
   const turnEnd = monotonicMs() + MAX_TURN_MS;
@@ -30,8 +37,14 @@ export async function deliverLane(context: WebhooksContext, lane: Lane, signal: 
       body: delivery.body,
       headers: signedHeaders(context.keys, endpoint, delivery, context.clock.now()),
     };
+    const slow = setTimeout(onSlow, SLOW_AFTER_MS, true);
     try {
-      await settleDelivery(context, lane, next, await postMessage(await context.guard(), message, signal));
+      const guard = await context.guard();
+      const outcome = await postMessage(guard, message, signal, context.attemptMs).finally(() => {
+        clearTimeout(slow);
+        onSlow(false);
+      });
+      await settleDelivery(context, lane, next, outcome);
     } catch (error) {
       if (!signal.aborted) throw error;
       return giveBack(context, lane, delivery);

@@ -16,8 +16,15 @@ export interface Lane {
 export const ORDER_SECONDS = 600;
 /** A worker that was killed leaves its lanes to others after this time. Longer than an attempt takes. */
 const LEASE_SECONDS = 60;
-/** Lanes of one user at a time, so that slow receivers of one user do not hold up those of others. */
-const MAX_PER_USER = 4;
+/** Lanes of one user at a time, and those among them whose receiver does not keep them waiting. */
+const MAX_PER_USER = 16;
+const MAX_QUICK_PER_USER = 4;
+
+/** A lane that is worked on. */
+export interface RunningLane extends Lane {
+  /** Its receiver has not answered for a while: it takes no place from others. */
+  isSlow: boolean;
+}
 
 export const laneKey = ({ endpointId, displayId }: Lane) => `${endpointId}/${displayId}`;
 export const leaseEnd = (now: Date) => addSeconds(now, LEASE_SECONDS);
@@ -52,7 +59,7 @@ export async function claimLanes(
          and endpoint_id || '/' || display_id <> all(:running::text[])),
      picked as (
        select l.endpoint_id, l.display_id from webhooks.lanes l join ranked using (endpoint_id, display_id)
-       where ranked.place <= ${MAX_PER_USER} and l.due_at <= :now
+       where ranked.place <= ${MAX_QUICK_PER_USER} and l.due_at <= :now
        order by l.due_at limit :limit for update of l skip locked)
      update webhooks.lanes l set due_at = :lease from picked
      where l.endpoint_id = picked.endpoint_id and l.display_id = picked.display_id
@@ -71,10 +78,12 @@ export async function nextDue(db: Db, running: string[]): Promise<Date | null> {
 }
 
 /** Users with as many lanes under way as one may have. */
-export function busyUsers(running: Iterable<Lane>): string[] {
-  const counts = new Map<string, number>();
-  for (const { userId } of running) counts.set(userId, (counts.get(userId) ?? 0) + 1);
-  return [...counts].filter(([, count]) => count >= MAX_PER_USER).map(([userId]) => userId);
+export function busyUsers(running: Iterable<RunningLane>): string[] {
+  const isBusy = (lanes: RunningLane[]) =>
+    lanes.length >= MAX_PER_USER || lanes.filter(({ isSlow }) => !isSlow).length >= MAX_QUICK_PER_USER;
+  return [...Map.groupBy(running, ({ userId }) => userId)]
+    .filter(([, lanes]) => isBusy(lanes))
+    .map(([userId]) => userId);
 }
 
 /** Gives up what waits for an endpoint. The caller holds the endpoint. */

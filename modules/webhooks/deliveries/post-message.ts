@@ -4,9 +4,6 @@ import type { AddressGuard } from '#shared/links/address-guard.ts';
 import { LinkError } from '#shared/links/link-error.ts';
 import { toLinkError } from '#shared/links/to-link-error.ts';
 
-/** From the connection to the status of the response. */
-const TOTAL_MS = 15_000;
-
 export interface Outcome {
   /** Whether the receiver took the message: any status from 200 to 299. */
   ok: boolean;
@@ -17,15 +14,17 @@ export interface Outcome {
 
 /**
  * Posts a message. Redirects are not followed, and the body of the response is not read: its status says everything.
+ * @param totalMs from the connection to the status of the response
  * @throws the reason of `signal` when that ends it
  */
 export async function postMessage(
   guard: AddressGuard,
   { url, headers, body }: { url: string; headers: Record<string, string>; body: string },
   signal: AbortSignal,
+  totalMs: number,
 ): Promise<Outcome> {
   const address = new URL(url);
-  const limit = AbortSignal.timeout(TOTAL_MS);
+  const limit = AbortSignal.timeout(totalMs);
   let client: Client | undefined;
   try {
     guard.check(address); // what WEBHOOK_ALLOW says may have changed

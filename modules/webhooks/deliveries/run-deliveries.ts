@@ -1,15 +1,19 @@
+import { watchClock } from '#shared/clock-changes.ts';
 import { channels } from '#shared/db/channels.ts';
 import { listen } from '#shared/db/notify.ts';
 import { throttledReporter } from '#shared/throttled-reporter.ts';
 import type { WebhooksContext } from '../context.ts';
 import { deliverLane } from './deliver-lane.ts';
 import { distributeEvents } from './distribute-events.ts';
-import { busyUsers, claimLanes, type Lane, laneKey, nextDue } from './lanes.ts';
+import { busyUsers, claimLanes, type Lane, laneKey, nextDue, type RunningLane } from './lanes.ts';
 
-/** Lanes that one process works on at a time. */
-const MAX_LANES = 32;
+/** Lanes that one process works on at a time, and those among them whose receiver does not keep them waiting. */
+const MAX_LANES = 256;
+const MAX_QUICK_LANES = 32;
 /** In case a notification was lost, or another process was killed. */
 const SWEEP_MS = 300_000;
+/** How often it is looked whether the clock was set: what is due is sent at once then. */
+const CLOCK_CHECK_MS = 1_000;
 /** After an error of the database, and while another process claims what is due. */
 const RETRY_MS = 2_000;
 
@@ -23,7 +27,7 @@ export async function runDeliveries(context: WebhooksContext): Promise<Deliverie
   const { db, clock, config, log } = context;
   const report = throttledReporter((err, times) => log.error({ err, times }, 'webhook delivery error'));
   const ending = new AbortController();
-  const running = new Map<string, Lane & { end: Promise<void> }>();
+  const running = new Map<string, RunningLane & { end: Promise<void> }>();
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> | null = null;
   let isWanted = false;
@@ -50,7 +54,8 @@ export async function runDeliveries(context: WebhooksContext): Promise<Deliverie
   /** Milliseconds until the next lane is due. */
   async function startDueLanes(): Promise<number> {
     while (await distributeEvents(context));
-    const limit = MAX_LANES - running.size;
+    const quick = [...running.values()].filter(({ isSlow }) => !isSlow).length;
+    const limit = Math.min(MAX_LANES - running.size, MAX_QUICK_LANES - quick);
     const lanes =
       limit > 0
         ? await claimLanes(db, {
@@ -65,19 +70,25 @@ export async function runDeliveries(context: WebhooksContext): Promise<Deliverie
     if (due === null) return SWEEP_MS;
     const waitMs = due.getTime() - clock.now().getTime();
     if (waitMs > 0) return Math.min(waitMs, SWEEP_MS);
-    // Due and not claimed: the end of a running lane wakes this again, or another process is about to have it.
+    // Due and not claimed: a running lane that ends or is slow wakes this again, or another process is about to have it.
     return running.size > 0 ? SWEEP_MS : RETRY_MS;
   }
 
   function start(lane: Lane): void {
     const key = laneKey(lane);
-    const end = deliverLane(context, lane, ending.signal)
+    const onSlow = (isSlow: boolean) => {
+      const entry = running.get(key);
+      if (!entry || entry.isSlow === isSlow) return;
+      entry.isSlow = isSlow;
+      if (isSlow) wake(); // there is a place for another
+    };
+    const end = deliverLane(context, lane, { signal: ending.signal, onSlow })
       .catch(report)
       .finally(() => {
         running.delete(key);
         wake();
       });
-    running.set(key, { ...lane, end });
+    running.set(key, { ...lane, isSlow: false, end });
   }
 
   const listener = await listen({
@@ -86,9 +97,11 @@ export async function runDeliveries(context: WebhooksContext): Promise<Deliverie
     channels: { [channels.eventRecorded]: wake },
     onConnect: wake,
   });
+  const endClockWatch = watchClock(clock, CLOCK_CHECK_MS, wake);
   return {
     async close() {
       ending.abort();
+      endClockWatch();
       clearTimeout(timer);
       await listener.close();
       await round;

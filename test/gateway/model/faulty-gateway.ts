@@ -40,6 +40,7 @@ export async function startFaultyGateway(
     config: { ...context.config, DATABASE_URL: database.url },
     log: context.log,
     metrics: createMetrics(),
+    clock: context.clock,
     panels: createPanelLink({ ...context, db }),
     limits: { ...LIMITS, ...limits },
   });

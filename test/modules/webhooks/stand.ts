@@ -87,12 +87,13 @@ export interface WebhookStand extends LibraryStand {
 }
 
 /** The api in this process, and what sends on a clock that can be moved. */
-export async function startWebhooks(): Promise<WebhookStand> {
+export async function startWebhooks({ attemptMs }: { attemptMs?: number } = {}): Promise<WebhookStand> {
   const stand = await startLibrary({ settings: { WEBHOOK_ALLOW: '127.0.0.1' } });
   const { app } = stand;
   let moved = 0;
   const webhooks = createWebhooks({
     ...app,
+    ...(attemptMs && { attemptMs }),
     clock: { now: () => addSeconds(new Date(), moved) },
     inUserTransaction: app.identity.inUserTransaction,
   });

@@ -7,7 +7,8 @@ import { startReceiver, startWebhooks, verify, type WebhookStand } from './stand
 
 let stand: WebhookStand;
 test.before(async () => {
-  stand = await startWebhooks();
+  // Attempts that are not answered never end by themselves: what waits for that to happen fails.
+  stand = await startWebhooks({ attemptMs: 3_600_000 });
 });
 test.after.always(() => stand?.close());
 
@@ -244,7 +245,8 @@ test('an address is checked at each delivery: one that has changed, and a name t
 
   const guard = createAddressGuard({ allow: [], resolve: async () => [{ address: '127.0.0.1', family: 4 }] });
   const url = receiver.url.replace('127.0.0.1', 'hook.example').replace(/:\d+/, '');
-  const outcome = await postMessage(guard, { url, headers: {}, body: '{}' }, new AbortController().signal);
+  const message = { url, headers: {}, body: '{}' };
+  const outcome = await postMessage(guard, message, new AbortController().signal, 60_000);
   t.deepEqual(outcome, {
     ok: false,
     status: null,
@@ -264,6 +266,27 @@ test('a receiver that does not answer holds up no other user', async (t) => {
   await stand.record(quick.userId, 'presentation.failed');
   await receiver.received(1);
   t.true(still.messages.length < 40, 'not all lanes of one user are under way at once');
+});
+
+test('thirty-two receivers that do not answer hold up neither another user nor their own', async (t) => {
+  const [still, receiver] = [await receiverOf(t), await receiverOf(t)];
+  still.answer = () => {};
+  const slow = await parallel(4, async () => {
+    const user = await stand.newUser();
+    await stand.subscribe(user.client, still.url, EVENTS);
+    for (let n = 0; n < 8; n++) await stand.record(user.userId, 'presentation.failed', randomUUID());
+    return user;
+  });
+  const quick = await stand.newUser();
+  await still.received(32);
+  await stand.subscribe(quick.client, receiver.url, EVENTS);
+  await stand.record(quick.userId, 'presentation.failed');
+  await receiver.received(1);
+  const [{ client, userId }] = slow as [(typeof slow)[number]];
+  await stand.subscribe(client, receiver.url, ['content.failed']);
+  await stand.record(userId, 'content.failed');
+  await receiver.received(2);
+  t.is(still.messages.length, 32, 'each of them was sent once, and waits for its answer');
 });
 
 test('sixty events of one display arrive in their order, in more turns than one', async (t) => {
@@ -289,10 +312,11 @@ test('deliveries are listed in pages, the newest first', async (t) => {
   await delivered(client, id, 'delivered', 5);
   const first = (await client.get(`${HOOKS}/${id}/deliveries?limit=3`)).body;
   const second = (await client.get(`${HOOKS}/${id}/deliveries?limit=3&cursor=${first.nextCursor}`)).body;
-  const numbers = [...first.items, ...second.items].map(
-    ({ body }: { body: string }) => JSON.parse(body).data.n,
-  );
+  const listed = [...first.items, ...second.items];
+  const numbers = listed.map(({ body }: { body: string }) => JSON.parse(body).data.n);
   t.deepEqual(numbers.toSorted(), [0, 1, 2, 3, 4]);
+  const times = listed.map(({ createdAt }) => createdAt);
+  t.deepEqual(times, times.toSorted().reverse());
   t.false(second.hasMore);
 });
 
