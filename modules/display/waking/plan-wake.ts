@@ -34,9 +34,9 @@ export interface WakeInput {
 const HORIZON_MINUTES = 12 * 60;
 const MAX_SLEEP_MINUTES = 3 * 60;
 /** What a wake costs, in pushes that wait for long: about 30 wakes a day come of it. */
-const WAKE_PRICE = 0.025;
+const WAKE_PRICE = 0.0238;
 /** A push that waits for so long waits two thirds as badly as one that waits for hours. */
-const PATIENCE_MINUTES = 8;
+const PATIENCE_MINUTES = 6;
 /** A wake so soon after a push is for what may follow. */
 const RECENT_MS = 15 * MINUTE_MS;
 

@@ -1,68 +1,21 @@
 import test from 'ava';
+import { simulateBatteries } from '#bench/battery-lives.ts';
 import { isBatteryLow } from '#shared/battery.ts';
 import { percentOfVolts, voltsOfPercent } from '#shared/cell-voltage.ts';
-import { randomNumbers } from '#test/support/images.ts';
-import { forecastEmpty, type Reading } from '../../../../modules/display/battery/forecast-empty.ts';
-import { KEEP_READINGS_DAYS, PERIOD_SECONDS } from '../../../../modules/display/battery/keep-readings.ts';
+import { forecastEmpty } from '../../../../modules/display/battery/forecast-empty.ts';
+import { PERIOD_SECONDS } from '../../../../modules/display/battery/keep-readings.ts';
 
-const DAY = 86_400_000;
 const PERIOD = PERIOD_SECONDS * 1000;
-const SEEDS = 8;
 
-/** What a panel reports of `charge` percent: `wobble` follows the warmth of the day, -1 to 1, `noise` is normal. */
-type Report = (charge: number, wobble: number, noise: number) => number;
-
-/** Percents of the charge, with a wobble of a percent and noise of as much. */
-const asPercent: Report = (charge, wobble, noise) =>
-  Math.min(100, Math.max(0, Math.round(charge + wobble + noise)));
-/** The volts of a cell in hundredths, with a wobble of 5 mV and noise of 10 mV. */
-const asVolts: Report = (charge, wobble, noise) =>
-  percentOfVolts(Number((voltsOfPercent(charge) + 0.005 * wobble + 0.01 * noise).toFixed(2)));
-
-/** Readings of a battery that lasts so many days, a tenth of them left out, until so much of it is used. */
-function readingsOf(report: Report, days: number, used: number, seed: number): Reading[] {
-  const numbers = randomNumbers(seed);
-  const random = () => (numbers() + 1) / 2 ** 32;
-  const normal = () => Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
-  const warmest = random();
-  const readings: Reading[] = [];
-  for (
-    let at = Math.max(0, (days * used - KEEP_READINGS_DAYS) * DAY);
-    at <= days * used * DAY;
-    at += PERIOD
-  ) {
-    if (random() < 0.1) continue;
-    const wobble = Math.sin(2 * Math.PI * (at / DAY + warmest));
-    readings.push({ at, percent: report(100 * (1 - at / (days * DAY)), wobble, normal()) });
+test('whatever a panel reports, and however long its battery lasts, forecasts are within 15 %, and it is called low in time', (t) => {
+  const outcomes = simulateBatteries();
+  t.is(outcomes.length, 8);
+  for (const { report, lifeDays, worstError, leastWarningDays } of outcomes) {
+    const what = `${report}, ${lifeDays} days`;
+    t.true(worstError < 0.15, `${what}: nine of ten within ${worstError}`);
+    t.true(leastWarningDays >= 5, `${what}: ${leastWarningDays} days before it is empty`);
   }
-  return readings;
-}
-
-/** By what share of the time that is left forecasts are wrong, least first; without one it is all of it. */
-function errorsOf(report: Report, lives: number[]): number[] {
-  const errors: number[] = [];
-  for (const days of lives)
-    for (const used of [0.3, 0.5, 0.7])
-      for (let seed = 1; seed <= SEEDS; seed++) {
-        const now = days * used * DAY;
-        const emptyAt = forecastEmpty(readingsOf(report, days, used, seed * 7919 + days)) ?? now;
-        errors.push(Math.abs((emptyAt - now) / (days * DAY - now) - 1));
-      }
-  return errors.sort((a, b) => a - b);
-}
-
-const quantile = (sorted: number[], share: number) => sorted[Math.floor(sorted.length * share)] as number;
-
-for (const { what, report, lives } of [
-  { what: 'percents of the charge', report: asPercent, lives: [15, 60, 180, 365] },
-  { what: 'volts of a cell', report: asVolts, lives: [15, 60, 180] },
-])
-  test(`from ${what}, nine forecasts of ten are within 15 %, and half within 5 %`, (t) => {
-    const errors = errorsOf(report, lives);
-    t.log(`median ${quantile(errors, 0.5).toFixed(3)}, p90 ${quantile(errors, 0.9).toFixed(3)}`);
-    t.true(quantile(errors, 0.5) < 0.05);
-    t.true(quantile(errors, 0.9) < 0.15);
-  });
+});
 
 test('a forecast begins anew with a charge, and waits until there is enough to tell', (t) => {
   const falling = (from: number, count: number, start = 0) =>

@@ -243,7 +243,7 @@ test('a wall says how long its battery will last, as its readings since the last
   await device({ charging: false, battery_percent: 95 });
   t.deepEqual(await battery(), { ...fine, percent: 95, daysLeft: null }, 'it was charged since');
 
-  await keepBatteryReadings({ db, clock: { now: () => new Date(now + 61 * 86_400_000) } });
+  await keepBatteryReadings({ db, clock: { now: () => new Date(now + 121 * 86_400_000) } });
   t.is((await readings()).length, 0, 'what is old is removed');
   await keepBatteryReadings(context);
   t.is((await readings()).length, 1);
