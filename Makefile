@@ -30,7 +30,7 @@ COMPILED := node_modules/.cache/compiled
 FLOCK := $(if $(shell command -v flock 2>/dev/null),flock .)
 
 .DEFAULT_GOAL := help
-.PHONY: client-types portal run claim demo api gateway worker migrate panel panels panel-log import-panels user-list user-invite user-reset user-token rotate-keys doctor backup verify-backup restore drill broker-files billing-recount test test-s3 test-mosquitto test-image test-update check bench gallery screenshots llm-stand-in stripe-stand-in prepare update clean install development help
+.PHONY: client-types portal run claim demo api gateway worker migrate panel panels panel-log import-panels user-list user-invite user-reset user-token rotate-keys doctor backup verify-backup restore drill broker-files billing-recount test test-s3 test-mosquitto test-image test-update check bench gallery screenshots hardware-pictures llm-stand-in stripe-stand-in prepare update clean install development help
 
 run: install $(CLIENT) $(PORTAL) $(COMPILED) ## Start all processes on this machine; Ctrl-C stops them (HTTP_PORT, MQTT_PORT, DATA_DIR, PUBLIC_URL, ...)
 	@$(NODE) $(BOX_FLAGS) box/main.ts
@@ -129,6 +129,9 @@ gallery: install ## Draw every template with sample content; writes docs/gallery
 
 screenshots: development $(CLIENT) $(PORTAL) ## Take pictures of every screen of the portal; writes docs/portal
 	@$(NODE) test/portal/screenshots.ts $(SCREEN)
+
+hardware-pictures: development $(CLIENT) $(PORTAL) ## Take pictures of what each kind of panel shows; writes docs/hardware
+	@$(NODE) test/docs/hardware/main.ts
 
 llm-stand-in: install ## Serve a stand-in for a language model on PORT (4100)
 	@$(NODE) test/support/llm-stand-in.ts $(PORT)
