@@ -36,10 +36,13 @@ export async function runTrmnlPanel(
   });
   Object.assign(panel.flash, { apiKey: stored.apiKey, friendlyId: stored.friendlyId });
   let reason: 'power' | 'timer' = 'power';
+  let known = stored.friendlyId;
   while (!stop.aborted) {
     const seconds = await panel.wake(reason);
     reason = 'timer';
     const { apiKey, friendlyId } = panel.flash;
+    if (friendlyId !== known) output.print(`${stored.id} can be claimed with the code ${friendlyId}`);
+    known = friendlyId;
     await writeFile(path, JSON.stringify({ id: stored.id, apiKey, friendlyId }), { mode: 0o600 });
     await show(panel, options, output);
     const sleep = cycle ? Math.min(cycle.sleep, seconds) : seconds;

@@ -31,7 +31,15 @@ export interface TrmnlPanelOptions {
   now?: () => number;
 }
 
-export type Step = 'setup' | 'display' | 'answered' | 'download' | 'downloaded' | 'stored' | 'drawn';
+export type Step =
+  | 'setup'
+  | 'enrolled'
+  | 'display'
+  | 'answered'
+  | 'download'
+  | 'downloaded'
+  | 'stored'
+  | 'drawn';
 
 /** The answer of /api/display, as the firmware reads it. */
 export interface Told {
@@ -130,6 +138,7 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
     const body = parse(answer);
     if (body.status === 404) screen = { kind: 'words', text: String(body.message ?? '') };
     if (body.status !== 200) return body.status !== 404;
+    step('enrolled');
     flash.apiKey = String(body.api_key ?? '');
     flash.friendlyId = String(body.friendly_id ?? '');
     const image = await request(String(body.image_url), { headers: {}, timeoutMs });

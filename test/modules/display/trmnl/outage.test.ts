@@ -2,14 +2,15 @@ import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
+import type { TrmnlPanel } from '#gateway/simulator/trmnl/trmnl-panel.ts';
 import { createLog } from '#shared/log.ts';
 import { startTestApp } from '#test/support/app.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { createTestDatabase } from '#test/support/postgres.ts';
 import { startApi } from '../../../../modules/start-api.ts';
 import { createDatabaseWire } from '../../../gateway/model/database-wire.ts';
-import { startTrmnl } from './trmnl-stand.ts';
+import { startTrmnl, type TrmnlStand } from './trmnl-stand.ts';
 
 const PANELS = 50;
 const OWNED_PANELS = 12;
@@ -78,16 +79,52 @@ test('a database that is away for two hours paints no error on any of fifty pane
     'they come more rarely',
   );
   wire.restore();
-
   const after = await stand.push(first.displayId, 52);
   await live(panels, 1);
   await live(panels, 1);
   t.is(await stand.state(after), 'confirmed');
-  t.is(
-    panels.reduce((sum, { errorsPainted }) => sum + errorsPainted, 0),
-    0,
+  await allRight(t, stand, panels);
+
+  // Packets that get lost leave every request without an answer from the database, instead of with an error.
+  const beforeFreeze = panels.map(({ screen }) => screen);
+  wire.freeze();
+  for (let round = 0; round < 2; round++)
+    await Promise.all(
+      panels.map(async (panel, at) => t.true((await panel.wake()) >= 900, `round ${round}, panel ${at}`)),
+    );
+  t.deepEqual(
+    panels.map(({ screen }) => screen),
+    beforeFreeze,
   );
+  wire.restore();
+  const last = await stand.push(first.displayId, 56);
+  await live(panels, 1);
+  await live(panels, 1);
+  t.is(await stand.state(last), 'confirmed');
+  await allRight(t, stand, panels);
 });
+
+/** Every panel shows what it should, the server knows that it does, and it comes back after its usual time. */
+async function allRight(t: ExecutionContext, { app }: TrmnlStand, panels: TrmnlPanel[]): Promise<void> {
+  const rows = await app.app
+    .db('display.polls as poll')
+    .join('display.devices as device', 'device.id', 'poll.device_id')
+    .select('hardware_id', 'user_id', 'picture', 'is_page', 'frame_id', 'told_seconds')
+    .select('pending_presentation_id', 'current_presentation_id');
+  const known = new Map(rows.map((row) => [row.hardware_id, row]));
+  for (const [at, panel] of panels.entries()) {
+    const row = known.get(panel.options.id);
+    const { screen } = panel;
+    t.like(screen, { kind: 'picture', name: row.picture }, `panel ${at}`);
+    t.is(row.pending_presentation_id, null, `panel ${at}`);
+    t.is(row.is_page ? null : row.frame_id, row.current_presentation_id, `panel ${at}`);
+    t.is(panel.flash.sleepSeconds, row.told_seconds, `panel ${at}`);
+    t.true(row.user_id ? row.told_seconds <= 900 : row.told_seconds === 60, `panel ${at}`);
+    t.is(panel.errorsPainted, 0, `panel ${at}`);
+    t.is(panel.flash.attempt, 1, `panel ${at}`);
+  }
+  t.is(new Set(panels.map(({ options }) => options.id)).size, PANELS);
+}
 
 test('an api that starts while the database is away serves the panels that it knows, then everything', async (t) => {
   const database = await createTestDatabase();

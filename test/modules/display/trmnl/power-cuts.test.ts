@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import * as fc from 'fast-check';
+import { emptyFlash } from '#gateway/simulator/trmnl/memory.ts';
 import { PowerCutError } from '#gateway/simulator/trmnl/request.ts';
 import type { Step, TrmnlPanel } from '#gateway/simulator/trmnl/trmnl-panel.ts';
 import { packed, startTrmnl, storedFrame, type TrmnlStand, test } from './trmnl-stand.ts';
@@ -18,12 +19,15 @@ const numRuns = Number(values.lives ?? 8);
 const EVENTS_PER_LIFE = 25;
 const VERSIONS = ['1.5.12', '1.6.5', '1.7.9', '1.8.15'];
 const STEPS: Step[] = ['display', 'answered', 'download', 'downloaded', 'stored', 'drawn'];
+const SETUP_STEPS: Step[] = ['setup', 'enrolled', ...STEPS];
 const PICTURES = 3;
 
 type Event =
   | { what: 'wake' | 'power' | 'button' }
   | { what: 'cut before'; step: Step }
   | { what: 'cut download'; after: number }
+  /** Its flash is erased, its owner lets it enrol again, and its power is cut while it does, or not. */
+  | { what: 'reset'; step: Step | undefined }
   | { what: 'activate'; picture: number }
   /** The server dies before it has written down what it sent. */
   | { what: 'forget receipt' };
@@ -31,6 +35,7 @@ type Event =
 const event: fc.Arbitrary<Event> = fc.oneof(
   fc.constantFrom<Event>({ what: 'wake' }, { what: 'power' }, { what: 'button' }, { what: 'forget receipt' }),
   fc.constantFrom(...STEPS).map((step): Event => ({ what: 'cut before', step })),
+  fc.constantFrom(undefined, ...SETUP_STEPS).map((step): Event => ({ what: 'reset', step })),
   fc.integer({ min: 1, max: 20_000 }).map((after): Event => ({ what: 'cut download', after })),
   fc.integer({ min: 0, max: PICTURES - 1 }).map((picture): Event => ({ what: 'activate', picture })),
 );
@@ -43,6 +48,8 @@ interface Subject {
   cut: { step?: Step | undefined; after?: number | undefined };
   /** It has no power: its next wake is a start. */
   isOff: boolean;
+  /** The picture that was asked for last: by its owner, or with its button. */
+  wanted: string | null;
   /** The picture that the server takes to be on its screen. */
   confirmed: string | null;
   /** The name of the picture that arrived whole last: by now, and when the panel asked last. */
@@ -70,7 +77,7 @@ async function makeSubject(stand: TrmnlStand, version: string): Promise<Subject>
     cutDownloadAfter: () => cut.after,
   });
   subject = {
-    ...{ panel, displayId, cut, isOff: false, confirmed: null, pictures: [] },
+    ...{ panel, displayId, cut, isOff: false, confirmed: null, wanted: null, pictures: [] },
     ...{ taken: '', takenBefore: '', names: new Map() },
   };
   for (let seedOfPicture = 61; subject.pictures.length < PICTURES; seedOfPicture++) {
@@ -80,6 +87,9 @@ async function makeSubject(stand: TrmnlStand, version: string): Promise<Subject>
     await panel.wake();
     subject.confirmed = subject.pictures.at(-1) ?? null;
   }
+  subject.wanted = subject.confirmed;
+  await stand.person.app.patch(`/api/app/v1/displays/${displayId}`, { body: { button: 'back' } });
+  await panel.wake(); // it is told what its button asks for
   return subject;
 }
 
@@ -89,11 +99,18 @@ async function happen(stand: TrmnlStand, subject: Subject, event: Event): Promis
     case 'activate': {
       const path = `/api/app/v1/displays/${displayId}/current`;
       await stand.person.app.post(path, { body: { presentationId: pictures[event.picture] } });
+      subject.wanted = pictures[event.picture] ?? null;
       return;
     }
     case 'forget receipt':
       await stand.app.app.db('display.polls').where({ device_id: displayId }).update({ sent_picture: null });
       return;
+    case 'reset':
+      await stand.person.app.post(`/api/app/v1/displays/${displayId}/reset-enrollment`);
+      Object.assign(panel.flash, emptyFlash());
+      subject.isOff = true;
+      cut.step = event.step;
+      break;
     case 'cut before':
       cut.step = event.step;
       break;
@@ -111,6 +128,13 @@ async function happen(stand: TrmnlStand, subject: Subject, event: Event): Promis
   }
   delete cut.step;
   delete cut.after;
+  if (event.what === 'button') subject.wanted = await wantedBy(stand, displayId);
+}
+
+/** The picture that the server wants on the screen. */
+async function wantedBy({ app }: TrmnlStand, displayId: string): Promise<string> {
+  const device = await app.app.db('display.devices').where({ id: displayId }).first();
+  return device.pending_presentation_id ?? device.current_presentation_id;
 }
 
 async function noteName(stand: TrmnlStand, { displayId, names }: Subject): Promise<void> {
@@ -165,6 +189,7 @@ async function endsRight(stand: TrmnlStand, subject: Subject): Promise<void> {
   }
   const { pending_presentation_id: pending, current_presentation_id: current } = await device();
   if (pending !== null) throw new Error('the picture is still not confirmed');
+  if (current !== subject.wanted) throw new Error('another picture than the one asked for last is confirmed');
   const { screen } = panel;
   if (screen.kind !== 'picture') throw new Error(`the screen shows ${screen.kind}`);
   const isBmp = screen.bytes.toString('latin1', 0, 2) === 'BM';
