@@ -5,7 +5,7 @@ import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { z } from 'zod';
 import { route } from '#shared/http/route.ts';
-import type { ServerLimits } from '#shared/http/server-limits.ts';
+import { DEFAULT_LIMITS, type ServerLimits } from '#shared/http/server-limits.ts';
 import { type HttpStand, startHttp } from './http-stand.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -100,12 +100,23 @@ test('requests sent in one go are answered one after the other and in order', as
   t.is(stand.most(), 1);
 });
 
-test('a connection that sends hundreds of requests before it reads an answer is ended', async (t) => {
-  const stand = await start(t, {});
-  const socket = send(t, stand, get('/large').repeat(500));
-  await stand.lost(socket);
-  t.true(stand.begun() <= 1, `${stand.begun()} answers begun`);
+/** So that it is no reader that stands still that is ended. */
+const NEVER_MS = 3_600_000;
+
+test('each of 40 connections that sends hundreds of requests before it reads an answer is ended', async (t) => {
+  const stand = await start(t, { stallMs: NEVER_MS });
+  const sockets = Array.from({ length: 40 }, () => send(t, stand, get('/large').repeat(500)));
+  for (const socket of sockets) await stand.lost(socket);
+  t.true(stand.begun() <= 40, `${stand.begun()} answers begun`);
   t.is(await health(stand), 200);
+});
+
+test('as it is set, a reader that stands still is ended, and not before 30 s', async (t) => {
+  const stand = await start(t, {});
+  const begin = performance.now();
+  await stand.lost(send(t, stand, get('/large')));
+  t.true(performance.now() - begin >= 30_000);
+  t.is(DEFAULT_LIMITS.stallMs, 30_000);
 });
 
 /** Longer than a busy machine keeps a reader from reading. */
