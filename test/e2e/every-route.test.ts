@@ -3,8 +3,12 @@ import type { Route } from '#shared/http/route.ts';
 import { newId } from '#shared/ids.ts';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
 import type { ApiResponse } from '#test/support/client.ts';
+import { createClient } from '#test/support/client.ts';
+import { fillDatabase } from '#test/support/full-database.ts';
+import { photographPng } from '#test/support/images.ts';
 import { planSettings } from '#test/support/plans.ts';
 import { changes, type Furnished, furnish, snapshot } from './furnished.ts';
+import { writingCalls } from './writing-calls.ts';
 
 let app: TestApp;
 let owner: Furnished;
@@ -180,3 +184,53 @@ test.serial('ownership: no list tells anything of another user', async (t) => {
     }
   }
 });
+
+/** Calls that get to no write here, or write nothing anew. */
+const WITHOUT_ROOM: Record<string, string> = {
+  'delete /auth/tokens/current': '200 undefined',
+  'delete /auth/tokens/{id}': '404 token_not_found', // it was the current one
+  'delete /api/app/v1/webhooks/{webhookId}': '204 undefined',
+  // There is no such delivery, provider, payment, panel.
+  'post /api/app/v1/webhooks/{webhookId}/deliveries/{deliveryId}/resend': '404 delivery_not_found',
+  'post /auth/oauth/apple/callback': '400 invalid_request',
+  'post /auth/oauth/apple/native': '400 invalid_request',
+  'post /api/app/v1/billing/checkout': '400 invalid_request',
+  'post /api/app/v1/billing/portal': '409 invalid_state',
+  'post /billing/webhook/stripe': '400 invalid_request',
+  'post /api/log': '204 undefined',
+  'post /panel/next': '200 undefined',
+  // The tool tells it in words.
+  'post /mcp': '200 undefined',
+};
+
+/** Last, because nothing can be stored from then on. */
+test.serial(
+  'a database whose disk is full: every route that writes is 503, and reading goes on',
+  async (t) => {
+    const calls = await writingCalls(app, owner);
+    const picture = { bytes: await photographPng(64, 40), contentType: 'image/png' };
+    const uploadedId = await owner.upload(picture, { output: {} });
+    await app.app.db('display.pushes').update({ published_at: new Date() }); // may be shown again
+    await fillDatabase(app.app.db);
+    const routes = app.surfaces.flatMap(({ prefix, routes }) => routes.map(({ spec }) => ({ prefix, spec })));
+    const writing = routes.filter(({ spec }) => spec.method !== 'get');
+    // Deleting goes on, and would take away what other calls need.
+    const isLast = ({ spec }: (typeof writing)[number]) => Number(spec.method === 'delete');
+    for (const { prefix, spec } of writing.sort((a, b) => isLast(a) - isLast(b))) {
+      const name = `${spec.method} ${prefix}${spec.path}`;
+      const contentId = spec.path.endsWith('/confirm') ? uploadedId : owner.pendingId;
+      const presentationId = spec.path.endsWith('/renditions') ? owner.targetlessId : owner.presentationId;
+      const path = fill(spec.path, { ...owner, contentId, presentationId })
+        .replace('{id}', spec.path.includes('tokens') ? owner.tokenId : owner.sessionId)
+        .replace('{display}', owner.displayId);
+      const isPublic = spec.auth === 'public';
+      const client = isPublic ? createClient(app) : prefix === '/api/app/v1' ? owner.app : owner.sdk;
+      const byToken = !isPublic && prefix === '/auth' && spec.path !== '/tokens/current';
+      const answer = await (byToken ? owner.app : client).call(spec.method.toUpperCase(), prefix + path, {
+        ...(calls[name] ?? { body: {} }),
+      });
+      t.is(told(answer), WITHOUT_ROOM[name] ?? '503 processing_unavailable', `${name} ${answer.text}`);
+    }
+    t.is((await owner.app.get(`/api/app/v1/displays/${owner.displayId}`)).status, 200);
+  },
+);
