@@ -129,6 +129,8 @@ export const en = {
     pollHint: 'Leave it empty to let Placard learn when you push.',
     button: 'The button on the panel',
     buttons: { none: 'does nothing', advance: 'shows the next page', back: 'goes back a page' },
+    greys: 'Greys of the panel',
+    greysOf: { 2: 'black and white', 4: 'four greys' },
     darkness: 'Darkness of pictures',
     darknessHint: 'For pages from now on; the middle suits most panels.',
     save: 'Save',

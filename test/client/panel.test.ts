@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { PNG } from 'pngjs';
@@ -11,9 +11,11 @@ import { createClient } from '#test/support/client.ts';
 import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 import { drawPhotograph, encode } from '#test/support/images.ts';
 import { type Person, registerPerson } from '#test/support/person.ts';
+import { canMount, smallDisk } from '#test/support/small-disk.ts';
 import { settingsFolder } from './command-line.ts';
 
 const MAIN = join(import.meta.dirname, '../../client/cli/main.ts');
+const SIMULATOR = join(import.meta.dirname, '../../gateway/simulator/main.ts');
 
 let app: TestApp;
 let wire: MqttWire;
@@ -28,8 +30,11 @@ test.after.always(async () => {
 });
 
 /** `placard panel` with these options, in a folder of settings and of files. */
-async function startPanel(t: ExecutionContext, folder: string, options: string[]) {
-  const child = spawn(process.execPath, [MAIN, 'panel', ...options], {
+const startPanel = (t: ExecutionContext, folder: string, options: string[]) =>
+  start(t, folder, [MAIN, 'panel', ...options]);
+
+async function start(t: ExecutionContext, folder: string, command: string[]) {
+  const child = spawn(process.execPath, command, {
     cwd: folder,
     env: {
       ...COMPILE_CACHE,
@@ -42,16 +47,17 @@ async function startPanel(t: ExecutionContext, folder: string, options: string[]
   });
   t.teardown(() => child.kill('SIGKILL'));
   let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
-  });
+  for (const stream of [child.stderr, child.stdout])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   const waitFor = async (pattern: RegExp, from = 0): Promise<RegExpExecArray> => {
     for (;;) {
       const found = pattern.exec(said.slice(from));
       if (found) return found;
-      const data = once(child.stderr, 'data');
-      if ((await Promise.race([data, ended.then(() => null)])) === null)
+      const data = [child.stderr, child.stdout].map((stream) => once(stream, 'data'));
+      if ((await Promise.race([...data, ended.then(() => null)])) === null)
         throw new Error(`It ended without saying ${pattern}: ${said}`);
     }
   };
@@ -171,6 +177,43 @@ test('a file that cannot be written is the reason that is reported, and the pane
   t.is(await panel.stop(), 0);
 });
 
+(canMount() ? test : test.skip)(
+  'a full disk is the reason that is reported, the file stays, and the next picture comes',
+  async (t) => {
+    const folder = await settingsFolder(t);
+    const disk = smallDisk(t, '256k');
+    const out = join(disk, 'now.png');
+    const panel = await startPanel(t, folder, ['--out', out]);
+    const { person, displayId } = await claim(panel.waitFor);
+    const before = await readFile(out);
+    await t.throwsAsync(writeFile(join(disk, 'filler'), Buffer.alloc(1024 * 1024)), { code: 'ENOSPC' });
+    t.regex(await pushAndFail(person, displayId), /ENOSPC/);
+    await panel.waitFor(/could not show a frame: ENOSPC/);
+    t.deepEqual(await readFile(out), before);
+    await rm(join(disk, 'filler'));
+    t.deepEqual(await readdir(disk), ['now.png'], 'nothing half written is left');
+    t.is(await push(person, 2), 'confirmed');
+    t.notDeepEqual(await readFile(out), before);
+    t.is(await panel.stop(), 0);
+  },
+);
+
+test('`make panel` with --exec shows frames with the command, too', async (t) => {
+  const folder = await settingsFolder(t);
+  const exec = `cp "$PLACARD_FRAME" ${join(folder, 'shown.png')}; test ! -f ${join(folder, 'fail')}`;
+  const options = ['--server', app.url, '--out', folder, '--no-draw', '--exec', exec];
+  const panel = await start(t, folder, [SIMULATOR, ...options]);
+  const [, code = ''] = await panel.waitFor(/claim\?code=(\w+)/);
+  const person = await registerPerson(createClient(app), app.url);
+  const displayId = await person.claim(code);
+  t.is(await push(person, 3), 'confirmed');
+  const { width, height } = PNG.sync.read(await readFile(join(folder, 'shown.png')));
+  t.deepEqual([width, height], [800, 480]);
+  await writeFile(join(folder, 'fail'), '');
+  t.is(await pushAndFail(person, displayId), 'the command ended with 1');
+  t.is(await panel.stop('SIGINT'), 0);
+});
+
 const FRAME = {
   format: 'raw1',
   sha256: '',
@@ -199,6 +242,16 @@ test('a command that hangs is ended with all that it started, even what ignores 
   // On a slow machine they may not have come so far.
   const started = await readFile(pids, 'utf8').catch(() => '');
   for (const pid of started.split('\n').filter(Boolean)) await untilGone(Number(pid));
+});
+
+test.serial('by itself a command may take 120 s', async (t) => {
+  const { timeout } = AbortSignal;
+  t.teardown(() => Object.assign(AbortSignal, { timeout }));
+  // The clock of that limit alone is put forward.
+  const early = (ms: number) => timeout.call(AbortSignal, ms === 120_000 ? 100 : ms);
+  Object.assign(AbortSignal, { timeout: early });
+  const show = runCommand('sleep 300', env);
+  await t.throwsAsync(show(FRAME, {} as never, NEVER), { message: 'the command took more than 120 s' });
 });
 
 test('a command that says nothing fails with its status, and one that leaves something running does not hang', async (t) => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import test from 'ava';
+import { createTrmnlPanel } from '#gateway/simulator/trmnl/trmnl-panel.ts';
 import { dotsOf, glassOf } from '#test/support/dots.ts';
 import { type Account, atScreen, startPortal } from '#test/support/portal.ts';
 import { signedIn, visit } from '#test/support/visit.ts';
@@ -65,6 +66,35 @@ test.serial('quiet hours and how long a page stays are set on the page of a disp
   const { body } = await account.client.get(`/api/app/v1/displays/${id}/settings`);
   t.like(body, { timeZone: 'Europe/Berlin', dwellSeconds: 300 });
   t.deepEqual(body.quietHours, [{ days: [1, 2, 3, 4, 5], from: '22:00', to: '07:00' }]);
+});
+
+test.serial('how often a panel asks by itself, its button and its greys are set on its page', async (t) => {
+  const account = await portal.account();
+  const panel = createTrmnlPanel({ server: portal.url, id: '02:00:00:00:00:41' });
+  await panel.wake('power');
+  const claimed = await account.client.post('/api/app/v1/displays/claim', {
+    body: { code: panel.flash.friendlyId, nickname: 'Hall' },
+  });
+  const { page } = await signedIn(t, portal, account, { path: `/displays/${claimed.body.id}` });
+  const settings = async () =>
+    (await account.client.get(`/api/app/v1/displays/${claimed.body.id}/settings`)).body;
+  const save = async () => {
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await page.getByRole('button', { name: 'Save' }).click();
+    t.is((await saved).status(), 200);
+  };
+  await page.getByRole('main').getByText('Settings', { exact: true }).click();
+  await page.getByLabel('Look for something new every (minutes)').fill('20');
+  await page.getByLabel('The button on the panel').selectOption('goes back a page');
+  await page.getByLabel('Greys of the panel').selectOption('four greys');
+  await save();
+  t.like(await settings(), { pollSeconds: 1_200, button: 'back', greys: 4 });
+  t.is(await panel.wake(), 1_200);
+  await page.getByLabel('Look for something new every (minutes)').fill('');
+  await page.getByLabel('The button on the panel').selectOption('does nothing');
+  await page.getByLabel('Greys of the panel').selectOption('black and white');
+  await save();
+  t.like(await settings(), { pollSeconds: null, button: null, greys: 2 });
 });
 
 test.serial('a page is pushed urgently, and for a while', async (t) => {

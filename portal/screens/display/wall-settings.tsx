@@ -14,7 +14,7 @@ type WallSettings = Pick<
 
 /** When a wall is quiet, how long it keeps a page and, of a panel that asks by itself, when it asks. */
 export function WallSettingsFields({ settings, problems }: { settings: WallSettings; problems: Fields }) {
-  const { quietHours, timeZone, dwellSeconds, pollSeconds, button } = settings;
+  const { quietHours, timeZone, dwellSeconds, pollSeconds, button, greys } = settings;
   const [window] = quietHours;
   const days = window ? nameOf(window.days) : 'every';
   return (
@@ -71,6 +71,10 @@ export function WallSettingsFields({ settings, problems }: { settings: WallSetti
             {...{ label: words.button, name: 'button', defaultValue: button ?? 'none' }}
             options={Object.entries(words.buttons).map(([value, label]) => ({ value, label }))}
           />
+          <Select
+            {...{ label: words.greys, name: 'greys', defaultValue: String(greys) }}
+            options={Object.entries(words.greysOf).map(([value, label]) => ({ value, label }))}
+          />
         </>
       )}
     </>
@@ -79,7 +83,8 @@ export function WallSettingsFields({ settings, problems }: { settings: WallSetti
 
 /** What was filled in, as the API takes it. */
 export function wallSettingsOf(settings: WallSettings, fields: Fields): Partial<WallSettings> {
-  const { quietFrom = '', quietTo = '', quietDays = 'every', timeZone = '', dwell, poll, button } = fields;
+  const { quietFrom = '', quietTo = '', quietDays = 'every', timeZone = '', dwell, poll } = fields;
+  const { button, greys } = fields;
   const [window] = settings.quietHours;
   const days = DAYS[quietDays] ?? window?.days ?? EVERY_DAY;
   const isQuiet = quietFrom !== '' || quietTo !== '';
@@ -92,6 +97,7 @@ export function wallSettingsOf(settings: WallSettings, fields: Fields): Partial<
     ...(asksByItself(settings) && {
       pollSeconds: seconds(poll),
       button: button === 'advance' || button === 'back' ? button : null,
+      greys: greys === '4' ? 4 : 2,
     }),
   };
 }

@@ -28,9 +28,27 @@ test('a browser with script becomes a panel, swaps its picture and confirms it w
 });
 
 test('without script the page shows the same and asks again by itself', async (t) => {
-  const { app } = t.context;
+  const { app, person, push, state } = t.context;
   const { page } = await visit(t, { baseURL: app.url, javaScriptEnabled: false });
+  // The page as it is, but for the half minute that it waits: here it is two seconds.
+  await page.route(/\/panel\?/, async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    t.true(html.includes('<noscript><meta http-equiv="refresh" content="30"></noscript>') || isClaimed);
+    await route.fulfill({ response, body: html.replace(/(http-equiv="refresh" content=")\d+"/, '$12"') });
+  });
+  let isClaimed = false;
   await page.goto('/panel?rotate=270');
-  t.regex((await page.locator('#picture').getAttribute('alt')) ?? '', /code [A-Z0-9]{6}/);
-  t.is(await page.locator('meta[http-equiv=refresh]').getAttribute('content'), '30');
+  const alt = (await page.locator('#picture').getAttribute('alt')) ?? '';
+  const displayId = await person.claim(/code ([A-Z0-9]{6})/.exec(alt)?.[1] ?? '');
+  isClaimed = true;
+  const presentation = await push(displayId, 9);
+  // It asks, is told, and confirms with its next visit: by itself.
+  while ((await state(presentation)) !== 'confirmed') await pause(100);
+  const [drawn] = await Promise.all([
+    page.locator('#picture').getAttribute('alt'),
+    page.waitForRequest(/\/panel\?rotate=270$/),
+  ]);
+  t.is(drawn, 'What was pushed to this panel.');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });

@@ -29,8 +29,8 @@ function browser({ app }: TrmnlStand, query = '') {
     get cookie() {
       return cookie;
     },
-    async visit() {
-      const answer = await load(`/panel${query}`);
+    async visit(turned = query) {
+      const answer = await load(`/panel${turned}`);
       const html = await answer.text();
       const url = /<img id="picture"[^>]* src="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
       if (url && kept?.url !== url) {
@@ -132,10 +132,33 @@ test('four greys, and turned', async (t) => {
     const bit = (y * width + x) * 2;
     return ((frame[bit >> 3] ?? 0) >> (6 - (bit & 7))) & 3;
   };
-  let differs = 0;
-  for (let y = 0; y < 480; y++)
-    for (let x = 0; x < 800; x++) if (at(raw2, 800, x, y) !== at(turned, 480, 479 - y, x)) differs++;
-  t.is(differs, 0);
+  /** How many dots are not where `to` says that they go. */
+  const misplaced = (frame: Buffer, width: number, to: (x: number, y: number) => [number, number]) => {
+    let count = 0;
+    for (let y = 0; y < 480; y++)
+      for (let x = 0; x < 800; x++) if (at(raw2, 800, x, y) !== at(frame, width, ...to(x, y))) count++;
+    return count;
+  };
+  t.is(
+    misplaced(turned, 480, (x, y) => [479 - y, x]),
+    0,
+  );
+  const upsideDown = await tablet.visit('?rotate=180');
+  t.like(pngHeader(upsideDown.bytes), { width: 800, height: 480 });
+  t.is(
+    misplaced(packed(upsideDown.bytes, 2), 800, (x, y) => [799 - x, 479 - y]),
+    0,
+  );
+  const otherWay = await tablet.visit('?rotate=270');
+  t.like(pngHeader(otherWay.bytes), { width: 480, height: 800 });
+  t.is(
+    misplaced(packed(otherWay.bytes, 2), 480, (x, y) => [y, 799 - x]),
+    0,
+  );
+  const level = await tablet.visit('');
+  t.true(packed(level.bytes, 2).equals(raw2));
+  for (const query of ['?rotate=45', '?rotate=-90', '?rotate=left'])
+    t.is((await fetch(`${t.context.app.url}/panel${query}`)).status, 400, query);
 });
 
 test('a cookie that is none of ours, or of a panel that is gone, makes a new panel', async (t) => {
