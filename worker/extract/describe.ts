@@ -9,6 +9,8 @@ import { summarise } from './summarise.ts';
 const MAX_HEADINGS = 40;
 const MAX_PAIRS = 200;
 const MAX_TITLE = 160;
+/** Letters of a call that heads an invitation. */
+const MAX_CALL = 30;
 /** Characters of running text beyond which it is more than a note. */
 const ARTICLE_LENGTH = 700;
 const DOCUMENT_LENGTH = 12_000;
@@ -90,10 +92,15 @@ function findTitle(blocks: Block[], shape: Shape): string | null {
   const first = blocks[0];
   const recipe = blocks.find((block) => block.kind === 'recipe');
   if (recipe) return recipe.recipe.title && shorten(oneLine(recipe.recipe.title), MAX_TITLE);
-  if (first?.kind === 'heading') return shorten(oneLine(first.text).replace(/[:：]$/u, ''), MAX_TITLE);
+  if (first?.kind === 'heading') return shorten(withoutColon(oneLine(first.text)), MAX_TITLE);
   if (shape === 'quotation' || shape === 'headline' || first?.kind !== 'paragraph' || blocks.length < 2)
     return null;
   const line = oneLine(first.text);
-  const stands = line.length <= 90 && !first.text.includes('\n') && !/[.;,!?。，；！？]$/u.test(line);
-  return stands ? line.replace(/[:：]$/u, '') : null;
+  const isCall = line.endsWith('!') && line.length <= MAX_CALL && blocks.length > 2;
+  const stands =
+    line.length <= 90 && !first.text.includes('\n') && (isCall || !/[.;,!?。，；！？]$/u.test(line));
+  return stands ? withoutColon(line) : null;
 }
+
+/** French has a space before its colons. */
+const withoutColon = (line: string) => line.replace(/\s?[:：]$/u, '');

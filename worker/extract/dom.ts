@@ -13,6 +13,7 @@ export interface DomElement extends DomNode {
   parentElement: DomElement | null;
   getAttribute(name: string): string | null;
   querySelector(selector: string): DomElement | null;
+  querySelectorAll(selector: string): Iterable<DomElement>;
   remove(): void;
 }
 

@@ -14,6 +14,9 @@ const RULER = /^\s{0,3}(?:(?:\*\s?){3,}|(?:-\s?){3,}|(?:_\s?){3,})$/u;
 const QUOTED = /^\s{0,3}>\s?/u;
 const FENCE = /^\s{0,8}(?:```|~~~)/u;
 /** A name, a colon and something after it; not an address, not a clock time. */
+/** A line of a receipt: a name, then a figure apart from it. */
+const AMOUNT =
+  /^(\S(?:.{0,60}?\S)?) {2,40}([-−+]?[€$£¥]?\s?\d[\d.,\s]{0,14}(?:\s?(?:[€$£¥%]|\p{L}{1,3}))?)$/u;
 const PAIR = /^([\p{L}\p{N}][^:：=\t]{0,39}?)\s{0,9}(?::(?!\/\/|\d\d(?!\d))|：|\t|\s=\s)\s{0,99}(\S.*)$/u;
 /** Marks of Markdown within a line; a `*` beside a letter or a space, as in `2*3` and `* item`, is none. */
 const BOLD = /\*\*(?=\S)([^*\n]{1,400})(?<=\S)\*\*/gu;
@@ -140,8 +143,12 @@ class Splitter {
 
   /** @param heads whether what comes now is an item, so that a short line before it is its heading */
   #endParagraph(heads = false): void {
-    const lines = this.#plain;
+    const all = this.#plain;
     this.#plain = [];
+    const amounts = all.findIndex((line) => !AMOUNT.test(line.trim()));
+    const isSummed = amounts >= MIN_AMOUNTS;
+    if (isSummed) this.blocks.push(...all.slice(0, amounts).map(toPair));
+    const lines = isSummed ? all.slice(amounts) : all;
     if (lines.length === 0) return;
     const pairs = pairsFrom(lines);
     if (pairs < lines.length) {
@@ -162,7 +169,15 @@ class Splitter {
       return;
     }
     const text = joinLines(words);
-    if (text !== '') this.blocks.push({ kind: 'paragraph', text });
+    // A name above items, after others that have such: who did them, where they belong.
+    const isHeading =
+      heads &&
+      words.length === 1 &&
+      text.length <= MAX_HEADING &&
+      !NO_HEADING.test(text) &&
+      this.blocks.length > 0;
+    if (isHeading) this.blocks.push({ kind: 'heading', level: 3, text });
+    else if (text !== '') this.blocks.push({ kind: 'paragraph', text });
   }
 }
 
@@ -177,8 +192,16 @@ export function toItem(line: string, ordered: boolean): Extract<Block, { kind: '
   return { kind: 'item', text: oneLine(box ? text.slice(box[0].length) : text), ordered, done };
 }
 
+/** The end of a sentence. */
+const SENTENCE_END = /[.!?。！？…]$/u;
+/** Of a line that is no heading. */
+const NO_HEADING = /[.,;!?。，；！？]$/u;
+const MAX_HEADING = 40;
+
 /** Lines above names and values, and names and values below them, that make them such. */
 const MAX_LEAD = 2;
+/** Figures below each other before other lines, as on a receipt. */
+const MIN_AMOUNTS = 2;
 const MIN_PAIRS = 3;
 
 /** From which line on all are name and value (`Wi-Fi: guest`): two at least, or more where something stands above. */
@@ -193,17 +216,21 @@ function pairsFrom(lines: string[]): number {
 
 function isPair(line: string): boolean {
   if (line.length > 160 || BULLET.test(line)) return false;
-  const match = PAIR.exec(line.trim());
+  const match = AMOUNT.exec(line.trim()) ?? PAIR.exec(line.trim());
   return match !== null && !/^\d{1,2}$/.test(match[1]!);
 }
 
 function toPair(line: string): Block {
-  const [, key = '', value = ''] = PAIR.exec(line.trim()) ?? [];
+  const [, key = '', value = ''] = AMOUNT.exec(line.trim()) ?? PAIR.exec(line.trim()) ?? [];
   return { kind: 'pair', key: oneLine(key), value: oneLine(value) };
 }
 
 /** Lines that were broken at a fixed width are one paragraph; short ones (verse, an address) stay apart. */
 function joinLines(lines: string[]): string {
+  // Lines that are all whole sentences were ended by their author.
+  const ended = lines.filter((line) => SENTENCE_END.test(line.trimEnd())).length;
+  if (lines.length > 1 && (ended === lines.length || (ended > 2 && ended === lines.length - 1)))
+    return lines.map(oneLine).join('\n');
   const parts: string[] = [];
   for (const [i, line] of lines.map(oneLine).entries()) {
     if (i > 0) parts.push(breakAfter(lines[i - 1]!.trimEnd()));

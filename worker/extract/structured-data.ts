@@ -14,6 +14,7 @@ const MAX_THINGS = 500;
 const MAX_DEPTH = 6;
 const MAX_PROPERTIES = 3000;
 const MAX_ANCESTORS = 60;
+const MAX_LINES = 200;
 
 /** Everything that a page says in JSON-LD, then in microdata: objects at the top first, what they hold after them. */
 export function readStructuredData(document: DomDocument): StructuredItem[] {
@@ -91,5 +92,11 @@ function scopeAbove(element: DomElement, scopes: ReadonlyMap<DomElement, unknown
 
 function propertyValue(element: DomElement): string {
   const named = ['content', 'datetime', 'href', 'src', 'value'].map((name) => element.getAttribute(name));
-  return named.find((value) => value) ?? element.textContent ?? '';
+  const said = named.find((value) => value);
+  if (said) return said;
+  const lines = [...element.querySelectorAll('li, p')].slice(0, MAX_LINES);
+  // Lines of a list that follow each other without a space are lines all the same.
+  return lines.length > 1
+    ? lines.map((line) => line.textContent ?? '').join('\n')
+    : (element.textContent ?? '');
 }

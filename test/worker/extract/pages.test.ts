@@ -81,6 +81,15 @@ test('a recipe in microdata is the same', async (t) => {
   t.is(found.author, 'Oma');
 });
 
+test('steps of microdata that follow each other without a space are steps of their own', async (t) => {
+  const found = await read(
+    '',
+    `<div itemscope itemtype="https://schema.org/Recipe"><b itemprop="name">Tortilla</b><i itemprop="recipeIngredient">6 huevos</i><ol itemprop="recipeInstructions"><li>Mezclar.</li><li>Cuajar.</li></ol></div>`,
+  );
+  const [block] = found.blocks;
+  t.deepEqual(block?.kind === 'recipe' && block.recipe.steps[0]?.lines, ['Mezclar.', 'Cuajar.']);
+});
+
 test('an event has its time at its place, where it is, and what it costs', async (t) => {
   const event = {
     '@type': 'MusicEvent',

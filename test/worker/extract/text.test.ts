@@ -616,3 +616,43 @@ test('traces, bytes and drawings keep their columns', (t) => {
     t.is(digestText(text).shape, 'code', text);
   t.not(digestText('- [ ] Buy a/b tests\n- [ ] Call Tom\n- [x] Rest').shape, 'code');
 });
+
+test('tables drawn with lines, as terminals and databases print them, are tables', (t) => {
+  for (const drawn of [
+    '┌──────┬───────┐\n│ Host │ State │\n├──────┼───────┤\n│ nas  │ up    │\n│ pi   │ down  │\n└──────┴───────┘',
+    '+------+-------+\n| Host | State |\n+------+-------+\n| nas  | up    |\n| pi   | down  |\n+------+-------+',
+  ]) {
+    const [table] = digestText(drawn).blocks;
+    t.like(table, {
+      kind: 'table',
+      header: ['Host', 'State'],
+      rows: [
+        ['nas', 'up'],
+        ['pi', 'down'],
+      ],
+    });
+  }
+});
+
+test('the lines of a receipt are names and figures', (t) => {
+  const { blocks } = digestText(
+    'CORNER SHOP\nMain St 4\n\nMilk 1 l       1,20\nBread kg       3,50\nBag   0,10\n------\nTOTAL       4,80\nCard        4,80\nThank you, see you soon',
+  );
+  const pairs = blocks.flatMap((block) => (block.kind === 'pair' ? [`${block.key}|${block.value}`] : []));
+  t.deepEqual(pairs, ['Milk 1 l|1,20', 'Bread kg|3,50', 'Bag|0,10', 'TOTAL|4,80', 'Card|4,80']);
+  t.true(JSON.stringify(blocks).includes('Thank you, see you soon'));
+});
+
+test('names above items head them, and lines that are whole sentences stay apart', (t) => {
+  const standup = digestText('Standup\n\nAyla\n- done: invoices\n\nPiotr\n- off sick');
+  t.deepEqual(standup.headings, ['Ayla', 'Piotr']);
+  const steps =
+    'Soften the onions slowly in plenty of butter, for twenty minutes or so.\nAdd the stock.\nServe.';
+  t.is(digestText(steps).text, steps);
+  const wrapped =
+    'The harbour stays free of cars until spring, and nobody in the town\nknows why it took so long.';
+  t.is(digestText(wrapped).text, wrapped.replace('\n', ' '));
+  const french = digestText('Courses samedi :\n- Pain\n- Vin\nNe pas oublier : les bouteilles');
+  t.is(french.title, 'Courses samedi');
+  t.is(digestText('You are invited!\n\nMaya turns 7\n\nBring shoes').title, 'You are invited!');
+});

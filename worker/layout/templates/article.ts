@@ -3,7 +3,8 @@ import { below, joined, oneLineAt, putKicker } from './furniture.ts';
 import { fitting, putOwnWords } from './own-words.ts';
 import type { Box } from './page.ts';
 import { Page } from './page.ts';
-import { fillWith, mayFill, showWhole } from './put-picture.ts';
+import { fillOrShow } from './put-picture.ts';
+import { putReadOn } from './put-read-on.ts';
 import { line, type PictureParameter, picture, prose, short, template } from './template.ts';
 import type { Viewport } from './theme.ts';
 
@@ -43,7 +44,7 @@ export const article = template({
     const page = new Page(viewport, colorMode, article.note || article.title, article.language);
     let box = page.content;
     if (article.image) box = putLead(page, box, article.image, viewport);
-    box = putCode(page, box, article);
+    box = putReadOn(page, box, article.url);
     const { note } = article;
     if (note) box = putOwnWords(page, box, note, article.title === undefined);
     if (article.title) putMatter(page, box, article, article.title);
@@ -123,54 +124,11 @@ function putLead(page: Page, box: Box, image: PictureParameter, { width, height 
   const { margin } = page.theme;
   if (width > 1.25 * height) {
     const own = Math.round(width * BESIDE);
-    fillOrShow(page, image, { x: width - own, y: 0, width: own, height });
+    fillOrShow(page, 'image', image, { x: width - own, y: 0, width: own, height });
     return { ...box, width: width - own - margin - Math.round(margin * 0.8) };
   }
   const own = Math.round(height * ABOVE);
-  fillOrShow(page, image, { x: 0, y: 0, width, height: own });
+  fillOrShow(page, 'image', image, { x: 0, y: 0, width, height: own });
   const y = own + Math.round(margin * 0.7);
   return { ...box, y, height: height - y - margin };
-}
-
-/** Filled as far as nothing that matters is lost; a picture of which nothing is known fills it, its middle in view. */
-function fillOrShow(page: Page, image: PictureParameter, frame: Box): void {
-  if (image.kind === undefined || mayFill(image, frame)) fillWith(page, 'image', image, frame);
-  else showWhole(page, 'image', image, frame);
-}
-
-/** At the foot, with the host beside it; only where a telephone could read it and the text can spare the room. */
-function putCode(page: Page, box: Box, { url }: Article): Box {
-  const { type, gap, muted, floor } = page.theme;
-  const room = Math.round(type.body * 4.4);
-  if (!url || box.height < 3.2 * room || box.width < 2.5 * room) return box;
-  const y = box.y + box.height - room;
-  // The code grows from the corner: measured first, then set at the foot of the page.
-  const side = page.code(url, { x: box.x, y, width: room, height: room }, 'start');
-  if (side === 0) return box;
-  const top = box.y + box.height - side;
-  const x = box.x + side + 2 * gap;
-  const lineHeight = Math.round(type.small * 1.35);
-  page.text(
-    'code-label',
-    page.furniture.phrases.readOn,
-    { x, y: top + ((side - 2 * lineHeight) >> 1), width: box.x + box.width - x, height: lineHeight },
-    {
-      size: type.small,
-      weight: 700,
-      maxLines: 1,
-    },
-  );
-  page.text(
-    'code-host',
-    new URL(url).hostname.replace(/^www\./, ''),
-    { x, y: top + (side >> 1), width: box.x + box.width - x, height: lineHeight },
-    {
-      size: type.small,
-      smallest: floor,
-      color: muted,
-      maxLines: 1,
-      excerpt: true,
-    },
-  );
-  return { ...box, height: box.height - side - Math.round(1.6 * gap) };
 }

@@ -92,3 +92,9 @@ export function rowsOfHeads(image: PictureParameter, frame: Box): { top: number;
     frame.y - window.top + Math.round((scaled.height * thousandths) / 1000);
   return { top: row(focus.y), bottom: row(focus.y + focus.height) };
 }
+
+/** Filled as far as nothing that matters is lost; a picture of which nothing is known fills it, its middle in view. */
+export function fillOrShow(page: Page, id: string, image: PictureParameter, frame: Box): void {
+  if (image.kind === undefined || mayFill(image, frame)) fillWith(page, id, image, frame);
+  else showWhole(page, id, image, frame);
+}

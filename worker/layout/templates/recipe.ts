@@ -4,7 +4,8 @@ import { type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
 import { chooseSetting, putFlow } from './flow/put-flow.ts';
 import { below, fitsHeader, joined, putFooter, putHeader } from './furniture.ts';
 import { type Box, Page } from './page.ts';
-import { line, prose, short, template } from './template.ts';
+import { putCorner } from './put-corner.ts';
+import { line, picture, prose, short, template } from './template.ts';
 
 const lines = z.object({ title: line.nullish(), lines: z.array(prose).max(300) });
 
@@ -18,6 +19,10 @@ const parameters = z.object({
   ingredients: z.array(lines).max(30).default([]),
   steps: z.array(lines).max(30).default([]),
   notes: z.array(prose).max(100).default([]),
+  /** Shown beside the title where it leaves room for it. */
+  image: picture.optional(),
+  /** What the QR code opens. */
+  url: z.url().max(2048).optional(),
   footer: short.optional(),
   language: short.optional(),
   omitted: z.int().min(0).optional(),
@@ -34,7 +39,9 @@ export const recipe = template({
   layOut(recipe, viewport, colorMode) {
     const { title = '', footer, language, omitted = 0 } = recipe;
     const page = new Page(viewport, colorMode, joined(title, recipe.ingredients[0]?.lines[0]), language);
-    let box = putFooter(page, page.content, footer);
+    const whole = putFooter(page, page.content, footer);
+    const corner = putCorner(page, whole, title, recipe);
+    let box = corner.beside;
     const lead: Part[] = [];
     if (fitsHeader(page, box, title)) box = putHeader(page, box, title);
     else lead.push(part(title, { scale: 1.15, weight: 700, lineHeight: 1.2 }));
@@ -43,7 +50,7 @@ export const recipe = template({
     const ingredients = partsOf(page, toBlocks(recipe.ingredients, false));
     const numbered = partsOf(page, toBlocks(recipe.steps, true)).map(withOwnNumber);
     const steps = [...numbered, ...partsOf(page, notesOf(recipe))];
-    const isWide = box.width > 24 * page.theme.type.body && ingredients.length > 0 && steps.length > 0;
+    const isWide = whole.width > 24 * page.theme.type.body && ingredients.length > 0 && steps.length > 0;
     const words = { more: { items: 0, words: omitted } };
     if (isWide) {
       if (lead.length > 0) {
@@ -55,9 +62,11 @@ export const recipe = template({
         );
         box = below(box, head.bottom + page.theme.gap);
       }
+      box = below(whole, Math.max(box.y, corner.bottom));
       putBeside(page, ingredients, steps, box, words);
       return page.scene();
     }
+    box = below(whole, Math.max(box.y, corner.bottom));
     const { phrases } = page.furniture;
     const heading = (text: string) =>
       part(text, {

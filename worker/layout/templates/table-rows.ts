@@ -12,11 +12,32 @@ export interface Pair {
 /** Rows of name and value, as large as all of them fit, in columns where that helps. */
 export function putRows(page: Page, pairs: Pair[], box: Box, options: Partial<FlowOptions> = {}): void {
   const { type } = page.theme;
+  if (areTold(pairs)) {
+    putFlow(page, toldParts(pairs), box, { most: type.title, ...options });
+    return;
+  }
   putFlow(page, rowParts(page, pairs), box, {
     most: pairs.length <= 4 ? type.head : pairs.length <= 6 ? type.title : type.lead,
     columnWidth: 11.5 * type.body,
     ...options,
   });
+}
+
+/** Names of a few values that are sentences rather than figures, and letters that make them so. */
+const MAX_TOLD = 8;
+const SENTENCE = 30;
+
+const areTold = (pairs: Pair[]) =>
+  pairs.length <= MAX_TOLD &&
+  pairs.every(({ key }) => !key.includes(' › ')) &&
+  pairs.filter(({ value }) => value.length > SENTENCE).length * 2 > pairs.length;
+
+/** Each name above what is said of it. */
+function toldParts(pairs: Pair[]): Part[] {
+  return pairs.flatMap(({ key, value }) => [
+    part(key, { weight: 700, lineHeight: 1.25, space: 0.7, keepsNext: true, unit: 'items' }),
+    part(value || '–', { lineHeight: 1.3, space: 0.1, unit: 'details' }),
+  ]);
 }
 
 /** The value at the end of the line that its name begins; groups have headings. */

@@ -38,7 +38,7 @@ const bare = (text: string) =>
   text
     .replace(/\s+/gu, ' ')
     .trim()
-    .replace(/[:：]$/u, '');
+    .replace(/\s?[:：]$/u, '');
 
 function toFlow(block: Block): FlowBlock[] {
   switch (block.kind) {

@@ -1,6 +1,6 @@
 import type { Digest } from '#worker/extract/digest.ts';
 import { withoutTitle } from './flow-blocks.ts';
-import type { PageCandidate, PageScope, Subject } from './page-candidate.ts';
+import { type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
 import { furniture, language, omitted, some } from './page-parameters.ts';
 import { filenameOf } from './page-words.ts';
 
@@ -92,15 +92,18 @@ export function gridPage({ asset, title }: Subject, { timeZone, now }: PageScope
   return [{ template: 'grid', parameters, why: 'rows and columns' }];
 }
 
-export function recipePage({ asset, title }: Subject): PageCandidate[] {
+export function recipePage({ asset, title, picture }: Subject): PageCandidate[] {
   const block = asset.digest.blocks.find((one) => one.kind === 'recipe');
   if (!block) return [];
   const { title: own, ...recipe } = block.recipe;
+  const shown = picture ?? pictureOf(asset);
   const notes = title && own && own !== title ? [own, ...recipe.notes] : recipe.notes;
   const parameters = {
     ...some('title', title ?? own, 200),
     ...recipe,
     notes,
+    ...(shown && { image: shown }),
+    ...(asset.type === 'link' && asset.digest.url !== null && { url: asset.digest.url }),
     ...furniture(asset),
     ...omitted(asset),
   };

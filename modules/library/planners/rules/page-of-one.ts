@@ -26,22 +26,12 @@ export function pagesOfOne(subject: Subject, scope: PageScope): PageCandidate[] 
 
 function suited(subject: Subject, scope: PageScope): PageCandidate[] {
   const { asset, picture, note } = subject;
-  const { shape, list, quotation, pages, blocks } = asset.digest;
+  const { shape, pages } = asset.digest;
   if (isPicture(asset)) return subject.others || isSheetToRead(asset, scope) ? [] : photo(subject, scope);
-  if (asset.type !== 'link' && pages === null && (picture || note)) return [];
-  if (shape === 'recipe') return recipePage(subject);
-  if (shape === 'agenda' && blocks.some(({ kind }) => kind === 'events')) return agendaPage(subject, scope);
-  if (shape === 'chat' && blocks.filter(({ kind }) => kind === 'chat').length === 1) return chatPage(subject);
-  if (shape === 'code') return codePage(subject);
-  if (shape === 'grid') return gridPage(subject, scope);
-  if ((shape === 'list' || shape === 'agenda') && list) {
-    // What the owner wrote around a list belongs on the page too; a web page has much around its lists.
-    return asset.type === 'link' || pages !== null || isAllList(asset)
-      ? [listPage(subject, list, shape, scope)]
-      : [];
-  }
-  if (shape === 'table') return [table(subject, scope)];
-  if (shape === 'quotation' && quotation) return [quotationPage(subject, quotation)];
+  const isAlone = !picture && !note;
+  if (asset.type !== 'link' && pages === null && !isAlone) return [];
+  const form = isAlone ? pageOfForm(subject, scope) : null;
+  if (form) return form;
   if (shape === 'link') return [link(subject)];
   const fits = noteFits(subject, scope);
   if (shape === 'ticket' && fits) return [ticketPage(subject), documentPage(subject)];
@@ -54,6 +44,26 @@ function suited(subject: Subject, scope: PageScope): PageCandidate[] {
   if (asset.type === 'link') return fits ? [articlePage(subject, scope), link(subject)] : [withNote(subject)];
   if (shape === 'headline') return [headline(subject)];
   return [];
+}
+
+/** Pages of material with a form of its own; null for any other. They have no place for a note or a picture beside it. */
+function pageOfForm(subject: Subject, scope: PageScope): PageCandidate[] | null {
+  const { asset } = subject;
+  const { shape, list, quotation, pages, blocks } = asset.digest;
+  if (shape === 'recipe') return recipePage(subject);
+  if (shape === 'agenda' && blocks.some(({ kind }) => kind === 'events')) return agendaPage(subject, scope);
+  if (shape === 'chat' && blocks.filter(({ kind }) => kind === 'chat').length === 1) return chatPage(subject);
+  if (shape === 'code') return codePage(subject);
+  if (shape === 'grid') return gridPage(subject, scope);
+  if ((shape === 'list' || shape === 'agenda') && list) {
+    // What the owner wrote around a list belongs on the page too; a web page has much around its lists.
+    return asset.type === 'link' || pages !== null || isAllList(asset)
+      ? [listPage(subject, list, shape, scope)]
+      : null;
+  }
+  if (shape === 'table') return [table(subject, scope)];
+  if (shape === 'quotation' && quotation) return [quotationPage(subject, quotation)];
+  return null;
 }
 
 function photo(subject: Subject, scope: PageScope): PageCandidate[] {

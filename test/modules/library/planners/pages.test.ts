@@ -1,6 +1,11 @@
 import test from 'ava';
 import { type About, blankAbout } from '#worker/extract/about.ts';
-import type { PlannedContent, PlanRequest } from '../../../../modules/library/planners/planner.ts';
+import { layOutTemplate } from '#worker/layout/templates/index.ts';
+import type {
+  PlannedAsset,
+  PlannedContent,
+  PlanRequest,
+} from '../../../../modules/library/planners/planner.ts';
 import { planByRules } from '../../../../modules/library/planners/rules/rules-planner.ts';
 import {
   actionsOf,
@@ -293,4 +298,43 @@ test('a calendar without a name is called what happens first, not by a date that
     'END:VCALENDAR',
   ];
   t.is(page([content([pushed(file.join('\n'))])]).title, 'Dentist');
+});
+
+/** A recipe behind a link. */
+function linkedRecipe(lead: string | null = 'soup'): PlannedAsset {
+  const { digest } = pushed(
+    'Lentil soup\n\nIngredients\n- 200 g lentils\n- 1 onion\n\nMethod\n1. Simmer.\n2. Blend.',
+  );
+  return article(
+    '',
+    { ...digest, summary: 'A soup for cold days.', url: 'https://gazette.example/soup' },
+    lead,
+  );
+}
+
+test('the page of a linked recipe has the picture and the code of where it comes from', (t) => {
+  const { template, parameters } = page([content([linkedRecipe()])]);
+  t.is(template, 'recipe');
+  t.is(parameters.image.fileId, 'soup');
+  t.true(parameters.url.startsWith('https://gazette.example/'));
+  const { elements } = layOutTemplate('recipe', parameters as never, VIEWPORT, 'monochrome');
+  const picture = elements.find(({ type }) => type === 'image');
+  t.is(picture?.type === 'image' && picture.properties.fileId, 'soup');
+  t.true(elements.filter(({ id }) => id.startsWith('qr')).length > 20, 'its code is drawn');
+  const words = elements.flatMap((one) => (one.type === 'text' ? [one.properties.text] : [])).join(' ');
+  for (const word of ['Lentil soup', '200 g lentils', 'Simmer.', 'Blend.'])
+    t.true(words.includes(word), word);
+});
+
+test('a note and a photo beside a linked recipe, list or table stay', (t) => {
+  const note = 'For Sunday? I would bring bread.';
+  const beside = [
+    linkedRecipe(null),
+    { ...linkedRecipe(null), digest: pushed('- Tent\n- Rope\n- Map').digest },
+  ];
+  for (const linked of beside) {
+    linked.digest = { ...linked.digest, url: 'https://gazette.example/harbour', title: 'A page' };
+    t.true(JSON.stringify(page([content([text(note), linked])]).parameters).includes(note));
+    t.true(JSON.stringify(page([content([photo('own'), linked])]).parameters).includes('own'));
+  }
 });

@@ -36,6 +36,9 @@ const BULLET = 0.9;
 const BOX = 1.35;
 const LEVEL = 1.4;
 const MARK_GAP = 0.6;
+/** Figures that stand one below the other at the end of their lines, as on a receipt. */
+const MIN_SUMS = 3;
+const SUM = /^[-−+]?[€$£¥]?\s?\d[\d.,\s]{0,14}(?:\s?\S{1,3})?$/u;
 
 /** What a flow puts of the blocks: runs of items and rows share their columns. */
 export function partsOf(page: Page, blocks: FlowBlock[]): Part[] {
@@ -48,7 +51,7 @@ export function partsOf(page: Page, blocks: FlowBlock[]): Part[] {
       end++;
     const run = blocks.slice(start, end);
     const marks = new MarkWidths(page, run);
-    parts.push(...(isRow ? tableOf(page, run) : run.map((block, at) => toPart(block, at, run, marks))));
+    parts.push(...(isRow ? tableOf(page, run) : run.map((block, at) => toPart(page, block, at, run, marks))));
     start = end;
   }
   return parts;
@@ -61,7 +64,7 @@ function tableOf(page: Page, run: FlowBlock[]): Part[] {
   return tableParts(page, header, (header ? run.slice(1) : run).map(cells));
 }
 
-function toPart(block: FlowBlock, at: number, run: FlowBlock[], marks: MarkWidths): Part {
+function toPart(page: Page, block: FlowBlock, at: number, run: FlowBlock[], marks: MarkWidths): Part {
   const { kind, text } = block;
   switch (kind) {
     case 'heading':
@@ -82,7 +85,7 @@ function toPart(block: FlowBlock, at: number, run: FlowBlock[], marks: MarkWidth
       return part(text === '' ? ' ' : text, { family: 'mono', lineHeight: 1.3, space: at === 0 ? 0.7 : 0 });
     case 'pair':
     case 'message':
-      return labelledPart(block, at, run, marks);
+      return labelledPart(page, block, at, run, marks);
     default:
       return part(text);
   }
@@ -108,12 +111,14 @@ function itemPart({ text, level = 0, mark, done }: FlowBlock, at: number, marks:
 }
 
 function labelledPart(
+  page: Page,
   { kind, text, label = '' }: FlowBlock,
   at: number,
   run: FlowBlock[],
   marks: MarkWidths,
 ): Part {
   const isChat = kind === 'message';
+  const isSum = !isChat && run.length >= MIN_SUMS && run.every((one) => SUM.test(one.text));
   const repeated = isChat && at > 0 && run[at - 1]?.label === label;
   return part(isChat ? text : text || '–', {
     mark: label === '' ? null : { kind: 'text', text: repeated ? '' : label, weight: isChat ? 700 : 400 },
@@ -121,6 +126,7 @@ function labelledPart(
     weight: isChat ? 400 : 600,
     lineHeight: 1.3,
     space: at === 0 ? 0.6 : repeated ? 0.2 : 0.45,
+    ...(isSum && { atEnd: true, rule: 'below' as const, markWidth: emWidth(page, label, 400) + 0.8 }),
   });
 }
 

@@ -28,6 +28,8 @@ const GUTTER = 1.5;
 const FEWER = 0.8;
 /** Spaces between parts, where that lets all of them be there. */
 const TIGHT = 0.4;
+/** From one line to the next, in ems, where that lets all of them be there. */
+const CLOSE_LINES = 1.22;
 /** Letters on a line beyond which two columns are read more easily, in ems. */
 const LONG_LINE = 33;
 
@@ -50,6 +52,11 @@ export function putFlow(
   if (!setting) {
     set = parts.map((one) => ({ ...one, space: one.space * TIGHT }));
     setting = chooseSetting(page, set, room, { ...options, most: least });
+  }
+  if (!setting) {
+    const close = set.map((one) => ({ ...one, lineHeight: Math.min(one.lineHeight, CLOSE_LINES) }));
+    setting = chooseSetting(page, close, room, { ...options, most: least });
+    if (setting) set = close;
   }
   if (!setting) return putSome(page, set, box, options, more);
   const filled = fill(page, set, balanced(page, set, setting));

@@ -1,0 +1,46 @@
+import { fitsHeader } from './furniture.ts';
+import type { Box, Page } from './page.ts';
+import { fillOrShow } from './put-picture.ts';
+import { readOnRoom } from './put-read-on.ts';
+import type { PictureParameter } from './template.ts';
+
+/** Height of a page, in sides of the code, below which its words need all of it. */
+const MIN_SIDES = 3;
+/** Width of the picture for its height. */
+const PICTURE_RATIO = 1.5;
+
+interface Corner {
+  /** What is left beside it, for a title. */
+  beside: Box;
+  /** From where on the whole width is free. */
+  bottom: number;
+}
+
+/** A picture and a code in the corner opposite a title, as far as the title leaves room for them. */
+export function putCorner(
+  page: Page,
+  box: Box,
+  title: string,
+  { image, url }: { image?: PictureParameter | undefined; url?: string | undefined },
+): Corner {
+  const { gap } = page.theme;
+  const side = readOnRoom(page);
+  const none = { beside: box, bottom: box.y };
+  if (box.height < MIN_SIDES * side) return none;
+  const widths = [
+    { picture: image ? Math.round(PICTURE_RATIO * side) : 0, code: url ? side : 0 },
+    { picture: 0, code: url ? side : 0 },
+  ];
+  for (const { picture, code } of widths) {
+    const own = picture + code + (picture > 0 && code > 0 ? gap : 0);
+    const beside = { ...box, width: box.width - own - 2 * gap };
+    if (own === 0 || beside.width < box.width / 2 || !fitsHeader(page, beside, title)) continue;
+    const drawn = code > 0 ? page.code(url as string, { ...box, height: side }, 'end') : 0;
+    if (image && picture > 0) {
+      const x = box.x + box.width - own;
+      fillOrShow(page, 'image', image, { x, y: box.y, width: picture, height: side });
+    } else if (drawn === 0) return none;
+    return { beside, bottom: box.y + side + gap };
+  }
+  return none;
+}

@@ -1,0 +1,41 @@
+import type { Box, Page } from './page.ts';
+
+/** Pixels that the code may take on a side. */
+export const readOnRoom = ({ theme: { type } }: Page) => Math.round(type.body * 4.4);
+
+/** The way to where something comes from, at the foot, with the host beside it; only where a telephone could read it and the text can spare the room. Returns what is left above. */
+export function putReadOn(page: Page, box: Box, url: string | undefined): Box {
+  const { type, gap, muted, floor } = page.theme;
+  const room = readOnRoom(page);
+  if (!url || box.height < 3.2 * room || box.width < 2.5 * room) return box;
+  const y = box.y + box.height - room;
+  // The code grows from the corner: measured first, then set at the foot of the page.
+  const side = page.code(url, { x: box.x, y, width: room, height: room }, 'start');
+  if (side === 0) return box;
+  const top = box.y + box.height - side;
+  const x = box.x + side + 2 * gap;
+  const lineHeight = Math.round(type.small * 1.35);
+  page.text(
+    'code-label',
+    page.furniture.phrases.readOn,
+    { x, y: top + ((side - 2 * lineHeight) >> 1), width: box.x + box.width - x, height: lineHeight },
+    {
+      size: type.small,
+      weight: 700,
+      maxLines: 1,
+    },
+  );
+  page.text(
+    'code-host',
+    new URL(url).hostname.replace(/^www\./, ''),
+    { x, y: top + (side >> 1), width: box.x + box.width - x, height: lineHeight },
+    {
+      size: type.small,
+      smallest: floor,
+      color: muted,
+      maxLines: 1,
+      excerpt: true,
+    },
+  );
+  return { ...box, height: box.height - side - Math.round(1.6 * gap) };
+}
