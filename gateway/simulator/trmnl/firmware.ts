@@ -9,6 +9,8 @@ export interface Firmware {
   saysCached: boolean;
   /** Pictures are files named as the server names them; before, one file and the name of the last picture. */
   keepsByName: boolean;
+  /** Names whose prefix is that of a new file leave the flash. In 1.7.8 to 1.8.1 they do not: a slash is in the way. */
+  purgesByPrefix: boolean;
   maxImageBytes: number;
   /** It draws two bits a pixel, and not only one. */
   hasGreys: boolean;
@@ -24,6 +26,7 @@ export function firmwareOf(version: string): Firmware {
     sendsModel: since('1.5.8'),
     saysCached: since('1.8.5'),
     keepsByName: since('1.7.8'),
+    purgesByPrefix: since('1.8.2'),
     maxImageBytes: since('1.6.1') ? 90_000 : 48_062,
     hasGreys: since('1.6.0'),
     logShape: since('1.5.10') ? 'logs' : 'logs_array',

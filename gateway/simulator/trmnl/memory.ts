@@ -36,14 +36,15 @@ export function fileName(name: string): string {
   return name.length > 31 ? name.slice(0, 7) + name.slice(-17) : name;
 }
 
-const PREFIX = 13;
+export const PREFIX = 13;
 const DAY = 86_400;
 
-/** Removes what has the same prefix, and what is a day old by its name (`filesystem_purge_old_file`). */
-export function purge(files: Flash['files'], name: string, nowSeconds: number): void {
+/** Removes what has the prefix, and what by its name is a day old, or of the future (`filesystem_purge_old_file`). */
+export function purge(files: Flash['files'], prefix: string | null, nowSeconds: number): void {
   for (const other of files.keys()) {
     const digits = /\d{10}$/.exec(other)?.[0] ?? '0';
-    if (other.slice(0, PREFIX) === name.slice(0, PREFIX) || nowSeconds > Number(digits) + DAY)
-      files.delete(other);
+    // The difference has no sign there.
+    const isOld = (Math.floor(nowSeconds) - Number(digits)) >>> 0 > DAY;
+    if (other.slice(0, PREFIX) === prefix || isOld) files.delete(other);
   }
 }

@@ -1,3 +1,4 @@
+import { sha256 } from '#shared/keys.ts';
 import { type Encoding, encodingText } from './encoding.ts';
 import type { Judgement } from './judge-shown.ts';
 import type { Picture } from './make-picture.ts';
@@ -14,6 +15,12 @@ export interface WantedFrame {
 
 export type Naming = Pick<Told, 'encoding' | 'picture' | 'repeats' | 'salt'>;
 
+interface Sources {
+  pictureOf: (frameId: string, encoding: Encoding) => Promise<Picture>;
+  /** The time in the name of bytes with that SHA-256, in Unix seconds. */
+  epochOf: (bytesSha256: string) => Promise<number>;
+}
+
 /** Answers that name a picture which a panel does not prove, before it gets another name: after a download, without one. */
 const MAX_REPEATS = 3;
 const MAX_REPEATS_UNSEEN = 6;
@@ -28,7 +35,7 @@ export async function namePicture(
   frame: WantedFrame,
   wanted: Encoding,
   judgement: Judgement,
-  pictureOf: (frameId: string, encoding: Encoding) => Promise<Picture>,
+  { pictureOf, epochOf }: Sources,
 ): Promise<Naming> {
   const { told } = panel;
   const encoding = encodingText(wanted);
@@ -42,5 +49,6 @@ export async function namePicture(
     return { encoding, picture: told.picture, salt: told.salt, repeats: told.repeats + 1 };
   const salt = told?.frameSha256 === frame.sha256 ? told.salt + (isStuck ? 1 : 0) : 0;
   const { bytes } = await pictureOf(frame.frameId, wanted);
-  return { encoding, picture: pictureName(bytes, salt), salt, repeats: 0 };
+  const epoch = await epochOf(sha256(bytes));
+  return { encoding, picture: pictureName(bytes, salt, epoch), salt, repeats: 0 };
 }

@@ -13,6 +13,7 @@ import { type Judgement, judgeShown, type ShownSigns } from './judge-shown.ts';
 import { namePicture, type WantedFrame } from './name-picture.ts';
 import { nextPoll, type PollTimes } from './next-poll.ts';
 import { pictureAddress } from './picture-address.ts';
+import { timelessEpoch } from './picture-name.ts';
 import type { createPictures } from './pictures.ts';
 import type { PollingPanel, PollRecords, Told } from './poll-record.ts';
 import { pressButton } from './press-button.ts';
@@ -28,6 +29,8 @@ export interface Poll {
   /** Its button was pressed. */
   isPressed: boolean;
   encoding: Encoding;
+  /** The names of its pictures have no time in them: see `timelessEpoch`. */
+  namesWithoutTime?: boolean;
   times: PollTimes;
   /** Pixels of its screen, where it says. */
   size?: { width?: number | undefined; height?: number | undefined };
@@ -89,7 +92,11 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
     const frame = view && wantedFrame(view, panel.told);
     const claimCode = view?.userId ? null : (view?.claim?.code ?? null);
     if (!frame) return { picture: null, seconds: SOON_SECONDS, claimCode };
-    const naming = await namePicture(panel, frame, poll.encoding, judgement, pictures);
+    const epochOf = poll.namesWithoutTime ? timelessEpochOf : firstTold;
+    const naming = await namePicture(panel, frame, poll.encoding, judgement, {
+      pictureOf: pictures,
+      epochOf,
+    });
     const { seconds, reason } = nextPoll(context, view, panel.pollSeconds, poll.times);
     const now = clock.now();
     const told = {
@@ -113,6 +120,10 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
       ...{ seconds, claimCode },
     };
   };
+
+  async function firstTold(bytesSha256: string): Promise<number> {
+    return Math.floor((await records.firstTold(bytesSha256)).getTime() / 1000);
+  }
 
   /** The panel, once the page about it is drawn: it cannot wait for its next wake to be shown its code. */
   async function viewOf(deviceId: string, epoch: number): Promise<PanelView | null> {
@@ -142,6 +153,8 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
     });
   }
 }
+
+const timelessEpochOf = async (bytesSha256: string) => timelessEpoch(bytesSha256);
 
 /**
  * What the panel shows: what it was told last, or else what it reported before, unless it has been told another picture

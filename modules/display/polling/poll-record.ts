@@ -102,6 +102,12 @@ const NOTE_SENT = {
   text: 'update display.polls set sent_picture = $2, sent_at = $3 where device_id = $1 and begun_picture = $2',
 };
 
+const FIRST_TOLD = {
+  name: 'picture_first_told',
+  text: `insert into display.picture_names (sha256, first_told_at) values ($1, $2)
+    on conflict (sha256) do update set sha256 = excluded.sha256 returning first_told_at`,
+};
+
 const MAX_BATCH = 250;
 const AT_ONCE = 4;
 
@@ -134,6 +140,11 @@ export function createPollRecords({ db, clock }: Pick<DisplayContext, 'db' | 'cl
     /** What a panel is told in a connection, unless a newer one has taken over, and until when it counts as online. */
     async record(deviceId: string, epoch: number, told: Told, leaseUntil: Date): Promise<void> {
       await record({ deviceId, epoch, told, leaseUntil });
+    },
+    /** When bytes with that SHA-256 were told to any panel first: now, if they never were. */
+    async firstTold(bytesSha256: string): Promise<Date> {
+      const [row] = await readPrepared<Row>(db, FIRST_TOLD, [bytesSha256, clock.now()]);
+      return row.first_told_at;
     },
     async noteBegun(deviceId: string, picture: string): Promise<void> {
       await readPrepared(db, NOTE_BEGUN, [deviceId, picture]);

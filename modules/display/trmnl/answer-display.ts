@@ -82,7 +82,8 @@ export function createAnswerDisplay(deps: DisplayDeps) {
     credential: string,
   ): Promise<DisplayAnswer> {
     const { firmware, battery, charging, rssi, signs, isPressed } = headers;
-    const isNew = (versionNumber(firmware) ?? 0) >= IMAGE_CACHED_SINCE;
+    const version = versionNumber(firmware) ?? 0;
+    const isNew = version >= IMAGE_CACHED_SINCE;
     const { picture, seconds } = await pollPanel({
       panel,
       credential,
@@ -90,6 +91,7 @@ export function createAnswerDisplay(deps: DisplayDeps) {
       signs: { ...signs, imageCached: isNew ? (signs.imageCached ?? false) : signs.imageCached },
       isPressed,
       encoding: encodingFor(firmware, panel.format === 'raw2'),
+      namesWithoutTime: version >= NAMES_IN_FLASH_SINCE && version < PREFIX_MATCHES_SINCE,
       times: TIMES,
       size: { width: headers.width, height: headers.height },
     });
@@ -119,7 +121,9 @@ export function createAnswerDisplay(deps: DisplayDeps) {
   }
 }
 
-/** 1.8.5 */
+/** 1.7.8, 1.8.2 and 1.8.5 */
+const NAMES_IN_FLASH_SINCE = 1_007_008;
+const PREFIX_MATCHES_SINCE = 1_008_002;
 const IMAGE_CACHED_SINCE = 1_008_005;
 
 function credentialOf({ hardwareId, key }: PanelHeaders): string {

@@ -1,10 +1,13 @@
 import type { Config } from '#shared/config.ts';
-import type { Notice } from '../polling/notices.ts';
+import { type Notice, notices } from '../polling/notices.ts';
 import { noticeAddress } from '../polling/picture-address.ts';
 import { pictureName } from '../polling/picture-name.ts';
 import { MAX_POLL_SECONDS, MIN_POLL_SECONDS } from '../polling/poll-seconds.ts';
 import { encodingFor } from './firmware-version.ts';
 import type { PanelHeaders } from './read-headers.ts';
+
+/** The time in the names of notices, in Unix seconds: 1 November 2026. They are told while the database is away, too. */
+const NOTICES_SINCE = 1_793_491_200;
 
 /** What firmware is told. Without `image_url` it takes the server for broken, without `refresh_rate` it stores 0. */
 export interface DisplayAnswer {
@@ -40,7 +43,7 @@ export function answerOf(
   };
 }
 
-/** Names a page of words. Its address is good for ever, and its name never changes. */
+/** Names a page of words. Its address is good for ever, and its name changes with its words. */
 export function noticeAnswer(
   config: Pick<Config, 'PUBLIC_URL'>,
   headers: Pick<PanelHeaders, 'firmware' | 'isPressed'>,
@@ -49,5 +52,6 @@ export function noticeAnswer(
 ): DisplayAnswer {
   const file = encodingFor(headers.firmware, false).kind === 'bmp' ? 'bmp' : 'png';
   const address = noticeAddress(config, notice, file);
-  return answerOf(headers, { address, name: pictureName(Buffer.from(notice), 0), seconds }, false);
+  const words = Buffer.from(JSON.stringify(notices[notice]));
+  return answerOf(headers, { address, name: pictureName(words, 0, NOTICES_SINCE), seconds }, false);
 }

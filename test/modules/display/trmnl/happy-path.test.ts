@@ -34,3 +34,28 @@ test('a panel sets itself up, is claimed by its code, shows its welcome page, th
   t.like(body.display ?? body, { currentPresentationId: presentation, batteryPercent: 88, online: true });
   t.is(app.config.DISPLAY_MIN_DWELL_SECONDS, 0);
 });
+
+test('the name of a picture ends in the time at which its bytes were told first, for ever', async (t) => {
+  const { claimed, push, app } = t.context;
+  const begun = Math.floor(Date.now() / 1000);
+  const told = async (version: string, seed: number) => {
+    const { panel, displayId } = await claimed({ version });
+    await push(displayId, seed);
+    await panel.wake();
+    return panel.told?.filename ?? '';
+  };
+  const epochOf = (name: string) => Number(name.slice(-10));
+  const name = await told('1.8.15', 4);
+  t.true(epochOf(name) >= begun && epochOf(name) <= Date.now() / 1000, name);
+  await app.app.db('display.picture_names').update({ first_told_at: '2026-03-01T00:00:00Z' });
+  const other = await told('1.8.15', 5);
+  t.true(epochOf(other) >= begun, 'other bytes have another one');
+  t.not(other.slice(0, 20), name.slice(0, 20));
+  const again = await told('1.8.2', 4);
+  t.is(again.slice(0, 20), name.slice(0, 20));
+  t.is(epochOf(again), Date.parse('2026-03-01T00:00:00Z') / 1000);
+  t.is(await told('1.7.0', 4), again, 'any panel, any time');
+  const timeless = await told('1.7.8', 4);
+  t.is(timeless.slice(0, 20), name.slice(0, 20));
+  t.not(timeless, again, 'firmware that would keep all pictures of a day');
+});

@@ -17,7 +17,7 @@ const OWNED_PANELS = 12;
 /** Not all: on a busy machine fifty requests take the database longer than the api waits for it. */
 const AT_ONCE = 4;
 const OUTAGE_SECONDS = 2 * 3600;
-const VERSIONS = ['1.5.12', '1.6.5', '1.7.9', '1.8.15'];
+const VERSIONS = ['1.5.12', '1.6.5', '1.7.8', '1.8.15'];
 
 /** Wakes panels as their own intervals have it, until so many seconds of simulated time are over. */
 async function live(panels: { wake(): Promise<number> }[], seconds: number): Promise<void> {
