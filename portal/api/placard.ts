@@ -4,6 +4,9 @@ import { accessToken, keep, renew } from '../session/credentials.ts';
 import { heardFromBox, missedBox } from '../store/connection.ts';
 import { localUrl } from './installation.ts';
 
+/** After hours of sleep, the token that another tab hands on first may be over as well. */
+const MAX_RENEWALS = 2;
+
 /**
  * Requests of this page: to the box as it was reached, with the session renewed when the box no longer takes its token, and
  * watched for whether the box is there.
@@ -11,13 +14,15 @@ import { localUrl } from './installation.ts';
 async function request(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const url = localUrl(String(input));
   const isOwn = url.startsWith(boxUrl.href);
-  const response = await watched(url, init, isOwn);
-  const sent = new Headers(init.headers).get('Authorization');
-  if (response.status !== 401 || !isOwn || !sent || !(await isTokenRefused(response))) return response;
-  const renewed = await renew(sent.replace('Bearer ', ''));
-  if (!renewed) return response;
-  const headers = { ...(init.headers as object), Authorization: `Bearer ${renewed.accessToken}` };
-  return watched(url, { ...init, headers }, isOwn);
+  let response = await watched(url, init, isOwn);
+  let sent = new Headers(init.headers).get('Authorization')?.replace('Bearer ', '');
+  for (let tries = 0; sent && isOwn && tries < MAX_RENEWALS && (await isTokenRefused(response)); tries++) {
+    sent = (await renew(sent))?.accessToken;
+    if (!sent) break;
+    const headers = { ...(init.headers as object), Authorization: `Bearer ${sent}` };
+    response = await watched(url, { ...init, headers }, isOwn);
+  }
+  return response;
 }
 
 async function watched(url: string, init: RequestInit, isOwn: boolean): Promise<Response> {
@@ -33,6 +38,7 @@ async function watched(url: string, init: RequestInit, isOwn: boolean): Promise<
 
 /** A wrong password is refused with the same status. */
 async function isTokenRefused(response: Response): Promise<boolean> {
+  if (response.status !== 401) return false;
   const body = await response
     .clone()
     .json()

@@ -118,13 +118,10 @@ export function renew(stale: string | null): Promise<Credentials | null> {
 }
 
 async function renewWithOthers(stale: string | null): Promise<Credentials | null> {
-  const isFresh = () => held !== null && held.accessToken !== stale;
-  await tabs.ask();
-  if (isFresh()) return held;
-  return tabs.alone(async () => {
-    if (!isFresh()) await refresh();
-    return held;
-  });
+  const isOver = () =>
+    (held !== null && held.accessToken !== stale) || (held === null && current.value.state === 'out');
+  await tabs.renew(stale, isOver, refresh);
+  return held;
 }
 
 async function refresh(): Promise<void> {

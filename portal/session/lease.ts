@@ -1,7 +1,10 @@
 import { channelName } from './storage.ts';
 
-/** One that holds it for longer has died with its tab. */
-const LEASE_MS = 10_000;
+/**
+ * One that holds it for longer without keeping it has died with its tab, or sleeps. Shorter than the ten seconds in which the
+ * box takes a second use of a refresh token for a mistake and not for a theft.
+ */
+const LEASE_MS = 5_000;
 const STORE = 'leases';
 const NAME = 'refresh';
 
@@ -12,8 +15,8 @@ interface Lease {
 }
 
 /**
- * Makes this tab the only one of the browser to hold the lease, where there are no Web Locks: transactions of IndexedDB, which
- * plain http has too, take turns. False while another tab holds it. True where the browser stores nothing.
+ * Makes this tab the only one of the browser to hold the lease: transactions of IndexedDB, which plain http has too, take
+ * turns. False while another tab holds it. True where the browser stores nothing.
  */
 export async function takeLease(owner: string): Promise<boolean> {
   let isTaken = true;
@@ -25,6 +28,12 @@ export async function takeLease(owner: string): Promise<boolean> {
     };
   });
   return isTaken;
+}
+
+/** Does `work` and keeps the lease meanwhile, however long it takes. */
+export async function keepLease(owner: string, work: () => Promise<void>): Promise<void> {
+  const keeping = setInterval(() => void takeLease(owner), LEASE_MS / 3);
+  await work().finally(() => clearInterval(keeping));
 }
 
 /** Lets the next tab have it. */

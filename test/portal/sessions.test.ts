@@ -1,8 +1,6 @@
 import test from 'ava';
-import type { BrowserContext, Page, Request } from 'playwright-core';
 import { recordEvent } from '#shared/db/outbox.ts';
 import { startReceiver, verify } from '#test/modules/webhooks/stand.ts';
-import { LAN_HOST } from '#test/support/browser.ts';
 import { atScreen, atWalls, PASSWORD, signIn, startPortal } from '#test/support/portal.ts';
 import { startProxy } from '#test/support/proxy.ts';
 import { signedIn, visit } from '#test/support/visit.ts';
@@ -25,69 +23,6 @@ test.serial('someone signs in, is led to where they meant to go, and signs out',
   await atScreen(page, 'Claim a panel');
   t.is(await page.getByLabel('Code on the panel').inputValue(), 'ABC234');
 });
-
-test.serial('tabs that open at once share one session, with and without a secure context', async (t) => {
-  const account = await portal.account();
-  for (const host of ['127.0.0.1', LAN_HOST]) {
-    const baseURL = portal.url.replace('127.0.0.1', host);
-    const { context, page, openTab } = await signedIn(t, portal, account, { baseURL, origins: [portal.url] });
-    await atWalls(page);
-    await page.close();
-    // No tab is left that could hand over its token: each of these needs the refresh token, which works once.
-    const tabs = await Promise.all([openTab(), openTab(), openTab()]);
-    for (let round = 0; round < 2; round++) {
-      await Promise.all(tabs.map((tab) => tab.goto(`${baseURL}/`)));
-      await Promise.all(tabs.map((tab) => atWalls(tab)));
-    }
-    t.is(context.pages().length, 3);
-  }
-});
-
-test.serial('tabs share one stream of changes, which another one takes over', async (t) => {
-  const account = await portal.account();
-  const baseURL = portal.url.replace('127.0.0.1', LAN_HOST);
-  const { page, context, openTab } = await signedIn(t, portal, account, { baseURL, origins: [portal.url] });
-  await atWalls(page);
-  const theOneThatLeads = watchStreams(context);
-  const tabs = await Promise.all(Array.from({ length: 6 }, openTab));
-  for (const tab of tabs) await tab.goto(`${baseURL}/`);
-  await Promise.all(tabs.map(atWalls));
-  await page.close();
-  for (const name of ['Hung first', 'Hung second']) {
-    await portal.wall(account, name);
-    await Promise.all(tabs.map((tab) => tab.getByText(name).first().waitFor()));
-  }
-  // More than one may take over at the same moment, and one goes on.
-  await (await theOneThatLeads()).close();
-  await portal.wall(account, 'Hung last');
-  const left = tabs.filter((tab) => !tab.isClosed());
-  t.is(left.length, 5);
-  await Promise.all(left.map((tab) => tab.getByText('Hung last').first().waitFor()));
-});
-
-/** Returns what waits until one page of the context alone has a stream of changes, and which page that is. */
-function watchStreams(context: BrowserContext): () => Promise<Page> {
-  const open = new Set<Request>();
-  let changed = Promise.withResolvers<void>();
-  const change = (work: () => unknown) => {
-    work();
-    changed.resolve();
-    changed = Promise.withResolvers();
-  };
-  context.on('request', (request) => {
-    if (request.url().endsWith('/api/app/v1/events')) change(() => open.add(request));
-  });
-  context.on('requestfailed', (request) => change(() => open.delete(request)));
-  context.on('requestfinished', (request) => change(() => open.delete(request)));
-  return async () => {
-    for (;;) {
-      // A page that is closed does not report the end of its requests.
-      const pages = [...open].map((request) => request.frame().page()).filter((page) => !page.isClosed());
-      if (pages.length === 1 && pages[0]) return pages[0];
-      await changed.promise;
-    }
-  };
-}
 
 test.serial(
   'a session that is revoked elsewhere ends here, in words, and goes on where it was',

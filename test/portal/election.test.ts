@@ -1,0 +1,148 @@
+import { mock } from 'node:test';
+import test, { type ExecutionContext } from 'ava';
+import { ASK_AGAIN_MS, createElection, type Heard, OBJECT_MS } from '../../portal/session/election.ts';
+
+// Time passes only where a test says so: no machine is too busy to answer in time.
+mock.timers.enable({ apis: ['setTimeout'] });
+
+interface Tab {
+  id: string;
+  /** Whether it was elected, and does what one alone may do. */
+  isWorking: boolean;
+  /** It has what it wanted, which it tells the others. */
+  finish(): void;
+  hasOutcome: boolean;
+  /** Hears and says nothing from here on. */
+  freeze(): void;
+  want(): void;
+}
+
+/** Tabs on one channel, with ids in the order of their names. */
+function openTabs(t: ExecutionContext, ...ids: string[]): Tab[] {
+  const ends: (() => void)[] = [];
+  t.teardown(() => ends.forEach((end) => void end()));
+  return ids.map((id) => {
+    const channel = new BroadcastChannel(t.title);
+    let isFrozen = false;
+    ends.push(() => {
+      isFrozen = true;
+      channel.close();
+    });
+    const listeners = new Set<(message: Heard) => void>();
+    const work = Promise.withResolvers<void>();
+    const election = createElection({
+      id,
+      send: (message) => isFrozen || channel.postMessage(message),
+      heard: (matches, ms) =>
+        new Promise((resolve) => {
+          const end = (found: boolean) => {
+            listeners.delete(listener);
+            resolve(found);
+          };
+          const listener = (message: Heard) => matches(message) && end(true);
+          listeners.add(listener);
+          setTimeout(() => end(false), ms);
+        }),
+    });
+    channel.onmessage = ({ data }: { data: Heard & { to?: string } }) => {
+      if (isFrozen || (data.to !== undefined && data.to !== id)) return;
+      if (data.kind === 'session') tab.hasOutcome = true;
+      if (data.kind === 'stand') election.answer(data);
+      for (const listener of listeners) listener(data);
+    };
+    const tab: Tab = {
+      id,
+      isWorking: false,
+      hasOutcome: false,
+      finish() {
+        tab.hasOutcome = true;
+        channel.postMessage({ kind: 'session' });
+        tab.isWorking = false;
+        work.resolve();
+      },
+      freeze() {
+        tab.isWorking = false;
+        isFrozen = true;
+      },
+      want() {
+        void election.run(
+          'stale',
+          () => tab.hasOutcome,
+          () => {
+            tab.isWorking = true;
+            return work.promise;
+          },
+        );
+      },
+    };
+    return tab;
+  });
+}
+
+/** Lets everything arrive that was said until now, and what is answered to it, then so much time pass. */
+async function pass(t: ExecutionContext, ms: number): Promise<void> {
+  const [one, other] = [new BroadcastChannel(t.title), new BroadcastChannel(t.title)];
+  for (let round = 0; round < 3; round++) {
+    const heard = new Promise<void>((resolve) => {
+      other.onmessage = ({ data }) => data.kind === 'probe' && data.round === round && resolve();
+    });
+    one.postMessage({ kind: 'probe', round });
+    await heard;
+    // The other ports of this process get theirs in the same turn or the next ones.
+    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+  }
+  one.close();
+  other.close();
+  mock.timers.tick(ms);
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+const working = (tabs: Tab[]) => tabs.filter(({ isWorking }) => isWorking).map(({ id }) => id);
+
+test.serial(
+  'of five tabs that stand at once one is elected, and the others wait however long it takes',
+  async (t) => {
+    const tabs = openTabs(t, 'c', 'a', 'e', 'b', 'd');
+    for (const tab of tabs) tab.want();
+    await pass(t, OBJECT_MS);
+    t.deepEqual(working(tabs), ['a']);
+    for (let asked = 0; asked < 4; asked++) {
+      await pass(t, ASK_AGAIN_MS);
+      await pass(t, OBJECT_MS);
+      t.deepEqual(working(tabs), ['a']);
+    }
+    tabs[1]?.finish();
+    await pass(t, 0);
+    t.true(tabs.every(({ hasOutcome }) => hasOutcome));
+    await pass(t, ASK_AGAIN_MS);
+    await pass(t, OBJECT_MS);
+    t.deepEqual(working(tabs), []);
+  },
+);
+
+test.serial('one that comes later waits for the one that is at work, whatever its id', async (t) => {
+  const tabs = openTabs(t, 'b', 'a');
+  tabs[0]?.want();
+  await pass(t, OBJECT_MS);
+  tabs[1]?.want();
+  await pass(t, OBJECT_MS);
+  t.deepEqual(working(tabs), ['b']);
+});
+
+test.serial('when the one that is at work is frozen or gone, another one is elected', async (t) => {
+  const tabs = openTabs(t, 'a', 'b', 'c');
+  for (const tab of tabs) tab.want();
+  await pass(t, OBJECT_MS);
+  t.deepEqual(working(tabs), ['a']);
+  tabs[0]?.freeze();
+  await pass(t, ASK_AGAIN_MS);
+  await pass(t, OBJECT_MS);
+  t.deepEqual(working(tabs), ['b']);
+});
+
+test.serial('a tab that is alone goes on alone', async (t) => {
+  const tabs = openTabs(t, 'a');
+  tabs[0]?.want();
+  await pass(t, OBJECT_MS);
+  t.deepEqual(working(tabs), ['a']);
+});

@@ -1,0 +1,170 @@
+import test, { type ExecutionContext } from 'ava';
+import type { BrowserContext, Page, Request } from 'playwright-core';
+import { LAN_HOST } from '#test/support/browser.ts';
+import { atScreen, atWalls, signIn, startPortal } from '#test/support/portal.ts';
+import { signedIn, visit } from '#test/support/visit.ts';
+import { watchTokens } from './tokens.ts';
+
+// Over plain http under a name, as at home: a browser has no Web Locks there.
+const portal = await startPortal();
+test.after.always(() => portal.close());
+const baseURL = portal.url.replace('127.0.0.1', LAN_HOST);
+
+/** A visitor with so many tabs that show the walls. */
+async function openTabs(t: ExecutionContext, count: number) {
+  const visitor = await visit(t, { baseURL, origins: [portal.url] });
+  visitor.expectFaults(/401|ERR_|cannot be reached/);
+  const tokens = await watchTokens(visitor.context);
+  const { username } = await portal.account();
+  await visitor.page.goto('/');
+  await signIn(visitor.page, username);
+  const tabs = [visitor.page];
+  while (tabs.length < count) tabs.push(await visitor.openTab());
+  await Promise.all(tabs.slice(1).map((tab) => tab.goto('/')));
+  await Promise.all(tabs.map(atWalls));
+  return { ...visitor, tabs, tokens };
+}
+
+/** Stops a tab as a browser does to save power: nothing of it runs, until the function that is returned lets it. */
+async function freeze(page: Page): Promise<() => Promise<unknown>> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Debugger.enable');
+  const stopped = new Promise((resolve) => devtools.once('Debugger.paused', resolve));
+  await devtools.send('Debugger.pause');
+  // At its next statement, whatever it is.
+  void page.evaluate('0').catch(() => {});
+  await stopped;
+  return () => devtools.send('Debugger.disable');
+}
+
+/** Closes a tab. What it was loading ends before, as driven browsers would send on what is held back. */
+async function leave(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.close();
+}
+
+/** Asks the box for something, without loading the page anew. */
+const toLibrary = (tab: Page) => tab.getByRole('link', { name: 'Library' }).first().click();
+/** What the box said is there. */
+async function atLibrary(tab: Page): Promise<void> {
+  await atScreen(tab, 'Library');
+  await tab.getByText('Nothing pushed yet').waitFor();
+}
+
+test.serial(
+  'of two tabs and of five whose token is over at once, one refreshes and the others go on with its token',
+  async (t) => {
+    for (const count of [2, 5]) {
+      const { tabs, tokens } = await openTabs(t, count);
+      tokens.expire();
+      const refresh = tokens.holdRefresh();
+      await Promise.all(tabs.map(toLibrary));
+      const { goOn } = await refresh;
+      await tokens.refused(count);
+      await goOn();
+      await Promise.all(tabs.map(atLibrary));
+      t.deepEqual(await tokens.refreshes(), [200]);
+    }
+  },
+);
+
+for (const end of ['frozen', 'closed'] as const) {
+  test.serial(`a tab that is ${end} in the middle of a refresh keeps no other one waiting`, async (t) => {
+    const { tabs, tokens } = await openTabs(t, 3);
+    tokens.expire();
+    const refresh = tokens.holdRefresh();
+    await Promise.all(tabs.map(toLibrary));
+    const { page, fail } = await refresh;
+    const wake = end === 'frozen' ? await freeze(page) : null;
+    if (!wake) await leave(page);
+    const others = tabs.filter((tab) => tab !== page);
+    await Promise.all(others.map(atLibrary));
+    t.deepEqual(await tokens.refreshes(), [200]);
+    if (!wake) return;
+    // Its connection has not outlived the sleep.
+    await fail();
+    await wake();
+    await atLibrary(page);
+    t.deepEqual(await tokens.refreshes(), [200]);
+  });
+}
+
+test.serial(
+  'a tab that wakes after hours goes on, although the others have refreshed meanwhile and are gone',
+  async (t) => {
+    const { tabs, tokens } = await openTabs(t, 2);
+    const [one, sleeper] = tabs as [Page, Page];
+    const wake = await freeze(sleeper);
+    tokens.expire();
+    await toLibrary(one);
+    await atLibrary(one);
+    await one.close();
+    tokens.expire();
+    await wake();
+    await toLibrary(sleeper);
+    await atLibrary(sleeper);
+    t.deepEqual(await tokens.refreshes(), [200, 200]);
+  },
+);
+
+test.serial('tabs that open at once share one session, with and without a secure context', async (t) => {
+  const account = await portal.account();
+  for (const host of ['127.0.0.1', LAN_HOST]) {
+    const baseURL = portal.url.replace('127.0.0.1', host);
+    const { context, page, openTab } = await signedIn(t, portal, account, { baseURL, origins: [portal.url] });
+    await atWalls(page);
+    await page.close();
+    // No tab is left that could hand over its token: each of these needs the refresh token, which works once.
+    const tabs = await Promise.all([openTab(), openTab(), openTab()]);
+    for (let round = 0; round < 2; round++) {
+      await Promise.all(tabs.map((tab) => tab.goto(`${baseURL}/`)));
+      await Promise.all(tabs.map((tab) => atWalls(tab)));
+    }
+    t.is(context.pages().length, 3);
+  }
+});
+
+test.serial('tabs share one stream of changes, which another one takes over', async (t) => {
+  const account = await portal.account();
+  const { page, context, openTab } = await signedIn(t, portal, account, { baseURL, origins: [portal.url] });
+  await atWalls(page);
+  const theOneThatLeads = watchStreams(context);
+  const tabs = await Promise.all(Array.from({ length: 6 }, openTab));
+  for (const tab of tabs) await tab.goto(`${baseURL}/`);
+  await Promise.all(tabs.map(atWalls));
+  await page.close();
+  for (const name of ['Hung first', 'Hung second']) {
+    await portal.wall(account, name);
+    await Promise.all(tabs.map((tab) => tab.getByText(name).first().waitFor()));
+  }
+  // More than one may take over at the same moment, and one goes on.
+  await (await theOneThatLeads()).close();
+  await portal.wall(account, 'Hung last');
+  const left = tabs.filter((tab) => !tab.isClosed());
+  t.is(left.length, 5);
+  await Promise.all(left.map((tab) => tab.getByText('Hung last').first().waitFor()));
+});
+
+/** Returns what waits until one page of the context alone has a stream of changes, and which page that is. */
+function watchStreams(context: BrowserContext): () => Promise<Page> {
+  const open = new Set<Request>();
+  let changed = Promise.withResolvers<void>();
+  const change = (work: () => unknown) => {
+    work();
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/app/v1/events')) change(() => open.add(request));
+  });
+  context.on('requestfailed', (request) => change(() => open.delete(request)));
+  context.on('requestfinished', (request) => change(() => open.delete(request)));
+  return async () => {
+    for (;;) {
+      // A page that is closed does not report the end of its requests.
+      const pages = [...open].map((request) => request.frame().page()).filter((page) => !page.isClosed());
+      if (pages.length === 1 && pages[0]) return pages[0];
+      await changed.promise;
+    }
+  };
+}
