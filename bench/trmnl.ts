@@ -4,6 +4,7 @@ import { type Figure, table } from './figure.ts';
 import { cpuMs, cpuMsWithChildren } from './gateway/process-figures.ts';
 import { type Service, startService } from './gateway/service.ts';
 import { median } from './imaging-row.ts';
+import { type DatabaseWork, watchDatabase } from './trmnl/database-work.ts';
 import { holdToTwoCores, installPollingPanels } from './trmnl/installation.ts';
 import { benchPng } from './trmnl/png.ts';
 import { type PollingPanel, type Wake, wake } from './trmnl/wake.ts';
@@ -17,9 +18,8 @@ const WITH_NEWS = 10;
 const AT_ONCE = 16;
 const LONE_WAKES = 50;
 /** Five of the poll's own; what the database does by itself meanwhile counts too. */
+const MAX_QUERIES = 5.1;
 const MAX_TRANSACTIONS = 5.1;
-/** Postgres adds up what a session did after so long at most (PGSTAT_IDLE_INTERVAL). */
-const COUNTED_AFTER_MS = 11_000;
 
 /** Panels with TRMNL's firmware: what they take of the server, and what a wake costs one of them. */
 export async function benchTrmnl(): Promise<Figure[]> {
@@ -31,17 +31,19 @@ async function benchPolls(): Promise<Figure[]> {
   const { db, settings, postgresPid } = installation;
   const server = String(settings.PUBLIC_URL);
   let api: Service | undefined;
+  let database: DatabaseWork | undefined;
   try {
     api = await startService('api', settings);
     holdToTwoCores(postgresPid);
     holdToTwoCores(api.pid);
     const first = await eachOnce(panels, server);
-    const alone = await counted(db, LONE_WAKES, async () => {
+    database = await watchDatabase(installation);
+    const alone = await database.of(LONE_WAKES, async () => {
       for (const panel of panels.slice(0, LONE_WAKES)) await wake(panel, server);
     });
     await showOther(db);
     const cpu = meter(api.pid, postgresPid);
-    const together = await counted(db, PER_SECOND * SECONDS, () => paced(panels, server));
+    const together = await database.of(PER_SECOND * SECONDS, () => paced(panels, server));
     const used = cpu();
     const full = await flatOut(panels, server);
     const wakes = together.result;
@@ -57,14 +59,22 @@ async function benchPolls(): Promise<Figure[]> {
         150,
       ),
       figure('processor time of a poll, Postgres included', used / wakes.length, 'ms'),
-      figure('transactions of a poll, one panel at a time', alone.perItem, '', MAX_TRANSACTIONS),
-      figure(`transactions of a poll, ${PER_SECOND} polls a second`, together.perItem, '', MAX_TRANSACTIONS),
+      figure('database queries of a poll, one panel at a time', alone.queries, '', MAX_QUERIES),
+      figure(`database queries of a poll, ${PER_SECOND} polls a second`, together.queries, '', MAX_QUERIES),
+      figure('transactions of a poll, one panel at a time', alone.transactions, '', MAX_TRANSACTIONS),
+      figure(
+        `transactions of a poll, ${PER_SECOND} polls a second`,
+        together.transactions,
+        '',
+        MAX_TRANSACTIONS,
+      ),
       figure('a wake with the same picture: HTTP, both ways', bytesOf(plain), 'B', 2_000),
       figure('a wake with the same picture: from the connection to the last byte', msOf(plain), 'ms'),
       figure('a wake with a new photograph: HTTP, both ways', bytesOf(news), 'B', 50_000),
       figure('a wake with a new photograph: from the connection to the last byte', msOf(news), 'ms'),
     ];
   } finally {
+    await database?.close();
     await api?.end('SIGTERM');
     await installation.close();
   }
@@ -116,24 +126,6 @@ async function showOther(db: Db): Promise<void> {
        and mod(('x' || right(d.id::text, 8))::bit(32)::int, ?) = 0`,
     [WITH_NEWS],
   );
-}
-
-/** What the work returns, and the transactions of Postgres for each of its items. */
-async function counted<Result>(
-  db: Db,
-  items: number,
-  work: () => Promise<Result>,
-): Promise<{ perItem: number; result: Result }> {
-  const transactions = async () => {
-    await pause(COUNTED_AFTER_MS);
-    const { rows } = await db.raw(
-      'select xact_commit + xact_rollback as done from pg_stat_database where datname = current_database()',
-    );
-    return Number(rows[0].done);
-  };
-  const before = await transactions();
-  const result = await work();
-  return { perItem: ((await transactions()) - before) / items, result };
 }
 
 function meter(apiPid: number, postgresPid: number): () => number {

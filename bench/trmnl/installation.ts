@@ -13,11 +13,11 @@ import type { PollingPanel } from './wake.ts';
 const PHOTOGRAPHS = 8;
 const CORES = '0,1';
 
-/** Panels of an owner that ask over HTTP: each shows one photograph, and has had another one. */
+/** Panels of an owner that ask over HTTP, and a Postgres that counts its statements: each shows one photograph, and has had another one. */
 export async function installPollingPanels(
   count: number,
 ): Promise<{ installation: Installation; panels: PollingPanel[] }> {
-  const installation = await install(count);
+  const installation = await install(count, 'pg_stat_statements');
   const { db, folder } = installation;
   for (let n = 0; n < PHOTOGRAPHS; n++) {
     const bytes = await photographFrame(n + 1);

@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { APP_ROLE } from '../../box/postgres-cluster.ts';
+import type { Installation } from '../gateway/installation.ts';
+import { connectToBench } from '../gateway/postgres-admin.ts';
+
+/** Postgres adds up what a session did after so long at most (PGSTAT_IDLE_INTERVAL). */
+const COUNTED_AFTER_MS = 11_000;
+
+/** What the database was asked for each item of some work; what it does by itself meanwhile counts too. */
+export interface Counted<Result> {
+  /** Statements, those that begin and end transactions included. */
+  queries: number;
+  transactions: number;
+  result: Result;
+}
+
+/** Counts what Placard asks of a Postgres that has `pg_stat_statements` loaded. */
+export interface DatabaseWork {
+  of<Result>(items: number, work: () => Promise<Result>): Promise<Counted<Result>>;
+  close(): Promise<void>;
+}
+
+export async function watchDatabase({ folder }: Installation): Promise<DatabaseWork> {
+  // As the superuser, whose own queries are not counted.
+  const server = await connectToBench(folder);
+  await server.query('create extension pg_stat_statements');
+  const read = async () => {
+    await pause(COUNTED_AFTER_MS);
+    const { rows } = await server.query(
+      `select (select sum(calls) from pg_stat_statements s join pg_roles r on r.oid = s.userid where not r.rolsuper) as queries,
+         (select xact_commit + xact_rollback from pg_stat_database where datname = $1) as transactions`,
+      [APP_ROLE],
+    );
+    return { queries: Number(rows[0].queries), transactions: Number(rows[0].transactions) };
+  };
+  return {
+    async of(items, work) {
+      const before = await read();
+      const result = await work();
+      const after = await read();
+      return {
+        queries: (after.queries - before.queries) / items,
+        transactions: (after.transactions - before.transactions) / items,
+        result,
+      };
+    },
+    close: () => server.end(),
+  };
+}
