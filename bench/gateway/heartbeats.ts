@@ -50,6 +50,8 @@ export function calmHeartbeatFigures(measured: Contest<Heartbeats>): Figure[] {
       goal: CALM_CPU_GOAL,
       alone: true,
     }),
+    // What sending one and reading its acknowledgement costs a bare socket of Node at this rate.
+    figure(`${what}: CPU of the load generator each`, 'µs', ({ generatorEach }) => generatorEach),
   ];
 }
 
