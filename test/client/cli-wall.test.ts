@@ -143,6 +143,27 @@ test('a push can be urgent and go out of date', async (t) => {
   t.regex(wrong.stderr, /expires/);
 });
 
+terminalTest('how long a battery will last stands beside it', async (t) => {
+  const { env, person } = await newOwner(t);
+  const { panel, displayId } = await person.panel();
+  await panel.sleep();
+  const { db } = app.app;
+  const device = db('display.devices').where({ id: displayId });
+  await device.clone().update({ battery_percent: 41 });
+  const { binding_id } = await device.clone().first('binding_id');
+  const reading = { device_id: displayId, binding_id, period: 1, read_at: new Date(), percent: 41 };
+  await db('display.battery_readings').insert(reading);
+  for (const [days, said] of [
+    [10.5, '41%, 10 d'],
+    [0.5, '41%, less than a day'],
+  ] as const) {
+    const emptyAt = new Date(Date.now() + days * 86_400_000);
+    await db('display.battery_readings').where({ device_id: displayId }).update({ empty_at: emptyAt });
+    const { stdout } = await runInTerminal(['displays'], { env });
+    t.true(stdout.includes(said), stdout);
+  }
+});
+
 test('the queue goes on, and back goes back one picture at a time', async (t) => {
   const { env, person } = await newOwner(t);
   const { panel } = await person.panel();

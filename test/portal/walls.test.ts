@@ -97,6 +97,27 @@ test.serial('how often a panel asks by itself, its button and its greys are set 
   t.like(await settings(), { pollSeconds: null, button: null, greys: 2 });
 });
 
+test.serial('how long a battery lasts, when its panel looks next and why are said in words', async (t) => {
+  const account = await portal.account();
+  const { id, panel } = await portal.wall(account, 'Kitchen');
+  await panel.sleep();
+  const { db } = portal.app;
+  while (await db('display.presence').where({ device_id: id }).first('epoch')) await pause(20);
+  const days = (count: number) => new Date(Date.now() + count * 86_400_000);
+  const wakeAt = days(2);
+  wakeAt.setUTCHours(6, 55, 0, 0);
+  const device = db('display.devices').where({ id });
+  await device.clone().update({ battery_percent: 41, wake_at: wakeAt, wake_reason: 'quiet_hours_end' });
+  const { binding_id } = await device.clone().first('binding_id');
+  const reading = { device_id: id, binding_id, period: 1, read_at: new Date(), percent: 41 };
+  await db('display.battery_readings').insert({ ...reading, empty_at: days(10.5) });
+  const options = { path: `/displays/${id}`, timezoneId: 'UTC' };
+  const { page } = await signedIn(t, portal, account, options);
+  await page.getByText('Battery 41%, about 10 days left').waitFor();
+  await page.getByText(/^Next look at .*06:55: quiet hours end$/).waitFor();
+  t.pass();
+});
+
 test.serial('a page is pushed urgently, and for a while', async (t) => {
   const account = await portal.account();
   const { panel } = await portal.wall(account, 'Kitchen');

@@ -55,7 +55,7 @@ async function readBatteries(placard: Placard, options: CallOptions): Promise<Ma
 function batteryCell(battery: Battery): Cell {
   if (!battery) return null;
   const { percent, low, daysLeft } = battery;
-  const left = daysLeft === null ? '' : `, ${daysLeft} d`;
+  const left = daysLeft === null ? '' : daysLeft === 0 ? ', less than a day' : `, ${daysLeft} d`;
   return { text: `${percent}%${left}`, plain: String(percent), style: low ? 'red' : undefined };
 }
 
