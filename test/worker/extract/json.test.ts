@@ -203,3 +203,34 @@ test('objects in objects of one member are one step, and every name of them is t
   for (let level = 1; level <= 14; level++) t.true(pairs[0]!.includes(`level${level}`));
   t.is(omitted, 0);
 });
+
+test('what says the same again goes, and things with the same members are rows', (t) => {
+  const days = (dessert: string) => ({ plat: 'Soupe', dessert });
+  const menu = read({
+    cantine: 'Jules Ferry',
+    jours: { lundi: days('Fruit'), mardi: days('Yaourt'), jeudi: days('Tarte') },
+  });
+  t.is(menu.title, 'Jules Ferry');
+  t.deepEqual(menu.table?.rows[1], ['mardi', 'Yaourt']);
+  t.deepEqual(menu.pairs, ['plat: Soupe']);
+  const trains = read([
+    { name: 'IC 729', category: 'IC', number: '729', to: 'Brig' },
+    { name: 'S 3', category: 'S', number: '3', to: 'Wetzikon' },
+  ]);
+  t.deepEqual(trains.table?.header, ['name', 'to']);
+  const states = read([
+    { name: 'Tank', state: '25.1 °C', value: 25.1 },
+    { name: 'Light', state: 'ON', value: true },
+  ]);
+  t.deepEqual(states.table?.header, ['name', 'state']);
+  t.deepEqual(read({ change: -3.15, changePercent: -1.1 }).pairs, [
+    'change: -3.15',
+    'change percent: -1.1 %',
+  ]);
+  t.deepEqual(read({ USD: 1.0871, JPY: 164.22, sum: 0.1 + 0.2 }).pairs, [
+    'USD: 1.0871',
+    'JPY: 164.22',
+    'sum: 0.3',
+  ]);
+  t.is(read({ device: { name: 'Speaker' }, item: { name: 'So What' } }).title, 'So What');
+});

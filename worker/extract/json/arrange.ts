@@ -35,6 +35,24 @@ const TOPICS = [
   'product',
   'product_name',
   'carrier',
+  'hostname',
+  'host',
+  'race',
+  'trip',
+  'event',
+  'match',
+  'course',
+  'class',
+  'klasse',
+  'cantine',
+  'comedor',
+  'school',
+  'playlist',
+  'show',
+  'stadt',
+  'ville',
+  'ciudad',
+  '都市',
 ];
 /** A reading in the order and under the names that a page gives it: its title, its groups, the figure that matters. */
 export function arrange(reading: JsonReading): JsonReading {
@@ -127,17 +145,23 @@ function withoutTwins(blocks: Block[], title: string | null): Block[] {
   });
 }
 
+/** What a document comes from rather than what it is about. */
+const DEVICES = /^(?:device|user|account|owner|sender|author|source)$/;
+
 /** What the document calls itself: one of its first values is named so. It stands above the rest then. */
 function takeTitle(reading: JsonReading): void {
   const pairs = reading.blocks.filter((block) => block.kind === 'pair').slice(0, 60);
-  const named = (name: string, depth: number) =>
+  const named = (name: string, depth: number, withDevices = true) =>
     pairs.find(({ key, value }) => {
       const path = key.split(' › ');
       const isName = path.length <= depth && plainName(path.at(-1) ?? '') === name;
+      if (!withDevices && DEVICES.test(plainName(path[0] ?? ''))) return false;
       return isName && value.length <= 80 && /\p{L}/u.test(value);
     });
-  const find = (names: string[], depth: number) => names.map((name) => named(name, depth)).find(Boolean);
-  const found = find(TITLES, 1) ?? find(TOPICS, 1) ?? find(TITLES, 3) ?? find(PLACES, 2);
+  const find = (names: string[], depth: number, withDevices?: boolean) =>
+    names.map((name) => named(name, depth, withDevices)).find(Boolean);
+  const found =
+    find(TITLES, 1) ?? find(TOPICS, 1) ?? find(TITLES, 3, false) ?? find(TITLES, 3) ?? find(PLACES, 2);
   if (!found) return;
   reading.title = found.value;
   reading.blocks = reading.blocks.filter((block) => block !== found);

@@ -16,13 +16,15 @@ const TELLING: [RegExp, number][] = [
     84,
   ],
   [/^(?:(?:current|air|room|outdoor|outside|indoor)_)?temp(?:eratur[ae]?)?(?:_2m)?$/, 82],
-  [/^(?:value|wert|valor|valeur|price|balance|kontostand|saldo)$/, 80],
+  [/^(?:value|wert|valor|valeur|price|balance|kontostand|saldo)$|_(?:price|balance)$/, 80],
+  [/^p_pv$/, 85],
+  [/^(?:days|days_left|countdown|tage)$/, 70],
   [/^(?:total|total_amount|amount|reading|result)$/, 74],
   [/^(?:co2|aqi|glucose|sgv|steps)$/, 72],
   [/^(?:level|charge|charge_percent|soc|state_of_charge|battery|battery_level)$/, 66],
   [/^(?:today|(?:energy_)?today|produced_today|consumed_today)$/, 64],
   [/^(?:weight|gewicht|distance)$/, 52],
-  [/^(?:score|count|rate|speed|remaining|streak|uptime|humidity)$/, 60],
+  [/^(?:score|count|rate|speed|remaining|streak|humidity)$/, 60],
 ];
 /** Temperatures of machines and what they are set to are not what one reads off a machine. */
 const WITHIN =
@@ -61,6 +63,8 @@ function pointsOf(block: Pair): number {
   const telling = TELLING.find(([name]) => name.test(leaf));
   if (!telling || !/\d/.test(block.value) || !FIGURE.test(block.value)) return 0;
   const [, points] = telling;
+  // One of something says nothing of it.
+  if (block.value === '1') return 0;
   const isShare = /progress|complet|percent|charge|soc/.test(leaf);
   if (isShare && !block.value.endsWith('%')) return 0;
   const groups = block.key.split(' › ').slice(0, -1).map(plainName);

@@ -11,7 +11,7 @@ import { roundedNumber } from './values.ts';
  */
 export function plainDialect(root: unknown): unknown {
   const units = unitsOf(root, 0);
-  return rewrite(root, units, 0);
+  return alikeAsRecords(rewrite(root, units, 0));
 }
 
 /** Deeper members stay as they are. */
@@ -74,6 +74,35 @@ function unitsOf(root: unknown, depth: number): Map<string, string> {
     if (name === 'PressureUnit') found.set('Pressure', value);
   }
   return found;
+}
+
+const MIN_ALIKE = 3;
+
+/** Members that all have the same ones are rows under their names: the dishes of each day, the sensors of each room. */
+function alikeAsRecords(root: unknown): unknown {
+  if (!isObject(root)) return root;
+  const rows = rowsOf(root);
+  if (rows) return rows;
+  const objects = Object.entries(root).filter(([, value]) => typeof value === 'object' && value !== null);
+  const [only] = objects;
+  if (!only || objects.length > 1 || !isObject(only[1])) return root;
+  const own = rowsOf(only[1]);
+  return own ? { ...root, [only[0]]: own } : root;
+}
+
+function rowsOf(object: Json): Json[] | null {
+  const members = Object.entries(object);
+  const [first] = members;
+  if (members.length < MIN_ALIKE || !first || !isObject(first[1])) return null;
+  const names = Object.keys(first[1]).join('\n');
+  const isAlike = members.every(
+    ([, one]) =>
+      isObject(one) &&
+      Object.keys(one).join('\n') === names &&
+      Object.values(one).every((value) => typeof value !== 'object' || value === null),
+  );
+  if (!isAlike || !names.includes('\n')) return null;
+  return members.map(([key, one]) => ({ '': key, ...(one as Json) }));
 }
 
 const TOPIC = /^\/?[^\s/]{1,60}(?:\/[^\s/]{1,60}){1,8}$/;
@@ -140,14 +169,16 @@ function momentsAndValues(list: unknown[]): Json[] | null {
   return (list as [number, unknown][]).map(([at, value]) => ({ time: momentOf(at), value }));
 }
 
+const twoDigits = (value: number) => roundedNumber(Number(value.toFixed(2)));
+
 /** What services for sports send in metres and seconds, in kilometres and hours. */
 function ofActivity(object: Json): Json {
   if (typeof object.moving_time !== 'number' || typeof object.distance !== 'number') return object;
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => {
       if (typeof value !== 'number') return [name, value];
-      if (name === 'distance') return [name, `${roundedNumber(value / 1000)} km`];
-      if (/_speed$/.test(name)) return [name, `${roundedNumber(value * 3.6)} km/h`];
+      if (name === 'distance') return [name, `${twoDigits(value / 1000)} km`];
+      if (/_speed$/.test(name)) return [name, `${twoDigits(value * 3.6)} km/h`];
       return [name, /elevation_gain$|^elev_/.test(name) ? `${roundedNumber(value)} m` : value];
     }),
   );

@@ -5,6 +5,8 @@ import { isNoise } from './noise.ts';
 
 /** What a device could do, beside what it does. */
 const CAPABILITY = /_(?:modes|list|step)$|^(?:min|max)_(?:temp|humidity|mireds|color_temp)/;
+/** Temperatures that have the unit of the temperature. */
+const DEGREES = /^(?:dew_point|apparent_temperature|current_temperature|templow)$/;
 /** What Home Assistant calls `on` and `off` of sensors of these classes. */
 const STATE_WORDS: [RegExp, string, string][] = [
   [/^(?:window|door|garage_door|opening)$/, 'open', 'closed'],
@@ -37,8 +39,8 @@ export function homeAssistantState(record: Json): Map<string, string> | null {
   ]);
   const { friendly_name: _, unit_of_measurement: __, ...rest } = attributes;
   for (const [key, value] of Object.entries(rest)) {
-    const isUnit = key.endsWith('_unit') && key.slice(0, -'_unit'.length) in rest;
-    const own = rest[`${key}_unit`];
+    const isUnit = key.endsWith('_unit');
+    const own = rest[`${key}_unit`] ?? (DEGREES.test(key) ? rest.temperature_unit : null);
     const isLeft = isNoise(key, value) || CAPABILITY.test(key) || isUnit;
     const field = isLeft ? null : fieldOf(key, value, typeof own === 'string' ? own : null);
     if (field) fields.set(field.name, field.value);

@@ -17,7 +17,7 @@ const NAMES = new Set(
     'time_zone tz timezone timezone_offset locale lang charset encoding status_code ok success error_code page per_page total_pages offset limit next previous is_day localtime ' +
     '$type operation_type operationtype resource_state meta _meta mac mac_address time_to_live timing cfg_rev fingerprint group_key groupkey truncated_alerts ' +
     'path relative_path file_path filepos origin tree_id bearing utc_offset color_name child_order day_order sort_order node ' +
-    'workout_type gear_id issue_event_type_name time_left_origin print_time_left_origin by_minute geometry wind_from_direction ' +
+    'workout_type gear_id issue_event_type_name time_left_origin print_time_left_origin by_minute geometry wind_from_direction wind_bearing prognosis ' +
     'color_mode gps_accuracy rgb_color hs_color xy_color result_type upload_id external_id'
   ).split(' '),
 );
@@ -68,6 +68,8 @@ export function isNoise(name: string, value: unknown): boolean {
     )
       return false;
   }
+  // What exchange rates are of.
+  if (plain === 'base' && typeof value === 'string' && /^[A-Z]{3}$/.test(value)) return false;
   if (plain === 'id' && typeof value === 'string' && /\s/.test(value)) return false;
   if (NAMES.has(plain) || ENDINGS.test(plain) || (typeof value === 'number' && NUMBERS.has(plain)))
     return true;

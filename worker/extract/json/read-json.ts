@@ -135,7 +135,10 @@ function readObject(object: Json, path: string[], reading: JsonReading): void {
     const grouped = unitInGroup(plainName(path.at(-1) ?? ''), plainName(name));
     const own = grouped ?? (takesUnit(name) ? unit : meter ? electricUnit(name) : null);
     const named = namedValue(name, value, own);
-    if (named) addPair([...path, named.name], named.value, reading);
+    if (!named) continue;
+    // `change` beside `changePercent`.
+    const isTaken = named.name !== readableName(name) && names.has(plainName(named.name));
+    addPair([...path, isTaken ? readableName(name) : named.name], named.value, reading);
   }
 }
 

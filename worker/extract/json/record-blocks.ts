@@ -41,12 +41,13 @@ const FIRST = [
   'content',
   'task',
   'message',
+  'alertname',
   'instance',
   'sensor',
   'room',
   'station',
-  'description',
   'summary',
+  'description',
   'home',
   'score_home',
   'score_away',
@@ -153,11 +154,23 @@ function noteOf(names: string[], one: Map<string, string>): string {
     .join(' · ');
 }
 
+/** A day, a moment, a time of the day. */
+const MOMENT = /^(?:\d{4}-\d\d-\d\d|\d{1,2}[:.h]\d\d$|$)/;
+
 /** Columns that say what a row is, then those that one wants to know of it; the others as they come. */
 function inOrder(columns: string[], fields: Map<string, string>[]): string[] {
   const names = columns.filter((name) => isNaming(name, fields));
-  const rankOf = (name: string) => rank(name) - (name === names[0] && rank(name) === FIRST.length ? 1 : 0);
-  return [...columns].sort((a, b) => rankOf(a) - rankOf(b));
+  const [first = ''] = columns;
+  // A day or a moment that comes first is what the rows are by.
+  const isTimed = fields.every((one) => MOMENT.test(one.get(first) ?? ''));
+  const rankOf = (name: string) => {
+    if (isTimed && name === first) return -1;
+    const own = rank(name);
+    if (own === 0 && !fields.every((one) => MOMENT.test(one.get(name) ?? ''))) return FIRST.length;
+    return own - (name === names[0] && own === FIRST.length ? 1 : 0);
+  };
+  const ranks = new Map(columns.map((name) => [name, rankOf(name)]));
+  return [...columns].sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
 }
 
 /** Whether a column tells the rows apart by words. */

@@ -40,6 +40,7 @@ export function recordFields(record: Json): Map<string, string> {
   addFields(record, '', fields, 0);
   sayDelay(record, fields);
   sayCancelled(record, fields);
+  dropRepeated(fields);
   return withoutOwnDay(fields);
 }
 
@@ -74,6 +75,27 @@ function addSaid(
   for (const [key, text] of saidOf(thing, value)) {
     const called = `${name} ${readableName(key)}`;
     if (!fields.has(called)) fields.set(called, text);
+  }
+}
+
+/** Members of a record that are compared with each other. */
+const MAX_COMPARED = 40;
+
+/** What says again what another says with its unit, and the two parts of a name that is made of them. */
+function dropRepeated(fields: Map<string, string>): void {
+  if (fields.size > MAX_COMPARED) return;
+  for (const [name, value] of fields) {
+    const isBare = /^(?:value|raw(?:_value)?)$/.test(plainName(name)) && /^-?\d/.test(value);
+    const others = [...fields].filter(([other]) => other !== name);
+    if (isBare && others.some(([, other]) => other === value || other.startsWith(`${value} `)))
+      fields.delete(name);
+    if (plainName(name) !== 'name') continue;
+    for (const [first, one] of others)
+      for (const [second, two] of others)
+        if (first !== second && value === `${one} ${two}`) {
+          fields.delete(first);
+          fields.delete(second);
+        }
   }
 }
 

@@ -25,7 +25,7 @@ const CALLED = [
 ];
 /** Names of what is a mark of a thing rather than said of it. */
 const MARKS =
-  /^(?:type|color|colour|visibility|default_branch|domain|initials|role|kind|locale|sprite|email|date)$|name$/;
+  /^(?:type|color|colour|visibility|default_branch|domain|initials|role|kind|locale|sprite|email|string|lang|release_date_precision)$|name$|(?:^|_)date$/;
 
 /** Characters that are kept of such a text. */
 const MAX_SAID = 2_000;

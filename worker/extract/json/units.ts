@@ -43,7 +43,7 @@ const ENDINGS: [RegExp, string][] = [
 const TEMPERATURE =
   /(?:^|_)(?:temp(?:eratur[ae]?)?|temp_(?:min|max)|feels_like|apparent_temperature|dew_?point)(?:_(?:min|max|mean))?$/;
 const SHARE =
-  /(?:^|_)(?:completion|percentage|percent|humidity|luftfeuchte|humedad|humidite|moisture|battery_level|soc|state_of_charge|cloud_?cover|clouds_all|percent_complete|program_progress|battery_percent)(?:_|$)/;
+  /(?:^|_)(?:completion|percentage|percent|humidity|luftfeuchte|humedad|humidite|moisture|battery_level|soc|state_of_charge|cloud_?cover(?:age)?|clouds_all|percent_complete|program_progress|battery_percent)(?:_|$)/;
 
 /** Names, the values that make the unit certain, and the unit. */
 const PLAUSIBLE: [RegExp, (value: number) => boolean, string][] = [
@@ -60,6 +60,10 @@ const PLAUSIBLE: [RegExp, (value: number) => boolean, string][] = [
   [/^(?:e?co2|carbon_dioxide)$/, (value) => value >= 300 && value <= 10_000, 'ppm'],
   [/^pm_?(?:1|10|2_?5|25|2p5)$/, (value) => value >= 0 && value < 2000, 'µg/m³'],
   [/(?:^|_)illuminance$/, () => true, 'lx'],
+  // Fronius' names.
+  [/^p(?:_(?:pv|grid|load|akku))?$/, (value) => Math.abs(value) >= 5, 'W'],
+  [/^e_(?:day|year|total)$/, () => true, 'Wh'],
+  [/^rel_(?:autonomy|self_consumption)$/, () => true, '%'],
   [/^visibility$/, (value) => value >= 100, 'm'],
   [/^(?:wifi_)?rssi$/, (value) => value < 0, 'dBm'],
   [/(?:^|_)voltage$/, (value) => Number.isInteger(value) && value >= 2000 && value <= 4300, 'mV'],

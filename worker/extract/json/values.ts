@@ -105,7 +105,8 @@ export function electricUnit(name: string): string | null {
 }
 
 export const isUnitName = (name: string) => UNIT_NAMES.includes(plainName(name));
-export const takesUnit = (name: string) => NUMBER_NAMES.includes(plainName(name));
+export const takesUnit = (name: string) =>
+  NUMBER_NAMES.includes(plainName(name)) || plainName(name).endsWith('_price');
 
 /** Endings of imperial names, and of the metric ones that say the same; an epoch beside the moment that it is. */
 const TWINS = [
@@ -150,9 +151,15 @@ function bytesOf(bytes: number): string {
   return `${value < 10 && step > 0 ? Number(value.toFixed(1)) : Math.round(value)} ${['B', 'KB', 'MB', 'GB', 'TB'][step]}`;
 }
 
+/** Digits behind the point that a sender wrote on purpose, of numbers below ten and of larger ones. */
+const FINE = 4;
+const COARSE = 3;
+
 /** Without the digits that binary fractions bring along. */
 export function roundedNumber(value: number): string {
-  return String(Number.isInteger(value) ? value : Number(value.toFixed(Math.abs(value) < 1 ? 4 : 2)));
+  const decimals = /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0;
+  if (decimals <= (Math.abs(value) < 10 ? FINE : COARSE)) return String(value);
+  return String(Number(value.toFixed(Math.abs(value) < 1 ? FINE : 2)));
 }
 
 function plainValue(name: string, value: unknown): string {

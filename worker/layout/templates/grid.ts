@@ -57,7 +57,7 @@ export const grid = template({
     const besides = local(given.besides ?? '');
     if (besides !== '') parts.push(part(besides, { scale: 0.9, space: 1, lineHeight: 1.3 }));
     const lead = given.lead && { key: given.lead.key, value: local(given.lead.value) };
-    const facts = local(given.facts ?? '');
+    const facts = localFacts(given.facts ?? '', local);
     box = putLead(page, lead, facts, box);
     putFlow(page, parts, box, {
       most: page.theme.type.title,
@@ -68,6 +68,14 @@ export const grid = template({
     return page.scene();
   },
 });
+
+/** Facts with their days written as the reader's calendar shows them, which stand alone behind their names. */
+const localFacts = (facts: string, local: (text: string) => string) =>
+  facts
+    .split(' · ')
+    .map((fact) => fact.replace(/(?<=: )\d{4}-\d\d-\d\d$/, local))
+    .map(local)
+    .join(' · ');
 
 const columnsOf = (header: string[] | undefined, rows: string[][]) =>
   Math.max(header?.length ?? 0, ...rows.map((row) => row.length));
