@@ -35,25 +35,28 @@ export async function chooseTargets(
   }
   const displays = [];
   for (const id of target.displayIds) {
-    await authorise(display, db, userId, id);
     const found = usable.find((one) => one.id === id);
-    if (!found) throw displayUnavailable();
+    if (!found) throw await whyUnusable(display, db, userId, id);
     displays.push(toPlanned(found));
   }
   return { routing: { kind: 'all' }, displays, output: null };
 }
 
-async function authorise(
+/** Why a display that was named is none of those that can be used. */
+async function whyUnusable(
   display: LibraryContext['display'],
   db: LibraryContext['db'],
   userId: string,
   id: string,
-) {
+): Promise<RunError> {
   try {
     const { compatible } = await display.authoriseDisplay(db, userId, id);
-    if (!compatible) throw refusal('display_incompatible', 'The display cannot show this content.');
+    return compatible
+      ? displayUnavailable()
+      : refusal('display_incompatible', 'The display cannot show this content.');
   } catch (error) {
-    throw error instanceof AppError ? displayUnavailable() : error;
+    if (error instanceof AppError) return displayUnavailable();
+    throw error;
   }
 }
 

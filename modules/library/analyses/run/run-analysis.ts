@@ -30,9 +30,11 @@ export async function runAnalysis(
 
   log.started('reading_notes');
   const { contents, warnings } = await readMaterial(context, analysis, material);
-  await setStage(context, analysis, 'routing');
   log.started('checking_display');
-  const targets = await chooseTargets(context, analysis);
+  const [targets] = await Promise.all([
+    chooseTargets(context, analysis),
+    setStage(context, analysis, 'routing'),
+  ]);
   const templates = await context.analysis.loadTemplates();
   const request = await planRequest(context, { asked: analysis, contents, targets, templates });
   log.add(materialized(contents, request, warnings));
@@ -43,10 +45,11 @@ export async function runAnalysis(
     sizeOf: (displayId) => pageSize(targets, displayId),
     log,
   });
-  await log.flush();
-  if (planned.outcome === 'no_change') return completeWithoutChange(context, analysis, planned.reason);
-
-  await setStage(context, analysis, 'creating_presentations');
+  if (planned.outcome === 'no_change') {
+    await log.flush();
+    return completeWithoutChange(context, analysis, planned.reason);
+  }
+  await Promise.all([log.flush(), setStage(context, analysis, 'creating_presentations')]);
   const items = planned.pages.map((page) => newPresentation(analysis, material, contents, targets, page));
   await completeRun(context, analysis, { material, items, warnings: [...warnings, ...planned.warnings] });
 }
