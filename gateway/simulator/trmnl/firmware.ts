@@ -5,6 +5,8 @@ export interface Firmware {
   setupPath: string;
   sendsModelAtSetup: boolean;
   sendsModel: boolean;
+  /** `Update-Source`, and `SENSORS` where there are any. */
+  saysSource: boolean;
   /** `Image-Cached` and others. */
   saysCached: boolean;
   /** Pictures are files named as the server names them; before, one file and the name of the last picture. */
@@ -24,6 +26,7 @@ export function firmwareOf(version: string): Firmware {
     setupPath: since('1.6.10') ? '/api/setup' : '/api/setup/',
     sendsModelAtSetup: since('1.6.10'),
     sendsModel: since('1.5.8'),
+    saysSource: since('1.8.0'),
     saysCached: since('1.8.5'),
     keepsByName: since('1.7.8'),
     purgesByPrefix: since('1.8.2'),

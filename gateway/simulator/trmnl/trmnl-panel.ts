@@ -65,6 +65,7 @@ export interface TrmnlPanel {
   log(messages: string[]): Promise<number>;
 }
 
+const SENSORS = 'make=Sensirion;model=SCD41;kind=temperature;value=21.5;unit=celsius;created_at=1793491200';
 const SETUP_IMAGE_BYTES = 48_062;
 const RETRY_SECONDS = [15, 30, 60];
 const DEFAULT_SECONDS = 900;
@@ -217,7 +218,13 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
       Width: '800',
       Height: '480',
       ...(firmware.sendsModel && { Model: model }),
-      ...(firmware.saysCached && { 'Image-Cached': String(rtc.wasCached), 'Wake-Time': '4200' }),
+      ...(firmware.saysSource && { 'Update-Source': isPressed ? 'button' : 'timer', SENSORS: SENSORS }),
+      ...(firmware.saysCached && {
+        'Image-Cached': String(rtc.wasCached),
+        'Battery-Charging': '0',
+        'USB-Connected': 'false',
+        'Wake-Time': '4200',
+      }),
       ...(isPressed && { special_function: 'true' }),
     };
   }

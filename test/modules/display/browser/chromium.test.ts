@@ -10,6 +10,18 @@ test.after.always(async (t) => t.context.app.close());
 test('a browser with script becomes a panel, swaps its picture and confirms it without a reload', async (t) => {
   const { app, person, push, state } = t.context;
   const { page } = await visit(t, { baseURL: app.url, viewport: { width: 1024, height: 768 } });
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { seen });
+    const { navigator, Element } = globalThis as any;
+    Object.defineProperty(navigator, 'wakeLock', {
+      value: { request: (kind: string) => Promise.resolve(seen.push(`awake: ${kind}`)) },
+    });
+    Element.prototype.requestFullscreen = function () {
+      seen.push(`full: ${this.tagName}`);
+      return Promise.resolve();
+    };
+  });
   await page.goto('/panel');
   const picture = page.locator('#picture');
   const code = /code ([A-Z0-9]{6})/.exec((await picture.getAttribute('alt')) ?? '')?.[1] ?? '';
@@ -20,6 +32,8 @@ test('a browser with script becomes a panel, swaps its picture and confirms it w
   t.deepEqual(drawn, [800, 480]);
   const box = await picture.boundingBox();
   t.like(box, { width: 1024, height: 768 }, 'it fills the window');
+  await page.mouse.click(500, 300);
+  t.deepEqual(await page.evaluate(() => (globalThis as any).seen), ['awake: screen', 'full: HTML']);
   await page.goto('/panel?rotate=90');
   const turned = await picture.evaluate((image: any) =>
     image.decode().then(() => [image.naturalWidth, image.naturalHeight]),

@@ -317,6 +317,9 @@ test('the panel sleeps through quiet hours, and its wall says until when', async
   t.is(nextLook.reason, 'quiet_hours_end');
   const late = Date.parse(nextLook.at) - Date.parse(quietUntil);
   t.true(late >= -1_000 && late < 60_000, 'a little after their end');
+  const always = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00' }];
+  await person.app.patch(path, { body: { quietHours: always } });
+  t.is(await panel.wake(), 86_400, 'at most a day');
   await person.app.patch(path, { body: { quietHours: null } });
   t.is(await panel.wake(), 300);
 });
