@@ -1,6 +1,7 @@
 import test from 'ava';
 import { createCertificate } from '#test/gateway/embedded/certificates.ts';
 import { LAN_HOST } from '#test/support/browser.ts';
+import { drawPhotograph, encode } from '#test/support/images.ts';
 import { atScreen, atWalls, startPortal } from '#test/support/portal.ts';
 import { startProxy } from '#test/support/proxy.ts';
 import { signedIn } from '#test/support/visit.ts';
@@ -15,10 +16,19 @@ const tls = await startProxy(
 const secure = tls.url.replace('127.0.0.1', LAN_HOST);
 const plain = await startProxy(box, '/house/placard');
 const portal = await startPortal({ PUBLIC_URL: plain.url });
+
+// A box whose own public address is https.
+const secureProxy = await startProxy(
+  () => `http://127.0.0.1:${secureBox.config.HTTP_PORT}`,
+  '/placard',
+  createCertificate(LAN_HOST, { issuer: createCertificate('Tests') }),
+);
+const publicUrl = secureProxy.url.replace('127.0.0.1', LAN_HOST);
+const secureBox = await startPortal({ PUBLIC_URL: publicUrl });
 test.after.always(async () => {
   await portal.close();
-  await tls.close();
-  await plain.close();
+  await secureBox.close();
+  for (const proxy of [tls, plain, secureProxy]) await proxy.close();
 });
 
 const PLACES = [
@@ -49,39 +59,78 @@ for (const [place, address] of PLACES) {
 }
 
 test.serial(
-  'over https it is a secure context: what is shared arrives, tokens are copied, tabs take turns',
+  'with a public address over https it is a secure context: tokens are copied with that address, files are downloaded',
   async (t) => {
-    const { page, openTab } = await signedIn(t, portal, await portal.account(), {
-      baseURL: secure,
+    const account = await secureBox.account();
+    const { page } = await signedIn(t, secureBox, account, {
       path: '/settings/tokens',
       permissions: ['clipboard-read', 'clipboard-write'],
     });
+    t.true(await page.evaluate<boolean>('isSecureContext'));
     await page.getByLabel('Name').fill('Printer');
     await page.getByRole('button', { name: 'Make a token' }).click();
+    await page.getByText(`${publicUrl}/push`).first().waitFor();
     const token = (await page.getByText(/^plc_pat_\w+$/).textContent()) ?? '';
     await page.getByRole('button', { name: 'Copy' }).first().click();
     await page.getByText('Copied.').waitFor();
     t.is(await page.evaluate<string>('navigator.clipboard.readText()'), token);
 
-    // As a phone does it: a form, sent to the address that the manifest names.
+    const pushed = await fetch(`http://127.0.0.1:${secureBox.config.HTTP_PORT}/push`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'image/jpeg' },
+      body: new Uint8Array(await encode(drawPhotograph(64, 40)).jpeg().toBuffer()),
+    });
+    t.is(pushed.status, 201);
+    await page.goto(`${publicUrl}/library`);
+    await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+    await page.getByText('What was pushed').waitFor();
+    const download = page.waitForEvent('download');
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Download/ })
+      .first()
+      .click();
+    t.true((await download).url().startsWith(publicUrl));
+  },
+);
+
+test.serial(
+  'what a phone shares by its form arrives as a draft: words, a link and a photograph',
+  async (t) => {
+    const { page } = await signedIn(t, secureBox, await secureBox.account());
     await page.evaluate<void>(`(async () => {
     await navigator.serviceWorker.ready;
-    const form = new FormData();
-    form.append('title', 'From the phone');
-    form.append('text', 'Bring bread');
-    const controlled = new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
-    if (!navigator.serviceWorker.controller) await controlled;
-    await fetch('${secure}/share', { method: 'POST', body: form });
+    if (navigator.serviceWorker.controller) return;
+    await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
   })()`);
-    await page.goto(`${secure}/share`);
+    const photograph = await encode(drawPhotograph(64, 40)).jpeg().toBuffer();
+    // The system sends it from outside of the page, as a navigation.
+    await page.goto('about:blank');
+    await page.evaluate(
+      ({ action, bytes }) => {
+        const { document, DataTransfer, File } = globalThis as any;
+        const form = Object.assign(document.createElement('form'), {
+          action,
+          method: 'post',
+          enctype: 'multipart/form-data',
+        });
+        const words = { title: 'From the phone', text: 'Bring bread', url: 'https://example.org/soup' };
+        for (const [name, value] of Object.entries(words))
+          form.append(Object.assign(document.createElement('input'), { name, value }));
+        const files = new DataTransfer();
+        files.items.add(new File([Uint8Array.from(bytes)], 'früh <b>.jpg', { type: 'image/jpeg' }));
+        const file = Object.assign(document.createElement('input'), { type: 'file', name: 'file' });
+        file.files = files.files;
+        form.append(file);
+        document.body.append(form);
+        form.submit();
+      },
+      { action: `${publicUrl}/share`, bytes: [...photograph] },
+    );
     await atScreen(page, 'Push');
     t.is(await page.getByLabel('Title').inputValue(), 'From the phone');
-    t.is(await page.getByLabel('What to show').inputValue(), 'Bring bread');
-
-    t.true(await page.evaluate<boolean>('isSecureContext && !!navigator.locks'));
-    await page.close();
-    const tabs = await Promise.all([openTab(), openTab(), openTab()]);
-    await Promise.all(tabs.map((tab) => tab.goto(`${secure}/`)));
-    await Promise.all(tabs.map((tab) => atWalls(tab)));
+    t.is(await page.getByLabel('What to show').inputValue(), 'Bring bread\nhttps://example.org/soup');
+    await page.getByRole('button', { name: 'Take out früh <b>.jpg' }).waitFor();
+    t.is(page.url(), `${publicUrl}/compose`);
   },
 );

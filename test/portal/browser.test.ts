@@ -52,3 +52,19 @@ test('the browser of the package will do where the machine has none', async (t) 
     .waitFor();
   t.pass();
 });
+
+test('a browser without script is told so, in words', async (t) => {
+  // Switched off as people switch it off: what drivers do leaves `noscript` hidden.
+  const started = await launchBrowser(undefined, ['--blink-settings=scriptEnabled=false']);
+  t.teardown(() => started.close());
+  const page = await started.newPage();
+  const devtools = await page.context().newCDPSession(page);
+  for (const path of ['/', '/claim?code=ABC234']) {
+    await page.goto(`${app.url}${path}`);
+    const { nodes } = await devtools.send('Accessibility.getFullAXTree');
+    const words = nodes.filter(({ role }) => role?.value === 'StaticText').map(({ name }) => name?.value);
+    t.deepEqual(words, [
+      'This page needs JavaScript. Please switch it on in your browser and load the page again.',
+    ]);
+  }
+});

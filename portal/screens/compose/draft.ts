@@ -103,8 +103,9 @@ function readWords(): Partial<Draft> {
 }
 
 effect(() => {
-  const { text, title, display } = draft.value;
-  ownTab.write(WORDS, text === '' && title === '' ? null : JSON.stringify({ text, title, display }));
+  const { text, title, display, expires, isUrgent } = draft.value;
+  const words = JSON.stringify({ text, title, display, expires, isUrgent });
+  ownTab.write(WORDS, text + title + expires === '' ? null : words);
 });
 session.subscribe(({ state }) => {
   if (

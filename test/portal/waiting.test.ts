@@ -1,0 +1,168 @@
+import test from 'ava';
+import type { Page, Route } from 'playwright-core';
+import { atScreen, atWalls, PASSWORD, startPortal } from '#test/support/portal.ts';
+import { signedIn, visit } from '#test/support/visit.ts';
+
+// What a person sees while the box takes its time, and when it does not do what it was asked.
+const portal = await startPortal({ DISPLAY_MIN_DWELL_SECONDS: '3600' });
+test.after.always(() => portal.close());
+
+/** Holds the next such request back before it reaches the box. */
+async function holdBack(page: Page, method: string, path: RegExp): Promise<{ letGo(): Promise<void> }> {
+  const held = Promise.withResolvers<Route>();
+  let isHeld = false;
+  await page.route(path, (route) => {
+    if (isHeld || route.request().method() !== method) return route.fallback();
+    isHeld = true;
+    held.resolve(route);
+  });
+  return {
+    async letGo() {
+      await (await held.promise).continue();
+      await page.unroute(path);
+    },
+  };
+}
+
+test.serial(
+  'every action shows that it works while the box takes its time, and ends that with the answer',
+  async (t) => {
+    const account = await portal.account();
+    const { id, panel } = await portal.wall(account, 'Hall');
+    await portal.push(account, id, 'Choir');
+    await panel.events.until(({ what }) => what === 'confirmed');
+    await portal.push(account, id, 'Buy milk');
+    const { page } = await visit(t, { baseURL: portal.url });
+
+    /** Does `action` on the button of this name and sees it at work, before anything was answered. */
+    async function isSeenToWork(name: string | RegExp, method: string, path: RegExp): Promise<void> {
+      const held = await holdBack(page, method, path);
+      const button = page.getByRole('button', { name, exact: true });
+      await button.click();
+      const working = page.locator('button[aria-busy=true]', { has: page.locator('.spinner-mark') });
+      await working.waitFor();
+      t.is(await working.count(), 1, `${name}: it alone is at work`);
+      t.is(await working.getAttribute('aria-disabled'), 'true', `${name}: it is not pressed twice`);
+      await held.letGo();
+      await working.waitFor({ state: 'detached' });
+    }
+    /** Shows a screen whose data does not come yet. */
+    async function isSeenToLoad(go: () => Promise<unknown>, path: RegExp): Promise<void> {
+      const held = await holdBack(page, 'GET', path);
+      await go();
+      await page.getByRole('main').locator('.spinner, [aria-busy=true]').first().waitFor();
+      await held.letGo();
+      await page
+        .getByRole('main')
+        .locator('.spinner, [aria-busy=true]')
+        .first()
+        .waitFor({ state: 'detached' });
+    }
+
+    await page.goto('/sign-in');
+    await page.getByLabel('E-mail address or user name').fill(account.username);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await isSeenToWork('Sign in', 'POST', /auth\/login$/);
+    await atWalls(page);
+
+    await isSeenToLoad(() => page.getByRole('link', { name: 'Library' }).first().click(), /\/contents\?/);
+    await page.getByText('Choir').first().waitFor();
+    await isSeenToLoad(() => page.getByRole('link', { name: 'Choir' }).first().click(), /\/contents\/[^/]+$/);
+
+    await page.goto(`/displays/${id}`);
+    await atScreen(page, 'Hall');
+    await isSeenToWork('Show now: “Buy milk”', 'POST', /\/show$/);
+    await portal.push(account, id, 'Dentist');
+    await isSeenToWork('Remove: “Dentist”', 'DELETE', /\/(queue|presentations)\//);
+    await page.getByRole('main').getByText('Settings', { exact: true }).click();
+    await page.getByLabel('Name').fill('Corridor');
+    await isSeenToWork('Save', 'PATCH', /\/displays\/[^/]+$/);
+
+    await page.goto('/settings/tokens');
+    await page.getByLabel('Name').fill('Printer');
+    await isSeenToWork('Make a token', 'POST', /auth\/tokens$/);
+    await page.goto('/compose');
+    await page.getByLabel('What to show').fill('Bread');
+    await isSeenToWork('Push', 'POST', /\/contents$/);
+    await page.goto('/claim');
+    await page.getByLabel('Code on the panel').fill(await (await portal.panel()).claimCode());
+    await isSeenToWork('Claim it', 'POST', /\/claim$/);
+    await page.goto('/settings');
+    await isSeenToWork('Sign out', 'POST', /auth\/logout$/);
+    await atScreen(page, 'Sign in');
+  },
+);
+
+test.serial(
+  'a push that fails loses nothing that was written or chosen, and goes out at the next try',
+  async (t) => {
+    const account = await portal.account();
+    const { panel } = await portal.wall(account, 'Hall');
+    const { page, expectFaults } = await signedIn(t, portal, account, { path: '/compose' });
+    expectFaults(/ERR_CONNECTION_RESET|cannot be reached/);
+    await page.getByLabel('Where').selectOption({ label: 'Hall' });
+    await page.getByLabel('What to show').fill('Dinner at seven');
+    await page.getByLabel('Title').fill('Tonight');
+    await page.getByText('Urgent, or for a while').click();
+    await page.getByLabel('Take it down').fill('3600');
+    const push = page.getByRole('button', { name: 'Push', exact: true });
+    await page.route(/\/contents$/, (route) => route.abort('connectionreset'));
+    await push.click();
+    await page.getByRole('alert').getByText('cannot be reached').waitFor();
+    for (const reloaded of [false, true]) {
+      if (reloaded) await page.reload();
+      t.is(await page.getByLabel('What to show').inputValue(), 'Dinner at seven');
+      t.is(await page.getByLabel('Title').inputValue(), 'Tonight');
+      t.is(await page.getByLabel('Take it down').inputValue(), '3600');
+      t.is(await page.getByLabel('Where').locator('option:checked').textContent(), 'Hall');
+    }
+    await page.unroute(/\/contents$/);
+    await push.click();
+    await page.getByText('Hall shows it.').waitFor();
+    t.truthy(await panel.events.until(({ what }) => what === 'confirmed'));
+  },
+);
+
+test.serial('the way to any screen survives sign-in', async (t) => {
+  const account = await portal.account();
+  const { id } = await portal.wall(account, 'Kitchen');
+  const contentId = await portal.push(account, id, 'Choir');
+  for (const [path, title] of [
+    [`/displays/${id}`, 'Kitchen'],
+    [`/library/${contentId}`, 'Choir'],
+    ['/library?q=choir', 'Library'],
+    ['/settings/tokens', 'Settings'],
+    [`/compose?display=${id}`, 'Push'],
+  ] as const) {
+    const { page, context } = await signedIn(t, portal, account, { path });
+    await atScreen(page, title);
+    t.is(page.url(), `${portal.url}${path}`);
+    await context.close();
+  }
+});
+
+test.serial('no cache keeps a picture of a wall or of the library past its end', async (t) => {
+  const account = await portal.account();
+  const { id, panel } = await portal.wall(account, 'Hall');
+  const contentId = await portal.push(account, id, 'Choir');
+  await panel.events.until(({ what }) => what === 'confirmed');
+  const { page, context } = await signedIn(t, portal, account);
+  const seen: { url: string; kept: string }[] = [];
+  context.on('response', (response) => {
+    const { 'content-type': type = '', 'cache-control': kept = '' } = response.headers();
+    if (/^image\/(png|jpeg)/.test(type)) seen.push({ url: response.url(), kept });
+  });
+  for (const path of ['/', `/displays/${id}`, '/library', `/library/${contentId}`]) {
+    await page.goto(path);
+    await page.waitForFunction(() =>
+      [...(globalThis as any).document.images].some((image: any) => image.complete && image.naturalWidth > 0),
+    );
+  }
+  const pictures = seen.filter(({ url }) => url.startsWith('http') && !url.includes('/portal/'));
+  t.not(pictures.length, 0);
+  for (const { url, kept } of pictures) {
+    const expires = Number(new URL(url).searchParams.get('expires') ?? 0);
+    const seconds = Number(/max-age=(\d+)/.exec(kept)?.[1] ?? 0);
+    t.true(/no-store/.test(kept) || Date.now() / 1000 + seconds <= expires + 1, `${url}: ${kept}`);
+  }
+});
