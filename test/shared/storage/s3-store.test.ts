@@ -14,14 +14,14 @@ if (await hasRadosgw()) {
   let store: ObjectStore;
   let prefixed: ObjectStore;
 
-  const open = async ({ endpoint, accessKeyId, secretAccessKey }: S3Server, path: string) => {
+  const settingsOf = ({ endpoint, accessKeyId, secretAccessKey }: S3Server, path: string) => ({
+    STORAGE_URL: `s3://${path}?endpoint=${endpoint}&region=default`,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  });
+  const open = async (at: S3Server, path: string) => {
     const opened = await createObjectStore({
-      config: {
-        PUBLIC_URL: 'http://unused',
-        STORAGE_URL: `s3://${path}?endpoint=${endpoint}&region=default`,
-        AWS_ACCESS_KEY_ID: accessKeyId,
-        AWS_SECRET_ACCESS_KEY: secretAccessKey,
-      },
+      config: { PUBLIC_URL: 'http://unused', ...settingsOf(at, path) },
       keys: createKeys(TEST_SECRET),
       clock: systemClock,
       onUploaded: async () => {},
@@ -40,10 +40,18 @@ if (await hasRadosgw()) {
   test.after.always(() => server?.stop());
 
   testObjectStore(test, () => store);
-  testStoreBackup(test, async () => [
-    await open(server as S3Server, 'shared-bucket/backed-up'),
-    await open(server as S3Server, 'shared-bucket/restored'),
-  ]);
+  testStoreBackup(
+    test,
+    async () => [
+      await open(server as S3Server, 'shared-bucket/backed-up'),
+      await open(server as S3Server, 'shared-bucket/restored'),
+    ],
+    () => ({
+      from: settingsOf(server as S3Server, 'shared-bucket/backed-up'),
+      to: settingsOf(server as S3Server, 'shared-bucket/restored-by-command'),
+      opened: () => open(server as S3Server, 'shared-bucket/restored-by-command'),
+    }),
+  );
 
   test('a bucket that is not there is told by the check', async (t) => {
     await t.throwsAsync((await open(server as S3Server, 'nowhere')).check());
