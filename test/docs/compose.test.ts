@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import test from 'ava';
 import { settings } from '#shared/settings.ts';
@@ -36,6 +37,29 @@ for (const file of FILES) {
     );
   });
 }
+
+/** Debian's: it reads all of them but `env_file` with a path that may be missing, which Compose has since 2.24. */
+const hasCompose = spawnSync('docker-compose', ['version']).status === 0;
+const ENVIRONMENT = {
+  ...{ PATH: '/usr/bin:/bin', PUBLIC_URL: 'http://192.0.2.1:3000', S3_URL: 'http://192.0.2.1:9000' },
+  ...{ PLACARD_SECRET: 'a'.repeat(40), DATABASE_PASSWORD: 'letters' },
+  ...{ AWS_ACCESS_KEY_ID: 'placard', AWS_SECRET_ACCESS_KEY: 'b'.repeat(40) },
+};
+
+for (const file of FILES)
+  (hasCompose ? test : test.skip)(`${file}: Docker Compose reads it, and tells what is not set`, (t) => {
+    const optional = /\n {4}env_file:\n {6}- path: .env\n {8}required: false/;
+    const input = read(file).replace(optional, '');
+    const compose = (env: Record<string, string>) =>
+      spawnSync('docker-compose', ['--file', '-', 'config'], { env, input, cwd: root, encoding: 'utf8' });
+    const whole = compose(ENVIRONMENT);
+    t.is(whole.status, 0, whole.stderr);
+    t.regex(whole.stdout, /PUBLIC_URL: http:\/\/192\.0\.2\.1:3000/);
+    const { PUBLIC_URL: _, ...rest } = ENVIRONMENT;
+    const without = compose(rest);
+    t.not(without.status, 0);
+    t.regex(without.stderr, /PUBLIC_URL|The address under which/);
+  });
 
 test('containers start their processes with the flags and the memory settings of the Makefile', (t) => {
   const makefile = read('Makefile');
