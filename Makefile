@@ -13,8 +13,8 @@ GATEWAY_FLAGS := --max-semi-space-size=8
 API_FLAGS := --max-semi-space-size=8
 WORKER_FLAGS := --max-semi-space-size=4
 BOX_FLAGS := --max-semi-space-size=1 --optimize-for-size
-# A backup is short and reads much: with the least memory it needs half as much processor time again. Also in box/backup/daily-backups.ts.
-BACKUP_FLAGS := --max-semi-space-size=8
+# A backup is short and reads much: code that is optimized for size needs half as much processor time again. Also in box/backup/daily-backups.ts.
+BACKUP_FLAGS := --max-semi-space-size=1
 # npm writes this file last: it shows which installation is complete.
 INSTALLED := node_modules/.package-lock.json
 # Only an installation with the packages for development has this one.

@@ -7,7 +7,11 @@ import { residentBytes } from '../gateway/process-figures.ts';
 
 const LOOK_MS = 20;
 /** As in the Makefile. */
-const BOX_FLAGS = ['--max-semi-space-size=1', '--optimize-for-size'];
+const FLAGS = {
+  backup: ['--max-semi-space-size=1'],
+  verify: ['--max-semi-space-size=1', '--optimize-for-size'],
+  restore: ['--max-semi-space-size=1', '--optimize-for-size'],
+};
 const root = join(import.meta.dirname, '../..');
 
 /** What a program took. */
@@ -71,7 +75,7 @@ export async function runAll(...steps: (() => Promise<Ran>)[]): Promise<Ran> {
 }
 
 /** `make backup`, `make verify-backup` or `make restore`. */
-export function runBackupCommand(command: 'backup' | 'verify' | 'restore', settings: Record<string, string>) {
+export function runBackupCommand(command: keyof typeof FLAGS, settings: Record<string, string>) {
   const script = join(root, 'box/backup', `${command}-command.ts`);
-  return run(process.execPath, [...BOX_FLAGS, script], settings);
+  return run(process.execPath, [...FLAGS[command], script], settings);
 }

@@ -51,7 +51,7 @@ export function startDailyBackups({
 function run(environment: DailyBackupsOptions['environment'], log: Log, onEnd: (succeeded: boolean) => void) {
   const { TO: _, ...settings } = environment;
   // The same flag as in the Makefile, which explains it.
-  const command = ['--max-semi-space-size=8', join(import.meta.dirname, 'backup-command.ts')];
+  const command = ['--max-semi-space-size=1', join(import.meta.dirname, 'backup-command.ts')];
   const child = spawn(process.execPath, command, {
     env: settings,
     stdio: ['ignore', 'pipe', 'pipe'],
