@@ -17,7 +17,8 @@ export interface OptionSpec {
     | 'KEY'
     | 'HOURS'
     | 'DAYS'
-    | 'ZONE';
+    | 'ZONE'
+    | 'ACTION';
   about: string;
 }
 

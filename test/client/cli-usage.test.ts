@@ -52,6 +52,8 @@ const WRONG: [args: string[], said: RegExp][] = [
   [['settings', '--days', '1-5'], /belongs to --quiet/],
   [['settings', '--quiet', '22:00-07:00', '--days', '0'], /from 1, Monday/],
   [['settings', '--dwell', '5m'], /whole seconds/],
+  [['settings', '--poll', 'often'], /--poll takes whole seconds/],
+  [['settings', '--button', 'next'], /advance, back or none/],
   [['claim'], /needs more[\s\S]*claim CODE/],
   [['displays', 'Hall'], /does not take "Hall"/],
   [['completion', 'bahs'], /Did you mean bash/],

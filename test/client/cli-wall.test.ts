@@ -118,11 +118,13 @@ test('quiet hours, dwell and clock of a display are read, set and taken back', a
   };
   t.deepEqual(
     await settings('--quiet', '22:30-07:00', '--days', '6-1,3', '--dwell', '600', '--zone', 'Asia/Kathmandu'),
-    { quiet: '22:30-07:00(1,3,6,7)', dwell: '600', zone: 'Asia/Kathmandu' },
+    { quiet: '22:30-07:00(1,3,6,7)', dwell: '600', zone: 'Asia/Kathmandu', poll: 'none', button: 'none' },
   );
   const { body } = await person.app.get(`/api/app/v1/displays/${displayId}/settings`);
   t.deepEqual(body.quietHours, [{ days: [1, 3, 6, 7], from: '22:30', to: '07:00' }]);
   t.like(await settings('--quiet', 'none', '--dwell', 'none'), { quiet: 'none', dwell: 'none' });
+  t.like(await settings('--poll', '1200', '--button', 'back'), { poll: '1200', button: 'back' });
+  t.like(await settings('--poll', 'none', '--button', 'none'), { poll: 'none', button: 'none' });
 });
 
 test('a push can be urgent and go out of date', async (t) => {

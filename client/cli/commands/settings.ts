@@ -14,7 +14,7 @@ const DAYS = /^[1-7](?:-[1-7])?(?:,[1-7](?:-[1-7])?)*$/;
 const NONE = 'none';
 
 export const command: Command = {
-  usage: '[NAME] [--quiet 22:00-07:00] [--dwell SECONDS] [--zone ZONE]',
+  usage: '[NAME] [--quiet 22:00-07:00] [--dwell SECONDS] [--zone ZONE] [--poll SECONDS] [--button ACTION]',
   words: [0, 1],
   completes: 'displays',
   options: {
@@ -22,6 +22,8 @@ export const command: Command = {
     days: { type: 'string', value: 'DAYS', about: 'on which evenings --quiet begins: 1-5,7; 1 is Monday' },
     dwell: { type: 'string', value: 'SECONDS', about: `how long a page stays at least, or ${NONE}` },
     zone: { type: 'string', value: 'ZONE', about: `its clock, such as Europe/Berlin, or ${NONE}` },
+    poll: { type: 'string', value: 'SECONDS', about: `how often a polling panel comes at most, or ${NONE}` },
+    button: { type: 'string', value: 'ACTION', about: `what its button does: advance, back or ${NONE}` },
   },
   async run({ words, options, env, output, signal }) {
     const changes = changesOf(options);
@@ -30,25 +32,29 @@ export const command: Command = {
     if (Object.keys(changes).length > 0) await placard.displays.update(id, changes, { signal });
     const settings = await placard.displays.settings(id, { signal });
     if (output.isJson) return output.json(settings);
-    const { quietHours, dwellSeconds, timeZone } = settings;
+    const { quietHours, dwellSeconds, timeZone, pollSeconds, button } = settings;
     output.table(
       ['SETTING', 'VALUE'],
       [
         ['quiet', quietHours.map(windowText).join(' ') || NONE],
-        ['dwell', dwellSeconds === null ? NONE : String(dwellSeconds)],
+        ['dwell', String(dwellSeconds ?? NONE)],
         ['zone', timeZone ?? NONE],
+        ['poll', String(pollSeconds ?? NONE)],
+        ['button', button ?? NONE],
       ],
     );
   },
 };
 
-function changesOf({ quiet, days, dwell, zone }: OptionValues): Changes {
+function changesOf({ quiet, days, dwell, zone, poll, button }: OptionValues): Changes {
   if (days !== undefined && (quiet === undefined || quiet === NONE))
     throw usageError('--days belongs to --quiet.', 'Write --quiet 22:00-07:00 --days 1-5.');
   return {
     ...(typeof quiet === 'string' && { quietHours: quiet === NONE ? null : [windowOf(quiet, days)] }),
-    ...(typeof dwell === 'string' && { dwellSeconds: dwell === NONE ? null : secondsOf(dwell) }),
+    ...(typeof dwell === 'string' && { dwellSeconds: dwell === NONE ? null : secondsOf('--dwell', dwell) }),
     ...(typeof zone === 'string' && { timeZone: zone === NONE ? null : zone }),
+    ...(typeof poll === 'string' && { pollSeconds: poll === NONE ? null : secondsOf('--poll', poll) }),
+    ...(typeof button === 'string' && { button: button === NONE ? null : buttonOf(button) }),
   };
 }
 
@@ -68,9 +74,14 @@ function daysOf(text: string): number[] {
   return EVERY_DAY.filter((day) => days.includes(day));
 }
 
-function secondsOf(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw usageError('--dwell takes whole seconds.', 'Write --dwell 300.');
+function secondsOf(option: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw usageError(`${option} takes whole seconds.`, `Write ${option} 300.`);
   return Number(text);
+}
+
+function buttonOf(text: string): 'advance' | 'back' {
+  if (text === 'advance' || text === 'back') return text;
+  throw usageError('--button takes advance, back or none.', 'Write --button advance.');
 }
 
 function windowText({ days, from, to }: Window): string {
