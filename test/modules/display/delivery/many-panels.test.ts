@@ -167,12 +167,16 @@ test('a heartbeat just after another one does not wait for company', async (t) =
   const { link, id } = gateway(stand);
   const [panel] = (await addPanels(stand, 1)) as [string];
   const epoch = await link.connected(panel, id, CREDENTIAL);
-  let shortest = Number.POSITIVE_INFINITY;
+  const took: number[] = [];
   for (let n = 0; n < 50; n++) {
     const begin = performance.now();
     await link.heartbeat(panel, epoch, HEARTBEAT);
-    shortest = Math.min(shortest, performance.now() - begin);
+    took.push(performance.now() - begin);
   }
   // Of fifty, since any one may be held up by whatever else the machine does. A pause for company would hold up all.
+  const shortest = Math.min(...took);
   t.true(shortest < 7, `${shortest} ms`);
+  // Nor does one of the first few wait for the pace, which is 100 ms.
+  const next = Math.min(...took.slice(1, 15));
+  t.true(next < 50, `${next} ms`);
 });
