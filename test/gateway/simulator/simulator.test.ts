@@ -116,7 +116,8 @@ test('a simulated panel whose password a stranger has replaced enrols again and 
     columns: 80,
     rows: 24,
   };
-  const pauses = { retry: 100, unreachable: 60_000 };
+  // Long, so that it is the refusals (CONNACK 4) that it follows.
+  const pauses = { retry: 100, unreachable: 3_600_000 };
   const running = runPanel(options, 0, kept, output, stop.signal, pauses);
   const until = (pattern: RegExp, from = 0) =>
     lines.until((line) => pattern.test(line), { from, timeoutMs: 120_000 });
