@@ -3,7 +3,7 @@ import { reportError } from '#client/cli/report-error.ts';
 import { Placard } from '#client/placard.ts';
 import { parseSettings, readEnvironment } from '#shared/config.ts';
 import { terminalOutput } from '../simulator/terminal-output.ts';
-import { nextSteps } from './next-steps.ts';
+import { DWELL, nextSteps } from './next-steps.ts';
 import { runClaimedPanel } from './run-claimed-panel.ts';
 import { signIn } from './sign-in.ts';
 
@@ -19,24 +19,36 @@ const { CODE, DISPLAY_NAME } = environment;
 const server = `http://127.0.0.1:${HTTP_PORT}`;
 const tokenFile = join(DATA_DIR, 'token');
 const output = terminalOutput(process.stdout);
-const claimed = (name: string) => {
+const claimed = (name: string, ...remarks: string[]) => {
   const token = `$(cat ${relative('', tokenFile)})`;
-  output.print('', `${name} is yours.`, ...nextSteps(`http://localhost:${HTTP_PORT}`, token, name), '');
+  output.print(
+    '',
+    `${name} is yours.`,
+    ...nextSteps(`http://localhost:${HTTP_PORT}`, token, name),
+    ...remarks,
+    '',
+  );
 };
 try {
   const token = await signIn(server, tokenFile, stop.signal);
+  const placard = new Placard({ url: server, token });
   if (CODE) {
-    const placard = new Placard({ url: server, token });
     const display = await placard.displays.claim(
       { code: CODE, nickname: DISPLAY_NAME },
       { signal: stop.signal },
     );
-    claimed(display.name);
+    claimed(display.name, DWELL);
   } else {
     const name = DISPLAY_NAME || 'Kitchen';
     const folder = join(DATA_DIR, 'simulated-panel');
     const panel = await runClaimedPanel({ server, token, folder, name }, output, stop.signal);
-    if (await panel.displayId) claimed(name);
+    const displayId = await panel.displayId;
+    if (displayId) {
+      // It has no ink that needs rest: what is pushed is shown at once, unless its owner has set something else.
+      const { dwellSeconds } = await placard.displays.settings(displayId);
+      if (dwellSeconds === null) await placard.displays.update(displayId, { dwellSeconds: 0 });
+      claimed(name);
+    }
     await panel.ended;
   }
 } catch (error) {

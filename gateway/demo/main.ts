@@ -5,7 +5,7 @@ import { terminalOutput } from '../simulator/terminal-output.ts';
 import { openAccount } from './account.ts';
 import { pushPhotograph } from './claim-and-push.ts';
 import { ensureBox } from './ensure-box.ts';
-import { nextSteps } from './next-steps.ts';
+import { DWELL, nextSteps } from './next-steps.ts';
 import { runClaimedPanel } from './run-claimed-panel.ts';
 
 /**
@@ -30,6 +30,7 @@ try {
     output.print('', 'The panel shows a photograph.');
     output.print(
       ...nextSteps(`http://localhost:${HTTP_PORT}`, token, 'Demo'),
+      DWELL,
       '`make demo` prints these lines again.',
       '',
     );

@@ -1,3 +1,5 @@
+export const DWELL = 'A picture stays for a minute at least: what comes sooner waits in the queue.';
+
 /**
  * What to push next onto the display `name`, as lines that can be copied. `token` is the token, or what a shell puts in
  * its place.
@@ -10,6 +12,5 @@ export function nextSteps(address: string, token: string, name: string): string[
     `  curl -u :${token} -d 'Buy milk' ${wall}`,
     `  curl -u :${token} -T docs/images/raccoon.jpg ${wall}`,
     '',
-    'A picture stays for a minute at least: what comes sooner waits in the queue.',
   ];
 }

@@ -96,7 +96,8 @@ async function shownBy(client: Client, contentId: string): Promise<void> {
 }
 
 test('the five commands of the README lead to a photograph on a panel, by an account that was not there', async (t) => {
-  const app = await startTestApp({ worker: true, gateway: true });
+  const settings = { DISPLAY_MIN_DWELL_SECONDS: '3600' };
+  const app = await startTestApp({ worker: true, gateway: true, settings });
   t.teardown(() => app.close());
   const { DATA_DIR, HTTP_PORT } = app.config;
   const env = { DATA_DIR, HTTP_PORT: String(HTTP_PORT) };
