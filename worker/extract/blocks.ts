@@ -8,6 +8,8 @@ export interface CalendarEvent {
   end: EventTime | null;
   place: string | null;
   note: string | null;
+  /** It was called off. */
+  cancelled?: boolean;
 }
 
 /** Lines of a recipe under a heading of their own ("For the sauce"); null for the ones before any. */
@@ -63,7 +65,8 @@ export type Block =
   | { kind: 'table'; header: string[] | null; rows: string[][]; align: CellAlign[]; notes?: string[] }
   | { kind: 'chat'; messages: ChatMessage[] }
   | { kind: 'recipe'; recipe: Recipe }
-  | { kind: 'events'; events: CalendarEvent[] };
+  /** `timeZone`: IANA; where the calendar is kept, for readers who have none of their own. */
+  | { kind: 'events'; events: CalendarEvent[]; timeZone?: string };
 
 /** Characters of text that are kept of one asset. */
 export const MAX_TEXT = 100_000;

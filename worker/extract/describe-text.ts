@@ -1,5 +1,5 @@
 import { isBlank } from '#shared/is-blank.ts';
-import { type Block, type CalendarEvent, MAX_TEXT } from './blocks.ts';
+import { type Block, MAX_TEXT } from './blocks.ts';
 import { countWords } from './count-words.ts';
 import { describeBlocks } from './describe.ts';
 import type { Digest } from './digest.ts';
@@ -52,9 +52,19 @@ function describeRows({ block, omitted }: Rows): Digest {
 }
 
 export function readCalendarDigest(text: string, now: Date): Digest {
-  const { block, name, omitted } = readCalendar(text, now);
-  const words = ({ title, place, note }: CalendarEvent) => countWords([title, place, note].join(' '));
-  return describeBlocks([block], {
+  const { block, tasks, name, omitted } = readCalendar(text, now);
+  const words = ({ title, place, note }: (typeof omitted)[number]) =>
+    countWords([title, place, note].join(' '));
+  const items = tasks.map(({ title, place, note, start: when, done }) => ({
+    kind: 'item' as const,
+    text: [title, place, note].filter((said) => said).join(' · '),
+    ordered: false,
+    done,
+    ...(when !== null && { when }),
+  }));
+  const isEmpty = block.events.length + items.length === 0;
+  const nameAlone = isEmpty && name !== null ? [{ kind: 'heading' as const, level: 1, text: name }] : [];
+  return describeBlocks(block.events.length > 0 ? [block] : [...nameAlone, ...items], {
     title: name,
     omitted: omitted.reduce((sum, event) => sum + words(event), 0),
     omittedItems: omitted.length,

@@ -1,15 +1,18 @@
 import ICAL from 'ical.js';
 import { UnreadableError } from '../sandbox/errors.ts';
-import { type Block, type CalendarEvent, type EventTime, oneLine } from './blocks.ts';
+import { type Block, type CalendarEvent, oneLine } from './blocks.ts';
 import { isBoundedRule } from './bounded-rule.ts';
-import { momentOf } from './moment-of.ts';
-import { withoutMarkup } from './without-markup.ts';
+import { type CalendarTask, isDue, readTasks } from './calendar-tasks.ts';
+import { calendarZone, toTime, zoneOf } from './calendar-times.ts';
+import { wordsOf } from './calendar-words.ts';
 
 export interface Calendar {
   name: string | null;
   block: Extract<Block, { kind: 'events' }>;
-  /** Events of the calendar that are over, or too far away. */
-  omitted: CalendarEvent[];
+  /** Tasks of a calendar without events; of others those with a day are among the events. */
+  tasks: CalendarTask[];
+  /** Events of the calendar that are over, or too far away, and tasks beside events that are done or due on no day. */
+  omitted: Pick<CalendarEvent, 'title' | 'place' | 'note'>[];
 }
 
 const MAX_EVENTS = 300;
@@ -35,7 +38,7 @@ export function readCalendar(text: string, now: Date): Calendar {
   const budget = { steps: MAX_ALL_STEPS };
   const found: CalendarEvent[] = [];
   const over: CalendarEvent[] = [];
-  const undated: CalendarEvent[] = [];
+  const undated: Pick<CalendarEvent, 'title' | 'place' | 'note'>[] = [];
   for (const component of calendar.getAllSubcomponents('vevent')) {
     const event = new ICAL.Event(component);
     try {
@@ -50,17 +53,31 @@ export function readCalendar(text: string, now: Date): Calendar {
       }
     } catch {
       // Its dates are none. It is counted, and the others are shown.
-      undated.push({ ...wordsOf(event), start: '', end: null });
+      undated.push(wordsOf(event));
     }
   }
   if (found.length + over.length === 0 && undated.length > 0)
     throw new UnreadableError('no event of the calendar has a date');
+  const tasks = readTasks(calendar);
+  const isTasks = found.length + over.length === 0;
+  if (!isTasks) {
+    for (const task of tasks) {
+      if (isDue(task)) (endOf(task) >= from ? found : over).push(task);
+      else undated.push(task);
+    }
+  }
   const ordered = (events: CalendarEvent[]) => events.sort((a, b) => startOf(a) - startOf(b));
   const shown = ordered(found.length > 0 ? found : over);
   const name = calendar.getFirstPropertyValue('x-wr-calname') ?? calendar.getFirstPropertyValue('name');
+  const timeZone = calendarZone(calendar);
   return {
     name: typeof name === 'string' && name.trim() !== '' ? oneLine(name) : null,
-    block: { kind: 'events', events: shown.slice(0, MAX_EVENTS) },
+    block: {
+      kind: 'events',
+      events: shown.slice(0, MAX_EVENTS),
+      ...(timeZone !== null && { timeZone }),
+    },
+    tasks: isTasks ? tasks : [],
     omitted: [...shown.slice(MAX_EVENTS), ...(found.length > 0 ? ordered(over) : []), ...undated],
   };
 }
@@ -99,7 +116,7 @@ function repetitions(
   budget: { steps: number },
 ): CalendarEvent[] {
   const found: CalendarEvent[] = [];
-  const zone = zoneOf(event);
+  const zone = zoneOf(event, 'dtstart');
   const iterator = event.iterator();
   for (let step = 0; step < MAX_STEPS && budget.steps > 0; step++) {
     budget.steps--;
@@ -114,52 +131,14 @@ function repetitions(
 }
 
 function toEvent(event: ICAL.Event, start: ICAL.Time, end: ICAL.Time | null): CalendarEvent {
-  const zone = zoneOf(event);
-  return { ...wordsOf(event), start: toTime(start, zone), end: end ? toTime(end, zone) : null };
-}
-
-function wordsOf(event: ICAL.Event): Pick<CalendarEvent, 'title' | 'place' | 'note'> {
-  const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
-  const place = text(event.location);
-  const note = text(event.description);
+  const zone = zoneOf(event, 'dtstart');
+  const isCancelled = event.component.getFirstPropertyValue('status') === 'CANCELLED';
   return {
-    title: oneLine(text(event.summary) ?? ''),
-    place: place && oneLine(place.replace(ADDRESS, hostOf)),
-    note: note && text(withoutRulers(withoutMarkup(note).replace(BRACKETED, '').replace(ADDRESS, hostOf))),
+    ...wordsOf(event),
+    start: toTime(start, zone),
+    end: end ? toTime(end, zoneOf(event, 'dtend') ?? zone) : null,
+    ...(isCancelled && { cancelled: true }),
   };
-}
-
-const ADDRESS = /\bhttps?:\/\/([^\s/?#<>]{1,253})[^\s<>]*/gi;
-/** An address behind the words that lead to it. */
-const BRACKETED = /<https?:\/\/[^\s<>]*>/gi;
-const RULER = /^[\s_\-=~*.·—]{4,}$/;
-
-/** Addresses in calendars are for programs; where they lead is for people. */
-const hostOf = (_: string, host: string) => host;
-
-/** Without the lines that mail programs draw around an invitation. */
-const withoutRulers = (text: string) =>
-  text
-    .split('\n')
-    .filter((line) => !RULER.test(line))
-    .join('\n');
-
-/** The zone that an event names for its beginning; the file need not describe it. */
-function zoneOf(event: ICAL.Event): string | null {
-  const zone = event.component.getFirstProperty('dtstart')?.getParameter('tzid');
-  return typeof zone === 'string' ? zone : null;
-}
-
-/** A wall time in a known zone as the moment it is; without a zone as it stands. */
-function toTime(time: ICAL.Time, named: string | null): EventTime {
-  const wall = time.toString().replace(/Z$/, '');
-  if (time.isDate) return wall.slice(0, 10);
-  if (time.zone?.tzid === 'UTC') return `${wall}Z`;
-  if (named === null) return wall;
-  const moment = momentOf(wall, named);
-  if (moment !== null) return new Date(moment).toISOString();
-  // A zone that the file itself describes.
-  return time.zone?.component ? time.toJSDate().toISOString() : wall;
 }
 
 const startOf = ({ start }: Pick<CalendarEvent, 'start'>) =>

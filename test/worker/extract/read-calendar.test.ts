@@ -1,4 +1,5 @@
 import test from 'ava';
+import { readCalendarDigest } from '#worker/extract/describe-text.ts';
 import { readCalendar } from '#worker/extract/read-calendar.ts';
 import { UnreadableError } from '#worker/sandbox/sandbox.ts';
 
@@ -139,4 +140,64 @@ test('addresses in calendars are the places that they lead to, and what mail pro
     NOW,
   );
   t.like(block.events[0], { place: 'meet.example', note: 'Join here\nor meet.example' });
+});
+
+test('an end has a zone of its own, what was called off says so, and the zone of a calendar is known', (t) => {
+  const flight = [
+    'DTSTART;TZID=Europe/Lisbon:20261124T113000',
+    'DTEND;TZID=America/Sao_Paulo:20261124T184500',
+    'SUMMARY:To São Paulo',
+  ];
+  const off = ['DTSTART;TZID=Europe/Lisbon:20261125T190000', 'SUMMARY:Choir', 'STATUS:CANCELLED'];
+  const { block } = readCalendar(calendar(flight, off), NOW);
+  t.is(block.events[0]?.end, '2026-11-24T21:45:00.000Z');
+  t.deepEqual(
+    block.events.map(({ cancelled }) => cancelled),
+    [undefined, true],
+  );
+  t.is(block.timeZone, undefined, 'two zones');
+  t.is(readCalendar(calendar(off), NOW).block.timeZone, 'Europe/Lisbon');
+  const google = calendar(off).replace('VERSION:2.0', 'VERSION:2.0\r\nX-WR-TIMEZONE:America/New_York');
+  t.is(readCalendar(google, NOW).block.timeZone, 'America/New_York');
+});
+
+const TASKS = [
+  'BEGIN:VTODO\r\nUID:a\r\nSUMMARY:Tax return\r\nDUE;VALUE=DATE:20261130\r\nDESCRIPTION:Blue folder\r\nEND:VTODO',
+  'BEGIN:VTODO\r\nUID:b\r\nSUMMARY:Tyres\r\nSTATUS:COMPLETED\r\nEND:VTODO',
+  'BEGIN:VTODO\r\nUID:c\r\nSUMMARY:Parcel\r\nDUE:whenever\r\nEND:VTODO',
+].join('\r\n');
+
+test('tasks of a calendar are a list; beside events those with a day are among them, the others are counted', (t) => {
+  const alone = readCalendarDigest(calendar().replace('END:VCALENDAR', `${TASKS}\r\nEND:VCALENDAR`), NOW);
+  t.is(alone.title, 'Family');
+  t.deepEqual(
+    alone.blocks.map((block) => block.kind === 'item' && [block.text, block.done, block.when]),
+    [
+      ['Tax return · Blue folder', false, '2026-11-30'],
+      ['Tyres', true, undefined],
+      ['Parcel', false, undefined],
+    ],
+  );
+  const event = ['DTSTART:20261125T190000Z', 'SUMMARY:Choir'];
+  const { block, omitted } = readCalendar(
+    calendar(event).replace('END:VCALENDAR', `${TASKS}\r\nEND:VCALENDAR`),
+    NOW,
+  );
+  t.deepEqual(
+    block.events.map(({ title, start }) => [title, start]),
+    [
+      ['Choir', '2026-11-25T19:00:00Z'],
+      ['Tax return', '2026-11-30'],
+    ],
+  );
+  t.deepEqual(
+    omitted.map(({ title }) => title),
+    ['Tyres', 'Parcel'],
+  );
+});
+
+test('a calendar without events keeps its name', (t) => {
+  const { title, text } = readCalendarDigest(calendar(), NOW);
+  t.is(title, 'Family');
+  t.is(text, 'Family');
 });

@@ -8,6 +8,7 @@ interface Event {
   end?: string | null;
   place?: string | null;
   note?: string | null;
+  cancelled?: boolean | undefined;
 }
 
 export interface DayOfEvents {
@@ -17,19 +18,34 @@ export interface DayOfEvents {
   date: number;
   /** "Sun 22 Nov". */
   short: string;
-  events: { when: string; title: string; detail: string; isDay: boolean }[];
+  events: {
+    when: string;
+    title: string;
+    detail: string;
+    isDay: boolean;
+    /** The midnight of its last day. */
+    last: number;
+  }[];
 }
 
 /** Until this hour of the next day an event belongs to the night before. */
 const NIGHT = 12 * 3_600_000;
 
 /** Events by the day on which they begin, in order; all-day ones first. */
-export function agendaDays(events: Event[], timeZone: string, furniture: FurnitureWords): DayOfEvents[] {
+export function agendaDays(
+  events: Event[],
+  timeZone: string,
+  furniture: FurnitureWords,
+  now: string | undefined,
+): DayOfEvents[] {
   const zone = isZone(timeZone) ? timeZone : 'UTC';
   const locale = localeIn(furniture.locale, zone);
   const clock = formatOf(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
   const day = formatOf(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
   const short = formatOf(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const dated = formatOf(locale, { dateStyle: 'full', timeZone: 'UTC' });
+  const reader = now === undefined ? Number.NaN : Date.parse(now);
+  const nameOf = (date: number) => (Math.abs(date - reader) > NEAR ? dated : day).format(date);
   const span = formatOf(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const sorted = events
     .map((event) => ({ event, start: wallTime(event.start, zone), isDay: event.start.length === 10 }))
@@ -37,7 +53,7 @@ export function agendaDays(events: Event[], timeZone: string, furniture: Furnitu
   const days = new Map<number, DayOfEvents>();
   for (const { event, start, isDay } of sorted) {
     const date = start - (((start % DAY) + DAY) % DAY);
-    const own = days.get(date) ?? { name: day.format(date), short: short.format(date), date, events: [] };
+    const own = days.get(date) ?? { name: nameOf(date), short: short.format(date), date, events: [] };
     days.set(date, own);
     const end = event.end ? wallTime(event.end, zone) : null;
     const last = end === null ? start : isDay ? end - DAY : end;
@@ -46,27 +62,46 @@ export function agendaDays(events: Event[], timeZone: string, furniture: Furnitu
     const times = isDay
       ? sameDay
         ? furniture.phrases.allDay
-        : span.formatRange(start, last)
+        : spanOf(span, start, last)
       : joinTimes(
           clock.format(start),
           end === null || end === start
             ? ''
             : `${sameNight ? '' : `${short.format(last)} `}${clock.format(last)}`,
         );
-    own.events.push({ when: times, title: event.title, detail: joined(event.place, event.note), isDay });
+    const { cancelled } = furniture.phrases;
+    const calledOff = isDay ? cancelled : `${clock.format(start)} · ${cancelled}`;
+    own.events.push({
+      when: event.cancelled ? calledOff : times,
+      title: event.title,
+      detail: joined(event.place, event.note),
+      isDay,
+      last: Math.max(date, last - (((last % DAY) + DAY) % DAY)),
+    });
   }
   return [...days.values()];
 }
 
-/** The days from that of `now` on; all of them when none comes. */
+/** The days with what is still to come or goes on at `now`; all of them when nothing does. */
 export function daysFrom(days: DayOfEvents[], now: string | undefined, timeZone: string): DayOfEvents[] {
   const moment = now === undefined ? Number.NaN : Date.parse(now);
   if (Number.isNaN(moment)) return days;
   const today = wallTime(new Date(moment).toISOString(), isZone(timeZone) ? timeZone : 'UTC');
-  const coming = days.filter(({ date }) => date > today - DAY);
+  const midnight = today - (((today % DAY) + DAY) % DAY);
+  const coming = days
+    .map((day) => ({ ...day, events: day.events.filter(({ last }) => last >= midnight) }))
+    .filter(({ events }) => events.length > 0);
   return coming.length > 0 ? coming : days;
 }
 
 const DAY = 86_400_000;
+/** Days further away than this are told with their year. */
+const NEAR = 182 * DAY;
+
+/** "24.–26. Nov."; over the end of a year each day by itself, as the year says nothing that a reader does not know. */
+function spanOf(format: Intl.DateTimeFormat, start: number, last: number): string {
+  const isOneYear = new Date(start).getUTCFullYear() === new Date(last).getUTCFullYear();
+  return isOneYear ? format.formatRange(start, last) : joinTimes(format.format(start), format.format(last));
+}
 
 const joinTimes = (start: string, end: string) => (end === '' ? start : `${start} – ${end}`);

@@ -26,6 +26,7 @@ const parameters = z.object({
         end: time.nullish(),
         place: line.nullish(),
         note: prose.nullish(),
+        cancelled: z.boolean().optional(),
       }),
     )
     .min(1)
@@ -48,6 +49,10 @@ const DETAIL = 0.82;
 const WEEK = 7 * 86_400_000;
 /** Events of one day that stand in large type. */
 const FEW = 4;
+/** Events of one day beyond which they stand in columns. */
+const MANY = 6;
+/** Characters of a title with its place up to which they share a line. */
+const ONE_LINE = 28;
 
 /** What happens when: one day, or several with their names. */
 export const agenda = template({
@@ -57,7 +62,7 @@ export const agenda = template({
     const { title = '', events, timeZone = 'UTC', footer, language } = given;
     const page = new Page(viewport, colorMode, joined(title, events[0]?.title), language);
     const { type } = page.theme;
-    const all = agendaDays(events, timeZone, page.furniture);
+    const all = agendaDays(events, timeZone, page.furniture, given.now);
     const days = daysFrom(all, given.now, timeZone);
     const more = leftOut(all, days, given);
     const single = days.length === 1 ? days[0] : undefined;
@@ -71,14 +76,14 @@ export const agenda = template({
     const [header, note] = both ? [title, single.name] : [named, ''];
     if (header !== '' && fitsHeader(page, box, both ? named : header))
       box = putHeader(page, box, both ? named : header, both ? '' : note);
-    else if (named !== '')
-      parts.unshift(part(named, { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: true }));
+    else parts.unshift(...titleParts(title, single?.name ?? ''));
     const options = {
       most: events.length <= FEW ? type.title : type.lead,
-      ...(single === undefined && { columnWidth: 12 * type.body }),
+      ...((single === undefined || events.length > MANY) && { columnWidth: 12 * type.body }),
     };
     const week = days.filter(({ date }) => date - (days[0]?.date ?? 0) < WEEK);
-    if (week.length < days.length && !chooseSetting(page, parts, box, options)) {
+    const isFull = week.reduce((sum, day) => sum + day.events.length, 0) > FEW;
+    if (isFull && week.length < days.length && !chooseSetting(page, parts, box, options)) {
       // A week that can be read, rather than as much as goes onto the page.
       putFlow(page, put(week), box, {
         ...options,
@@ -89,13 +94,23 @@ export const agenda = template({
   },
 });
 
+/** A title that is too long for the header, and the day below it, which is no word of the owner's. */
+function titleParts(title: string, day: string): Part[] {
+  const style = { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: true };
+  return [
+    ...(title === '' ? [] : [part(title, style)]),
+    ...(day === '' ? [] : [part(day, { ...style, unit: 'furniture', space: 0.2 })]),
+  ];
+}
+
 /** Events that are not among those shown, with those left out before. */
 function leftOut(
   all: DayOfEvents[],
   shown: DayOfEvents[],
   { omitted = 0, omittedEvents = 0 }: { omitted?: number; omittedEvents?: number },
 ): { items: number; words: number } {
-  const events = all.filter((day) => !shown.includes(day)).flatMap((day) => day.events);
+  const there = new Set(shown.flatMap((day) => day.events));
+  const events = all.flatMap((day) => day.events).filter((event) => !there.has(event));
   const words = events.reduce((sum, { title, detail }) => sum + countWords(`${title} ${detail}`), 0);
   return { items: omittedEvents + events.length, words: omitted + words };
 }
@@ -114,7 +129,20 @@ function besideDays(days: DayOfEvents[], allDay: string): DayOfEvents[] {
   }));
 }
 
-function partsOfDays(page: Page, days: DayOfEvents[], headed: boolean): Part[] {
+/** Short places stand behind their titles: of many events more have room so. */
+function besidesTitles(days: DayOfEvents[]): DayOfEvents[] {
+  const isShort = ({ title, detail }: DayOfEvents['events'][number]) =>
+    title !== '' && detail !== '' && !detail.includes('\n') && title.length + detail.length <= ONE_LINE;
+  return days.map((day) => ({
+    ...day,
+    events: day.events.map((event) =>
+      isShort(event) ? { ...event, title: joined(event.title, event.detail), detail: '' } : event,
+    ),
+  }));
+}
+
+function partsOfDays(page: Page, given: DayOfEvents[], headed: boolean): Part[] {
+  const days = given.reduce((sum, { events }) => sum + events.length, 0) > FEW ? besidesTitles(given) : given;
   const marks = days.flatMap(({ events }) => events.map(({ when }) => emWidth(page, when, 700)));
   const markWidth = Math.max(0, ...marks) + MARK_GAP;
   return days.flatMap(({ name, events }, day) => [

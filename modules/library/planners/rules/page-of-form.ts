@@ -114,10 +114,12 @@ export function agendaPage({ asset, title }: Subject, { timeZone, now }: PageSco
   const { blocks, title: own, omitted: words, omittedItems } = asset.digest;
   const events = blocks.flatMap((block) => (block.kind === 'events' ? block.events : []));
   if (events.length === 0) return [];
+  const kept = blocks.flatMap((block) => (block.kind === 'events' && block.timeZone) || []);
   const parameters = {
     ...some('title', bothTitles(title, own), 200),
     events,
-    timeZone,
+    // UTC is what a reader has who chose no zone: then that of the calendar is nearer.
+    timeZone: timeZone === 'UTC' ? (kept[0] ?? timeZone) : timeZone,
     now: now.toISOString(),
     ...furniture(asset),
     ...(words > 0 && { omitted: words, omittedEvents: omittedItems }),

@@ -119,6 +119,44 @@ test('an agenda keeps its times', (t) => {
   );
 });
 
+function calendarPage(events: string[], timeZone: string) {
+  const bodies = events.map((lines, index) => `BEGIN:VEVENT\r\nUID:${index}\r\n${lines}\r\nEND:VEVENT`);
+  const file = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...bodies, 'END:VCALENDAR'].join('\r\n');
+  const { parameters } = page([content([pushed(file)])], { timeZone });
+  const scene = layOutTemplate('agenda', parameters as never, VIEWPORT, 'monochrome');
+  return scene.elements.flatMap((one) => (one.type === 'text' ? [one.properties.text] : []));
+}
+
+test('a calendar is read in the zone of its reader; one who chose none has that of the calendar', (t) => {
+  const lesson = 'DTSTART;TZID=Asia/Tokyo:20261124T190000\r\nSUMMARY:Lesson';
+  t.true(calendarPage([lesson], 'Europe/Oslo').includes('11:00'));
+  t.true(calendarPage([lesson], 'UTC').includes('19:00'));
+});
+
+test('what goes on today is on the agenda though it began before, and what was called off says so', (t) => {
+  const shown = calendarPage(
+    [
+      'DTSTART;VALUE=DATE:20261117\r\nDTEND;VALUE=DATE:20261123\r\nSUMMARY:Holiday',
+      'DTSTART;VALUE=DATE:20261118\r\nDTEND;VALUE=DATE:20261120\r\nSUMMARY:Fair',
+      'DTSTART:20261124T180000Z\r\nSUMMARY:Choir\r\nSTATUS:CANCELLED',
+    ],
+    'UTC',
+  );
+  t.true(shown.includes('Holiday') && !shown.includes('Fair'));
+  t.true(shown.includes('18:00 · Cancelled'));
+  t.true(shown.includes('+ 1 more'));
+});
+
+test('an agenda of months is as full as it can be', (t) => {
+  const days = ['1121', '1128', '1205', '1206', '1212', '1213', '1219', '1220', '1226', '1227'];
+  const games = days.map(
+    (day) =>
+      `DTSTART;VALUE=DATE:2026${day}\r\nSUMMARY:Game of ${day} at home\r\nDESCRIPTION:Meet three quarters of an hour before the game begins, please`,
+  );
+  const shown = calendarPage(games, 'UTC').filter((words) => words.startsWith('Game'));
+  t.true(shown.length >= 6, shown.join());
+});
+
 test('data is a table', (t) => {
   const { template, parameters } = page([content([json({ 'wind speed': '12 km/h', humidity: '81 %' })])]);
   t.is(template, 'table');

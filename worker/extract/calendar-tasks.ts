@@ -1,0 +1,33 @@
+import ICAL from 'ical.js';
+import type { CalendarEvent, EventTime } from './blocks.ts';
+import { toTime, zoneOf } from './calendar-times.ts';
+import { wordsOf } from './calendar-words.ts';
+
+/** A task of a calendar (RFC 5545, 3.6.2). */
+export interface CalendarTask extends Omit<CalendarEvent, 'start'> {
+  /** When it is due; null when it is due on no day. */
+  start: EventTime | null;
+  done: boolean;
+}
+
+/** The tasks of a calendar in the order of the file; a date that is none leaves its task without one. */
+export function readTasks(calendar: ICAL.Component): CalendarTask[] {
+  return calendar.getAllSubcomponents('vtodo').map((component) => {
+    const status = component.getFirstPropertyValue('status');
+    const done = status === 'COMPLETED' || component.hasProperty('completed');
+    return { ...wordsOf(new ICAL.Event(component)), start: dueOf(component), end: null, done };
+  });
+}
+
+/** Whether it is to be done on some day. */
+export const isDue = (task: CalendarTask): task is CalendarTask & { start: EventTime } =>
+  task.start !== null && !task.done;
+
+function dueOf(component: ICAL.Component): EventTime | null {
+  try {
+    const due = component.getFirstPropertyValue('due');
+    return due instanceof ICAL.Time ? toTime(due, zoneOf({ component }, 'due')) : null;
+  } catch {
+    return null;
+  }
+}

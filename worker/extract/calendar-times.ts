@@ -1,0 +1,39 @@
+import type ICAL from 'ical.js';
+import type { EventTime } from './blocks.ts';
+import { momentOf } from './moment-of.ts';
+
+/** The zone that an event or a task names for one of its times; the file need not describe it. */
+export function zoneOf({ component }: Pick<ICAL.Event, 'component'>, name: string): string | null {
+  const zone = component.getFirstProperty(name)?.getParameter('tzid');
+  return typeof zone === 'string' ? zone : null;
+}
+
+/** A wall time in a known zone as the moment it is; without a zone as it stands. */
+export function toTime(time: ICAL.Time, named: string | null): EventTime {
+  const wall = time.toString().replace(/Z$/, '');
+  if (time.isDate) return wall.slice(0, 10);
+  if (time.zone?.tzid === 'UTC') return `${wall}Z`;
+  if (named === null) return wall;
+  const moment = momentOf(wall, named);
+  if (moment !== null) return new Date(moment).toISOString();
+  // A zone that the file itself describes.
+  return time.zone?.component ? time.toJSDate().toISOString() : wall;
+}
+
+const isZone = (zone: unknown): zone is string =>
+  typeof zone === 'string' && momentOf('2000-01-01T00:00:00', zone) !== null;
+
+/** The zone that a calendar is kept in: what it says itself, or the only one that its events name; null without. */
+export function calendarZone(calendar: ICAL.Component): string | null {
+  const own = calendar.getFirstPropertyValue('x-wr-timezone');
+  if (isZone(own)) return own;
+  const zones = new Set<string>();
+  for (const component of calendar.getAllSubcomponents('vevent')) {
+    for (const name of ['dtstart', 'dtend']) {
+      const zone = zoneOf({ component }, name);
+      if (isZone(zone)) zones.add(zone);
+    }
+  }
+  const [only] = zones;
+  return zones.size === 1 && only !== undefined ? only : null;
+}

@@ -1,0 +1,30 @@
+import type ICAL from 'ical.js';
+import { type CalendarEvent, oneLine } from './blocks.ts';
+import { withoutMarkup } from './without-markup.ts';
+
+/** What an event or a task of a calendar says. */
+export function wordsOf(event: ICAL.Event): Pick<CalendarEvent, 'title' | 'place' | 'note'> {
+  const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
+  const place = text(event.location);
+  const note = text(event.description);
+  return {
+    title: oneLine(text(event.summary) ?? ''),
+    place: place && oneLine(place.replace(ADDRESS, hostOf)),
+    note: note && text(withoutRulers(withoutMarkup(note).replace(BRACKETED, '').replace(ADDRESS, hostOf))),
+  };
+}
+
+const ADDRESS = /\bhttps?:\/\/([^\s/?#<>]{1,253})[^\s<>]*/gi;
+/** An address behind the words that lead to it. */
+const BRACKETED = /<https?:\/\/[^\s<>]*>/gi;
+const RULER = /^[\s_\-=~*.·—]{4,}$/;
+
+/** Addresses in calendars are for programs; where they lead is for people. */
+const hostOf = (_: string, host: string) => host;
+
+/** Without the lines that mail programs draw around an invitation. */
+const withoutRulers = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => !RULER.test(line))
+    .join('\n');
