@@ -91,6 +91,11 @@ function areThings(lines: string[], announced: boolean): boolean {
   if (lines.some((line) => line.length > MAX_THING || /[.,;!?。，；！？…—–-]$/u.test(line))) return false;
   if (announced) return true;
   if (lines.some((line) => ADDRESS.test(line))) return false;
+  // Words and the particles between them: verse of a script without spaces.
+  const told = lines.filter(
+    (line) => /\p{Script=Han}/u.test(line) && /\p{Script=Hiragana}/u.test(line),
+  ).length;
+  if (told * 2 > lines.length) return false;
   const words = lines.reduce((sum, line) => sum + line.split(/\s+/u).length, 0);
   const quantities = lines.filter((line) => /^\d+(?:[.,]\d+)?\s?\p{L}/u.test(line)).length;
   return words <= WORDS_OF_THINGS * lines.length || quantities * 2 > lines.length;
@@ -99,7 +104,10 @@ function areThings(lines: string[], announced: boolean): boolean {
 /** The first line ends with a colon, or is the only one without a time: `Monday`, then `08:00 School` and so on. */
 function headsTheRest([first = '', ...rest]: string[]): boolean {
   const timed = (line: string) => toListItem(line, null).when !== null;
-  return /[:：]$/u.test(first) || (rest.length > 0 && !timed(first) && rest.every(timed));
+  const clocked = (line: string) => HAS_TIME.test(CLOCK.exec(line)?.[0] ?? '');
+  // `Saturday at the fair`, then `10:00 Gates open`.
+  const isDay = !clocked(first) && rest.every(clocked);
+  return /[:：]$/u.test(first) || (rest.length > 0 && (isDay || (!timed(first) && rest.every(timed))));
 }
 
 /** Most items begin with a time or a day. */

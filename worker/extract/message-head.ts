@@ -16,12 +16,17 @@ const clock = (mark: string) =>
 /** A day and a clock time, or a clock time. Dots stand in clock times beside a day only: `1.30` alone is a number. */
 const MOMENT = `(?:${DAY}[,،]?\\s${clock('[:.]')}|${clock(':')})`;
 
+/** As Telegram copies it: `22 Nov 2026 at 14:02`. */
+const WORDED_DAY = String.raw`\p{Nd}{1,2}\.?\s\p{L}{3,12}\.?\s\p{Nd}{4}`;
+const WORDED = `${WORDED_DAY}(?:,|\\s\\p{L}{1,3})?\\s${clock(':')}`;
+const WORDED_PARTS = new RegExp(`^(${WORDED_DAY})(?:,|\\s\\p{L}{1,3})?\\s(.{1,20})$`, 'u');
+
 /** At the head of a line, in brackets or not. */
 const TIME = new RegExp(`^\\[?(${MOMENT})(?:\\]?\\s{1,3}(?:[-–]\\s)?|\\]?:\\s)(?=\\S)`, 'u');
 const SPEAKER = /^(?:<([^<>\n]{1,40})>|([@+~\p{L}][\p{L}\p{M}\p{N} .'’_@+()-]{0,39}?)\s?[:：])\s{1,9}(?=\S)/u;
 /** A line with a name and a time and nothing else: `Maria, [22.11.2026 09:15]`, `Lena  9:12 AM`. */
 const NAMED = new RegExp(
-  `^([@~\\p{L}][\\p{L}\\p{M}\\p{N} .'’_@()-]{0,39}?),?\\s{1,3}(?:\\[(${MOMENT})\\]|(${MOMENT}))$`,
+  `^([@~\\p{L}][\\p{L}\\p{M}\\p{N} .'’_@()-]{0,39}?),?\\s{1,3}(?:\\[(${MOMENT}|${WORDED})\\]|(${MOMENT}))$`,
   'u',
 );
 /** A day in a line of its own, as some exports put it above the messages: `2026/11/21(土)`. */
@@ -71,6 +76,6 @@ export const isDayLine = (line: string) => DAY_LINE.test(line.trim());
 
 /** The day that a time begins with, if it does, and the clock without its seconds. */
 export function dayAndClock(time: string | null): { day: string | null; clock: string | null } {
-  const dated = DATED.exec(time ?? '');
+  const dated = DATED.exec(time ?? '') ?? WORDED_PARTS.exec(time ?? '');
   return { day: dated?.[1] ?? null, clock: (dated?.[2] ?? time)?.replace(SECONDS, '$1') ?? null };
 }

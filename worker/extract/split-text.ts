@@ -22,6 +22,8 @@ const PAIR = /^([\p{L}\p{N}][^:：=\t]{0,39}?)\s{0,9}(?::(?!\/\/|\d\d(?!\d))|：
 const BOLD = /\*\*(?=\S)([^*\n]{1,400})(?<=\S)\*\*/gu;
 const EMPHASIS = /(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*\n]{1,400})(?<=\S)\*(?![\p{L}\p{N}*])/gu;
 const CODE = /`([^`\n]{1,400})`/gu;
+/** Words between rules, as mail programs write above what they forward. */
+const FRAMED = /^\s*-{3,60}\s*([^-\s](?:.{0,80}[^-\s])?)\s*-{3,60}\s*$/u;
 const LINK = /!?\[([^[\]\n]{1,400})\]\((?:https?:|mailto:)[^\s()]{1,2000}\)/gu;
 /** Who said it: a line of its own after the words. */
 export const ATTRIBUTION = /^(?:[—–―~]|--)\s{0,9}(?=\p{L})/u;
@@ -160,6 +162,12 @@ class Splitter {
       this.blocks.push(...lines.slice(pairs).map(toPair));
       return;
     }
+    const [head = '', ...body] = lines;
+    if (isCapitals(head) && body.length > 0 && this.blocks.length > 0) {
+      this.blocks.push({ kind: 'heading', level: 3, text: oneLine(withoutMarks(head)) });
+      this.blocks.push({ kind: 'paragraph', text: joinLines(body.map(withoutMarks)) });
+      return;
+    }
     const words = lines.map(withoutMarks);
     const last = oneLine(words.at(-1) as string);
     if (heads && last.length <= 60 && (last.endsWith(':') || last.endsWith('：')) && words.length > 0) {
@@ -171,7 +179,7 @@ class Splitter {
     const text = joinLines(words);
     // A name above items, after others that have such: who did them, where they belong.
     const isHeading =
-      heads &&
+      (heads || isBold(lines)) &&
       words.length === 1 &&
       text.length <= MAX_HEADING &&
       !NO_HEADING.test(text) &&
@@ -181,8 +189,19 @@ class Splitter {
   }
 }
 
+/** A name in capitals above what is said of it. */
+const isCapitals = (line: string) =>
+  line.length <= MAX_HEADING &&
+  /^[\p{Lu}\p{N}\s&/'’+-]{3,40}:?$/u.test(line.trim()) &&
+  /\p{Lu}{2}/u.test(line);
+
+/** One line that is bold as a whole. */
+const isBold = (lines: string[]) =>
+  lines.length === 1 && /^\s*\*\*[^*]{1,60}\*\*:?\s*$/u.test(lines[0] ?? '');
+
 function withoutMarks(line: string): string {
-  return line.replace(LINK, '$1').replace(BOLD, '$1').replace(EMPHASIS, '$1').replace(CODE, '$1');
+  const framed = FRAMED.exec(line)?.[1] ?? line;
+  return framed.replace(LINK, '$1').replace(BOLD, '$1').replace(EMPHASIS, '$1').replace(CODE, '$1');
 }
 
 export function toItem(line: string, ordered: boolean): Extract<Block, { kind: 'item' }> {

@@ -234,3 +234,16 @@ test('what says the same again goes, and things with the same members are rows',
   ]);
   t.is(read({ device: { name: 'Speaker' }, item: { name: 'So What' } }).title, 'So What');
 });
+
+test('what is beyond the limits of one value or cell is counted', (t) => {
+  const { pairs, omitted } = read({ text: 'word '.repeat(5000).trim() });
+  t.is(omitted + (pairs.join(' ').match(/word/g)?.length ?? 0), 5000);
+  const rows = Array.from({ length: 40 }, (_, index) => ({
+    name: `n${index} ${'x '.repeat(300)}`.trim(),
+    size: index,
+  }));
+  const long = read(rows);
+  t.true(long.table!.rows.every((row) => row.every((cell) => cell.length <= 400)));
+  const shown = long.table!.rows.reduce((sum, [name = '']) => sum + name.split(' ').length, 0);
+  t.true(Math.abs(shown + long.omitted - 40 * 301) <= 40, `${shown} and ${long.omitted}`);
+});

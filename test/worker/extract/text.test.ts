@@ -656,3 +656,18 @@ test('names above items head them, and lines that are whole sentences stay apart
   t.is(french.title, 'Courses samedi');
   t.is(digestText('You are invited!\n\nMaya turns 7\n\nBring shoes').title, 'You are invited!');
 });
+
+test('names in capitals and bold lines head what follows, and verse without spaces is no list', (t) => {
+  const { headings } = digestText(
+    'Hi Tomek!\n\nPLANTS\nFerns every day, a small glass.\n\n**Highlights**\n\n- Sync\n- Fixes',
+  );
+  t.deepEqual(headings, ['PLANTS', 'Highlights']);
+  t.is(digestText('古池や\n蛙飛びこむ\n水の音').shape, 'note');
+  t.is(digestText('牛乳\n卵\nパン').shape, 'list');
+  const fair = digestText('Saturday at the fair\n10:00 Gates open\n12:00 Brass band\n15:00 Raffle');
+  t.deepEqual([fair.title, fair.list?.items.length], ['Saturday at the fair', 3]);
+  const chat = digestText(
+    'Anna, [22 Nov 2026 at 14:02]\nHello\n\nTom, [22 Nov 2026 at 14:05]\nHi\n\nAnna, [22 Nov 2026 at 14:06]\nTea?',
+  );
+  t.is(chat.shape, 'chat');
+});

@@ -26,6 +26,8 @@ import {
 const MAX_PAIRS = 300;
 const MAX_DEPTH = 12;
 const MAX_KEY = 200;
+/** Characters of one value that pages take. */
+const MAX_VALUE = 15_000;
 const MAX_LIST = 50;
 /** Numbers that are read as a text rather than one below the other. */
 const MANY_NUMBERS = 30;
@@ -225,11 +227,25 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
 }
 
 function readRecords(list: Json[], path: string[], reading: JsonReading, isSeries = false): void {
-  const { blocks, omitted, omittedRows = 0 } = recordBlocks(list, list.map(recordFields), isSeries);
+  const fields = list.map(recordFields);
+  for (const one of fields) reading.omitted += cutFields(one);
+  const { blocks, omitted, omittedRows = 0 } = recordBlocks(list, fields, isSeries);
   reading.omittedRows = reading.omitted === 0 ? omittedRows : 0;
   if (blocks.length > 0) addHeading(path, reading);
   reading.blocks.push(...blocks);
   reading.omitted += omitted;
+}
+
+/** Cuts what is too long for a page; returns how many words that were. */
+function cutFields(fields: Map<string, string>): number {
+  let words = 0;
+  for (const [name, value] of fields) {
+    if (value.length <= MAX_VALUE) continue;
+    const kept = cutText(value, MAX_VALUE);
+    words += countWords(value.slice(kept.length));
+    fields.set(name, kept);
+  }
+  return words;
 }
 
 function addHeading(path: string[], reading: JsonReading): void {
@@ -241,7 +257,11 @@ function addPair(path: string[], value: string, reading: JsonReading): void {
   const text = oneLine(value);
   if (text === '') return;
   if (reading.blocks.length >= MAX_PAIRS) reading.omitted += countWords(`${path.at(-1) ?? ''} ${text}`);
-  else reading.blocks.push({ kind: 'pair', key: keyOf(path, reading), value: cutText(text, 2000) });
+  else {
+    const kept = cutText(text, MAX_VALUE);
+    reading.omitted += countWords(text.slice(kept.length));
+    reading.blocks.push({ kind: 'pair', key: keyOf(path, reading), value: kept });
+  }
 }
 
 /** The path of a value as one name; what is too long for one is counted, its end stays. */

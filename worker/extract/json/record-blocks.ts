@@ -1,4 +1,4 @@
-import type { Block } from '../blocks.ts';
+import { type Block, cutText } from '../blocks.ts';
 import { countWords } from '../count-words.ts';
 import { chatBlocks } from './chat-records.ts';
 import { calledBy, type Json } from './fields.ts';
@@ -6,6 +6,8 @@ import { plainName } from './names.ts';
 
 const MAX_ROWS = 500;
 const MAX_COLUMNS = 6;
+/** Characters of a cell that pages take. */
+const MAX_CELL = 400;
 /** Letters of a row that are read beside each other, and columns that stand there in any case. */
 const MAX_LETTERS = 84;
 const MIN_COLUMNS = 3;
@@ -106,18 +108,21 @@ export function recordBlocks(
   if (shown.length === 0) return { blocks: sharedPairs(shared, fields), omitted: 0 };
   const rest = columns.filter((name) => !shown.includes(name));
   const row = (names: string[]) => (one: Map<string, string>) => names.map((name) => one.get(name) ?? '');
+  const cut = (cells: string[]) => cells.map((cell) => cutText(cell, MAX_CELL));
+  const beyond = (cells: string[]) => cells.map((cell) => cell.slice(cutText(cell, MAX_CELL).length));
   const words = (rows: string[][]) => rows.reduce((sum, cells) => sum + countWords(cells.join(' ')), 0);
   const isNoted = rest.length > 0 && fields.length <= MAX_NOTED;
   const left = isNoted ? 0 : words(fields.map(row(rest))) + countWords(rest.join(' '));
-  const omitted = left + words(fields.slice(MAX_ROWS).map(row(shown)));
+  const cutOff = words(fields.slice(0, MAX_ROWS).map(row(shown)).map(beyond));
+  const omitted = left + cutOff + words(fields.slice(MAX_ROWS).map(row(shown)));
   const table: Block = {
     kind: 'table',
     header: shown,
-    rows: fields.slice(0, MAX_ROWS).map(row(shown)),
+    rows: fields.slice(0, MAX_ROWS).map(row(shown)).map(cut),
     align: shown.map(() => 'start' as const),
     ...(isNoted && { notes: fields.map((one) => noteOf(rest, one)) }),
   };
-  const omittedRows = left === 0 ? Math.max(0, fields.length - MAX_ROWS) : 0;
+  const omittedRows = left + cutOff === 0 ? Math.max(0, fields.length - MAX_ROWS) : 0;
   return { blocks: [...sharedPairs(shared, fields), table], omitted, omittedRows };
 }
 

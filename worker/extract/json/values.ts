@@ -6,7 +6,8 @@ import { unitOf, withUnit } from './units.ts';
 
 type Json = Record<string, unknown>;
 
-const MAX_VALUE = 2_000;
+/** Characters that are read of one value; pages take fewer, and count the rest. */
+const MAX_VALUE = 1_000_000;
 const UNIT_NAMES = ['unit', 'units', 'unit_of_measurement', 'unit_text', 'uom', 'currency', 'unitcode'];
 const NUMBER_NAMES = [
   'value',

@@ -44,6 +44,8 @@ export interface Filled {
 
 /** Lines that stay together at a break. */
 const WIDOW = 2;
+/** Parts that keep each other together. */
+const MAX_KEPT = 3;
 /** Elements that one page may have are a thousand, and a row may need many. */
 const MAX_PLACED = 700;
 
@@ -147,7 +149,8 @@ function nextFits(page: Page, parts: Part[], index: number, { size, width }: Set
     const count = measured.cells ? 1 : measured.lines.length;
     needed +=
       Math.round(next.space * size) + heightOf(measured, 0, next.keepsNext ? count : Math.min(count, WIDOW));
-    if (needed > room || !next.keepsNext) break;
+    // Of many headings in a row not all need what the last of them keeps.
+    if (needed > room || !next.keepsNext || at - index >= MAX_KEPT) break;
   }
   return needed <= room;
 }
