@@ -247,3 +247,9 @@ test('what is beyond the limits of one value or cell is counted', (t) => {
   const shown = long.table!.rows.reduce((sum, [name = '']) => sum + name.split(' ').length, 0);
   t.true(Math.abs(shown + long.omitted - 40 * 301) <= 40, `${shown} and ${long.omitted}`);
 });
+
+test('a thing of which nothing but its name is said is there all the same', (t) => {
+  const thing = (name: string, amount: string) => ({ name, amount });
+  const { pairs } = read({ recently: [thing('Salt', ''), thing('Noodles', '500 g')] });
+  t.deepEqual(pairs, ['Salt: –', 'Noodles amount: 500 g']);
+});

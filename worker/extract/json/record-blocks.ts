@@ -206,9 +206,10 @@ function apartPairs(records: Json[], fields: Map<string, string>[]): Block[] {
   return fields.flatMap((one, index) => {
     const name = calledBy(records[index]) || one.values().next().value || String(index + 1);
     const group = name.replaceAll(' › ', ' ');
-    return [...one]
-      .filter(([, value]) => value !== name)
-      .map(([key, value]): Block => ({ kind: 'pair', key: `${group} › ${key}`, value }));
+    const others = [...one].filter(([, value]) => value !== name);
+    // A thing of which nothing but its name is said is there by it.
+    if (others.length === 0) return [{ kind: 'pair' as const, key: group, value: '–' }];
+    return others.map(([key, value]): Block => ({ kind: 'pair', key: `${group} › ${key}`, value }));
   });
 }
 
