@@ -1,12 +1,23 @@
 import test from 'ava';
 import { recordEvent } from '#shared/db/outbox.ts';
+import { startIdentityProvider } from '#test/modules/identity/providers/identity-provider.ts';
 import { startReceiver, verify } from '#test/modules/webhooks/stand.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { atScreen, atWalls, PASSWORD, signIn, startPortal } from '#test/support/portal.ts';
 import { startProxy } from '#test/support/proxy.ts';
 import { signedIn, visit } from '#test/support/visit.ts';
 
-const portal = await startPortal({ WEBHOOK_ALLOW: '127.0.0.1' });
-test.after.always(() => portal.close());
+const provider = await startIdentityProvider(await freePort());
+const portal = await startPortal({
+  WEBHOOK_ALLOW: '127.0.0.1',
+  GOOGLE_CLIENT_ID: 'our-client',
+  GOOGLE_CLIENT_SECRET: 'our-secret',
+  GOOGLE_ISSUER: provider.issuer,
+});
+test.after.always(async () => {
+  await portal.close();
+  await provider.stop();
+});
 
 test.serial('someone signs in, is led to where they meant to go, and signs out', async (t) => {
   const { username } = await portal.account();
@@ -71,6 +82,23 @@ test.serial('a connection that is lost is said at once, and that it is back', as
   await page.getByText('Placard cannot be reached').first().waitFor({ state: 'hidden' });
   t.pass();
 });
+
+test.serial(
+  'one signs in with a provider, goes on where one was, and sees the account that is linked',
+  async (t) => {
+    await portal.account();
+    provider.persona = { sub: 'g-1', email: 'grace@example.org', email_verified: true, name: 'Grace' };
+    const { page } = await visit(t, { baseURL: portal.url, origins: [provider.issuer] });
+    await page.goto('/settings');
+    await atScreen(page, 'Sign in');
+    await page.getByRole('link', { name: /Google/ }).click();
+    await atScreen(page, 'Settings');
+    t.is(page.url(), `${portal.url}/settings`, 'no token is left in the address');
+    const linked = page.getByRole('region', { name: 'Linked accounts' });
+    await linked.getByText('Google').waitFor();
+    await linked.getByText('grace@example.org').waitFor();
+  },
+);
 
 test.serial('what a provider returns signs in, leaves the address, and goes on where one was', async (t) => {
   const account = await portal.account();

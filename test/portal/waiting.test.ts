@@ -7,18 +7,21 @@ import { signedIn, visit } from '#test/support/visit.ts';
 const portal = await startPortal({ DISPLAY_MIN_DWELL_SECONDS: '3600' });
 test.after.always(() => portal.close());
 
-/** Holds the next such request back before it reaches the box. */
+/** Holds all such requests back before they reach the box. */
 async function holdBack(page: Page, method: string, path: RegExp): Promise<{ letGo(): Promise<void> }> {
-  const held = Promise.withResolvers<Route>();
-  let isHeld = false;
+  const held: Route[] = [];
+  const first = Promise.withResolvers<void>();
+  let isOver = false;
   await page.route(path, (route) => {
-    if (isHeld || route.request().method() !== method) return route.fallback();
-    isHeld = true;
-    held.resolve(route);
+    if (isOver || route.request().method() !== method) return route.fallback();
+    held.push(route);
+    first.resolve();
   });
   return {
     async letGo() {
-      await (await held.promise).continue();
+      await first.promise;
+      isOver = true;
+      await Promise.all(held.map((route) => route.continue()));
       await page.unroute(path);
     },
   };
@@ -29,8 +32,11 @@ test.serial(
   async (t) => {
     const account = await portal.account();
     const { id, panel } = await portal.wall(account, 'Hall');
-    await portal.push(account, id, 'Choir');
-    await panel.events.until(({ what }) => what === 'confirmed');
+    const choir = await portal.push(account, id, 'Choir');
+    const pagesOf = async () =>
+      (await account.client.get(`/api/app/v1/contents/${choir}`)).body.presentationIds as string[];
+    while ((await pagesOf()).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    await panel.confirmed((await pagesOf())[0] as string);
     await portal.push(account, id, 'Buy milk');
     const { page } = await visit(t, { baseURL: portal.url });
 
