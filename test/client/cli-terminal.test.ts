@@ -91,7 +91,7 @@ terminalTest('every command of the table does its work on a terminal, and in a p
   t.regex(pushed.stdout, /The plan was accepted[\s\S]*Hall: on the wall/);
   t.regex(
     stripVTControlCharacters(set.stdout),
-    /^SETTING +VALUE\r\nquiet +none\r\ndwell +3600\r\nzone +none\r\n$/,
+    /^SETTING +VALUE\r\nquiet +none\r\ndwell +3600\r\nzone +none\r\npoll +none\r\nbutton +none\r\n$/,
   );
 
   const second = await queue('Two');
