@@ -255,7 +255,9 @@ export const settings = z.object({
 
   OAUTH_REDIRECT_WEB: url('http:', 'https:')
     .optional()
-    .describe('Where a provider sign-in from `client=web` ends. Default: PUBLIC_URL.'),
+    .describe(
+      'Where a provider sign-in from `client=web` ends. Default: PUBLIC_URL, with a slash at its end.',
+    ),
   OAUTH_REDIRECT_DESKTOP: z
     .string()
     .optional()

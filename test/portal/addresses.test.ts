@@ -1,10 +1,12 @@
 import test from 'ava';
 import { createCertificate } from '#test/gateway/embedded/certificates.ts';
+import { startIdentityProvider } from '#test/modules/identity/providers/identity-provider.ts';
 import { LAN_HOST } from '#test/support/browser.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { drawPhotograph, encode } from '#test/support/images.ts';
 import { atScreen, atWalls, startPortal } from '#test/support/portal.ts';
 import { startProxy } from '#test/support/proxy.ts';
-import { signedIn } from '#test/support/visit.ts';
+import { signedIn, visit } from '#test/support/visit.ts';
 
 const box = () => `http://127.0.0.1:${portal.config.HTTP_PORT}`;
 // Under a name that is no loopback address: what works there works because of TLS.
@@ -24,10 +26,17 @@ const secureProxy = await startProxy(
   createCertificate(LAN_HOST, { issuer: createCertificate('Tests') }),
 );
 const publicUrl = secureProxy.url.replace('127.0.0.1', LAN_HOST);
-const secureBox = await startPortal({ PUBLIC_URL: publicUrl });
+const provider = await startIdentityProvider(await freePort());
+const secureBox = await startPortal({
+  PUBLIC_URL: publicUrl,
+  GOOGLE_CLIENT_ID: 'our-client',
+  GOOGLE_CLIENT_SECRET: 'our-secret',
+  GOOGLE_ISSUER: provider.issuer,
+});
 test.after.always(async () => {
   await portal.close();
   await secureBox.close();
+  await provider.stop();
   for (const proxy of [tls, plain, secureProxy]) await proxy.close();
 });
 
@@ -134,3 +143,16 @@ test.serial(
     t.is(page.url(), `${publicUrl}/compose`);
   },
 );
+
+test.serial('a provider signs in over https below a path, and one goes on where one was', async (t) => {
+  await secureBox.account();
+  provider.persona = { sub: 'g-1', email: 'grace@example.org', email_verified: true, name: 'Grace' };
+  const { page, context } = await visit(t, { baseURL: publicUrl, origins: [provider.issuer] });
+  await page.goto(`${publicUrl}/settings`);
+  await atScreen(page, 'Sign in');
+  await page.getByRole('link', { name: /Google/ }).click();
+  await atScreen(page, 'Settings');
+  t.is(page.url(), `${publicUrl}/settings`, 'no token is left in the address');
+  await page.getByRole('main').getByText('grace@example.org').first().waitFor();
+  t.deepEqual(await context.cookies(), [], 'the cookie of the sign-in is taken back');
+});

@@ -3,7 +3,8 @@ import type { ClientName } from './provider.ts';
 
 /** Where a sign-in of this client ends; null when the deployment has no such client. Only settings decide it. */
 export function returnTarget(config: Config, client: ClientName): string | null {
-  if (client === 'web') return config.OAUTH_REDIRECT_WEB ?? config.PUBLIC_URL;
+  // With the slash: a proxy that serves Placard below a path need not know that path without it.
+  if (client === 'web') return config.OAUTH_REDIRECT_WEB ?? `${config.PUBLIC_URL}/`;
   return (client === 'desktop' ? config.OAUTH_REDIRECT_DESKTOP : config.OAUTH_REDIRECT_IOS) ?? null;
 }
 

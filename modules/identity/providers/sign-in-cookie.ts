@@ -37,5 +37,7 @@ function cookieName(state: string): string {
 
 function attributes(provider: ProviderName, publicUrl: string): string {
   const secure = provider === 'apple' || publicUrl.startsWith('https:');
-  return `Path=${PATH}; HttpOnly; SameSite=${provider === 'apple' ? 'None' : 'Lax'}${secure ? '; Secure' : ''}`;
+  // Browsers see the callback where the provider sends them: below the path of the public address.
+  const path = new URL(publicUrl).pathname.replace(/\/$/, '') + PATH;
+  return `Path=${path}; HttpOnly; SameSite=${provider === 'apple' ? 'None' : 'Lax'}${secure ? '; Secure' : ''}`;
 }
