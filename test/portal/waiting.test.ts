@@ -122,7 +122,11 @@ test.serial(
       t.is(await page.getByLabel('What to show').inputValue(), 'Dinner at seven');
       t.is(await page.getByLabel('Title').inputValue(), 'Tonight');
       t.is(await page.getByLabel('Take it down').inputValue(), '3600');
-      t.is(await page.getByLabel('Where').locator('option:checked').textContent(), 'Hall');
+      // The walls to choose from come after the page.
+      await page
+        .getByLabel('Where')
+        .locator('option:checked', { hasText: 'Hall' })
+        .waitFor({ state: 'attached' });
     }
     await page.unroute(/\/contents$/);
     await push.click();
@@ -168,9 +172,5 @@ test.serial('no cache keeps a picture of a wall or of the library past its end',
   }
   const pictures = seen.filter(({ url }) => url.startsWith('http') && !url.includes('/portal/'));
   t.not(pictures.length, 0);
-  for (const { url, kept } of pictures) {
-    const expires = Number(new URL(url).searchParams.get('expires') ?? 0);
-    const seconds = Number(/max-age=(\d+)/.exec(kept)?.[1] ?? 0);
-    t.true(/no-store/.test(kept) || Date.now() / 1000 + seconds <= expires + 1, `${url}: ${kept}`);
-  }
+  for (const { url, kept } of pictures) t.is(kept, 'no-store', url);
 });
