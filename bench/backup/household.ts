@@ -50,8 +50,10 @@ export async function startHousehold(settings: Record<string, string>): Promise<
   /** What the nth action is; a push returns the id of its Content. */
   async function act(n: number): Promise<{ panel: Client['panels'][number]; contentId: string } | null> {
     const person = people[n % PEOPLE] as Client;
-    const kind = Math.floor(n / PEOPLE) % 10;
-    const panel = person.panels[Math.floor(n / PEOPLE / 10) % PANELS_EACH] as Client['panels'][number];
+    const turn = Math.floor(n / PEOPLE);
+    const kind = turn % 10;
+    // Seconds lie between two pushes to a panel: the one that was answered last is the one that it shows in the end.
+    const panel = person.panels[(4 * Math.floor(turn / 10) + kind) % PANELS_EACH] as Client['panels'][number];
     if (kind === 4) {
       await person.push(photograph, { output: {} });
       return null;
