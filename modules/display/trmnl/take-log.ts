@@ -56,12 +56,12 @@ async function readBounded(incoming: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of incoming.iterator({ destroyOnReturn: false })) {
-    length += (part as Buffer).length;
-    if (length > MAX_BYTES) {
-      await drainRequest(incoming);
-      return '';
-    }
     parts.push(part as Buffer);
+    length += (part as Buffer).length;
+    if (length > MAX_BYTES) break;
   }
-  return Buffer.concat(parts).toString('utf8');
+  if (length <= MAX_BYTES) return Buffer.concat(parts).toString('utf8');
+  // Only now: nothing flows while the loop above has hold of the request.
+  await drainRequest(incoming);
+  return '';
 }
