@@ -36,10 +36,8 @@ export function runBridge(context: HomeAssistantContext, url: string): Bridge {
     while (!ending.signal.aborted) {
       try {
         const lock = await locks.take(0);
-        if (lock) {
-          await publishUntil(AbortSignal.any([ending.signal, lock.lost]));
-          await lock.release();
-        }
+        if (lock)
+          await publishUntil(AbortSignal.any([ending.signal, lock.lost])).finally(() => lock.release());
       } catch (error) {
         report(error as Error);
       }
@@ -48,6 +46,7 @@ export function runBridge(context: HomeAssistantContext, url: string): Bridge {
   }
 
   async function publishUntil(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return; // its event, for which the end waits, is over
     const topics = topicsOf(context.keys);
     const client = mqtt.connect(url, {
       clean: true,
@@ -89,18 +88,21 @@ export function runBridge(context: HomeAssistantContext, url: string): Bridge {
       } else if (payload.length > 0 && published.isOfGone(topic)) sync();
     });
     const timer = setInterval(sync, REFRESH_MS);
-    const listener = await listen({
-      url: config.DATABASE_URL,
-      log,
-      channels: { [channels.userChanged]: sync },
-      onConnect: sync,
-    });
-    await isEnding;
-    clearInterval(timer);
-    await listener.close();
-    // A broker that acknowledges nothing must not hold up the end.
-    await Promise.race([sayOffline(), pause(MAX_FAREWELL_MS, undefined, { ref: false })]);
-    await client.endAsync(true);
+    try {
+      const listener = await listen({
+        url: config.DATABASE_URL,
+        log,
+        channels: { [channels.userChanged]: sync },
+        onConnect: sync,
+      });
+      await isEnding;
+      await listener.close();
+    } finally {
+      clearInterval(timer);
+      // A broker that acknowledges nothing must not hold up the end.
+      await Promise.race([sayOffline(), pause(MAX_FAREWELL_MS, undefined, { ref: false })]);
+      await client.endAsync(true);
+    }
 
     async function sayOffline(): Promise<void> {
       await work.last;

@@ -246,3 +246,9 @@ serial('a broker that acknowledges nothing does not hold up the end', async (t) 
   await bridge.close();
   t.pass();
 });
+
+serial('a bridge that is closed while it begins ends', async (t) => {
+  const bridge = await stand.app.homeAssistant.run();
+  await bridge?.close();
+  t.pass();
+});
