@@ -67,7 +67,7 @@ export async function completeRun(
       { type: 'plan.accepted', summary: 'The plan was accepted.', data: { presentationIds, actions: count } },
       {
         type: 'analysis.completed',
-        summary: `${count} presentations were made${beyond}.`,
+        summary: `${count === 1 ? '1 presentation was' : `${count} presentations were`} made${beyond}.`,
         data: { outcome, presentations: count },
       },
     ]);

@@ -49,6 +49,7 @@ test('the events of a run, from creation to the rendered frame', async (t) => {
   t.deepEqual(data['plan.accepted'], { presentationIds: [presentationId], actions: 1 });
   t.deepEqual(data['analysis.completed'], { outcome: 'presentations', presentations: 1 });
   t.deepEqual(data['render.finished'], { presentationId, displayId });
+  t.is(all.find(({ type }) => type === 'analysis.completed').summary, '1 presentation was made.');
   const activities = all.filter(({ type }) => type === 'agent.activity');
   t.deepEqual(new Set(activities.map((event) => event.source)), new Set(['agent']));
   t.deepEqual(
