@@ -51,6 +51,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`,
   t.deepEqual(complete('push', '--ti'), ['--timeout', '--title']);
   t.deepEqual(complete('show', 'Liv'), ['Living\\ Room']);
   t.deepEqual(complete('push', '--to', 'Living\\ R'), ['Living\\ Room']);
+  t.deepEqual(complete('push', '--to', 'kit'), ['Kitchen'], 'without case');
   t.deepEqual(complete('push', '--to', '$'), ['\\$\\(touch\\ pwned\\)']);
   t.is(complete('queue', '').length, NAMES.length);
   t.deepEqual(complete('completion', 'z'), ['zsh']);

@@ -2,7 +2,7 @@ import { type Completable, NAMES_COMMAND, namesOf } from './completable.ts';
 
 /**
  * Names of displays are never handed to `compgen -W`, which would expand what is in them: a display may be called
- * `$(reboot)`.
+ * `$(reboot)`. They are compared without case, as every command does.
  */
 export function bashScript(commands: Completable[]): string {
   const flags = commands.map(
@@ -13,7 +13,7 @@ _placard_names() {
   local name wanted=\${1//\\\\/}
   wanted=\${wanted#[\\"\\']}
   while IFS= read -r name; do
-    if [[ $name == "$wanted"* ]]; then COMPREPLY+=("$(printf '%q' "$name")"); fi
+    if [[ \${name,,} == "\${wanted,,}"* ]]; then COMPREPLY+=("$(printf '%q' "$name")"); fi
   done < <(${NAMES_COMMAND})
 }
 _placard() {
