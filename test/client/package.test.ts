@@ -6,6 +6,7 @@ import test from 'ava';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
 import { createClient } from '#test/support/client.ts';
 import { registerPerson } from '#test/support/person.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { installPackage, NODES, startProxy, trust } from './package-stand.ts';
 
 let app: TestApp;
@@ -52,6 +53,7 @@ console.log(JSON.stringify({ names, states: presentations.map(({ state }) => sta
 test('the package of a running box is installed into an empty folder, and its command runs', async (t) => {
   const folder = await installPackage(t, app.url, null);
   const { version } = JSON.parse(await readFile(join(folder, 'node_modules/placard/package.json'), 'utf8'));
+  t.is(version, packageJson.version, 'the package is of the version of its box');
   const { stdout } = await run('npx', ['--no-install', 'placard', '--version'], { cwd: folder });
   t.is(stdout, `${version}\n`);
   const { dependencies, packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8'));
