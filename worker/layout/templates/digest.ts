@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { countWords } from '../../extract/count-words.ts';
+import { type Amount, amountIn } from '../../extract/count-words.ts';
 import { type Part, part } from './flow/part.ts';
 import { chooseSetting, putFlow } from './flow/put-flow.ts';
 import { below, fitsAside, fitsHeader, putHeader } from './furniture.ts';
@@ -51,7 +51,8 @@ export const digest = template({
       box = { ...box, height: box.height - height - gap };
       plan = chooseLayout(page, box, items);
       const rest = items.slice(plan.columns * plan.rows);
-      page.leaveOut(omitted + rest.reduce((sum, one) => sum + wordsOf(one), 0));
+      page.leaveOut({ words: omitted, signs: 0 });
+      for (const one of rest) page.leaveOut(amountOf(one));
       page.settle();
       const count = page.furniture.more(rest.length + omittedItems);
       if (hasRoom) page.text('left-out', count, foot, { size: type.small, weight: 600, maxLines: 1 });
@@ -155,4 +156,7 @@ function partsOf({ title, summary, source }: Item): Part[] {
   ];
 }
 
-const wordsOf = ({ title, summary = '', omitted = 0 }: Item) => countWords(`${title} ${summary}`) + omitted;
+function amountOf({ title, summary = '', omitted = 0 }: Item): Amount {
+  const { words, signs } = amountIn(`${title} ${summary}`);
+  return { words: words + omitted, signs };
+}

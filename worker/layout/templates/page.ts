@@ -1,5 +1,5 @@
 import type { ColorMode } from '#shared/picture-formats.ts';
-import { countWords } from '../../extract/count-words.ts';
+import { type Amount, missingOf } from '../../extract/count-words.ts';
 import { type MeasuredText, measureText } from '../../imaging/measure-text.ts';
 import {
   type ImageProperties,
@@ -56,7 +56,7 @@ export class Page {
   readonly #mirrored: boolean;
   #background: string;
   #leftOut = 0;
-  #owed = 0;
+  #owed: Amount = { words: 0, signs: 0 };
 
   /**
    * @param sampleText text that decides the direction of the page
@@ -88,27 +88,27 @@ export class Page {
     this.#background = color;
   }
 
-  /** Words of the owner that are not on the page. */
+  /** Words and signs of the owner that are not on the page. */
   get leftOut(): number {
     return this.#leftOut;
   }
 
-  /** Words that are left out although the page does not say so yet. */
+  /** Words and signs that are left out although the page does not say so yet. */
   get owed(): number {
-    return this.#owed;
+    return this.#owed.words + this.#owed.signs;
   }
 
-  /** Counts words that are left out; the page must come to say so. */
-  leaveOut(words: number): void {
-    this.#leftOut += words;
-    this.#owed += words;
+  /** Counts words, and signs that are no words, that are left out; the page must come to say so. */
+  leaveOut({ words, signs }: Amount): void {
+    this.#leftOut += words + signs;
+    this.#owed = { words: this.#owed.words + words, signs: this.#owed.signs + signs };
   }
 
-  /** Words that the page says to be missing from now on. */
-  settle(): number {
-    const words = this.#owed;
-    this.#owed = 0;
-    return words;
+  /** Words and signs that the page says to be missing from now on. */
+  settle(): Amount {
+    const owed = this.#owed;
+    this.#owed = { words: 0, signs: 0 };
+    return owed;
   }
 
   /** How a text of any length is broken at one size and width. */
@@ -150,13 +150,13 @@ export class Page {
     const least = Math.max(LEAST, Math.min(style.size, smallest ?? style.size));
     if (text.trim() === '') return nothing;
     if (box.width < least || box.height < Math.floor(least * lineHeight)) {
-      if (counted) this.leaveOut(countWords(text));
+      if (counted) this.leaveOut(missingOf(text, ''));
       return nothing;
     }
     const set = this.#set(text, box, put);
     const placed = toPlaced(box, set);
     const shown = excerpt && set.cut ? endAtSentence(set.lines) : text;
-    if (counted && set.cut) this.leaveOut(Math.max(1, countWords(text) - countWords(shown)));
+    if (counted && set.cut) this.leaveOut(missingOf(text, shown));
     const width = balance && !set.cut ? this.#balanced(text, box, put, placed) : box.width;
     const used = Math.min(box.height, set.height);
     const height = style.verticalAlign === 'middle' ? box.height : used;

@@ -45,7 +45,7 @@ export function putColumns(page: Page, id: string, image: PictureParameter, fram
     putParts(page, id, image, frame, best);
     return true;
   }
-  page.leaveOut(missing);
+  page.leaveOut({ words: missing, signs: 0 });
   page.settle();
   page.text('left-out', page.furniture.moreWords(missing), label, {
     size: page.theme.type.small,

@@ -16,7 +16,8 @@ export interface Material {
     | 'calendar'
     | 'records'
     | 'line'
-    | 'long';
+    | 'long'
+    | 'emoji';
   /** As it is pushed. */
   text: string;
   /** The owner's words in it, without marks. */
@@ -38,6 +39,9 @@ const LANGUAGES = [
   'kal subah dus baje pul ke paas milte hain garam kapde pehen kar aana',
 ].map((line) => line.split(' '));
 
+/** Some of them are made of several characters: a skin, a family, a flag. */
+const EMOJI = ['😀', '🎉', '🥦', '👍🏽', '👩‍👩‍👧', '🇫🇮', '❤️', '☀️', '🏴‍☠️'];
+
 /** Something of the kind that people push, in one of the languages, and the words that must come through. */
 export function anyMaterial(kind: Material['kind'], random: Random): Material {
   const vocabulary = random.one(LANGUAGES);
@@ -55,6 +59,18 @@ export function anyMaterial(kind: Material['kind'], random: Random): Material {
       return plain(lines(1, 5, () => `${some(4, 40)}.`).join('\n\n'));
     case 'long':
       return plain(lines(5, 30, () => `${some(30, 90)}.`).join('\n\n'));
+    case 'emoji': {
+      const row = (least: number, most: number) =>
+        Array.from({ length: least + random.upTo(most - least + 1) }, () => random.one(EMOJI));
+      const isMixed = random.chance(0.3);
+      return plain(
+        lines(
+          1,
+          30,
+          () => `${isMixed ? `${some(1, 3)} ` : ''}${row(1, 40).join(random.one(['', ' ']))}`,
+        ).join('\n'),
+      );
+    }
     case 'verse':
       return plain(lines(3, 9, () => `${some(2, 6)},`).join('\n'));
     case 'list': {
@@ -109,7 +125,8 @@ export function anyMaterial(kind: Material['kind'], random: Random): Material {
         ].join('\n'),
       );
     case 'recipe': {
-      const ingredients = lines(2, 14, () => `- ${figure()} g ${some(1, 3)}`);
+      // The page numbers the steps: a quantity as small as the number of one could be taken for it.
+      const ingredients = lines(2, 14, () => `- ${10 + Number(figure())} g ${some(1, 3)}`);
       const steps = lines(1, 9, () => `${some(3, 25)}.`);
       const title = `Soup ${some(1, 3)}`;
       const text = [

@@ -76,6 +76,7 @@ const KINDS: Material['kind'][] = [
   'records',
   'line',
   'long',
+  'emoji',
 ];
 
 for (const kind of KINDS) {
@@ -137,6 +138,27 @@ test('what a page says of what is missing is right, in the language of its words
     said?.type === 'text' ? said.properties.text : '',
     wordsFor('de').more(Math.round(missing.length / 7)),
   );
+});
+
+test('what is cut of a text without words is counted by its characters', (t) => {
+  const texts = [`${'🍞'.repeat(40)}\n`.repeat(30), `${'+-'.repeat(30)}\n`.repeat(40), '?!'.repeat(4000)];
+  for (const text of texts) {
+    for (const viewport of VIEWPORTS) {
+      const { scene } = pageOf([content([pushed(text)])], viewport);
+      const said = scene.elements.flatMap((one) =>
+        one.type === 'text' && one.id.endsWith('left-out') ? [one.properties.text] : [],
+      );
+      const shown = scene.elements.flatMap((one) =>
+        one.type === 'text' && !one.id.endsWith('left-out')
+          ? [...one.properties.text.replace(/\s/gu, '')]
+          : [],
+      );
+      const missing = [...text.replace(/\s/gu, '')].length - shown.length;
+      t.is(scene.leftOut ?? 0, missing, `${text.slice(0, 4)} ${JSON.stringify(viewport)}`);
+      t.is(said.length, missing > 0 ? 1 : 0);
+      if (missing > 0) t.true(said.join().endsWith(wordsFor('en').more(missing)), said.join());
+    }
+  }
 });
 
 test('nothing on a page of a note is invented', (t) => {

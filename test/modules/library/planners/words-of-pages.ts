@@ -1,11 +1,14 @@
 import type { Scene } from '#worker/imaging/scene.ts';
 
 const WORD =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu;
+  /\p{RGI_Emoji}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’\-]*/gv;
 /** Letters from which a word may be broken on a small page, so that part of it is shown. */
 const LONG = 9;
 
-/** Words of a text, in lower case: marks and signs are none. */
+/** Emoji are never broken, however many characters they are made of. */
+const isLong = (word: string) => word.length > LONG && /^[\p{L}\p{N}]/u.test(word);
+
+/** Words and emoji of a text, in lower case: other marks and signs are none. */
 export function wordsOf(text: string): string[] {
   return text.normalize('NFC').toLowerCase().match(WORD) ?? [];
 }
@@ -23,9 +26,9 @@ export function missingFrom(pushed: string, scene: Scene): { missing: string[]; 
   for (const word of wordsOf(pushed)) {
     const left = shown.get(word) ?? 0;
     if (left > 0) shown.set(word, left - 1);
-    else if (word.length > LONG && together.includes(word)) unsure += 1;
+    else if (isLong(word) && together.includes(word)) unsure += 1;
     else missing.push(word);
-    if (word.length > LONG) unsure += 1;
+    if (isLong(word)) unsure += 1;
   }
   return { missing, unsure };
 }

@@ -1,4 +1,4 @@
-import { countWords } from '../../../extract/count-words.ts';
+import { type Amount, amountIn, countVisible } from '../../../extract/count-words.ts';
 import { columnsIn } from '../choose-size.ts';
 import { below } from '../furniture.ts';
 import type { Box, Page } from '../page.ts';
@@ -68,7 +68,7 @@ export function putFlow(
   const items = more.items > 0 || more.words === 0 ? more.items : null;
   return {
     size: setting.size,
-    bottom: putStatement(page, { items, words: more.words }, box, bottom, options),
+    bottom: putStatement(page, { items, words: more.words, signs: 0 }, box, bottom, options),
   };
 }
 
@@ -185,7 +185,7 @@ function putSome(
 ): { size: number; bottom: number } {
   const size = options.least ?? page.theme.least;
   const mostColumns = options.columnWidth ? columnsIn(box.width, options.columnWidth) : 1;
-  const total = parts.reduce((sum, one) => sum + wordsOf(one), 0);
+  const total = parts.reduce((sum, one) => sum + sizeOf(amountOf(one)), 0);
   let best: { filled: Filled; setting: Setting; left: LeftOut } | null = null;
   for (let columns = 1; columns <= mostColumns; columns++) {
     const setting = toSetting(page, box, size, columns);
@@ -193,12 +193,13 @@ function putSome(
     const left = leftOutOf(parts, filled);
     // Columns that are read more easily may cost a little.
     const worth = columns === 2 && toSetting(page, box, size, 1).width > LONG_LINE * size ? 0.93 : 1;
-    if (!best || total - left.words > (total - best.left.words) * worth) best = { filled, setting, left };
+    if (!best || total - sizeOf(left) > (total - sizeOf(best.left)) * worth) best = { filled, setting, left };
   }
   const { filled, setting, left } = best as NonNullable<typeof best>;
   const missing = {
     items: left.items === null || (more.words > 0 && more.items === 0) ? null : left.items + more.items,
     words: left.words + more.words,
+    signs: left.signs,
   };
   putPlaced(page, filled.placed, box, setting, options);
   const own = columnBox(page, box, setting, setting.columns - 1);
@@ -208,28 +209,39 @@ function putSome(
   return { size, bottom: putStatement(page, missing, own, box.y + bottom, options) };
 }
 
-interface LeftOut {
+interface LeftOut extends Amount {
   /** Null when something else than whole items is missing. */
   items: number | null;
-  words: number;
 }
 
 function leftOutOf(parts: Part[], { placed, next }: Filled): LeftOut {
-  if (!next) return { items: 0, words: 0 };
+  if (!next) return { items: 0, words: 0, signs: 0 };
   const rest = parts.slice(next.index);
-  const words = rest.reduce((sum, part) => sum + wordsOf(part), 0);
-  if (next.line === 0) {
-    const items = rest.filter(({ unit }) => unit === 'items').length;
-    const whole = rest.every(({ unit, keepsNext }) => unit !== 'words' || keepsNext);
-    return { items: whole && items > 0 ? items : null, words };
-  }
-  const shown = placed
-    .filter(({ index }) => index === next.index)
-    .flatMap((one) => one.measured.lines.slice(one.from, one.to));
-  const mark = rest[0] ? ownMark(rest[0]) : '';
-  // A word that was broken is no further word.
-  const begun = rest[0] ? countWords(beginningOf(textOf(rest[0]), shown.join(''))) : 0;
-  return { items: null, words: Math.max(0, words - countWords(mark) - begun) };
+  const begun = next.line === 0 ? '' : begunOf(placed, next.index);
+  const { words, signs } = rest.map(amountOf).reduce(together, minus(amountIn(begun)));
+  const left = { words: Math.max(0, words), signs: Math.max(0, signs) };
+  // Of what is neither words nor emoji the characters are counted.
+  if (sizeOf(left) === 0)
+    left.signs = rest.reduce((sum, part) => sum + countVisible(ownText(part)), -countVisible(begun));
+  const items = rest.filter(({ unit }) => unit === 'items').length;
+  const whole = next.line === 0 && rest.every(({ unit, keepsNext }) => unit !== 'words' || keepsNext);
+  return { items: whole && items > 0 ? items : null, ...left };
+}
+
+const sizeOf = ({ words, signs }: Amount) => words + signs;
+const minus = ({ words, signs }: Amount): Amount => ({ words: -words, signs: -signs });
+const together = (one: Amount, other: Amount): Amount => ({
+  words: one.words + other.words,
+  signs: one.signs + other.signs,
+});
+
+/** What is there of a part that goes on elsewhere, its mark with it. A word that was broken is no further word. */
+function begunOf(placed: PlacedPart[], index: number): string {
+  const own = placed.filter((one) => one.index === index);
+  const [first] = own;
+  if (!first) return '';
+  const shown = own.flatMap((one) => one.measured.lines.slice(one.from, one.to));
+  return `${ownMark(first.part)} ${beginningOf(textOf(first.part), shown.join(''))}`;
 }
 
 /** The beginning of a text that was set in lines: as many letters of it as they have. */
@@ -241,24 +253,30 @@ function beginningOf(text: string, lines: string): string {
   return text.slice(0, at);
 }
 
-function wordsOf(one: Part): number {
-  if (one.unit === 'furniture') return 0;
-  return countWords(`${ownMark(one)} ${textOf(one)}`);
-}
+const amountOf = (one: Part): Amount => amountIn(ownText(one));
+
+/** The owner's text of a part, its mark with it. */
+const ownText = (one: Part) => (one.unit === 'furniture' ? '' : `${ownMark(one)} ${textOf(one)}`);
 
 const textOf = ({ text, cells }: Part) => (cells ? cells.row.map((cell) => cell.text).join(' · ') : text);
 
 const ownMark = ({ mark }: Part) => (mark?.kind === 'text' && mark.counts !== false ? mark.text : '');
 
-/** "+ 3 more", or "continues · + 84 words". */
-export function putLeftOut(page: Page, id: string, { items, words }: LeftOut, box: Box): void {
+/** "+ 3 more", or "continues · + 84 words"; "continues · + 84 more" of what is mostly emoji. */
+export function putLeftOut(page: Page, id: string, { items, words, signs }: LeftOut, box: Box): void {
   const { furniture, theme } = page;
   const before = page.owed;
-  page.leaveOut(words);
+  page.leaveOut({ words, signs });
   const missing = page.settle();
-  if (missing === 0 && !items) return;
+  const count = sizeOf(missing);
+  if (count === 0 && !items) return;
   const isItems = items !== null && items > 0 && before === 0;
-  const counted = isItems ? furniture.more(items) : furniture.moreWords(missing);
+  const isWords = missing.words >= missing.signs;
+  const counted = isItems
+    ? furniture.more(items)
+    : isWords
+      ? furniture.moreWords(count)
+      : furniture.more(count);
   const full = `${furniture.phrases.continues} · ${counted}`;
   const style = { size: labelSize(page, theme.least), weight: 600, maxLines: 1 };
   const text = isItems || page.measure(full, box, style).cut ? counted : full;
