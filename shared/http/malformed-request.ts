@@ -1,4 +1,5 @@
-import type { OutgoingMessage } from 'node:http';
+import type { IncomingMessage, OutgoingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../errors.ts';
 import { type RawResponse, writeRawError, writeRawResponse } from './raw-response.ts';
@@ -6,8 +7,8 @@ import { type RawResponse, writeRawError, writeRawResponse } from './raw-respons
 type ClientError = Error & { code?: string; rawPacket?: Buffer };
 
 /**
- * Responds to requests that cannot be read in a way of its own. `head` is the beginning of what came last of such a
- * request: its first line, unless its headers came in many pieces. Null for a request that is refused as any other.
+ * Responds to requests that cannot be read in a way of its own. `head` is the beginning of such a request. Null for a
+ * request that is refused as any other.
  */
 export type AnswerUnreadable = (head: string) => RawResponse | null;
 
@@ -16,20 +17,34 @@ const STATUSES: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_RE
 const HEAD_BYTES = 200;
 
 /**
- * Makes a listener of `clientError`, which responds to a malformed request, which reaches no route, with the error
- * envelope and a request id.
+ * Responds to malformed requests, which reach no route, with the error envelope and a request id, or as
+ * `answerUnreadable` says. Node hands over only the piece of a request that it could not read: the beginning is known where
+ * that is in it, or where it is the first request of its connection.
  */
-export function refuseMalformedRequests(answerUnreadable: AnswerUnreadable = () => null) {
-  return (error: ClientError, socket: Duplex): void => {
-    // Like Node's own handler: no error can be sent in the middle of a response.
-    const { _httpMessage: answer } = socket as Duplex & { _httpMessage?: OutgoingMessage };
-    if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent) {
-      socket.destroy(error);
-      return;
-    }
-    const own = answerUnreadable(error.rawPacket?.toString('latin1', 0, HEAD_BYTES) ?? '');
-    const status = STATUSES[error.code ?? ''] ?? 400;
-    if (own) writeRawResponse(socket, own);
-    else writeRawError(socket, new AppError(status, 'invalid_request', 'The request could not be read.'));
-  };
+export function refuseMalformedRequests(
+  server: Server,
+  answerUnreadable: AnswerUnreadable = () => null,
+): void {
+  const heads = new WeakMap<Duplex, string>();
+  server
+    .on('connection', (socket: Socket) => {
+      socket.prependOnceListener('data', (piece: Buffer) => heads.set(socket, headOf(piece)));
+    })
+    .on('request', ({ socket }: IncomingMessage) => heads.delete(socket))
+    .on('clientError', (error: ClientError, socket: Duplex) => {
+      // Like Node's own handler: no error can be sent in the middle of a response.
+      const { _httpMessage: answer } = socket as Duplex & { _httpMessage?: OutgoingMessage };
+      if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent) {
+        socket.destroy(error);
+        return;
+      }
+      const own = answerUnreadable(headOf(error.rawPacket)) ?? answerUnreadable(heads.get(socket) ?? '');
+      const status = STATUSES[error.code ?? ''] ?? 400;
+      if (own) writeRawResponse(socket, own);
+      else writeRawError(socket, new AppError(status, 'invalid_request', 'The request could not be read.'));
+    });
+}
+
+function headOf(piece: Buffer | undefined): string {
+  return piece?.toString('latin1', 0, HEAD_BYTES) ?? '';
 }

@@ -103,12 +103,12 @@ export async function listenHttp(
   server
     .on('request', answer)
     .on('checkExpectation', answer) // an unknown expectation may be ignored: RFC 9110, section 10.1.1
-    .on('clientError', refuseMalformedRequests(answerUnreadable))
     .on('upgrade', (request: IncomingMessage, socket: Socket, head) => {
       if (!connections.has(socket) || turns.currentResponse(socket)) return socket.destroy();
       connections.release(socket);
       upgrades?.take(request, socket, head);
     });
+  refuseMalformedRequests(server, answerUnreadable);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve(server.off('error', reject) as never));

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ExecutionContext } from 'ava';
 import type { TrmnlPanel } from '#gateway/simulator/trmnl/trmnl-panel.ts';
 import { addSeconds } from '#shared/clock.ts';
@@ -117,15 +118,23 @@ test.serial(
   'headers that no server reads, too long or malformed, are answered like any others',
   async (t) => {
     const { hostname, port } = new URL(t.context.app.url);
-    const send = (path: string, headers: string, method = 'GET') =>
+    const send = (path: string, headers: string, method = 'GET', inPieces = false) =>
       new Promise<string>((resolve, reject) => {
         let text = '';
-        const socket = connect(Number(port), hostname, () =>
-          socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\nID: ${newMac()}\r\n${headers}\r\n\r\n`),
-        );
-        socket.setEncoding('latin1').on('data', (data) => {
-          text += data;
+        const socket = connect(Number(port), hostname, async () => {
+          const whole = `${method} ${path} HTTP/1.1\r\nHost: x\r\nID: ${newMac()}\r\n${headers}\r\n\r\n`;
+          const first = inPieces ? 60 : whole.length;
+          socket.write(whole.slice(0, first));
+          if (!inPieces) return;
+          await pause(10); // or both arrive as one, which is no other case than without
+          socket.write(whole.slice(first));
         });
+        socket
+          .setNoDelay()
+          .setEncoding('latin1')
+          .on('data', (data) => {
+            text += data;
+          });
         // What was written and not read may come back as a reset, after the answer.
         socket.once('close', () => resolve(text)).once('error', (error) => !text && reject(error));
       });
@@ -137,6 +146,9 @@ test.serial(
         holdsTheRules(t, { status: 200, type: null, body: answer });
         t.is((await fetch(answer.image_url)).headers.get('content-type'), 'image/png');
       }
+      const pieces = await send('/api/display', headers, 'GET', true);
+      t.regex(pieces, /^HTTP\/1\.1 200 /, 'in pieces, as over a network');
+      t.regex(pieces, /"refresh_rate":900/);
       const [head = '', body = ''] = (await send('/api/setup/', headers)).split('\r\n\r\n');
       t.regex(head, /^HTTP\/1\.1 200 /);
       t.is(JSON.parse(body).status, 404);
