@@ -19,6 +19,8 @@ let mosquitto: Mosquitto;
 let home: MqttClient;
 /** The retained messages at the broker. */
 const retained = new Map<string, Buffer>();
+/** How often each topic was published to. */
+const published = new Map<string, number>();
 
 test.before(async () => {
   if (!mosquittoProgram) return;
@@ -31,6 +33,7 @@ test.before(async () => {
   stand = await startLibrary({ settings: { HOMEASSISTANT_MQTT_URL: url } });
   home = mqtt.connect(url, { reconnectPeriod: 100 });
   home.on('message', (topic, payload) => {
+    published.set(topic, (published.get(topic) ?? 0) + 1);
     if (payload.length > 0) retained.set(topic, payload);
     else retained.delete(topic);
   });
@@ -216,14 +219,27 @@ serial(
     await mosquitto.start();
     await until(() => configs(displayId).length === 9);
 
+    const rename = async (nickname: string) => {
+      await client.patch(`${APP}/displays/${displayId}`, { body: { nickname } });
+      const isRenamed = (topic: string) => JSON.parse(String(retained.get(topic))).device.name === nickname;
+      await until(() => configs(displayId).every(isRenamed));
+    };
+    await rename('Porch');
+    published.clear();
+    for (const nickname of ['Attic', 'Hall']) await rename(nickname);
+    t.deepEqual(
+      configs(displayId).map((each) => published.get(each)),
+      Array(9).fill(2),
+      'by one of the two',
+    );
+
     const { availability_topic: availability } = config(displayId, 'battery');
     await first?.close();
     await until(
       () =>
         String(retained.get(availability)) === 'offline' || String(retained.get(availability)) === 'online',
     );
-    await client.patch(`${APP}/displays/${displayId}`, { body: { nickname: 'Hall' } });
-    await until(() => config(displayId, 'battery').device.name === 'Hall');
+    await rename('Cellar');
     t.is(String(retained.get(availability)), 'online');
   },
 );
