@@ -9,7 +9,9 @@ import anyTest, { type TestFn } from 'ava';
 import pg from 'pg';
 import { type Db, openDb } from '#shared/db/open.ts';
 import { StartError } from '#shared/process.ts';
+import { createClient } from '#test/support/client.ts';
 import { photographPng } from '#test/support/images.ts';
+import { registerPerson } from '#test/support/person.ts';
 import { checkSnapshot } from '../../../box/backup/check-snapshot.ts';
 import { chooseSnapshot, openRepository } from '../../../box/backup/repository.ts';
 import { refuseUnfinishedRestore } from '../../../box/backup/unfinished-restore.ts';
@@ -77,29 +79,43 @@ test.serial(
   },
 );
 
-test.serial('the second backup, taken while people push and remove, holds what changed alone', async (t) => {
-  const { stand, repository } = t.context;
-  let busy = true;
-  const people = Array.from({ length: 3 }, async (_, who) => {
-    for (let n = 0; busy && n < 20; n++) {
-      const { body } = await stand.person.sdk.post('/push', { raw: Buffer.from(`Note ${n} of ${who}`) });
-      if (n % 2) await stand.person.app.delete(`/api/app/v1/contents/${body.content.id}`);
-    }
-  });
-  const picture = { bytes: await photographPng(64, 40), contentType: 'image/png' };
-  await stand.person.settled(await stand.person.push(picture, { output: {} }));
-  const taken = await stand.run('backup', { TO: repository });
-  busy = false;
-  await Promise.all(people);
-  t.is(taken.code, 0, taken.text);
-  const [, all, fresh] = /(\d+) objects .*, (\d+) of them new/.exec(taken.text)?.map(Number) ?? [];
-  t.true((fresh ?? 0) > 0 && (fresh ?? 0) < (all ?? 0), taken.text);
-  // Rows are loaded with their foreign keys: the rows of a snapshot that is not of one moment would not fit together.
-  const verified = await stand.run('verify', { FROM: repository, DATA_DIR: stand.place('verified') });
-  t.is(verified.code, 0, verified.text);
-  t.regex(verified.text, new RegExp(`^${basename(await newestSnapshot(repository))} is whole`));
-  t.true(existsSync(join(stand.place('verified'), 'backup-verified.json')));
-});
+test.serial(
+  'the second backup, taken while people and panels are busy, holds what changed alone',
+  async (t) => {
+    const { stand, repository } = t.context;
+    // Of another account: what is pushed to no display in particular replaces no picture of theirs.
+    const family = await registerPerson(createClient(stand.app), stand.app.url);
+    const panels = await Promise.all(Array.from({ length: 3 }, () => family.panel({ heartbeatMs: 100 })));
+    let busy = true;
+    const people = Array.from({ length: 3 }, async (_, who) => {
+      for (let n = 0; busy && n < 20; n++) {
+        const { body } = await stand.person.sdk.post('/push', { raw: Buffer.from(`Note ${n} of ${who}`) });
+        t.is((await stand.person.sdk.get('/api/sdk/v1/contents')).status, 200);
+        if (n % 2) await stand.person.app.delete(`/api/app/v1/contents/${body.content.id}`);
+      }
+    });
+    const shown = panels.map(async ({ panel, displayId }, which) => {
+      for (let n = 0; busy && n < 3; n++) {
+        const bytes = await photographPng(80 + 10 * which + n, 40);
+        const contentId = await family.push({ bytes, contentType: 'image/png' }, { displayId });
+        await panel.confirmed((await family.settled(contentId)).presentationIds[0], { timeoutMs: 60_000 });
+      }
+    });
+    const picture = { bytes: await photographPng(64, 40), contentType: 'image/png' };
+    await stand.person.settled(await stand.person.push(picture, { output: {} }));
+    const taken = await stand.run('backup', { TO: repository });
+    busy = false;
+    await Promise.all([...people, ...shown]);
+    t.is(taken.code, 0, taken.text);
+    const [, all, fresh] = /(\d+) objects .*, (\d+) of them new/.exec(taken.text)?.map(Number) ?? [];
+    t.true((fresh ?? 0) > 0 && (fresh ?? 0) < (all ?? 0), taken.text);
+    // Rows are loaded with their foreign keys: the rows of a snapshot that is not of one moment would not fit together.
+    const verified = await stand.run('verify', { FROM: repository, DATA_DIR: stand.place('verified') });
+    t.is(verified.code, 0, verified.text);
+    t.regex(verified.text, new RegExp(`^${basename(await newestSnapshot(repository))} is whole`));
+    t.true(existsSync(join(stand.place('verified'), 'backup-verified.json')));
+  },
+);
 
 test.serial(
   'a backup that is killed anywhere leaves a repository that verifies, and the next one is whole',
