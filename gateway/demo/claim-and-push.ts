@@ -9,6 +9,10 @@ interface DisplayList {
   items: { id: string; thingName: string }[];
 }
 
+interface Pushed {
+  presentations: { state: string }[];
+}
+
 /** The display of a panel, which is claimed as `nickname` when it shows a code. `happened` is what the panel is watched with. */
 export function claimDisplay(
   server: string,
@@ -36,11 +40,18 @@ export function claimDisplay(
   };
 }
 
-/** Pushes the photograph once to a display, however often it is asked to, and waits until the panel shows it. */
-export async function pushPhotograph(server: string, token: string, displayId: string): Promise<void> {
-  await call(`${server}/push/${displayId}?mode=hardcode&title=Raccoon&wait=60`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'idempotency-key': `demo-${displayId}` },
-    body: await readFile(PHOTOGRAPH),
-  });
+/**
+ * Pushes the photograph once to a display, however often it is asked to, and waits until the panel shows it. Returns
+ * false when it does not after a minute.
+ */
+export async function pushPhotograph(server: string, token: string, displayId: string): Promise<boolean> {
+  const { presentations } = await call<Pushed>(
+    `${server}/push/${displayId}?mode=hardcode&title=Raccoon&wait=60`,
+    {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'idempotency-key': `demo-${displayId}` },
+      body: await readFile(PHOTOGRAPH),
+    },
+  );
+  return presentations.some(({ state }) => state === 'confirmed');
 }

@@ -8,6 +8,8 @@ import { ensureBox } from './ensure-box.ts';
 import { DWELL, nextSteps } from './next-steps.ts';
 import { runClaimedPanel } from './run-claimed-panel.ts';
 
+const NOT_SHOWN = 'The panel does not show the photograph yet: `make panels` and `make doctor` say why.';
+
 /**
  * `make demo`: an account, a panel in software and a photograph on it, then the lines to try next. Done again, it goes on
  * with what it made. Starts the box where none runs, and keeps the panel running until Ctrl-C.
@@ -26,8 +28,8 @@ try {
   const panel = await runClaimedPanel({ server, token, folder, name: 'Demo' }, output, stop.signal);
   const displayId = await panel.displayId;
   if (displayId) {
-    await pushPhotograph(server, token, displayId);
-    output.print('', 'The panel shows a photograph.');
+    const isShown = await pushPhotograph(server, token, displayId);
+    output.print('', isShown ? 'The panel shows a photograph.' : NOT_SHOWN);
     output.print(
       ...nextSteps(`http://localhost:${HTTP_PORT}`, token, 'Demo'),
       DWELL,

@@ -5,11 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import test, { type ExecutionContext } from 'ava';
 import { newId } from '#shared/ids.ts';
+import { StartError } from '#shared/process.ts';
 import { runInTerminal, runPiped, terminalTest, testWith } from '#test/client/command-line.ts';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
 import { type Client, createClient } from '#test/support/client.ts';
 import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { simulatedPanel } from '#test/support/simulated-panels.ts';
+import { openAccount } from '../../../gateway/demo/account.ts';
+import { runClaimedPanel } from '../../../gateway/demo/run-claimed-panel.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const CLAIM = [process.execPath, join(ROOT, 'gateway/demo/claim.ts')];
@@ -57,6 +61,20 @@ test('a demonstration makes an account, a panel and a photograph, and done again
   t.is(await demonstrate(t, app), token);
   t.deepEqual(await look(), first);
   t.is((await client.get('/api/sdk/v1/contents')).body.items.length, 1);
+});
+
+test('a demonstration whose panel is told an address that it cannot reach says so, and ends', async (t) => {
+  const app = await startTestApp({ settings: { MQTT_PUBLIC_URL: `mqtt://127.0.0.1:${await freePort()}` } });
+  t.teardown(() => app.close());
+  const folder = join(app.config.DATA_DIR, 'demo');
+  const token = await openAccount(app.url, folder);
+  const stop = new AbortController();
+  const output = { print() {}, draw() {}, columns: 80, rows: 24 };
+  const panel = { server: app.url, token, folder, name: 'Demo', claimMs: 1 };
+  const { displayId, ended } = await runClaimedPanel(panel, output, stop.signal);
+  await t.throwsAsync(displayId, { instanceOf: StartError, message: /PUBLIC_URL[\s\S]*make doctor/ });
+  stop.abort();
+  await ended;
 });
 
 /** The commands of the README, up to the photograph, one a line. */
