@@ -95,7 +95,11 @@ export function createEventHub(
       const stream = new EventStream({ source, pingMs, stallMs, restMs });
       open.set(stream, wanted);
       stream.once('close', () => open.delete(stream));
-      stream.on('error', (error) => log.warn({ err: error, topic }, 'an event stream broke off'));
+      stream.on('error', (error: NodeJS.ErrnoException) => {
+        // A closed tab and Ctrl-C are how streams end.
+        if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+        log.warn({ err: error, topic }, 'an event stream broke off');
+      });
       try {
         await notices.listening();
         // It may have ended after it was checked and before its end would have been heard of here.
