@@ -15,7 +15,11 @@ export function analysisInProgress(limit: number): AppError {
 }
 
 export function noCompatibleDisplay(): AppError {
-  return new AppError(422, 'no_compatible_display', 'You have no display that could show a page.');
+  return new AppError(
+    422,
+    'no_compatible_display',
+    'You have no display that could show a page: claim a panel first.',
+  );
 }
 
 export function displayIncompatible(displayId: string): AppError {

@@ -30,7 +30,10 @@ export async function chooseTargets(
   const usable = (await display.listRoutable(db, userId)).filter(({ compatible }) => compatible);
   if (!target) {
     if (usable.length === 0)
-      throw refusal('no_compatible_display', 'There is no display that could show a page.');
+      throw refusal(
+        'no_compatible_display',
+        'You have no display that could show a page: claim a panel first.',
+      );
     return { routing: { kind: 'choose' }, displays: usable.map(toPlanned), output: null };
   }
   const displays = [];

@@ -98,6 +98,7 @@ test('auto without any display fails with no_compatible_display', async (t) => {
   await confirm(client, created.body.content.id);
   const failed = await until(client, created.body.content.id, 'failed');
   t.like(failed.failure, { code: 'no_compatible_display', stage: 'routing' });
+  t.regex(failed.failure.message, /claim a panel/);
   t.deepEqual(failed.processing.error, failed.failure);
   t.deepEqual(failed.presentationIds, []);
   const [analysisId] = failed.analysisIds;
