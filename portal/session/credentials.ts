@@ -45,7 +45,11 @@ const { connection } = new Placard({ url: boxUrl, token: () => null, maxRetries:
 const tabs = joinTabs({
   current: () => held,
   onSession: hold,
-  onOut: drop,
+  onOut({ ended, token }) {
+    const stored = refreshToken();
+    // A tab that slept while it refreshed has stored the next token when it hears that the one before is over.
+    if (stored === null || stored === token) drop(ended);
+  },
 });
 
 function hold(credentials: Credentials): void {
@@ -83,9 +87,10 @@ export function keep(change: Partial<Credentials>): void {
 
 /** Ends the session in every tab of this browser. */
 export function forget({ ended }: { ended: boolean }): void {
+  const token = refreshToken();
   shared.write(REFRESH, null);
   drop(ended);
-  tabs.out(ended);
+  tabs.out({ ended, token });
 }
 
 export function refreshToken(): string | null {

@@ -14,20 +14,24 @@ interface Lease {
   until: number;
 }
 
+/** Whether this tab has the lease now, and whether it had to take it from one that has died or sleeps. */
+export type LeaseOutcome = 'refused' | 'taken' | 'taken over';
+
 /**
  * Makes this tab the only one of the browser to hold the lease: transactions of IndexedDB, which plain http has too, take
- * turns. False while another tab holds it. True where the browser stores nothing.
+ * turns. Refused while another tab holds it. Taken where the browser stores nothing.
  */
-export async function takeLease(owner: string): Promise<boolean> {
-  let isTaken = true;
+export async function takeLease(owner: string): Promise<LeaseOutcome> {
+  let outcome: LeaseOutcome = 'taken';
   await change((store) => {
     const asked = store.get(NAME) as IDBRequest<Lease | undefined>;
     asked.onsuccess = () => {
-      isTaken = !asked.result || asked.result.owner === owner || asked.result.until < Date.now();
-      if (isTaken) store.put({ owner, until: Date.now() + LEASE_MS } satisfies Lease, NAME);
+      const before = asked.result;
+      if (before && before.owner !== owner) outcome = before.until < Date.now() ? 'taken over' : 'refused';
+      if (outcome !== 'refused') store.put({ owner, until: Date.now() + LEASE_MS } satisfies Lease, NAME);
     };
   });
-  return isTaken;
+  return outcome;
 }
 
 /** Does `work` and keeps the lease meanwhile, however long it takes. */

@@ -7,13 +7,21 @@ import { channelName } from './storage.ts';
 type Message =
   | ElectionMessage
   | { kind: 'session'; to?: string; credentials: Credentials }
-  | { kind: 'out'; ended: boolean };
+  | ({ kind: 'out' } & End);
+
+/** The end of a session. */
+export interface End {
+  /** Something other than its user ended it. */
+  ended: boolean;
+  /** The refresh token of the session that is over; null when there was none. */
+  token: string | null;
+}
 
 export interface TabEvents {
   /** What this tab gives to one that asks. */
   current(): Credentials | null;
   onSession(credentials: Credentials): void;
-  onOut(ended: boolean): void;
+  onOut(end: End): void;
 }
 
 /** How long after another tab's refresh what it handed on may still be under way. */
@@ -35,7 +43,7 @@ export function joinTabs(events: TabEvents) {
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if ('to' in data && data.to !== undefined && data.to !== id) return;
     if (data.kind === 'session') events.onSession(data.credentials);
-    else if (data.kind === 'out') events.onOut(data.ended);
+    else if (data.kind === 'out') events.onOut(data);
     else if (data.kind === 'stand') answer(data);
     for (const listener of listeners) listener(data);
   };
@@ -66,10 +74,11 @@ export function joinTabs(events: TabEvents) {
   async function isGuarded(isOver: () => boolean): Promise<boolean> {
     let hasWaited = false;
     while (!isOver()) {
-      const isTaken = await takeLease(id);
-      if (isTaken && !hasWaited) return true;
-      hasWaited = !isTaken;
-      await heard(isOutcome, isTaken ? HANDED_MS : ASK_LEASE_MS);
+      const outcome = await takeLease(id);
+      // At once from one that sleeps: the box forgives a second use of its token for seconds only.
+      if (outcome === 'taken over' || (outcome === 'taken' && !hasWaited)) return true;
+      hasWaited = outcome === 'refused';
+      await heard(isOutcome, hasWaited ? ASK_LEASE_MS : HANDED_MS);
     }
     return false;
   }
@@ -88,6 +97,6 @@ export function joinTabs(events: TabEvents) {
         }
       }),
     hand: (credentials: Credentials) => send({ kind: 'session', credentials }),
-    out: (ended: boolean) => send({ kind: 'out', ended }),
+    out: (end: End) => send({ kind: 'out', ...end }),
   };
 }

@@ -15,14 +15,14 @@ async function openTabs(t: ExecutionContext, count: number) {
   const visitor = await visit(t, { baseURL, origins: [portal.url] });
   visitor.expectFaults(/401|ERR_|cannot be reached/);
   const tokens = await watchTokens(visitor.context);
-  const { username } = await portal.account();
+  const account = await portal.account();
   await visitor.page.goto('/');
-  await signIn(visitor.page, username);
+  await signIn(visitor.page, account.username);
   const tabs = [visitor.page];
   while (tabs.length < count) tabs.push(await visitor.openTab());
   await Promise.all(tabs.slice(1).map((tab) => tab.goto('/')));
   await Promise.all(tabs.map(atWalls));
-  return { ...visitor, tabs, tokens };
+  return { ...visitor, tabs, tokens, account };
 }
 
 /** Stops a tab as a browser does to save power: nothing of it runs, until the function that is returned lets it. */
@@ -35,6 +35,40 @@ async function freeze(page: Page): Promise<() => Promise<unknown>> {
   void page.evaluate('0').catch(() => {});
   await stopped;
   return () => devtools.send('Debugger.disable');
+}
+
+/** Lets so much time pass on a tab's clock at once, by which it knows that a lease is over. */
+function putClockForward(page: Page, ms: number): Promise<void> {
+  return page.evaluate((ms: number) => {
+    const now = Date.now;
+    Date.now = () => now() + ms;
+  }, ms);
+}
+
+/** Longer than another tab's lease on a refresh. */
+const LEASE_IS_OVER_MS = 6_000;
+
+/**
+ * Runs in a tab: the lease of another one is over once this tab has looked at it twice, nothing comes that this tab waits for
+ * by seconds, and the others hear of the end of its session when the function that is returned is called.
+ */
+function takeOverLate(leaseMs: number): () => void {
+  const { setTimeout: wait, BroadcastChannel, indexedDB } = globalThis as any;
+  const now = Date.now;
+  const open = indexedDB.open;
+  let looks = 0;
+  indexedDB.open = (...names: unknown[]) => {
+    if (++looks === 3) Date.now = () => now() + leaseMs;
+    return open.apply(indexedDB, names);
+  };
+  (globalThis as any).setTimeout = (work: () => void, ms = 0) => (ms > 2_000 ? 0 : wait(work, ms));
+  const post = BroadcastChannel.prototype.postMessage;
+  let tell = () => {};
+  BroadcastChannel.prototype.postMessage = function (message: { kind: string }) {
+    if (message.kind !== 'out') return post.call(this, message);
+    tell = () => post.call(this, message);
+  };
+  return () => tell();
 }
 
 /** Closes a tab. What it was loading ends before, as driven browsers would send on what is held back. */
@@ -78,6 +112,7 @@ for (const end of ['frozen', 'closed'] as const) {
     const wake = end === 'frozen' ? await freeze(page) : null;
     if (!wake) await leave(page);
     const others = tabs.filter((tab) => tab !== page);
+    await Promise.all(others.map((tab) => putClockForward(tab, LEASE_IS_OVER_MS)));
     await Promise.all(others.map(atLibrary));
     t.deepEqual(await tokens.refreshes(), [200]);
     if (!wake) return;
@@ -88,6 +123,35 @@ for (const end of ['frozen', 'closed'] as const) {
     t.deepEqual(await tokens.refreshes(), [200]);
   });
 }
+
+test.serial(
+  'a tab that is frozen when the box has answered its refresh, but before it knows, brings the session to all when it wakes',
+  async (t) => {
+    const { tabs, tokens, account } = await openTabs(t, 2);
+    tokens.expire();
+    const refresh = tokens.holdRefresh();
+    await Promise.all(tabs.map(toLibrary));
+    const { page, reachBox } = await refresh;
+    const wake = await freeze(page);
+    const secondUse = tokens.holdRefresh();
+    const other = tabs.find((tab) => tab !== page) as Page;
+    const tellEnd = await other.evaluateHandle(takeOverLate, LEASE_IS_OVER_MS);
+    const { goOn } = await secondUse;
+    const answer = await reachBox();
+    await goOn();
+    await answer();
+    await other.getByText('You were signed out').waitFor();
+    t.deepEqual(await tokens.refreshes(), [200, 401]);
+    t.is((await account.client.get('/auth/me')).status, 200, 'no session of the user was ended');
+    await wake();
+    await Promise.all(tabs.map(atLibrary));
+    await tellEnd.evaluate((tell) => tell());
+    await page.getByRole('link', { name: 'Walls' }).first().click();
+    await atWalls(page);
+    await Promise.all(tabs.map((tab) => tab.reload()));
+    await Promise.all([atWalls(page), atLibrary(other)]);
+  },
+);
 
 test.serial(
   'a tab that wakes after hours goes on, although the others have refreshed meanwhile and are gone',

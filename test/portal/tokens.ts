@@ -1,10 +1,13 @@
 import type { BrowserContext, Page, Response } from 'playwright-core';
+import { LAN_HOST } from '#test/support/browser.ts';
 
 interface HeldRefresh {
   /** The tab that asks for it. */
   page: Page;
   /** Lets it reach the box. */
   goOn(): Promise<void>;
+  /** Lets it reach the box, whose answer comes when the function that is returned is called. */
+  reachBox(): Promise<() => Promise<void>>;
   /** Ends its connection; the box never hears of it. */
   fail(): Promise<void>;
 }
@@ -26,7 +29,7 @@ const ERROR = { error: { code: 'authentication_failed', message: 'The token has 
 export async function watchTokens(context: BrowserContext): Promise<Tokens> {
   const used = new Set<string>();
   const expired = new Set<string>();
-  const answers: Promise<Response | null>[] = [];
+  const answers: Promise<Pick<Response, 'status'> | null>[] = [];
   let holding: ((held: HeldRefresh) => void) | null = null;
   let refused = 0;
   let changed = Promise.withResolvers<void>();
@@ -50,7 +53,17 @@ export async function watchTokens(context: BrowserContext): Promise<Tokens> {
     const held = holding;
     holding = null;
     if (!held) return goOn();
-    held({ page: request.frame().page(), goOn, fail: () => route.abort('connectionaborted') });
+    held({
+      page: request.frame().page(),
+      goOn,
+      async reachBox() {
+        // Sent from this process, which does not know the browser's name for this machine.
+        const response = await route.fetch({ url: request.url().replace(LAN_HOST, '127.0.0.1') });
+        answers.push(Promise.resolve(response));
+        return () => route.fulfill({ response });
+      },
+      fail: () => route.abort('connectionaborted'),
+    });
   });
   return {
     expire() {
