@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { GlobalFonts } from './canvas.ts';
+import { withoutMachineFonts } from './last-family.ts';
 import { findRareHan } from './rare-han.ts';
 
 const require = createRequire(import.meta.url);
@@ -124,7 +125,7 @@ export function familiesFor(text: string, family: Family, weight: number): strin
     if (lacking && !names.some((known) => known.startsWith(JAPANESE.pack)))
       names.push(register(JAPANESE, nearest(JAPANESE.weights, weight)));
   }
-  return names.map((name) => `"${name}"`).join(', ');
+  return withoutMachineFonts(names.map((name) => `"${name}"`).join(', '));
 }
 
 /** The WOFF files of every face, Latin ones first, in a plain and a bold weight where they have one. */

@@ -9,7 +9,7 @@ let kept: SKRSContext2D | undefined;
 
 /**
  * The characters that are drawn as the box that stands for a missing glyph.
- * @param families a CSS family list of registered fonts
+ * @param families a CSS family list of registered fonts, of `withoutMachineFonts`
  */
 export function drawnAsBox(characters: Iterable<string>, families: string): string[] {
   kept ??= createCanvas(SIDE, SIDE).getContext('2d');

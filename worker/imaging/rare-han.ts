@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { drawnAsBox } from './glyph-probe.ts';
+import { withoutMachineFonts } from './last-family.ts';
 
 /**
  * The package of Chinese holds its common characters in one file and all 12,000 in slices of about a hundred, which
@@ -28,7 +29,7 @@ export function findRareHan(text: string, family: string): { slices: string[]; l
     else found.add(place);
   }
   for (const character of fresh) known.set(character, COMMON);
-  for (const character of drawnAsBox(fresh, `"${family}"`)) {
+  for (const character of drawnAsBox(fresh, withoutMachineFonts(`"${family}"`))) {
     byCode ??= readSlices();
     const place = byCode.get(character.codePointAt(0)!) ?? NO_SLICE;
     known.set(character, place);
