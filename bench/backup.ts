@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { installedPostgres, startForeignPostgres } from './backup/foreign-postgr
 import { startHousehold } from './backup/household.ts';
 import { runAll, runBackupCommand, runPeer } from './backup/ran.ts';
 import { type Figure, table } from './figure.ts';
+import { installPackage } from './install-package.ts';
 import { percentile } from './single-row.ts';
 
 const CONTENTS = 10_000;
@@ -22,12 +24,12 @@ const MEMORY_GOAL_MB = 150;
 
 /**
  * Backup, verification and restore of an installation on the machine's own Postgres and on files, beside `pg_dump` with
- * `tar` and with `rsync`, each until its bytes are on the disk. Nothing where there is no such Postgres: the embedded one
- * comes without `pg_dump`, which reads no newer server than itself.
+ * `tar` and with `rsync`, each until its bytes are on the disk. Nothing where there is no such Postgres (the embedded one
+ * comes without `pg_dump`, which reads no newer server than itself) or no rsync.
  */
 export async function benchBackup(count = CONTENTS, bytes = OBJECT_BYTES): Promise<Figure[]> {
   const installed = installedPostgres();
-  if (!installed) return [];
+  if (!installed || !ensureRsync()) return [];
   const folder = await mkdtemp(join(tmpdir(), 'placard-backup-bench-'));
   const place = (name: string) => join(folder, name);
   const postgres = await startForeignPostgres(installed, folder);
@@ -99,6 +101,11 @@ export async function benchBackup(count = CONTENTS, bytes = OBJECT_BYTES): Promi
     postgres.stop();
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
   }
+}
+
+function ensureRsync(): boolean {
+  const runs = () => spawnSync('rsync', ['--version'], { stdio: 'ignore' }).status === 0;
+  return runs() || (installPackage('rsync') && runs());
 }
 
 if (import.meta.main) {

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { brand } from '#shared/brand.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { mosquittoProgram } from '#test/support/mosquitto.ts';
+import { installPackage } from '../install-package.ts';
 import { type Broker, endProcess } from './broker.ts';
 import { LoadClient } from './client.ts';
 import { now } from './now.ts';
@@ -21,14 +22,7 @@ const PROGRAM = mosquittoProgram ?? '/usr/sbin/mosquitto';
 /** Whether there is a mosquitto to compare with; installs Debian's where that can be done. */
 export function ensureMosquitto(): boolean {
   if (mosquittoProgram) return true;
-  console.log('Installing mosquitto ...');
-  const options = ['install', '-y', '-qq', '--no-install-recommends', 'mosquitto'];
-  try {
-    execFileSync('apt-get', options, { stdio: 'ignore' });
-  } catch {
-    console.log('No mosquitto, and it cannot be installed here: the columns of the peer stay empty.');
-  }
-  return existsSync(PROGRAM);
+  return installPackage('mosquitto') && existsSync(PROGRAM);
 }
 
 /**
