@@ -9,7 +9,8 @@ const PREFIX = 'placard-frame';
 
 /**
  * The file name that a panel keeps a picture under: 30 characters, all that SPIFFS takes. 36 bits of the hash of the bytes,
- * and the Unix time in seconds, of ten digits, at which they were told first: the same bytes have one name for ever.
+ * and the Unix time in seconds, of ten digits, at which their pixels were drawn first. The same bytes of one user have
+ * one name for as long as a frame of them is kept; other bytes never have it, whatever was removed meanwhile.
  * `salt` makes another name of the same bytes.
  */
 export function pictureName(bytes: Uint8Array, salt: number, epoch: number): string {

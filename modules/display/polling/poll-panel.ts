@@ -92,7 +92,7 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
     const frame = view && wantedFrame(view, panel.told);
     const claimCode = view?.userId ? null : (view?.claim?.code ?? null);
     if (!frame) return { picture: null, seconds: SOON_SECONDS, claimCode };
-    const epochOf = poll.namesWithoutTime ? timelessEpochOf : firstTold;
+    const epochOf = poll.namesWithoutTime ? timelessEpochOf : firstDrawn;
     const naming = await namePicture(panel, frame, poll.encoding, judgement, {
       pictureOf: pictures,
       epochOf,
@@ -121,8 +121,8 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
     };
   };
 
-  async function firstTold(bytesSha256: string): Promise<number> {
-    return Math.floor((await records.firstTold(bytesSha256)).getTime() / 1000);
+  async function firstDrawn(frame: WantedFrame): Promise<number> {
+    return Math.floor((await records.firstDrawn(frame)).getTime() / 1000);
   }
 
   /** The panel, once the page about it is drawn: it cannot wait for its next wake to be shown its code. */
@@ -154,7 +154,7 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
   }
 }
 
-const timelessEpochOf = async (bytesSha256: string) => timelessEpoch(bytesSha256);
+const timelessEpochOf = async (_: WantedFrame, bytesSha256: string) => timelessEpoch(bytesSha256);
 
 /**
  * What the panel shows: what it was told last, or else what it reported before, unless it has been told another picture

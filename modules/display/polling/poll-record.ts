@@ -4,6 +4,7 @@ import type { FrameFormat } from '#shared/picture-formats.ts';
 import type { DisplayContext } from '../context.ts';
 import type { ButtonAction, Protocol } from '../models/device.ts';
 import type { WakeReason } from '../waking/plan-wake.ts';
+import type { WantedFrame } from './name-picture.ts';
 
 /** What a panel was told last, and what is known of its download. */
 export interface Told {
@@ -102,10 +103,16 @@ const NOTE_SENT = {
   text: 'update display.polls set sent_picture = $2, sent_at = $3 where device_id = $1 and begun_picture = $2',
 };
 
-const FIRST_TOLD = {
-  name: 'picture_first_told',
-  text: `insert into display.picture_names (sha256, first_told_at) values ($1, $2)
-    on conflict (sha256) do update set sha256 = excluded.sha256 returning first_told_at`,
+/** Other frames of the same pixels count where the same user pushed them: what is another's is not told by a time. */
+const FIRST_DRAWN = {
+  name: 'frame_first_drawn',
+  text: `
+  (select same.created_at from display.presentations own
+   join display.frames same on same.sha256 = $2 and same.format in ('raw1', 'raw2')
+   join display.presentations other on other.id = same.presentation_id and other.user_id = own.user_id
+   where own.id = $1 order by same.created_at limit 1)
+  union all
+  select created_at from display.system_frames where id = $1`,
 };
 
 const MAX_BATCH = 250;
@@ -141,10 +148,13 @@ export function createPollRecords({ db, clock }: Pick<DisplayContext, 'db' | 'cl
     async record(deviceId: string, epoch: number, told: Told, leaseUntil: Date): Promise<void> {
       await record({ deviceId, epoch, told, leaseUntil });
     },
-    /** When bytes with that SHA-256 were told to any panel first: now, if they never were. */
-    async firstTold(bytesSha256: string): Promise<Date> {
-      const [row] = await readPrepared<Row>(db, FIRST_TOLD, [bytesSha256, clock.now()]);
-      return row.first_told_at;
+    /**
+     * When the pixels of a frame were drawn first among the frames of its user that are kept; now, when it was just
+     * removed.
+     */
+    async firstDrawn({ frameId, sha256 }: WantedFrame): Promise<Date> {
+      const [row] = await readPrepared<{ created_at: Date }>(db, FIRST_DRAWN, [frameId, sha256]);
+      return row?.created_at ?? clock.now();
     },
     async noteBegun(deviceId: string, picture: string): Promise<void> {
       await readPrepared(db, NOTE_BEGUN, [deviceId, picture]);

@@ -1,3 +1,4 @@
+import { registerPerson } from '#test/support/person.ts';
 import { packed, pngHeader, startTrmnl, storedFrame, test } from './trmnl-stand.ts';
 
 test.before(async (t) => {
@@ -35,7 +36,7 @@ test('a panel sets itself up, is claimed by its code, shows its welcome page, th
   t.is(app.config.DISPLAY_MIN_DWELL_SECONDS, 0);
 });
 
-test('the name of a picture ends in the time at which its bytes were told first, for ever', async (t) => {
+test.serial('the name of a picture ends in the time at which its pixels were drawn first', async (t) => {
   const { claimed, push, app } = t.context;
   const begun = Math.floor(Date.now() / 1000);
   const told = async (version: string, seed: number) => {
@@ -47,7 +48,7 @@ test('the name of a picture ends in the time at which its bytes were told first,
   const epochOf = (name: string) => Number(name.slice(-10));
   const name = await told('1.8.15', 4);
   t.true(epochOf(name) >= begun && epochOf(name) <= Date.now() / 1000, name);
-  await app.app.db('display.picture_names').update({ first_told_at: '2026-03-01T00:00:00Z' });
+  await app.app.db('display.frames').update({ created_at: '2026-03-01T00:00:00Z' });
   const other = await told('1.8.15', 5);
   t.true(epochOf(other) >= begun, 'other bytes have another one');
   t.not(other.slice(0, 20), name.slice(0, 20));
@@ -59,3 +60,30 @@ test('the name of a picture ends in the time at which its bytes were told first,
   t.is(timeless.slice(0, 20), name.slice(0, 20));
   t.not(timeless, again, 'firmware that would keep all pictures of a day');
 });
+
+test.serial(
+  'the time in a name says nothing of what others pushed, and is gone with what was deleted',
+  async (t) => {
+    const { claimed, push, app, client, person } = t.context;
+    const begun = Math.floor(Date.now() / 1000);
+    const stranger = await registerPerson(client, app.url);
+    const told = async (owner: typeof person) => {
+      const { panel, displayId } = await claimed({}, owner);
+      const presentation = await push(displayId, 6, owner);
+      await panel.wake();
+      return { name: panel.told?.filename ?? '', presentation };
+    };
+    const first = await told(person);
+    await app.app.db('display.frames').update({ created_at: '2026-03-01T00:00:00Z' });
+    const foreign = await told(stranger);
+    t.is(foreign.name.slice(0, 20), first.name.slice(0, 20), 'the same bytes');
+    t.true(Number(foreign.name.slice(-10)) >= begun, foreign.name);
+
+    const { body } = await person.sdk.get(`/api/sdk/v1/presentations/${first.presentation}`);
+    const [contentId] = (body.presentation ?? body).contentIds;
+    t.is((await person.app.delete(`/api/app/v1/contents/${contentId}`)).status, 200);
+    const again = await told(person);
+    t.is(again.name.slice(0, 20), first.name.slice(0, 20));
+    t.true(Number(again.name.slice(-10)) >= begun, again.name);
+  },
+);

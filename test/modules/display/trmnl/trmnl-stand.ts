@@ -20,10 +20,13 @@ export interface TrmnlStand {
   client: Client;
   person: Person;
   panel(options?: Partial<TrmnlPanelOptions>): TrmnlPanel;
-  /** A panel that has shown its code and been claimed by `person`; it shows its welcome page. */
-  claimed(options?: Partial<TrmnlPanelOptions>): Promise<{ panel: TrmnlPanel; displayId: string }>;
+  /** A panel that has shown its code and been claimed by `owner`, or else by `person`; it shows its welcome page. */
+  claimed(
+    options?: Partial<TrmnlPanelOptions>,
+    owner?: Person,
+  ): Promise<{ panel: TrmnlPanel; displayId: string }>;
   /** Pushes a picture, drawn from a seed or given as a PNG, and waits until it is queued; returns its presentation. */
-  push(displayId: string, picture: number | Buffer): Promise<string>;
+  push(displayId: string, picture: number | Buffer, owner?: Person): Promise<string>;
   state(presentationId: string): Promise<string>;
 }
 
@@ -50,18 +53,18 @@ export async function startTrmnl(settings: Record<string, string> = {}): Promise
     person,
     panel: (options = {}) =>
       createTrmnlPanel({ server: app.url, id: newMac(), timeoutMs: ANSWER_TIMEOUT_MS, ...options }),
-    async claimed(options) {
+    async claimed(options, owner = person) {
       const panel = stand.panel(options);
       await panel.wake('power');
-      const displayId = await person.claim(panel.flash.friendlyId ?? '');
+      const displayId = await owner.claim(panel.flash.friendlyId ?? '');
       await panel.wake();
       return { panel, displayId };
     },
-    async push(displayId, picture) {
+    async push(displayId, picture, owner = person) {
       const bytes = typeof picture === 'number' ? await photographPng(800, 480, picture) : picture;
-      const contentId = await person.push({ bytes, contentType: 'image/png' }, { displayId });
-      const content = await person.settled(contentId);
-      const { body } = await person.sdk.get(`/api/sdk/v1/presentations?displayId=${displayId}`);
+      const contentId = await owner.push({ bytes, contentType: 'image/png' }, { displayId });
+      const content = await owner.settled(contentId);
+      const { body } = await owner.sdk.get(`/api/sdk/v1/presentations?displayId=${displayId}`);
       const made = body.items.find((item: { contentIds: string[] }) => item.contentIds.includes(content.id));
       return made.id;
     },
