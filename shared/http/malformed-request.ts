@@ -16,21 +16,31 @@ export type AnswerUnreadable = (head: string) => RawResponse | null;
 const STATUSES: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 const HEAD_BYTES = 200;
 
+/** What a connection is sending: the beginning of a request whose headers are not read yet, or the one read last. */
+interface Incoming {
+  head: string;
+  request?: IncomingMessage;
+}
+
 /**
  * Responds to malformed requests, which reach no route, with the error envelope and a request id, or as
  * `answerUnreadable` says. Node hands over only the piece of a request that it could not read: the beginning is known where
- * that is in it, or where it is the first request of its connection.
+ * that is in it, or where the request began with a piece of its own, as it does unless requests are pipelined.
  */
 export function refuseMalformedRequests(
   server: Server,
   answerUnreadable: AnswerUnreadable = () => null,
 ): void {
-  const heads = new WeakMap<Duplex, string>();
+  const connections = new WeakMap<Duplex, Incoming>();
+  const begin = (request: IncomingMessage) => connections.set(request.socket, { head: '', request });
   server
     .on('connection', (socket: Socket) => {
-      socket.prependOnceListener('data', (piece: Buffer) => heads.set(socket, headOf(piece)));
+      connections.set(socket, { head: '' });
+      socket.prependListener('data', keepHead);
     })
-    .on('request', ({ socket }: IncomingMessage) => heads.delete(socket))
+    .on('request', begin)
+    .on('checkExpectation', begin)
+    .on('upgrade', (_, socket: Socket) => socket.off('data', keepHead))
     .on('clientError', (error: ClientError, socket: Duplex) => {
       // Like Node's own handler: no error can be sent in the middle of a response.
       const { _httpMessage: answer } = socket as Duplex & { _httpMessage?: OutgoingMessage };
@@ -38,11 +48,20 @@ export function refuseMalformedRequests(
         socket.destroy(error);
         return;
       }
-      const own = answerUnreadable(headOf(error.rawPacket)) ?? answerUnreadable(heads.get(socket) ?? '');
+      const begun = connections.get(socket)?.head ?? '';
+      const own = answerUnreadable(headOf(error.rawPacket)) ?? answerUnreadable(begun);
       const status = STATUSES[error.code ?? ''] ?? 400;
       if (own) writeRawResponse(socket, own);
       else writeRawError(socket, new AppError(status, 'invalid_request', 'The request could not be read.'));
     });
+
+  /** Called with each piece before it is parsed. */
+  function keepHead(this: Socket, piece: Buffer): void {
+    const incoming = connections.get(this);
+    if (!incoming || incoming.head.length >= HEAD_BYTES) return;
+    if (incoming.request && !incoming.request.complete) return; // its body
+    incoming.head += headOf(piece);
+  }
 }
 
 function headOf(piece: Buffer | undefined): string {

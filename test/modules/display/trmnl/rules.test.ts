@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ExecutionContext } from 'ava';
 import type { TrmnlPanel } from '#gateway/simulator/trmnl/trmnl-panel.ts';
@@ -118,22 +118,31 @@ test.serial(
   'headers that no server reads, too long or malformed, are answered like any others',
   async (t) => {
     const { hostname, port } = new URL(t.context.app.url);
-    const send = (path: string, headers: string, method = 'GET', inPieces = false) =>
+    /** `before` are requests, in pieces, that are sent first on the same connection. Resolves with the last answer. */
+    const send = (
+      path: string,
+      headers: string,
+      { method = 'GET', inPieces = false, before = [] as string[][] } = {},
+    ) =>
       new Promise<string>((resolve, reject) => {
         let text = '';
+        let answered = Promise.withResolvers<void>();
         const socket = connect(Number(port), hostname, async () => {
+          for (const pieces of before) {
+            await writePieces(socket, pieces);
+            await answered.promise;
+            answered = Promise.withResolvers();
+            text = '';
+          }
           const whole = `${method} ${path} HTTP/1.1\r\nHost: x\r\nID: ${newMac()}\r\n${headers}\r\n\r\n`;
-          const first = inPieces ? 60 : whole.length;
-          socket.write(whole.slice(0, first));
-          if (!inPieces) return;
-          await pause(10); // or both arrive as one, which is no other case than without
-          socket.write(whole.slice(first));
+          await writePieces(socket, inPieces ? [whole.slice(0, 60), whole.slice(60)] : [whole]);
         });
         socket
           .setNoDelay()
           .setEncoding('latin1')
           .on('data', (data) => {
             text += data;
+            if (isWhole(text)) answered.resolve();
           });
         // What was written and not read may come back as a reset, after the answer.
         socket.once('close', () => resolve(text)).once('error', (error) => !text && reject(error));
@@ -146,13 +155,20 @@ test.serial(
         holdsTheRules(t, { status: 200, type: null, body: answer });
         t.is((await fetch(answer.image_url)).headers.get('content-type'), 'image/png');
       }
-      const pieces = await send('/api/display', headers, 'GET', true);
+      const pieces = await send('/api/display', headers, { inPieces: true });
       t.regex(pieces, /^HTTP\/1\.1 200 /, 'in pieces, as over a network');
       t.regex(pieces, /"refresh_rate":900/);
+      const log = JSON.stringify({ logs: [{ message: 'x'.repeat(2_000) }] });
+      const before = [
+        ['GET /api/setup HTTP/1.1\r\nHost: x\r\n\r\n'],
+        [`POST /api/log HTTP/1.1\r\nHost: x\r\nContent-Length: ${log.length}\r\n\r\n`, log],
+      ];
+      const later = await send('/api/display', headers, { inPieces: true, before });
+      t.regex(later, /^HTTP\/1\.1 200 .*"refresh_rate":900/s, 'on a connection that was kept');
       const [head = '', body = ''] = (await send('/api/setup/', headers)).split('\r\n\r\n');
       t.regex(head, /^HTTP\/1\.1 200 /);
       t.is(JSON.parse(body).status, 404);
-      t.regex(await send('/api/log', headers, 'POST'), /^HTTP\/1\.1 204 /);
+      t.regex(await send('/api/log', headers, { method: 'POST' }), /^HTTP\/1\.1 204 /);
       t.regex(await send('/api/displays', headers), /^HTTP\/1\.1 4/, 'other addresses refuse it');
     }
   },
@@ -332,6 +348,21 @@ function pictureOn(t: ExecutionContext<TrmnlStand>, { screen }: TrmnlPanel): Buf
   );
   return screen.bytes;
 }
+/** Whether all of a response without a body, or with a length, is there. */
+function isWhole(text: string): boolean {
+  const [head = '', body] = text.split('\r\n\r\n');
+  const length = Number(/^content-length: (\d+)$/im.exec(head)?.[1] ?? 0);
+  return body !== undefined && body.length >= length;
+}
+
+async function writePieces(socket: Socket, [first = '', ...others]: string[]): Promise<void> {
+  socket.write(first);
+  for (const piece of others) {
+    await pause(10); // or they arrive as one, which is no other case than without
+    socket.write(piece);
+  }
+}
+
 const isPng = (bytes: Buffer) => bytes.toString('latin1', 1, 4) === 'PNG';
 
 /** A panel set to four greys whose display shows a picture. */
