@@ -3,13 +3,15 @@ import { addSeconds } from '#shared/clock.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 /** Seconds from an attempt that failed to the next one, by the number of attempts made. */
-const PAUSES = [5, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR];
-const LAST_PAUSE = 6 * HOUR;
-/** From its first attempt on a delivery is tried for so long. */
-const MAX_SECONDS = 3 * 24 * HOUR;
+export const PAUSES = [5, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR];
+/**
+ * As many as fit into three days. They are counted, and not the days: a clock that is set forward must not give up what
+ * was tried once.
+ */
+const MAX_ATTEMPTS = 18;
 
 /** When a delivery is tried again after `attempts` failures; null when it is given up. */
-export function nextAttempt(attempts: number, firstAttemptAt: Date, now: Date): Date | null {
-  const next = addSeconds(now, PAUSES[attempts - 1] ?? LAST_PAUSE);
-  return next > addSeconds(firstAttemptAt, MAX_SECONDS) ? null : next;
+export function nextAttempt(attempts: number, now: Date): Date | null {
+  const pause = PAUSES[Math.min(attempts, PAUSES.length) - 1] ?? 0;
+  return attempts < MAX_ATTEMPTS ? addSeconds(now, pause) : null;
 }

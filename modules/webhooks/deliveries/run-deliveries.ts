@@ -6,13 +6,14 @@ import type { WebhooksContext } from '../context.ts';
 import { deliverLane } from './deliver-lane.ts';
 import { distributeEvents } from './distribute-events.ts';
 import { busyUsers, claimLanes, type Lane, laneKey, nextDue, type RunningLane } from './lanes.ts';
+import { limitWaits } from './limit-waits.ts';
 
 /** Lanes that one process works on at a time, and those among them whose receiver does not keep them waiting. */
 const MAX_LANES = 256;
 const MAX_QUICK_LANES = 32;
 /** In case a notification was lost, or another process was killed. */
 const SWEEP_MS = 300_000;
-/** How often it is looked whether the clock was set: what is due is sent at once then. */
+/** How often it is looked whether the clock was set: what is due is sent at once then, and nothing waits for longer. */
 const CLOCK_CHECK_MS = 1_000;
 /** After an error of the database, and while another process claims what is due. */
 const RETRY_MS = 2_000;
@@ -31,6 +32,8 @@ export async function runDeliveries(context: WebhooksContext): Promise<Deliverie
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> | null = null;
   let isWanted = false;
+  /** The clock may have been set since due times were stored, also while no process ran. */
+  let isClockNew = true;
 
   function wake(): void {
     isWanted = true;
@@ -53,6 +56,13 @@ export async function runDeliveries(context: WebhooksContext): Promise<Deliverie
 
   /** Milliseconds until the next lane is due. */
   async function startDueLanes(): Promise<number> {
+    if (isClockNew) {
+      isClockNew = false;
+      await limitWaits(db, clock.now()).catch((error) => {
+        isClockNew = true;
+        throw error;
+      });
+    }
     while (await distributeEvents(context));
     const quick = [...running.values()].filter(({ isSlow }) => !isSlow).length;
     const limit = Math.min(MAX_LANES - running.size, MAX_QUICK_LANES - quick);
@@ -97,7 +107,10 @@ export async function runDeliveries(context: WebhooksContext): Promise<Deliverie
     channels: { [channels.eventRecorded]: wake },
     onConnect: wake,
   });
-  const endClockWatch = watchClock(clock, CLOCK_CHECK_MS, wake);
+  const endClockWatch = watchClock(clock, CLOCK_CHECK_MS, () => {
+    isClockNew = true;
+    wake();
+  });
   return {
     async close() {
       ending.abort();

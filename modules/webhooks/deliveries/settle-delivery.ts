@@ -36,7 +36,7 @@ export async function settleDelivery(
     if (!isRecent) await Endpoint.query(context.db).findById(endpoint.id).patch({ lastSuccessAt: now });
     return;
   }
-  const next = status === GONE ? null : nextAttempt(delivery.attempts, delivery.firstAttemptAt ?? now, now);
+  const next = status === GONE ? null : nextAttempt(delivery.attempts, now);
   if (next) return void (await own(context, delivery).patch({ ...result, nextAttemptAt: next }));
   await own(context, delivery).patch({ ...result, state: 'failed', nextAttemptAt: null });
   const wasReached = endpoint.lastSuccessAt !== null && endpoint.lastSuccessAt > delivery.createdAt;

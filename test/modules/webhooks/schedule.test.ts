@@ -123,6 +123,43 @@ test.serial(
 );
 
 test.serial(
+  'a clock that is set back or forward by hours makes nothing late, and gives nothing up',
+  async (t) => {
+    const { client, userId } = await stand.newUser();
+    receiver.answer = ({ data }, response) => void response.writeHead(data.n === 1 ? 500 : 204).end();
+    const { id } = await stand.subscribe(client, receiver.url, EVENTS);
+    const display = randomUUID();
+    for (const n of [1, 2]) await stand.record(userId, 'presentation.failed', display, { n });
+    const first = stand.app.db('webhooks.deliveries').where({ endpoint_id: id }).orderBy('sequence').first();
+    const failed = async (attempts: number) => {
+      for (;;) {
+        const row = await first.clone();
+        if (row?.attempts === attempts && row.response_status === 500) return row;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    await failed(1);
+    await stand.moveClock(6);
+    await failed(2);
+    await stand.moveClock(31);
+    const before = await failed(3);
+    await stand.moveClock(-5 * HOUR);
+    while ((await first.clone()).next_attempt_at >= before.next_attempt_at)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    await stand.moveClock(2 * MINUTE + 1);
+    await failed(4);
+    t.deepEqual(numbers(), [1, 1, 1, 1], 'after its pause, and before the next event');
+    await stand.moveClock(9 * MINUTE);
+    await receiver.received(5);
+    t.is(numbers().at(-1), 2, 'the next event waits for ten minutes at most');
+    await stand.moveClock(4 * 24 * HOUR);
+    const last = await failed(5);
+    t.is(last.state, 'waiting', 'three days by the clock are not three days of attempts');
+    t.true((await client.get(`${APP}/webhooks/${id}`)).body.active);
+  },
+);
+
+test.serial(
   'of many events to a receiver that fails half the time each arrives, and none is invented',
   async (t) => {
     const count = Number(process.argv.at(process.argv.indexOf('--events') + 1)) || 60;

@@ -1,0 +1,21 @@
+import type { Db } from '#shared/db/open.ts';
+import { leaseEnd } from './lanes.ts';
+import { PAUSES } from './retry-schedule.ts';
+
+const LONGEST_WAIT = `greatest(:lease, :now::timestamptz
+  + (:pauses::integer[])[least(attempts, ${PAUSES.length})] * interval '1 s')`;
+
+/**
+ * Lets nothing wait longer from `now` on than it would had it just been tried: due times are times of day, and after the
+ * clock was set back by hours all would be hours too late. Every lane is looked at within the time of a lease.
+ */
+export async function limitWaits(db: Db, now: Date): Promise<void> {
+  const times = { now, lease: leaseEnd(now), pauses: PAUSES };
+  await db.raw(
+    `update webhooks.deliveries set first_attempt_at = least(first_attempt_at, :now),
+       next_attempt_at = least(next_attempt_at, ${LONGEST_WAIT})
+     where state = 'waiting' and attempts > 0 and (first_attempt_at > :now or next_attempt_at > ${LONGEST_WAIT})`,
+    times,
+  );
+  await db.raw('update webhooks.lanes set due_at = :lease where due_at > :lease', times);
+}
