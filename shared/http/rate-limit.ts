@@ -69,9 +69,13 @@ export function memoryRateLimiter(clock: Clock): RateLimiter {
   };
 }
 
-/** Hits of the stored row that lie in the fixed window beginning at :start, and in the one before it. */
-const STORED_CURRENT = 'case when r.window_start >= :start then r.current else 0 end';
-const STORED_PREVIOUS = `case when r.window_start >= :start then r.previous
+/**
+ * Hits of the stored row that lie in the fixed window beginning at :start, and in the one before it. The clock of another
+ * process may be ahead by a little; a later window than the next says that the clock was set back, and counts no more.
+ */
+const IS_OF_THE_FUTURE = 'r.window_start > :after';
+const STORED_CURRENT = `case when ${IS_OF_THE_FUTURE} then 0 when r.window_start >= :start then r.current else 0 end`;
+const STORED_PREVIOUS = `case when ${IS_OF_THE_FUTURE} then 0 when r.window_start >= :start then r.previous
        when r.window_start >= :before then r.current else 0 end`;
 
 /**
@@ -84,7 +88,7 @@ const TAKE = `
   on conflict (key) do update set
     previous = ${STORED_PREVIOUS},
     current = ${STORED_CURRENT} + 1,
-    window_start = greatest(r.window_start, :start),
+    window_start = case when ${IS_OF_THE_FUTURE} then :start else greatest(r.window_start, :start) end,
     expires_at = greatest(r.expires_at, :expires)
   where ${STORED_CURRENT} + 1 + (${STORED_PREVIOUS}) * :share <= :limit
   returning 1`;
@@ -101,6 +105,7 @@ export function storedRateLimiter(db: Db, clock: Clock): RateLimiter {
         limit,
         start: new Date(start),
         before: new Date(start - length),
+        after: new Date(start + length),
         expires: new Date(start + 2 * length),
         share: 1 - (now - start) / length,
       });

@@ -1,10 +1,13 @@
 import type { Histogram } from '@prometheus-io/client';
 import { fromKnex, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { systemClock } from '../clock.ts';
+import { watchClock } from '../clock-changes.ts';
 import type { Queryable } from '../db/open.ts';
 import { type Log, withLogContext } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RepeatedTask } from '../repeat.ts';
 import { throttledReporter } from '../throttled-reporter.ts';
+import { correctTimes } from './correct-times.ts';
 import { BOSS_SCHEMA } from './install.ts';
 import type { Payload, QueueSpec } from './queues.ts';
 import { sendPeriodically } from './send-periodically.ts';
@@ -65,6 +68,8 @@ export interface JobsOptions {
   worker: boolean;
 }
 
+/** How often it is looked whether the clock was set. */
+const CLOCK_CHECK_MS = 1_000;
 /** Polling without and with notifications. `watchQueues` checks all queues at once, so workers need not poll. */
 const POLLING_SECONDS = { pollingIntervalSeconds: 10, notifyPollingIntervalSeconds: 3600 };
 
@@ -91,6 +96,7 @@ export async function startJobs({ url, applicationName, log, metrics, worker }: 
   boss.on('error', reportError);
   await boss.start();
   const repeated: RepeatedTask[] = [];
+  let endClockWatch = () => {};
   const seconds = metrics?.histogram('job_seconds', 'Time that one attempt at a job took.', [
     'queue',
     'outcome',
@@ -101,6 +107,9 @@ export async function startJobs({ url, applicationName, log, metrics, worker }: 
       await boss.send(queue.name, payload, { ...options, db: fromKnex(trx) });
     },
     async work(handlers) {
+      const correct = () => correctTimes(boss).catch(reportError);
+      await correct(); // it may have been set while no worker ran
+      endClockWatch = watchClock(systemClock, CLOCK_CHECK_MS, correct);
       const workers = new Map<string, string[]>();
       for (const handler of handlers)
         workers.set(handler.queue.name, await workOn(boss, handler, { log, seconds }));
@@ -108,6 +117,7 @@ export async function startJobs({ url, applicationName, log, metrics, worker }: 
     },
     removeFinished: () => boss.supervise(),
     async close() {
+      endClockWatch();
       await Promise.all(repeated.map((one) => one.stop()));
       await boss.stop({ graceful: true, timeout: 20_000 });
     },

@@ -58,6 +58,18 @@ for (const [kind, make] of Object.entries(makers)) {
     for (let i = 0; i < 10; i++) t.is(await hit(limiter, `${kind} slide`), null);
   });
 
+  test(`${kind}: nobody is refused for as long as the clock was set back`, async (t) => {
+    const clock = holdClock('2026-11-20T10:00:30Z');
+    const limiter = make(clock);
+    for (let i = 0; i < 10; i++) await hit(limiter, `${kind} set back`);
+    clock.at = new Date('2026-11-20T07:00:30Z');
+    const wait = (await hit(limiter, `${kind} set back`)) ?? 0;
+    t.true(wait <= 120, `${wait} s`);
+    clock.at = new Date('2026-11-20T07:03:00Z');
+    for (let i = 0; i < 10; i++) t.is(await hit(limiter, `${kind} set back`), null);
+    t.not(await hit(limiter, `${kind} set back`), null, 'and counted as ever');
+  });
+
   test(`${kind}: Retry-After is when a hit fits again, to the second`, async (t) => {
     for (const second of [0, 7, 30, 59]) {
       const start = new Date(Date.UTC(2026, 10, 20, 10, 0, second));

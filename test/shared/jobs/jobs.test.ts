@@ -202,6 +202,36 @@ test('the job of a killed worker comes back by its missing heartbeats', async (t
   t.true(seconds < 60, `took ${seconds} s`);
 });
 
+test('jobs from before the clock was set back are done at once', async (t) => {
+  const { db, start } = await startStand(t);
+  const sender = await start(false);
+  const [waiting, begun, later] = [newId(), newId(), newId()];
+  for (const taskId of [waiting, begun]) await sender.send(db, queues.renderTask, { taskId });
+  const inTwoHours = new Date(Date.now() + 7_200_000);
+  await sender.send(db, queues.renderTask, { taskId: later }, { startAfter: inTwoHours });
+  // As they are found when the clock was set back by three hours, and a worker was killed then.
+  const ahead = new Date(Date.now() + 3 * 3_600_000);
+  const jobOf = (taskId: string) => db('pgboss.job').whereRaw(`data ->> 'taskId' = ?`, [taskId]);
+  await jobOf(waiting).update({ created_on: ahead, start_after: ahead });
+  await jobOf(begun).update({
+    ...{ state: 'active', created_on: ahead, start_after: ahead, started_on: ahead, heartbeat_on: ahead },
+  });
+
+  const worker = await start(true);
+  const { calls, record, until } = recorder();
+  await worker.work([
+    jobHandler({
+      queue: queues.renderTask,
+      concurrency: 1,
+      handle: async ({ taskId }, context) => record(taskId, context),
+    }),
+  ]);
+  await until(2);
+  t.deepEqual(calls.map(({ taskId }) => taskId).toSorted(), [waiting, begun].toSorted());
+  const [job] = await jobOf(later);
+  t.is(job?.state, 'created', 'not what was sent for a later moment');
+});
+
 test('a job longer than a heartbeat is not taken away from a living worker', async (t) => {
   const { db, start } = await startStand(t);
   const [first, second] = [await start(true), await start(true)];
