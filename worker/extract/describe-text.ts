@@ -62,9 +62,7 @@ export function readCalendarDigest(text: string, now: Date): Digest {
     done,
     ...(when !== null && { when }),
   }));
-  const isEmpty = block.events.length + items.length === 0;
-  const nameAlone = isEmpty && name !== null ? [{ kind: 'heading' as const, level: 1, text: name }] : [];
-  return describeBlocks(block.events.length > 0 ? [block] : [...nameAlone, ...items], {
+  return describeBlocks(block.events.length > 0 || items.length === 0 ? [block] : items, {
     title: name,
     omitted: omitted.reduce((sum, event) => sum + words(event), 0),
     omittedItems: omitted.length,

@@ -40,6 +40,8 @@ export interface Phrases {
   continues: string;
   pages: Plural;
   allDay: string;
+  /** All that there is to say of an empty calendar. */
+  noEvents: string;
   ingredients: string;
   method: string;
   /** Said of an event or a product. */

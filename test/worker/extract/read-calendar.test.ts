@@ -196,8 +196,9 @@ test('tasks of a calendar are a list; beside events those with a day are among t
   );
 });
 
-test('a calendar without events keeps its name', (t) => {
-  const { title, text } = readCalendarDigest(calendar(), NOW);
+test('a calendar without events is one all the same, and keeps its name', (t) => {
+  const { title, shape, blocks } = readCalendarDigest(calendar(), NOW);
   t.is(title, 'Family');
-  t.is(text, 'Family');
+  t.is(shape, 'agenda');
+  t.deepEqual(blocks, [{ kind: 'events', events: [] }]);
 });

@@ -36,6 +36,21 @@ test('that an event is cancelled, put off or sold out is on its page, in every l
   }
 });
 
+test('an empty calendar says so under its name and the day of its reader, in every language', (t) => {
+  for (const language of furnitureLanguages) {
+    const given = { events: [], language, now: '2026-11-22T23:30:00Z', timeZone: 'Europe/Oslo' };
+    const texts = textsOf('agenda', { ...given, title: 'Family' }).map((text) => text.replaceAll('\n', ' '));
+    t.true(texts.includes('Family') && texts.includes(wordsFor(language).phrases.noEvents), texts.join());
+    const day = new Intl.DateTimeFormat(wordsFor(language).locale, { day: 'numeric' }).format(
+      new Date('2026-11-23T12:00:00Z'),
+    );
+    t.true(
+      textsOf('agenda', given).some((text) => text.includes(day)),
+      `${language} ${day}`,
+    );
+  }
+});
+
 const LONG = Array.from({ length: 60 }, (_, index) => `word${index}`);
 
 for (const [name, parameters] of [

@@ -82,6 +82,15 @@ export function agendaDays(
   return [...days.values()];
 }
 
+/** "Sunday, 22 November": the day of a moment where the reader is. */
+export function dayAt(moment: string, timeZone: string, furniture: FurnitureWords): string {
+  const time = Date.parse(moment);
+  if (Number.isNaN(time)) return '';
+  const wall = wallTime(new Date(time).toISOString(), isZone(timeZone) ? timeZone : 'UTC');
+  const start = new Date(wall).toISOString().slice(0, 10);
+  return agendaDays([{ title: '', start }], timeZone, furniture, moment)[0]?.name ?? '';
+}
+
 /** The days with what is still to come or goes on at `now`; all of them when nothing does. */
 export function daysFrom(days: DayOfEvents[], now: string | undefined, timeZone: string): DayOfEvents[] {
   const moment = now === undefined ? Number.NaN : Date.parse(now);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { countWords } from '../../extract/count-words.ts';
-import { agendaDays, type DayOfEvents, daysFrom } from './agenda-days.ts';
+import type { Scene } from '../../imaging/scene.ts';
+import { agendaDays, type DayOfEvents, dayAt, daysFrom } from './agenda-days.ts';
 import { type Part, part } from './flow/part.ts';
 import { emWidth } from './flow/parts-of-blocks.ts';
 import { chooseSetting, putFlow } from './flow/put-flow.ts';
@@ -29,7 +30,6 @@ const parameters = z.object({
         cancelled: z.boolean().optional(),
       }),
     )
-    .min(1)
     .max(1000),
   /** IANA; where moments are read. */
   timeZone: short.optional(),
@@ -52,7 +52,9 @@ const FEW = 4;
 /** Events of one day beyond which they stand in columns. */
 const MANY = 6;
 /** Characters of a title with its place up to which they share a line. */
-const ONE_LINE = 28;
+const ONE_LINE = 20;
+/** Type so much smaller is the price of places that all stand on lines of their own. */
+const ALIKE = 0.9;
 
 /** What happens when: one day, or several with their names. */
 export const agenda = template({
@@ -62,6 +64,7 @@ export const agenda = template({
     const { title = '', events, timeZone = 'UTC', footer, language } = given;
     const page = new Page(viewport, colorMode, joined(title, events[0]?.title), language);
     const { type } = page.theme;
+    if (events.length === 0) return emptyPage(page, given);
     const all = agendaDays(events, timeZone, page.furniture, given.now);
     const days = daysFrom(all, given.now, timeZone);
     const more = leftOut(all, days, given);
@@ -70,22 +73,29 @@ export const agenda = template({
     const both = title !== '' && single !== undefined;
     let box = putFooter(page, page.content, footer);
     const headed = single === undefined && !isOfDays(days);
-    const put = (some: DayOfEvents[]) =>
-      partsOfDays(page, single || headed ? some : besideDays(some, page.furniture.phrases.allDay), headed);
-    const parts: Part[] = put(days);
+    const byDay = (some: DayOfEvents[]) =>
+      single || headed ? some : besideDays(some, page.furniture.phrases.allDay);
     const [header, note] = both ? [title, single.name] : [named, ''];
-    if (header !== '' && fitsHeader(page, box, both ? named : header))
-      box = putHeader(page, box, both ? named : header, both ? '' : note);
-    else parts.unshift(...titleParts(title, single?.name ?? ''));
+    const isHeaded = header !== '' && fitsHeader(page, box, both ? named : header);
+    if (isHeaded) box = putHeader(page, box, both ? named : header, both ? '' : note);
+    const above = isHeaded ? [] : titleParts(title, single?.name ?? '');
     const options = {
       most: events.length <= FEW ? type.title : type.lead,
       ...((single === undefined || events.length > MANY) && { columnWidth: 12 * type.body }),
     };
+    const partsOf = (some: DayOfEvents[]) => {
+      const apart = partsOfDays(page, byDay(some), headed);
+      if (some.reduce((sum, { events }) => sum + events.length, 0) <= FEW) return apart;
+      const beside = partsOfDays(page, besidesTitles(byDay(some)), headed);
+      const size = (parts: Part[]) => chooseSetting(page, [...above, ...parts], box, options)?.size ?? 0;
+      return size(apart) > 0 && size(apart) >= ALIKE * size(beside) ? apart : beside;
+    };
+    const parts = [...above, ...partsOf(days)];
     const week = days.filter(({ date }) => date - (days[0]?.date ?? 0) < WEEK);
     const isFull = week.reduce((sum, day) => sum + day.events.length, 0) > FEW;
     if (isFull && week.length < days.length && !chooseSetting(page, parts, box, options)) {
       // A week that can be read, rather than as much as goes onto the page.
-      putFlow(page, put(week), box, {
+      putFlow(page, partsOf(week), box, {
         ...options,
         more: leftOut(all, week, given),
       });
@@ -93,6 +103,20 @@ export const agenda = template({
     return page.scene();
   },
 });
+
+/** A calendar with nothing in it says so, under its name and the day. */
+function emptyPage(page: Page, { title, timeZone = 'UTC', now, footer }: z.output<typeof parameters>): Scene {
+  const today = now === undefined ? '' : dayAt(now, timeZone, page.furniture);
+  const { type } = page.theme;
+  let box = putFooter(page, page.content, footer);
+  const parts = [part(page.furniture.phrases.noEvents, { unit: 'furniture', weight: 700, lineHeight: 1.2 })];
+  const header = title || today;
+  if (header !== '' && fitsHeader(page, box, header))
+    box = putHeader(page, box, header, header === today ? '' : today);
+  else parts.unshift(...titleParts(title ?? '', today));
+  putFlow(page, parts, box, { most: 1.5 * type.title, middle: 0.4 });
+  return page.scene();
+}
 
 /** A title that is too long for the header, and the day below it, which is no word of the owner's. */
 function titleParts(title: string, day: string): Part[] {
@@ -141,8 +165,7 @@ function besidesTitles(days: DayOfEvents[]): DayOfEvents[] {
   }));
 }
 
-function partsOfDays(page: Page, given: DayOfEvents[], headed: boolean): Part[] {
-  const days = given.reduce((sum, { events }) => sum + events.length, 0) > FEW ? besidesTitles(given) : given;
+function partsOfDays(page: Page, days: DayOfEvents[], headed: boolean): Part[] {
   const marks = days.flatMap(({ events }) => events.map(({ when }) => emWidth(page, when, 700)));
   const markWidth = Math.max(0, ...marks) + MARK_GAP;
   return days.flatMap(({ name, events }, day) => [

@@ -13,6 +13,7 @@ export const ar: Phrases = {
   continues: 'يتبع',
   pages: { one: 'صفحة واحدة', two: 'صفحتان', few: '{n} صفحات', many: '{n} صفحة', other: '{n} صفحة' },
   allDay: 'طوال اليوم',
+  noEvents: 'لا توجد مواعيد',
   ingredients: 'المكونات',
   method: 'الطريقة',
   cancelled: 'أُلغي',

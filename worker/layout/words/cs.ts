@@ -7,6 +7,7 @@ export const cs: Phrases = {
   continues: 'pokračuje',
   pages: { one: '{n} strana', few: '{n} strany', other: '{n} stran' },
   allDay: 'celý den',
+  noEvents: 'Žádné události',
   ingredients: 'Suroviny',
   method: 'Postup',
   cancelled: 'Zrušeno',

@@ -7,6 +7,7 @@ export const da: Phrases = {
   continues: 'fortsætter',
   pages: { one: '{n} side', other: '{n} sider' },
   allDay: 'hele dagen',
+  noEvents: 'Ingen begivenheder',
   ingredients: 'Ingredienser',
   method: 'Fremgangsmåde',
   cancelled: 'Aflyst',

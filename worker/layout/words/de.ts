@@ -7,6 +7,7 @@ export const de: Phrases = {
   continues: 'geht weiter',
   pages: { one: '{n} Seite', other: '{n} Seiten' },
   allDay: 'ganztägig',
+  noEvents: 'Keine Termine',
   ingredients: 'Zutaten',
   method: 'Zubereitung',
   cancelled: 'Abgesagt',

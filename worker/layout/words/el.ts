@@ -7,6 +7,7 @@ export const el: Phrases = {
   continues: 'συνεχίζεται',
   pages: { one: '{n} σελίδα', other: '{n} σελίδες' },
   allDay: 'όλη μέρα',
+  noEvents: 'Κανένα συμβάν',
   ingredients: 'Υλικά',
   method: 'Εκτέλεση',
   cancelled: 'Ακυρώθηκε',

@@ -7,6 +7,7 @@ export const en: Phrases = {
   continues: 'continues',
   pages: { one: '{n} page', other: '{n} pages' },
   allDay: 'all day',
+  noEvents: 'No events',
   ingredients: 'Ingredients',
   method: 'Method',
   cancelled: 'Cancelled',

@@ -7,6 +7,7 @@ export const es: Phrases = {
   continues: 'continúa',
   pages: { one: '{n} página', other: '{n} páginas' },
   allDay: 'todo el día',
+  noEvents: 'No hay eventos',
   ingredients: 'Ingredientes',
   method: 'Preparación',
   cancelled: 'Cancelado',

@@ -7,6 +7,7 @@ export const fa: Phrases = {
   continues: 'ادامه دارد',
   pages: { other: '{n} صفحه' },
   allDay: 'تمام روز',
+  noEvents: 'رویدادی نیست',
   ingredients: 'مواد لازم',
   method: 'طرز تهیه',
   cancelled: 'لغو شد',

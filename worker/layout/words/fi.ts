@@ -7,6 +7,7 @@ export const fi: Phrases = {
   continues: 'jatkuu',
   pages: { one: '{n} sivu', other: '{n} sivua' },
   allDay: 'koko päivä',
+  noEvents: 'Ei tapahtumia',
   ingredients: 'Ainekset',
   method: 'Valmistus',
   cancelled: 'Peruttu',

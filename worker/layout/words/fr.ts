@@ -7,6 +7,7 @@ export const fr: Phrases = {
   continues: 'suite',
   pages: { one: '{n} page', other: '{n} pages' },
   allDay: 'toute la journée',
+  noEvents: 'Aucun événement',
   ingredients: 'Ingrédients',
   method: 'Préparation',
   cancelled: 'Annulé',

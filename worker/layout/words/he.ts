@@ -7,6 +7,7 @@ export const he: Phrases = {
   continues: 'המשך יבוא',
   pages: { one: 'עמוד אחד', two: 'שני עמודים', other: '{n} עמודים' },
   allDay: 'כל היום',
+  noEvents: 'אין אירועים',
   ingredients: 'מצרכים',
   method: 'אופן ההכנה',
   cancelled: 'בוטל',

@@ -7,6 +7,7 @@ export const hi: Phrases = {
   continues: 'जारी',
   pages: { other: '{n} पृष्ठ' },
   allDay: 'पूरा दिन',
+  noEvents: 'कोई कार्यक्रम नहीं',
   ingredients: 'सामग्री',
   method: 'विधि',
   cancelled: 'रद्द',

@@ -7,6 +7,7 @@ export const hu: Phrases = {
   continues: 'folytatódik',
   pages: { other: '{n} oldal' },
   allDay: 'egész nap',
+  noEvents: 'Nincs esemény',
   ingredients: 'Hozzávalók',
   method: 'Elkészítés',
   cancelled: 'Elmarad',

@@ -7,6 +7,7 @@ export const id: Phrases = {
   continues: 'bersambung',
   pages: { other: '{n} halaman' },
   allDay: 'sepanjang hari',
+  noEvents: 'Tidak ada acara',
   ingredients: 'Bahan',
   method: 'Cara membuat',
   cancelled: 'Dibatalkan',

@@ -7,6 +7,7 @@ export const it: Phrases = {
   continues: 'continua',
   pages: { one: '{n} pagina', other: '{n} pagine' },
   allDay: 'tutto il giorno',
+  noEvents: 'Nessun evento',
   ingredients: 'Ingredienti',
   method: 'Preparazione',
   cancelled: 'Annullato',

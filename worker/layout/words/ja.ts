@@ -7,6 +7,7 @@ export const ja: Phrases = {
   continues: '続く',
   pages: { other: '{n} ページ' },
   allDay: '終日',
+  noEvents: '予定はありません',
   ingredients: '材料',
   method: '作り方',
   cancelled: '中止',

@@ -7,6 +7,7 @@ export const ko: Phrases = {
   continues: '계속',
   pages: { other: '{n}쪽' },
   allDay: '종일',
+  noEvents: '일정 없음',
   ingredients: '재료',
   method: '만드는 법',
   cancelled: '취소됨',

@@ -7,6 +7,7 @@ export const nl: Phrases = {
   continues: 'gaat verder',
   pages: { one: '{n} pagina', other: '{n} pagina’s' },
   allDay: 'hele dag',
+  noEvents: 'Geen afspraken',
   ingredients: 'Ingrediënten',
   method: 'Bereiding',
   cancelled: 'Geannuleerd',

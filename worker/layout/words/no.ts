@@ -7,6 +7,7 @@ export const no: Phrases = {
   continues: 'fortsetter',
   pages: { one: '{n} side', other: '{n} sider' },
   allDay: 'hele dagen',
+  noEvents: 'Ingen hendelser',
   ingredients: 'Ingredienser',
   method: 'Slik gjør du',
   cancelled: 'Avlyst',

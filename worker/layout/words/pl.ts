@@ -7,6 +7,7 @@ export const pl: Phrases = {
   continues: 'ciąg dalszy',
   pages: { one: '{n} strona', few: '{n} strony', many: '{n} stron', other: '{n} strony' },
   allDay: 'cały dzień',
+  noEvents: 'Brak wydarzeń',
   ingredients: 'Składniki',
   method: 'Przygotowanie',
   cancelled: 'Odwołane',

@@ -7,6 +7,7 @@ export const pt: Phrases = {
   continues: 'continua',
   pages: { one: '{n} página', other: '{n} páginas' },
   allDay: 'o dia todo',
+  noEvents: 'Nenhum evento',
   ingredients: 'Ingredientes',
   method: 'Preparação',
   cancelled: 'Cancelado',

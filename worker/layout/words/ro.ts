@@ -7,6 +7,7 @@ export const ro: Phrases = {
   continues: 'continuă',
   pages: { one: '{n} pagină', few: '{n} pagini', other: '{n} de pagini' },
   allDay: 'toată ziua',
+  noEvents: 'Niciun eveniment',
   ingredients: 'Ingrediente',
   method: 'Mod de preparare',
   cancelled: 'Anulat',

@@ -7,6 +7,7 @@ export const ru: Phrases = {
   continues: 'продолжение',
   pages: { one: '{n} страница', few: '{n} страницы', many: '{n} страниц', other: '{n} страницы' },
   allDay: 'весь день',
+  noEvents: 'Нет событий',
   ingredients: 'Ингредиенты',
   method: 'Приготовление',
   cancelled: 'Отменено',

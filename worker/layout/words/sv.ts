@@ -7,6 +7,7 @@ export const sv: Phrases = {
   continues: 'fortsätter',
   pages: { one: '{n} sida', other: '{n} sidor' },
   allDay: 'heldag',
+  noEvents: 'Inga händelser',
   ingredients: 'Ingredienser',
   method: 'Gör så här',
   cancelled: 'Inställt',

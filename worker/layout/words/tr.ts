@@ -7,6 +7,7 @@ export const tr: Phrases = {
   continues: 'devamı var',
   pages: { other: '{n} sayfa' },
   allDay: 'tüm gün',
+  noEvents: 'Etkinlik yok',
   ingredients: 'Malzemeler',
   method: 'Yapılışı',
   cancelled: 'İptal edildi',

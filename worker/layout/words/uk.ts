@@ -7,6 +7,7 @@ export const uk: Phrases = {
   continues: 'далі буде',
   pages: { one: '{n} сторінка', few: '{n} сторінки', many: '{n} сторінок', other: '{n} сторінки' },
   allDay: 'увесь день',
+  noEvents: 'Немає подій',
   ingredients: 'Інгредієнти',
   method: 'Приготування',
   cancelled: 'Скасовано',

@@ -7,6 +7,7 @@ export const vi: Phrases = {
   continues: 'còn tiếp',
   pages: { other: '{n} trang' },
   allDay: 'cả ngày',
+  noEvents: 'Không có sự kiện',
   ingredients: 'Nguyên liệu',
   method: 'Cách làm',
   cancelled: 'Đã hủy',

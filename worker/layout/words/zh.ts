@@ -7,6 +7,7 @@ export const zh: Phrases = {
   continues: '未完',
   pages: { other: '{n} 页' },
   allDay: '全天',
+  noEvents: '没有日程',
   ingredients: '用料',
   method: '做法',
   cancelled: '已取消',

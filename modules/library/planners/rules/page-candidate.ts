@@ -105,9 +105,15 @@ export function isSheetToRead(asset: PlannedAsset, { viewport }: PageScope): boo
   return image.scan.line * Math.max(shown(1), cuts ? shown(2) : 0) < 1000 * MIN_LINE_PIXELS;
 }
 
-/** Whether there is anything of it to show: words, a picture, an address. */
+/** Whether there is anything of it to show: words, a picture, an address, a calendar, which may be empty. */
 export function saysSomething(asset: PlannedAsset): boolean {
-  return pictureOf(asset) !== null || asset.digest.text.trim() !== '' || asset.digest.url !== null;
+  const { text, url, blocks = [] } = asset.digest;
+  return (
+    pictureOf(asset) !== null ||
+    text.trim() !== '' ||
+    url !== null ||
+    blocks.some(({ kind }) => kind === 'events')
+  );
 }
 
 export function hasMaterial({ assets }: PlannedContent): boolean {

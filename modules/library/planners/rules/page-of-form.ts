@@ -113,7 +113,6 @@ export function recipePage({ asset, title, picture }: Subject): PageCandidate[] 
 export function agendaPage({ asset, title }: Subject, { timeZone, now }: PageScope): PageCandidate[] {
   const { blocks, title: own, omitted: words, omittedItems } = asset.digest;
   const events = blocks.flatMap((block) => (block.kind === 'events' ? block.events : []));
-  if (events.length === 0) return [];
   const kept = blocks.flatMap((block) => (block.kind === 'events' && block.timeZone) || []);
   const parameters = {
     ...some('title', bothTitles(title, own), 200),

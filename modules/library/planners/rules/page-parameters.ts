@@ -21,9 +21,13 @@ export function language({ digest }: PlannedAsset) {
   return some('language', digest.language, 35);
 }
 
-/** The foot line, and the language in which a page says what it says by itself. */
+/**
+ * The foot line, and the language in which a page says what it says by itself. The name of a file says nothing of what
+ * has a title, and of a calendar hardly ever; a paper is known by it.
+ */
 export function furniture(asset: PlannedAsset) {
   const { type, digest } = asset;
-  const source = type === 'link' ? digest.siteName : filenameOf(asset);
+  const isNamed = digest.pages === null && (digest.title !== null || digest.shape === 'agenda');
+  const source = type === 'link' ? digest.siteName : isNamed ? null : filenameOf(asset);
   return { ...some('footer', source, 200), ...language(asset) };
 }

@@ -338,6 +338,14 @@ test('a calendar without a name is called what happens first, not by a date that
   t.is(page([content([pushed(file.join('\n'))])]).title, 'Dentist');
 });
 
+test('an empty calendar is an agenda without events; the name of its file says nothing', (t) => {
+  const empty = pushed('BEGIN:VCALENDAR\nX-WR-CALNAME:Family\nEND:VCALENDAR');
+  const { template, parameters } = page([content([{ ...empty, type: 'file', filename: 'basic.ics' }])]);
+  t.is(template, 'agenda');
+  t.like(parameters, { title: 'Family', events: [], footer: undefined });
+  t.is(page([content([pushed('BEGIN:VCALENDAR\nEND:VCALENDAR')])]).template, 'agenda');
+});
+
 /** A recipe behind a link. */
 function linkedRecipe(lead: string | null = 'soup'): PlannedAsset {
   const { digest } = pushed(
