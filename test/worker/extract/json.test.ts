@@ -253,3 +253,137 @@ test('a thing of which nothing but its name is said is there all the same', (t) 
   const { pairs } = read({ recently: [thing('Salt', ''), thing('Noodles', '500 g')] });
   t.deepEqual(pairs, ['Salt: –', 'Noodles amount: 500 g']);
 });
+
+test('what has members of its own is read, whatever it is called', (t) => {
+  const { table } = read({
+    stop: 'Museum',
+    next: [
+      { to: 'Harbour', in: 3 },
+      { to: 'Hospital', in: 9 },
+    ],
+  });
+  t.deepEqual(table?.rows, [
+    ['Harbour', '3'],
+    ['Hospital', '9'],
+  ]);
+  const channel = { name: 'News', items: [{ text: 'one' }, { text: 'two' }] };
+  t.regex(JSON.stringify(read({ a: 'b', channel })), /one.*two/);
+});
+
+test('an event of a payment is what was paid, in the currency', (t) => {
+  const charge = {
+    id: 'ch_3PqX',
+    object: 'charge',
+    amount: 4900,
+    currency: 'eur',
+    description: 'Pottery',
+    paid: true,
+  };
+  const { pairs, lead } = read({
+    id: 'evt_1Pq',
+    object: 'event',
+    type: 'charge.succeeded',
+    data: { object: charge },
+  });
+  t.is(lead, 'amount');
+  t.deepEqual(pairs, ['type: charge.succeeded', 'amount: 49.00 EUR', 'description: Pottery', 'paid: true']);
+  t.deepEqual(
+    read({ id: 'pi_12345', object: 'payment_intent', amount: 500, currency: 'jpy', note: 'x' }).pairs,
+    ['amount: 500 JPY', 'note: x'],
+  );
+  t.deepEqual(
+    read({ amount: 4900, currency: 'eur' }).pairs,
+    ['amount: 4900 eur'],
+    'another sender may mean euros',
+  );
+});
+
+test('departures have one moment, the line, where to and how late, however timetables count', (t) => {
+  const stop = (seconds: number, late: number, line: string, headsign: string) => ({
+    scheduledArrival: seconds,
+    realtimeArrival: seconds + late,
+    arrivalDelay: late,
+    scheduledDeparture: seconds,
+    realtimeDeparture: seconds + late,
+    departureDelay: late,
+    serviceDay: 1795298400,
+    headsign,
+    trip: { routeShortName: line, route: { shortName: line, mode: 'TRAM' } },
+  });
+  const { table } = read({
+    data: {
+      stop: {
+        name: 'Hakaniemi',
+        stoptimesWithoutPatterns: [stop(65280, 60, '9', 'Pasila'), stop(65520, 0, '3', 'Kallio')],
+      },
+    },
+  });
+  t.deepEqual(table?.header, ['departure', 'line', 'headsign', 'delay']);
+  t.deepEqual(table?.rows, [
+    ['2026-11-22T16:09:00.000Z', '9', 'Pasila', '+1 min'],
+    ['2026-11-22T16:12:00.000Z', '3', 'Kallio', '0'],
+  ]);
+  t.deepEqual(
+    read([
+      { to: 'A', departure: 65280 },
+      { to: 'B', departure: 90000 },
+    ]).table?.rows,
+    [
+      ['18:08', 'A'],
+      ['01:00', 'B'],
+    ],
+  );
+  const leaves = (when: string | null, planned: string, delay: number | null, cancelled: boolean) => ({
+    when,
+    plannedWhen: planned,
+    delay,
+    cancelled,
+    direction: planned,
+  });
+  const hafas = read([
+    leaves('2026-11-22T17:04:00+01:00', '2026-11-22T17:02:00+01:00', 120, false),
+    leaves(null, '2026-11-22T17:06:00+01:00', null, true),
+  ]);
+  t.deepEqual(
+    hafas.table?.rows.map(([when, , delay]) => [when, delay]),
+    [
+      ['2026-11-22T17:04:00+01:00', '+2 min'],
+      ['2026-11-22T17:06:00+01:00', 'cancelled'],
+    ],
+  );
+});
+
+test('records that have nothing in common stand one below the other, whole or counted', (t) => {
+  const few = Array.from({ length: 50 }, (_, index) => ({ [`field${index}`]: `value ${index}` }));
+  t.deepEqual(read(few).pairs.slice(0, 2), ['field0: value 0', 'field1: value 1']);
+  t.is(read(few).pairs.length, 50);
+  const many = Array.from({ length: 400 }, (_, index) => ({ [`field${index}`]: `value ${index}` }));
+  const { pairs, omitted } = read(many);
+  t.is(omitted, 3 * (400 - pairs.length));
+});
+
+test('a name is whole up to what pages take of it; the rest is counted', (t) => {
+  const long = 'word '.repeat(60).trim();
+  const { pairs, omitted } = read({ [long]: 21.4, humidity: 66 });
+  const shown = pairs.join(' ').match(/word/g)?.length ?? 0;
+  t.is(shown + omitted, 60);
+  t.true(shown >= 35, String(shown));
+  t.false(/wor\b|wo\b/.test(pairs.join(' ')), 'it ends at a word');
+});
+
+test('moments of databases, mails and feeds are moments, and large sizes are bytes', (t) => {
+  t.deepEqual(
+    read({
+      created_at: '2026-11-22 15:23:28 UTC',
+      pubDate: 'Sun, 22 Nov 2026 10:00:00 GMT',
+      size: 2147483648,
+      contact: false,
+    }).pairs,
+    [
+      'created at: 2026-11-22T15:23:28Z',
+      'pub date: 2026-11-22T10:00:00.000Z',
+      'size: 2 GB',
+      'contact: false',
+    ],
+  );
+});

@@ -1,7 +1,9 @@
 import { cutText } from '../blocks.ts';
+import { asDeparture } from './departures.ts';
 import { isObject, type Json } from './fields.ts';
 import { plainName } from './names.ts';
 import { momentOf } from './noise.ts';
+import { withMoney } from './payments.ts';
 import { fromPrometheus } from './prometheus.ts';
 import { roundedNumber } from './values.ts';
 
@@ -27,7 +29,7 @@ function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: numb
   if (typeof value === 'string') return parsed(value);
   if (!isObject(value)) return value;
   const { TempUnit: _, PressureUnit: __, ...rest } = value;
-  const own = fromTopics(fromColumns(fromPrometheus(rest) ?? withEnergy(rest)));
+  const own = withMoney(asDeparture(fromTopics(fromColumns(fromPrometheus(rest) ?? withEnergy(rest)))));
   const measured = ofActivity(own);
   return Object.fromEntries(
     Object.entries(measured).map(([name, member]) => {
@@ -105,7 +107,7 @@ function rowsOf(object: Json): Json[] | null {
   return members.map(([key, one]) => ({ '': key, ...(one as Json) }));
 }
 
-const TOPIC = /^\/?[^\s/]{1,60}(?:\/[^\s/]{1,60}){1,8}$/;
+const TOPIC = /^\/?[^\s/]{1,60}(?:\/[^\s/](?:[^/\n]{0,58}[^\s/])?){1,8}$/;
 const MIN_TOPICS = 3;
 
 /** `{ "home/attic/temp": 21 }` as `{ home: { attic: { temp: 21 } } }`. */

@@ -30,6 +30,7 @@ const CALLED = [
   'date',
 ];
 const MAX_LIST = 50;
+const DAY = /^date(?:_?time)?$/;
 /** A member of an object under the name that people read; null for what has neither a name nor a value of its own. */
 export function fieldOf(name: string, value: unknown, unit: string | null) {
   if (Array.isArray(value)) {
@@ -44,7 +45,9 @@ export function fieldOf(name: string, value: unknown, unit: string | null) {
     const inner = unitIn(value);
     const number = Object.entries(value).find(([key, one]) => takesUnit(key) && typeof one === 'number');
     if (inner && number) return { name: readableName(name), value: `${number[1]} ${inner}` };
-    const day = Object.entries(value).find(([key]) => /^date(?:_?time)?$/.test(plainName(key)))?.[1];
+    const days = Object.entries(value).filter(([key, one]) => DAY.test(plainName(key)) && one !== null);
+    // A moment says more than its day.
+    const day = (days.find(([key]) => /time$/i.test(key)) ?? days[0])?.[1];
     const text = properName(value) ?? (typeof day === 'string' ? day : null);
     return text === null ? null : { name: readableName(name), value: oneLine(cutText(text, 400)) };
   }

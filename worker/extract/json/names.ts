@@ -3,19 +3,29 @@ import { cutText, oneLine } from '../blocks.ts';
 /** A number that only puts a name in order: `05. price`. */
 const ORDINAL = /^\d{1,3}\.\s+(?=\p{L})/u;
 /** `TotalStartTime`; `McDonald` and `iPhone` are names of their own. */
-const PASCAL = /^(?:\p{Lu}\p{Ll}{2,}){2,}$/u;
+const PASCAL = /^\p{Lu}\p{Ll}{2,}(?:\p{Lu}\p{Ll}+)+$/u;
+/** Characters of a name that pages take. */
+export const MAX_NAME = 200;
 
 /**
  * `feelsLike_c` as `feels like c`, `05. price` as `price`; names in capitals, of people and places, and in other scripts
  * stay as they are.
  */
 export function readableName(name: string): string {
-  const short = cutText(name, 60).replace(ORDINAL, '');
+  const short = shortName(name).replace(ORDINAL, '');
   const camel = /^\p{Ll}[\p{L}\p{N}]*$/u.test(short) || PASCAL.test(short);
   const spaced = camel
     ? short.replace(/(?<=[\p{Ll}\p{N}])\p{Lu}(?=\p{Ll}|$)/gu, (hump) => ` ${hump.toLowerCase()}`)
     : short.replace(/[_\s]+/gu, ' ');
   return oneLine(spaced) || short;
+}
+
+/** The words of a name that pages take. */
+export function shortName(name: string): string {
+  if (name.length <= MAX_NAME) return name;
+  const cut = cutText(name, MAX_NAME);
+  const space = cut.lastIndexOf(' ');
+  return space > MAX_NAME / 2 ? cut.slice(0, space) : cut;
 }
 
 /** For comparing: lower case, words apart by one underscore. */

@@ -18,7 +18,15 @@ const NAMES = new Set(
     '$type operation_type operationtype resource_state meta _meta mac mac_address time_to_live timing cfg_rev fingerprint group_key groupkey truncated_alerts ' +
     'path relative_path file_path filepos origin tree_id bearing utc_offset color_name child_order day_order sort_order node ' +
     'workout_type gear_id issue_event_type_name time_left_origin print_time_left_origin by_minute geometry wind_from_direction wind_bearing prognosis ' +
-    'color_mode gps_accuracy rgb_color hs_color xy_color result_type upload_id external_id'
+    'color_mode gps_accuracy rgb_color hs_color xy_color result_type upload_id external_id ' +
+    'group_labels common_labels common_annotations value_string realtime_state service_day idempotency_key pending_webhooks'
+  ).split(' '),
+);
+/** Names that say nothing of a plain value; what has members of its own under them may be all there is. */
+const GROUPS = new Set(
+  (
+    'key links object next previous base message page schema kind version node origin path token self ok success ' +
+    'warnings hints interval timing id image'
   ).split(' '),
 );
 /** Numbers that only put things in order, or that a table somewhere explains. */
@@ -33,7 +41,7 @@ const ENDINGS =
 const FORMATS = /^(?:FeatureCollection|Feature|Point|device_tracker\.\w{1,60})$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ADDRESS = /^(?:https?|mailto|data|urn|ftp|wss?):\S*$/i;
-const HEX = /^(?:[0-9a-f]{16,128}|[A-Za-z0-9_-]{28,}={0,2})$/;
+const HEX = /^(?:(?:0x)?[0-9a-f]{16,128}|[A-Za-z0-9_-]{28,}={0,2})$/;
 /** Times that readers look forward or back to. */
 const TIMES =
   /sunrise|sunset|moonrise|moonset|depart|arriv|due|start|begin|end|expire|deadline|eta|when|schedul|expect|created|closed|merged|published|date|time|changed|updated|at$|next|last|seen|until|since/;
@@ -41,7 +49,7 @@ const TIMES =
 const AMOUNTS = /mem|bytes|size|disk|used|free|total|count|population|volume|value|sum/;
 /** States that are worth a yes or a no. */
 const STATES =
-  /(?:^|_)(?:open|close|lock|occup|active|online|motion|presence|home|away|alarm|armed|charg|done|complete|paid|playing|muted|running|full|empty|smoke|leak|window|door|light|heat|cool|rain|wet|available|enabled|ready|alive|connected|present|booked|free|dry|checked|approved|warm|frost)|(?:^|_)(?:on|off)$/;
+  /(?:^|_)(?:open|close|lock|occup|active|online|motion|presence|contact|output|tamper|vibrat|water_leak|relay|switch|home|away|alarm|armed|charg|done|complete|paid|playing|muted|running|full|empty|smoke|leak|window|door|light|heat|cool|rain|wet|available|enabled|ready|alive|connected|present|booked|free|dry|checked|approved|warm|frost)|(?:^|_)(?:on|off)$/;
 /** States of which only a yes is news. */
 const EXCEPTIONS = /(?:^|_)(?:cancel|delay|draft|urgent|overdue|expired|merged|failed|locked)/;
 /** What programs write where a moment is not known. */
@@ -53,7 +61,7 @@ export function isNoise(name: string, value: unknown): boolean {
   const plain = plainName(name);
   if (typeof value === 'object') {
     if (Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0) return true;
-    return NAMES.has(plain) && plain !== 'key' && plain !== 'links';
+    return NAMES.has(plain) && !GROUPS.has(plain);
   }
   if (typeof value === 'boolean') return !(STATES.test(plain) || (value && EXCEPTIONS.test(plain)));
   if (typeof value === 'string') {

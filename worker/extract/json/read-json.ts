@@ -6,7 +6,7 @@ import { rowsOf, unevenColumns } from './arrays.ts';
 import { plainDialect } from './dialects.ts';
 import { isObject, type Json } from './fields.ts';
 import { homeAssistantState } from './home-assistant.ts';
-import { capitalised, plainName, plainNames, readableName } from './names.ts';
+import { capitalised, plainName, plainNames, readableName, shortName } from './names.ts';
 import { isNoise } from './noise.ts';
 import { recordBlocks } from './record-blocks.ts';
 import { isUnitsObject, recordFields, unitObjects } from './records.ts';
@@ -36,9 +36,12 @@ const MANY_NUMBERS = 30;
  * units, lists of objects are rows, and times stand as moments, which pages write in the reader's zone.
  * @throws {UnreadableError} when it is not JSON
  */
-export function readJson(text: string): JsonReading {
+export const readJson = (text: string): JsonReading => readData(parse(text));
+
+/** The same of what was read already. */
+export function readData(data: unknown): JsonReading {
   const reading: JsonReading = { title: null, blocks: [], lead: null, omitted: 0, omittedRows: 0 };
-  const root = plainDialect(parse(text));
+  const root = plainDialect(data);
   const state = isObject(root) ? homeAssistantState(root) : null;
   if (state) readState(state, reading);
   else read(unwrap(root), [], reading);
@@ -77,12 +80,21 @@ function readState(state: Map<string, string>, reading: JsonReading): void {
 }
 
 function read(given: unknown, from: string[], reading: JsonReading): void {
+  reading.omitted += beyondNames(given);
   const { value, path } = alongChain(given, from);
   if (path.length >= MAX_DEPTH) {
     reading.omitted += wordsWithin(value);
   } else if (Array.isArray(value)) readList(value, path, reading);
   else if (isObject(value)) readObject(value, path, reading);
   else if (value !== null) addPair(path, typeof value === 'string' ? value : String(value), reading);
+}
+
+/** Words of names that are too long for a page, in an object or in one of a list of them. */
+function beyondNames(value: unknown): number {
+  const names = new Set((Array.isArray(value) ? value : [value]).filter(isObject).flatMap(Object.keys));
+  let words = 0;
+  for (const name of names) words += countWords(name.slice(shortName(name).length));
+  return words;
 }
 
 /** Objects that have nothing but one other in them, as one step: their names joined. */

@@ -36,6 +36,7 @@ const FIRST = [
   'departure',
   'line',
   'line_name',
+  'route',
   'category',
   'number',
   'name',
@@ -55,6 +56,7 @@ const FIRST = [
   'score_away',
   'away',
   'direction',
+  'headsign',
   'destination',
   'towards',
   'to',
@@ -100,6 +102,7 @@ export function recordBlocks(
   const shared = fields.length >= 3 || alike.length >= MIN_ALIKE ? alike : [];
   const own = unlike.filter((name) => !shared.includes(name));
   const columns = isSeries ? [...own].sort((a, b) => rank(a) - rank(b)) : inOrder(own, fields);
+  if (isSparse(columns, fields)) return fewApart(apartPairs(records, fields));
   const beside = columns.filter((name) => isSeries || !isBelow(name, columns.length, fields));
   if (fields.length <= MAX_APART && columns.length > 1 && beside.length < 2)
     return { blocks: apartPairs(records, fields), omitted: 0 };
@@ -201,6 +204,25 @@ function columnsWithRoom(columns: string[], fields: Map<string, string>[]): numb
   return MAX_COLUMNS;
 }
 
+/** Share of the cells of a table that have to be filled for it to be one. */
+const SPARSE = 0.25;
+const MAX_PAIRS = 300;
+
+/** Whether records have next to nothing in common, so that a table of them would be a void. */
+function isSparse(columns: string[], fields: Map<string, string>[]): boolean {
+  const cells = fields.reduce((sum, one) => sum + one.size, 0);
+  return columns.length > MAX_COLUMNS && cells < SPARSE * columns.length * fields.length;
+}
+
+/** As many pairs as a page takes, and the words of the others. */
+function fewApart(pairs: Block[]): { blocks: Block[]; omitted: number } {
+  const words = (block: Block) => (block.kind === 'pair' ? countWords(`${block.key} ${block.value}`) : 0);
+  return {
+    blocks: pairs.slice(0, MAX_PAIRS),
+    omitted: pairs.slice(MAX_PAIRS).reduce((sum, block) => sum + words(block), 0),
+  };
+}
+
 /** Each record under its own name. */
 function apartPairs(records: Json[], fields: Map<string, string>[]): Block[] {
   return fields.flatMap((one, index) => {
@@ -208,6 +230,9 @@ function apartPairs(records: Json[], fields: Map<string, string>[]): Block[] {
     const group = name.replaceAll(' › ', ' ');
     const others = [...one].filter(([, value]) => value !== name);
     // A thing of which nothing but its name is said is there by it.
+    const [[only, said] = ['', '']] = one;
+    if (others.length === 0 && calledBy(records[index]) === '' && said !== '')
+      return [{ kind: 'pair' as const, key: only, value: said }];
     if (others.length === 0) return [{ kind: 'pair' as const, key: group, value: '–' }];
     return others.map(([key, value]): Block => ({ kind: 'pair', key: `${group} › ${key}`, value }));
   });

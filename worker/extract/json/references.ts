@@ -25,7 +25,7 @@ const CALLED = [
 ];
 /** Names of what is a mark of a thing rather than said of it. */
 const MARKS =
-  /^(?:type|color|colour|visibility|default_branch|domain|initials|role|kind|locale|sprite|email|string|lang|release_date_precision)$|name$|(?:^|_)date$/;
+  /^(?:type|color|colour|visibility|default_branch|domain|initials|role|kind|locale|sprite|email|string|lang|release_date_precision|mode|product|operator)$|name$|(?:^|_)date(?:_?time)?$/;
 
 /** Characters that are kept of such a text. */
 const MAX_SAID = 2_000;
@@ -49,12 +49,16 @@ export function properName(object: Json): string | null {
 export function referredTo(name: string, value: unknown): { name: string; omitted: number } | null {
   const plain = plainName(name);
   const things = Array.isArray(value) ? (SEVERAL.has(plain) ? value : []) : ROLES.has(plain) ? [value] : [];
-  if (things.length === 0 || !things.every(isObject)) return null;
+  if (things.length === 0 || !things.every(isObject) || things.some(holdsThings)) return null;
   const names = things.map(properName);
   if (names.includes(null)) return null;
   const omitted = things.reduce((sum, thing, index) => sum + wordsBeside(thing, names[index] ?? ''), 0);
   return { name: names.join(', '), omitted };
 }
+
+/** Whether it is more than a name: it has things of its own, as the channel of a feed has. */
+const holdsThings = (thing: Json) =>
+  Object.values(thing).some((value) => Array.isArray(value) && value.some(isObject));
 
 /** Texts that are said of a thing beside its name, under their own names. */
 export function saidOf(thing: Json, name: string): [string, string][] {

@@ -25,6 +25,8 @@ const NUMBER_NAMES = [
 
 /** How git names branches and tags among all else. */
 const BRANCH = /^refs\/(?:heads|tags)\//;
+/** Marks of Markdown, as alerts have them. */
+const BOLD = /\*\*(?=\S)([^*\n]{1,200})(?<=\S)\*\*/g;
 /** What is sent as a part of one. */
 const SHARE = /(?:^|_)progress$/;
 /** Durations that printers, trackers and machines send in seconds. */
@@ -40,6 +42,9 @@ const FORM = / (?:html|text|markdown|md)$/;
 /** Durations and places in a recording that players send in thousandths. */
 const MILLISECONDS = /(?:^|_)(?:duration|progress|position|elapsed)_ms$/;
 const BYTES = /(?:^|_)bytes(?:_|$)/;
+/** What so large a number of can only be bytes. */
+const SIZE = /(?:^|_)(?:size|memory)$/;
+const LARGE = 1_048_576;
 /** What meters send without a unit: volts, and what is measured beside them. */
 const ELECTRIC: [RegExp, string][] = [
   [/^voltage$/, 'V'],
@@ -73,11 +78,20 @@ export function namedValue(name: string, value: unknown, unit: string | null = n
   if (SECONDS.test(plain) || (LONG_TIME.test(plain) && number >= LONG_TIME_SECONDS))
     return { name: readable.replace(/ s(?:ec(?:onds|s)?)?$/, ''), value: durationOf(number) };
   if (MILLISECONDS.test(plain)) return { name: readable.replace(/ ms$/, ''), value: clockOf(number / 1000) };
-  if (BYTES.test(plain) && number >= 1024) return { name: readable, value: bytesOf(number) };
+  if ((BYTES.test(plain) && number >= 1024) || (SIZE.test(plain) && number >= LARGE))
+    return { name: readable, value: bytesOf(number) };
   const own = unitOf(plain, number);
   if (!own) return { name: readable, value: text };
   return { name: own.name === null ? readable : readableName(own.name), value: withUnit(text, own.unit) };
 }
+
+/** Units that are written as words. */
+const UNIT_WORDS = new Map([
+  ['celsius', '°C'],
+  ['fahrenheit', '°F'],
+  ['kelvin', 'K'],
+  ['percent', '%'],
+]);
 
 /** The unit that stands beside a number in one object: `{ value: 3, unit: "°C" }`. */
 export function unitIn(object: Json): string | null {
@@ -88,7 +102,7 @@ export function unitIn(object: Json): string | null {
       value.length <= 12 &&
       value.trim() !== ''
     )
-      return value.trim();
+      return UNIT_WORDS.get(value.trim()) ?? value.trim();
   }
   return null;
 }
@@ -168,6 +182,21 @@ function plainValue(name: string, value: unknown): string {
     if (isMoment(name, value)) return momentOf(value);
     return roundedNumber(value);
   }
-  const text = withoutMarkup(cutText(String(value), MAX_VALUE)).replace(BRANCH, '');
-  return oneLine(text);
+  const text = withoutMarkup(cutText(String(value), MAX_VALUE))
+    .replace(BRANCH, '')
+    .replace(BOLD, '$1');
+  return oneLine(wordedMoment(text));
+}
+
+/** `2026-11-22 15:23:28 UTC` of databases, `Sun, 22 Nov 2026 10:00:00 GMT` of mails and feeds. */
+const OF_DATABASES = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,9})?) UTC$/;
+const OF_MAILS =
+  /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d(?::\d\d)? (?:GMT|UTC|Z|[+-]\d{4})$/;
+
+/** A moment in one of the ways that programs write it, as RFC 3339; any other text as it is. */
+export function wordedMoment(text: string): string {
+  if (OF_DATABASES.test(text)) return text.replace(OF_DATABASES, '$1T$2Z');
+  if (text.length > 40 || !OF_MAILS.test(text)) return text;
+  const moment = Date.parse(text);
+  return Number.isNaN(moment) ? text : new Date(moment).toISOString();
 }

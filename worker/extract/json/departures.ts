@@ -1,0 +1,80 @@
+import type { Json } from './fields.ts';
+import { isEpoch, momentOf } from './noise.ts';
+
+/** Seconds since the noon of a day less twelve hours, as timetables count them, of three in the morning and later. */
+const FIRST_SECOND = 3 * 3600;
+const LAST_SECOND = 2 * 86_400;
+const SECONDS = /^(?:scheduled|realtime|planned|expected)?_?(?:arrival|departure)(?:_?time)?$/i;
+
+/** A departure of a timetable with its moments as moments: one of it, where it is said again of when it was planned. */
+export function asDeparture(object: Json): Json {
+  return ofHafas(ofStopTime(withClocks(object)));
+}
+
+/** Seconds of the day (GTFS) as moments where the day is said, else as times of it. */
+function withClocks(object: Json): Json {
+  const isSecond = (name: string, value: unknown): value is number =>
+    SECONDS.test(name) &&
+    Number.isInteger(value) &&
+    (value as number) >= (isEpoch(Number(object.serviceDay)) ? 0 : FIRST_SECOND) &&
+    (value as number) < LAST_SECOND;
+  if (!Object.entries(object).some(([name, value]) => isSecond(name, value))) return object;
+  const { serviceDay: day, ...rest } = object;
+  const said = (value: number) =>
+    typeof day === 'number' && isEpoch(day) ? momentOf(day + value) : clockOf(value);
+  return Object.fromEntries(
+    Object.entries(rest).map(([name, value]) => [name, isSecond(name, value) ? said(value) : value]),
+  );
+}
+
+function clockOf(seconds: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(seconds / 3600) % 24)}:${two(Math.floor(seconds / 60) % 60)}`;
+}
+
+/** A time at a stop as OpenTripPlanner sends it: when it leaves, how late, which line and where to. */
+function ofStopTime(object: Json): Json {
+  const { scheduledDeparture, realtimeDeparture, departureDelay, ...others } = object;
+  if (typeof scheduledDeparture !== 'string' || typeof departureDelay !== 'number') return object;
+  const { scheduledArrival, realtimeArrival, arrivalDelay, trip, ...rest } = others;
+  const isSame = scheduledArrival === scheduledDeparture && arrivalDelay === departureDelay;
+  const line = lineOf(trip);
+  return {
+    departure: realtimeDeparture ?? scheduledDeparture,
+    ...(!isSame && { scheduledArrival, realtimeArrival }),
+    ...(line === null ? { trip } : { line }),
+    ...rest,
+    delay: departureDelay === 0 ? '0' : `${departureDelay > 0 ? '+' : '−'}${minutesOf(departureDelay)}`,
+  };
+}
+
+function minutesOf(seconds: number): string {
+  const whole = Math.abs(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.round(whole / 60)} min`;
+}
+
+/** The short name of a trip's line, where nothing else is said of it but of which kind it is; null for more. */
+function lineOf(trip: unknown): string | null {
+  if (typeof trip !== 'object' || trip === null) return null;
+  const { routeShortName, route, gtfsId: _, ...more } = trip as Json;
+  const { shortName, mode: __, gtfsId: ___, ...said } = (route ?? {}) as Json;
+  const name = routeShortName ?? shortName;
+  if (Object.keys(more).length + Object.keys(said).length > 0) return null;
+  return typeof name === 'string' ? name : null;
+}
+
+/** A departure as HAFAS' clients send it: what was planned goes where it happens so, and stands in where it will not be. */
+function ofHafas(object: Json): Json {
+  if (!('plannedWhen' in object) || !('when' in object)) return object;
+  const { when, plannedWhen, platform, plannedPlatform, ...rest } = object;
+  const isSaid = when === null || when === plannedWhen || typeof rest.delay === 'number';
+  const isTrack = (platform ?? null) === null || platform === plannedPlatform;
+  return {
+    when: when ?? plannedWhen,
+    // How late it is and whether it was cancelled is said of what was planned.
+    planned_when: isSaid ? null : plannedWhen,
+    ...rest,
+    platform: platform ?? plannedPlatform,
+    ...(!isTrack && { plannedPlatform }),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Json } from './fields.ts';
+
+const AMOUNT = /^(?:unit_)?amount(?:_[a-z]{1,20})?$|^(?:sub)?total$/;
+/** Objects of Stripe's API have their kind in their ids, currencies in small letters, and amounts in whole cents. */
+const ID = /^[a-z]{2,8}_[A-Za-z0-9_]{3,100}$/;
+const CURRENCY = /^[a-z]{3}$/;
+
+/** Amounts of money that are sent in the smallest unit of a currency, as people write them. */
+export function withMoney(object: Json): Json {
+  const { object: kind, ...own } = object;
+  if (typeof kind !== 'string' || typeof own.id !== 'string' || !ID.test(own.id)) return object;
+  const { currency, ...rest } = own;
+  const digits = typeof currency === 'string' && CURRENCY.test(currency) ? digitsOf(currency) : null;
+  if (typeof currency !== 'string' || digits === null) return own;
+  return Object.fromEntries(
+    Object.entries(rest).map(([name, value]) =>
+      AMOUNT.test(name) && Number.isInteger(value)
+        ? [name, `${((value as number) / 10 ** digits).toFixed(digits)} ${currency.toUpperCase()}`]
+        : [name, value],
+    ),
+  );
+}
+
+/** Digits behind the point of a currency (ISO 4217); null for what is none. */
+function digitsOf(currency: string): number | null {
+  if (!Intl.supportedValuesOf('currency').includes(currency.toUpperCase())) return null;
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  return format.resolvedOptions().maximumFractionDigits ?? null;
+}
