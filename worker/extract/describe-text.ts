@@ -1,26 +1,42 @@
 import { isBlank } from '#shared/is-blank.ts';
 import { type Block, MAX_TEXT } from './blocks.ts';
 import { countWords } from './count-words.ts';
+import { tidyText } from './decode-text.ts';
 import { describeBlocks } from './describe.ts';
 import type { Digest } from './digest.ts';
 import { findRecipe } from './find-recipe.ts';
-import { readJson } from './json/read-json.ts';
-import { isMarkup, readMarkup } from './pasted-markup.ts';
+import type { JsonReading } from './json/arrange.ts';
+import { readData, readJson } from './json/read-json.ts';
+import { isHtml, isMarkup, readMarkup } from './pasted-markup.ts';
 import { isCalendar, readCalendar } from './read-calendar.ts';
 import { findCsv, type Rows, readCsv } from './read-csv.ts';
+import { readMail } from './read-mail.ts';
+import { readTopics } from './read-topics.ts';
+import { readXml } from './read-xml.ts';
 import { splitText } from './split-text.ts';
 
 /** What decoded text says, in whichever of the formats that people and programs push as text. */
 export function describeText(text: string, now: Date): Digest {
   if (isCalendar(text)) return orPlain(text, () => readCalendarDigest(text, now));
+  const xml = /^\s{0,200}<[^!]/.test(text.slice(0, 210)) && !isHtml(text) ? readXml(text) : null;
+  if (xml) {
+    const data = describeData(xml);
+    if (data.blocks.length > 0) return data;
+  }
   if (isMarkup(text)) {
     const words = readMarkup(text);
     if (!isBlank(words)) return plain(words);
   }
+  const said = ESCAPED.test(text.slice(0, MAX_TEXT)) ? quotedText(text) : null;
+  if (said !== null && !isBlank(said)) return plain(said);
   if (/^\s*[{[]/.test(text.slice(0, 1000))) {
     const json = orNull(() => readJsonDigest(text));
     if (json && json.blocks.length > 0) return json;
   }
+  const topics = readTopics(text);
+  if (topics) return describeTopics(topics);
+  const mail = readMail(text);
+  if (mail) return describeBlocks(mail.blocks, { title: mail.subject, omitted: countWords(mail.beyond) });
   const rows = findCsv(text);
   return rows ? describeRows(rows) : plain(text);
 }
@@ -35,8 +51,38 @@ export function describeWithRecipe(blocks: Block[], omitted = 0): Digest {
   return describeBlocks(recipe ? [{ kind: 'recipe', recipe }] : blocks, { omitted });
 }
 
+/** A text in the quotation marks of JSON that has something escaped in it, as no person writes it. */
+const ESCAPED = /^\s*"[^"\\]*\\(?:[nrt"\\/]|u[0-9a-f]{4})/i;
+
+/** The text that a JSON document is nothing but; null for any other. */
+function quotedText(text: string): string | null {
+  if (!/^\s*"/.test(text.slice(0, 1000))) return null;
+  try {
+    const said: unknown = JSON.parse(text);
+    return typeof said === 'string' ? tidyText(said) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @throws {UnreadableError} when it is not JSON */
 export function readJsonDigest(text: string): Digest {
-  const { blocks, title, lead, omitted, omittedRows } = readJson(text);
+  const said = quotedText(text);
+  if (said !== null && !isBlank(said)) return plain(said);
+  return describeReading(readJson(text));
+}
+
+const describeData = (data: unknown) => describeReading(readData(data));
+
+/** Topics of a broker in their groups; what was said in one again and again stands in rows. */
+function describeTopics(topics: [string, string][]): Digest {
+  const isOnce = new Set(topics.map(([topic]) => topic)).size === topics.length;
+  return describeData(
+    isOnce ? Object.fromEntries(topics) : topics.map(([topic, payload]) => ({ topic, payload })),
+  );
+}
+
+function describeReading({ blocks, title, lead, omitted, omittedRows }: JsonReading): Digest {
   return describeBlocks(blocks, { title, lead, omitted, omittedItems: omittedRows, isData: true });
 }
 

@@ -25,6 +25,8 @@ const DRAWN = /[\\/|_()<>^~*#=+\-.`'",:;]/g;
 const ALIGNED = /\S {3,}\S/;
 const YAML_PARENT = /^\s*(?:- )?[\w.-]{1,60}:\s*$/;
 const YAML_LINE = /^\s*(?:- \S.{0,300}|["\w./-]{1,60}:(?:\s.{0,300})?|#.{0,300})$/;
+/** What a change of files is told by (POSIX diff, unified). */
+const HUNK = /^@@ -\d/;
 const SAMPLE = 120;
 
 /** Whether a text is code: most of its lines are of a program, a log, or set in columns. */
@@ -35,6 +37,7 @@ export function looksLikeCode(lines: string[]): boolean {
   if (full.length > 0 && share((line) => HEX_LINE.test(line)) >= 0.8) return true;
   if (full.length < 2) return false;
   if (full[0]?.startsWith('#!/')) return true;
+  if (full.some((line) => HUNK.test(line)) && full.some((line) => line.startsWith('+++ '))) return true;
   const isCode = (line: string) => CODE_LINE.some((one) => one.test(line));
   const isIndented = (line: string) => /^(?: {2,}|\t)\S/.test(line);
   const isTraced = (line: string) => TRACE_PLACE.test(line);

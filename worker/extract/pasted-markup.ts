@@ -20,14 +20,21 @@ const HIDDEN = new Set([
 const BEFORE: Record<string, string> = {
   li: '\n- ',
   br: '\n',
-  td: ' ',
-  th: ' ',
+  td: ' | ',
+  th: ' | ',
   tr: '\n',
   dt: '\n',
   dd: '\n',
 };
 const BLOCK =
   /^(?:p|div|section|article|main|header|footer|aside|ul|ol|table|blockquote|pre|figure|form|item|entry|channel|title|description|summary|pubdate|published)$/;
+
+/** Elements that only HTML has. */
+const HTML =
+  /^\s{0,200}<(?:!doctype html|html|div|p|h[1-6]|ul|ol|table|section|article|main|span|strong|em|b|i|br|a|img|tr|td|center|font|pre|blockquote|svg)\b/i;
+export const isHtml = (text: string) => HTML.test(text.slice(0, 400)) || /<html\b/i.test(text.slice(0, 1000));
+
+const MAX_HEADS = 30;
 
 /** Whether a text is markup that a program made or that was copied from a page. */
 export function isMarkup(text: string): boolean {
@@ -40,12 +47,19 @@ export function readMarkup(text: string): string {
   const lower = text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   let words = '';
   let at = 0;
+  /** Cells of the row of a table that head its columns. */
+  let heads = 0;
   while (at < text.length) {
     const open = text.indexOf('<', at);
     words += text.slice(at, open < 0 ? text.length : open).replace(/\s+/g, ' ');
     if (open < 0) break;
     const next = tagAt(text, lower, open);
     words += next.words;
+    if (/^<th\b/.test(lower.slice(open, open + 4))) heads++;
+    if (heads > 0 && lower.startsWith('</tr', open)) {
+      words += `\n|${'---|'.repeat(Math.min(heads, MAX_HEADS))}`;
+      heads = 0;
+    }
     at = next.at;
   }
   return unescapeEntities(words)

@@ -31,9 +31,12 @@ export function findCsv(text: string): Rows | null {
   if (lines.length < 3) return null;
   for (const delimiter of DELIMITERS.slice(0, 3)) {
     const sample = lines.slice(0, SAMPLE_LINES);
-    if (!sample.every((line) => line.includes(delimiter))) continue;
+    // Within quotes a row goes on in the next line.
+    const isEvery = sample.every((line) => line.includes(delimiter));
+    if (!isEvery && !text.includes('"')) continue;
     const rows = parseRows(text, delimiter);
     const count = rows?.[0]?.length ?? 0;
+    if (!isEvery && (count < 3 || (rows?.length ?? 0) < 3)) continue;
     if (!rows || count < 2 || rows.some((row) => row.length !== count)) continue;
     const prose =
       delimiter === '\t'

@@ -1,9 +1,40 @@
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
+/** Named characters of Latin-1 from 160 on, in its order (HTML 4, section 24.2). */
+const LATIN =
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para ' +
+  'middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute ' +
+  'Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute ' +
+  'THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ' +
+  'ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
+const ENTITIES = new Map([
+  ...LATIN.split(' ').map((name, index): [string, string] => [name, String.fromCodePoint(160 + index)]),
+  ...Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—' }),
+  ...Object.entries({ lsquo: '‘', rsquo: '’', sbquo: '‚', ldquo: '“', rdquo: '”', bdquo: '„', hellip: '…' }),
+  ...Object.entries({
+    bull: '•',
+    euro: '€',
+    trade: '™',
+    larr: '←',
+    rarr: '→',
+    uarr: '↑',
+    darr: '↓',
+    minus: '−',
+  }),
+  ...Object.entries({
+    lsaquo: '‹',
+    rsaquo: '›',
+    OElig: 'Œ',
+    oelig: 'œ',
+    Scaron: 'Š',
+    scaron: 'š',
+    thinsp: ' ',
+  }),
+  ...Object.entries({ ensp: ' ', emsp: ' ', check: '✓', hearts: '♥', star: '☆', deg: '°', permil: '‰' }),
+]);
 
 export function unescapeEntities(text: string): string {
   return text
     .replace(/&#(\d{1,7}|x[0-9a-f]{1,6});/gi, (_, code: string) => characterOf(code))
-    .replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '');
+    .replace(/&([A-Za-z][A-Za-z0-9]{1,9});/g, (whole, name: string) => ENTITIES.get(name) ?? whole);
 }
 
 function characterOf(code: string): string {

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { decodeText } from '#worker/extract/decode-text.ts';
 import type { Shape } from '#worker/extract/digest.ts';
-import { digestText } from '#worker/extract/digest-text.ts';
+import { digestText, digestTextFile } from '#worker/extract/digest-text.ts';
 import { readJson } from '#worker/extract/json/read-json.ts';
 import { summarise } from '#worker/extract/summarise.ts';
 import { UnreadableError } from '#worker/sandbox/sandbox.ts';
@@ -605,7 +605,9 @@ test('pasted markup is read as its words', (t) => {
   );
   const feed =
     '<?xml version="1.0"?><rss><channel><title>News</title><item><title><![CDATA[Ferry]]></title></item></channel></rss>';
-  t.regex(digestText(feed).text, /^News\s+Ferry$/);
+  const { title, text } = digestText(feed);
+  t.is(title, 'News');
+  t.regex(text, /^title: Ferry$/);
   t.is(digestText('I <3 you, Tom <tom@example.org>').text, 'I <3 you, Tom <tom@example.org>');
 });
 
@@ -670,4 +672,104 @@ test('names in capitals and bold lines head what follows, and verse without spac
     'Anna, [22 Nov 2026 at 14:02]\nHello\n\nTom, [22 Nov 2026 at 14:05]\nHi\n\nAnna, [22 Nov 2026 at 14:06]\nTea?',
   );
   t.is(chat.shape, 'chat');
+});
+
+test('XML is what its elements say, whichever they are', (t) => {
+  const note = digestText(
+    '<note><to>Tove</to><from>Jani</from><body>Bring the <b>red</b> one &amp; a bag</body></note>',
+  );
+  t.deepEqual(note.pairs, [
+    { key: 'to', value: 'Tove' },
+    { key: 'from', value: 'Jani' },
+    { key: 'body', value: 'Bring the red one & a bag' },
+  ]);
+  t.is(note.title, 'Note');
+  const forecast =
+    '<?xml version="1.0"?><w:data xmlns:w="urn:w"><name>Bergen</name>' +
+    '<time from="2026-11-22T18:00:00"><sky name="Rain > hail"/><temperature unit="celsius" value="6"/></time>' +
+    '<time from="2026-11-23T00:00:00"><sky name="Cloudy"/><temperature unit="celsius" value="4"/></time></w:data>';
+  const { title, blocks } = digestText(forecast);
+  t.regex(title ?? '', /Bergen/);
+  const table = blocks.find((block) => block.kind === 'table');
+  t.deepEqual(table?.rows, [
+    ['2026-11-22T18:00:00', '6 °C', 'Rain > hail'],
+    ['2026-11-23T00:00:00', '4 °C', 'Cloudy'],
+  ]);
+  for (const broken of ['<a><b></a></b>', '<a', '<a b="c>', '<a>'.repeat(5000)])
+    t.regex(digestText(`${broken} and more`).text, /and more/, broken.slice(0, 20));
+});
+
+test('a table of HTML has its rows, and named characters are those', (t) => {
+  const html =
+    '<div><table><tr><th>Day</th><th>Hours</th></tr><tr><td>Mon&ndash;Fri</td><td>9&ndash;18&nbsp;h</td></tr></table></div>';
+  const [table] = digestText(html).blocks;
+  t.like(table, { kind: 'table', header: ['Day', 'Hours'], rows: [['Mon–Fri', '9–18 h']] });
+});
+
+test('a text in the quotation marks of JSON is the text', (t) => {
+  t.is(digestText('"Milk\\nand \\"oats\\""').text, 'Milk\nand "oats"');
+  const file = (text: string) =>
+    digestTextFile({ bytes: Buffer.from(text), contentType: 'application/json', charset: null }, new Date(0));
+  const { shape, text } = file('"The plumber comes at ten."');
+  t.is(shape, 'headline');
+  t.is(text, 'The plumber comes at ten.');
+});
+
+test('a dump of topics is in the groups of its topics; words with a stroke are none', (t) => {
+  const dump =
+    'home/attic/temperature 21.4\nhome/attic/humidity 48\nzigbee2mqtt/Front door {"battery":93}\nhome/pump OFF';
+  t.deepEqual(
+    digestText(dump).pairs.map(({ key, value }) => `${key}: ${value}`),
+    [
+      'home attic temperature: 21.4°',
+      'home › attic › humidity: 48 %',
+      'home pump: OFF',
+      'zigbee2mqtt › Front door › battery: 93 %',
+    ],
+  );
+  const again = 'a/b/c 1\na/b/c 2\na/b/d 3';
+  t.like(digestText(again).blocks[0], {
+    kind: 'table',
+    rows: [
+      ['a/b/c', '1'],
+      ['a/b/c', '2'],
+      ['a/b/d', '3'],
+    ],
+  });
+  for (const text of [
+    '22/11 Dentist\n23/11 Choir\n24/11 Bins',
+    'Anna/Ben dishes\nCarl/Dora bins\nEmil/Fay dog',
+  ])
+    t.not(digestText(text).shape, 'table');
+});
+
+test('a mail as it is stored is its subject, who wrote it and its words', (t) => {
+  const mail = [
+    'Received: from mx.example.org',
+    '\tby mail.example.net; Sun, 22 Nov 2026 15:02:11 +0100',
+    'Date: Sun, 22 Nov 2026 15:02:09 +0100',
+    'From: =?UTF-8?Q?J=C3=B6rg?= <j@example.org>',
+    'Subject: Cake on Saturday',
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Transfer-Encoding: quoted-printable',
+    '',
+    'We meet at caf=C3=A9 four, if it does=',
+    ' not rain.',
+  ].join('\n');
+  const { title, blocks } = digestText(mail);
+  t.is(title, 'Cake on Saturday');
+  t.deepEqual(blocks.slice(1), [
+    { kind: 'pair', key: 'From', value: 'Jörg <j@example.org>' },
+    { kind: 'pair', key: 'Date', value: '2026-11-22T14:02:09.000Z' },
+    { kind: 'paragraph', text: 'We meet at café four, if it does not rain.' },
+  ]);
+});
+
+test('rows with line breaks in quotes are rows, and a change of files keeps its signs', (t) => {
+  const rows =
+    'Name,Order,Comment\n"Meier, Anna","2 × ""Classic""",none\nSean,1 × Veggie,"one\ntwo"\nLi,3 × Hot,';
+  t.like(digestText(rows).blocks[0], { kind: 'table', header: ['Name', 'Order', 'Comment'] });
+  const change = '--- a/x.yaml\n+++ b/x.yaml\n@@ -3,2 +3,2 @@\n-  day: 22\n+  day: 23';
+  t.is(digestText(change).shape, 'code');
+  t.is(digestText(change).text, change);
 });

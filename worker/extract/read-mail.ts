@@ -1,0 +1,83 @@
+import { type Block, MAX_TEXT, oneLine } from './blocks.ts';
+import { wordedMoment } from './json/values.ts';
+import { splitText } from './split-text.ts';
+
+export interface Mail {
+  subject: string | null;
+  blocks: Block[];
+  /** What of it is beyond what is kept of one text. */
+  beyond: string;
+}
+
+const FIELD = /^([A-Z][A-Za-z-]{1,40}):(?:[ \t]|$)/;
+/** Fields that mail programs write for each other: a text with one of them is a whole mail (RFC 5322). */
+const TECHNICAL =
+  /^(?:return-path|received|message-id|mime-version|dkim-signature|delivered-to|content-type)$/;
+/** Fields that people read, above the words. */
+const TOLD = ['from', 'to', 'cc', 'date'];
+const MAX_FIELDS = 200;
+
+/** A mail as it is stored: who wrote, to whom and when, and the words. Null for any other text and for parts. */
+export function readMail(text: string): Mail | null {
+  const end = text.indexOf('\n\n');
+  if (end < 0 || !FIELD.test(text.slice(0, 60))) return null;
+  const fields = fieldsOf(text.slice(0, Math.min(end, MAX_TEXT)));
+  if (!fields?.has('from') || ![...fields.keys()].some((name) => TECHNICAL.test(name))) return null;
+  if (/^multipart\//i.test(fields.get('content-type') ?? '')) return null;
+  const body = decoded(text.slice(end + 2), (fields.get('content-transfer-encoding') ?? '').toLowerCase());
+  const pairs = TOLD.flatMap((name): Block[] => {
+    const value = fields.get(name);
+    const key = `${name[0]?.toUpperCase()}${name.slice(1)}`;
+    return value ? [{ kind: 'pair', key, value: wordedMoment(worded(value)) }] : [];
+  });
+  const subject = worded(fields.get('subject') ?? '');
+  return {
+    subject: subject === '' ? null : subject,
+    blocks: [
+      ...(subject === '' ? [] : [{ kind: 'heading' as const, level: 1, text: subject }]),
+      ...pairs,
+      ...splitText(body),
+    ],
+    beyond: body.slice(MAX_TEXT),
+  };
+}
+
+/** Fields by their names in small letters, their lines joined; null when a line is none of a header. */
+function fieldsOf(header: string): Map<string, string> | null {
+  const lines = header.replace(/\n[ \t]+/g, ' ').split('\n');
+  if (lines.length > MAX_FIELDS) return null;
+  const fields = new Map<string, string>();
+  for (const line of lines) {
+    const [, name] = FIELD.exec(line) ?? [];
+    if (name === undefined) return null;
+    const key = name.toLowerCase();
+    if (!fields.has(key)) fields.set(key, oneLine(line.slice(name.length + 1)));
+  }
+  return fields;
+}
+
+/** Bytes written as letters: `=C3=A4`, base64. */
+function decoded(body: string, encoding: string): string {
+  if (encoding === 'base64' && /^[A-Za-z0-9+/=\s]*$/.test(body))
+    return Buffer.from(body, 'base64').toString('utf8').replace(/\r\n?/g, '\n');
+  return encoding === 'quoted-printable' ? fromQuotes(body.replace(/=\n/g, ''), '=') : body;
+}
+
+/** Runs of `=C3=A4` as the letters that their bytes are in UTF-8. */
+function fromQuotes(text: string, mark: '='): string {
+  return text.replace(/(?:=[0-9A-F]{2}){1,2000}/gi, (run) =>
+    Buffer.from(run.replaceAll(mark, ''), 'hex').toString('utf8'),
+  );
+}
+
+const ENCODED = /=\?utf-8\?([qb])\?([^?\s]{0,400})\?=/gi;
+
+/** A field with its encoded words (RFC 2047) as letters. */
+const worded = (value: string) =>
+  value
+    .replace(/(?<=\?=)\s+(?==\?)/g, '')
+    .replace(ENCODED, (_, way: string, said: string) =>
+      way.toLowerCase() === 'b'
+        ? Buffer.from(said, 'base64').toString('utf8')
+        : fromQuotes(said.replaceAll('_', ' '), '='),
+    );

@@ -1,0 +1,127 @@
+import { unescapeEntities } from './without-markup.ts';
+
+/** What an element says: its words, or its attributes and the elements in it. */
+type Said = string | number | Record<string, unknown>;
+
+interface Element {
+  name: string;
+  /** Where what is in it begins. */
+  from: number;
+  members: Map<string, unknown[]>;
+  /** Its own words, between the elements in it. */
+  words: string;
+}
+
+const OPENING = /^<([\p{L}_][\p{L}\p{N}_.:-]{0,100})/u;
+const ATTRIBUTE = /([\p{L}_][\p{L}\p{N}_.:-]{0,100})\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)')/gu;
+const MAX_DEPTH = 100;
+/** For programs: which names are meant, and where they are described. */
+const TECHNICAL = /^(?:xmlns|xsi$|schemaLocation$)/;
+const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,9})?$/;
+
+/**
+ * An XML document (XML 1.0) as an object of what its elements say, those of one name as a list; null for what is not
+ * well-formed. One pass over the text.
+ */
+export function readXml(text: string): Record<string, unknown> | null {
+  const root: Element = { name: '', from: 0, members: new Map(), words: '' };
+  const open = [root];
+  let at = 0;
+  while (at < text.length) {
+    const here = open.at(-1) as Element;
+    const next = text.indexOf('<', at);
+    here.words += unescapeEntities(text.slice(at, next < 0 ? text.length : next));
+    if (next < 0) break;
+    const special = specialAt(text, next);
+    if (special) {
+      here.words += special.words;
+      at = special.at;
+      continue;
+    }
+    const end = endOfTag(text, next);
+    if (end < 0) return null;
+    const tag = text.slice(next, end + 1);
+    if (tag.startsWith('</')) {
+      if (open.length < 2 || tag.slice(2, -1).trim() !== here.name) return null;
+      open.pop();
+      add(open.at(-1) as Element, here.name, saidBy(here, text.slice(here.from, next)));
+    } else {
+      const name = OPENING.exec(tag.slice(0, 120))?.[1];
+      if (name === undefined || open.length > MAX_DEPTH) return null;
+      const element = { name, from: end + 1, members: attributesOf(tag.slice(name.length + 1)), words: '' };
+      if (tag.endsWith('/>')) add(here, name, saidBy(element, ''));
+      else open.push(element);
+    }
+    at = end + 1;
+  }
+  if (open.length > 1 || root.words.trim() !== '' || root.members.size !== 1) return null;
+  const said = saidBy(root, '');
+  return typeof said === 'object' ? said : null;
+}
+
+/** A comment, a declaration or words as they stand; null for a tag. */
+function specialAt(text: string, at: number): { words: string; at: number } | null {
+  const until = (end: string) => {
+    const found = text.indexOf(end, at);
+    return found < 0 ? text.length : found + end.length;
+  };
+  if (text.startsWith('<!--', at)) return { words: '', at: until('-->') };
+  if (text.startsWith('<![CDATA[', at)) {
+    const end = until(']]>');
+    return { words: text.slice(at + 9, Math.max(at + 9, end - 3)), at: end };
+  }
+  return /^<[?!]/.test(text.slice(at, at + 2)) ? { words: '', at: until('>') } : null;
+}
+
+/** The `>` of a tag, which may stand within its attributes; -1 without. */
+function endOfTag(text: string, from: number): number {
+  let quote = '';
+  for (let at = from; at < text.length; at++) {
+    const letter = text.charAt(at);
+    if (quote !== '') quote = letter === quote ? '' : quote;
+    else if (letter === '>') return at;
+    else if (letter === '"' || letter === "'") quote = letter;
+    else if (letter === '<' && at > from) return -1;
+  }
+  return -1;
+}
+
+const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
+
+function attributesOf(tag: string): Map<string, unknown[]> {
+  const found = new Map<string, unknown[]>();
+  for (const [, name = '', one, other] of tag.matchAll(ATTRIBUTE))
+    if (!TECHNICAL.test(name) && !TECHNICAL.test(withoutPrefix(name)))
+      found.set(withoutPrefix(name), [plain(unescapeEntities(one ?? other ?? ''))]);
+  return found;
+}
+
+function add(element: Element, name: string, said: Said): void {
+  const key = withoutPrefix(name);
+  const values = element.members.get(key);
+  if (values) values.push(said);
+  else element.members.set(key, [said]);
+}
+
+/** `inside`: the text between its tags, for words with marks among them. */
+function saidBy({ members, words }: Element, inside: string): Said {
+  const own = words.replace(/\s+/g, ' ').trim();
+  if (members.size === 0) return plain(own);
+  const [only] = members;
+  // `<rain value="3.1"/>` says the number.
+  if (members.size === 1 && only?.[0] === 'value' && only[1].length === 1 && own === '')
+    return only[1][0] as Said;
+  const said = Object.fromEntries([...members].map(([name, all]) => [name, all.length === 1 ? all[0] : all]));
+  if (own === '') return said;
+  const isMixed = inside.includes('</');
+  return isMixed ? wordsWithin(inside) : { ...said, value: plain(own) };
+}
+
+/** Words and the marks among them as one text. */
+function wordsWithin(inside: string): string {
+  return unescapeEntities(inside.replace(/<[^<>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const plain = (text: string) => (NUMBER.test(text) && String(Number(text)) === text ? Number(text) : text);
