@@ -28,6 +28,9 @@ PORTAL := dist/portal/manifest.json
 COMPILED := node_modules/.cache/compiled
 # Processes that start together after an update would install at the same time. With flock they take turns.
 FLOCK := $(if $(shell command -v flock 2>/dev/null),flock .)
+# For what is built: of two that are called at once, the second waits, looks again, and finds it built. `$(1)` is the folder
+# that they lock, `$(2)` the command that builds.
+build_once = $(if $(LOOKED_AGAIN),$(2),$(if $(FLOCK),flock $(1)) $(MAKE) --no-print-directory LOOKED_AGAIN=yes $@)
 
 .DEFAULT_GOAL := help
 .PHONY: client-types portal run claim demo api gateway worker migrate panel panels panel-log import-panels user-list user-invite user-reset user-token rotate-keys doctor backup verify-backup restore drill broker-files billing-recount test test-s3 test-mosquitto test-image test-update check bench gallery screenshots hardware-pictures llm-stand-in stripe-stand-in prepare update clean install development help
@@ -157,12 +160,12 @@ client-types: development ## Generate the client's types from the API descriptio
 	@$(NODE) .ci/client-types.ts
 
 $(CLIENT): $(INSTALLED) $(shell find client -type f 2>/dev/null)
-	@$(NODE) client/build/main.ts $@
+	@$(call build_once,client,$(NODE) client/build/main.ts $@)
 
 portal: install $(PORTAL) ## Build the portal, as `make run` does
 
 $(PORTAL): $(INSTALLED) $(shell find portal client -type f -not -path '*/generated/*' 2>/dev/null)
-	@$(NODE) portal/build/main.ts dist/portal
+	@$(call build_once,portal,$(NODE) portal/build/main.ts dist/portal)
 
 $(COMPILED): $(INSTALLED) $(shell find box gateway modules shared worker -name '*.ts' 2>/dev/null)
 	@$(NODE) .ci/compile.ts box gateway modules shared worker
