@@ -12,6 +12,8 @@ import { parseTar } from 'nanotar';
 
 const run = promisify(execFile);
 
+/** Another number when something else is made of the package than before. */
+const UNPACKING = 2;
 /** Older ones lack what the portal is allowed to use (`light-dark()`, Trusted Types by report). */
 const OLDEST_VERSION = 124;
 const NAMES = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
@@ -55,7 +57,7 @@ export async function packagedChromium(): Promise<string> {
   const main = createRequire(import.meta.url).resolve('@sparticuz/chromium');
   const root = dirname(dirname(main));
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  const folder = join(import.meta.dirname, '../../node_modules/.cache/chromium', version);
+  const folder = join(import.meta.dirname, '../../node_modules/.cache/chromium', `${version}-${UNPACKING}`);
   if (!existsSync(folder)) await unpack(join(root, 'bin'), folder);
   return join(folder, 'chromium.sh');
 }
@@ -96,17 +98,22 @@ exec '${folder}/chromium' "$@"
 `;
 }
 
-/** The package's own fonts first, so that pages have the same widths on every machine; the machine's for other scripts. */
+/**
+ * The package's own fonts first, so that pages have the same widths on every machine; the machine's for other scripts.
+ * Strongly, also where no family is known: else a font of the machine whose weight fits better is taken.
+ */
 function fontSettings(folder: string): string {
-  const generic = ['sans-serif', 'system-ui'].map(
+  const open = '<string>Open Sans</string>';
+  const generic = ['sans', 'sans-serif', 'system-ui'].map(
     (family) =>
-      `<alias binding="same"><family>${family}</family><prefer><family>Open Sans</family></prefer></alias>`,
+      `<match><test name="family"><string>${family}</string></test><edit name="family" mode="prepend" binding="strong">${open}</edit></match>`,
   );
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
 <dir>${folder}/fonts</dir><dir>/usr/share/fonts</dir><cachedir>${folder}/font-cache</cachedir>
 ${generic.join('\n')}
+<match><edit name="family" mode="append_last" binding="strong">${open}</edit></match>
 </fontconfig>
 `;
 }
