@@ -4,11 +4,13 @@ import { LocationProvider, useLocation } from 'preact-iso/router';
 import { installation } from './api/installation.ts';
 import { basePath, navigate, screenPath, setRouter } from './base.ts';
 import { Confirmation } from './components/dialog.tsx';
+import { Mark } from './components/mark.tsx';
 import { Spinner } from './components/spinner.tsx';
 import { Toasts } from './components/toasts.tsx';
 import { Header } from './frame/header.tsx';
 import { OfflineBanner } from './frame/offline-banner.tsx';
 import { isOpenScreen, Screens } from './frame/screens.tsx';
+import { WorkBar } from './frame/work-bar.tsx';
 import { session } from './session/credentials.ts';
 import { forgetReturnPath, returnPath, wayIn } from './session/return-path.ts';
 import { t } from './strings/index.ts';
@@ -51,9 +53,15 @@ function Frame() {
       <a class="skip" href="#main">
         {t.app.skip}
       </a>
+      <WorkBar />
       {state === 'in' && <Header path={screenPath(path)} />}
       <OfflineBanner />
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} class={state === 'out' ? 'is-outside' : undefined}>
+        {state === 'out' && (
+          <p class="brand">
+            <Mark /> {t.app.name}
+          </p>
+        )}
         {isReady ? <Screens /> : <Spinner label={t.app.connecting} />}
       </main>
       <Toasts />

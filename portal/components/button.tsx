@@ -1,13 +1,16 @@
 import type { ComponentChildren, TargetedMouseEvent } from 'preact';
+import { confirm, type Question } from './confirm.ts';
 import { explain } from './explain.ts';
 import { toast } from './toast.ts';
 import { useAction } from './use-action.ts';
 
 export interface ButtonProps {
-  kind?: 'primary' | 'plain' | 'danger' | 'quiet';
+  kind?: 'primary' | 'plain' | 'danger' | 'danger-primary' | 'quiet';
   type?: 'button' | 'submit';
   /** A promise is waited for: the button shows that it works, and says in a toast why it failed. */
   onClick?: (event: TargetedMouseEvent<HTMLButtonElement>) => unknown;
+  /** Asked before; `onClick` is for the one who agrees. */
+  ask?: Question;
   /** Instead of the toast. */
   onError?: (error: unknown) => void;
   busy?: boolean;
@@ -22,6 +25,7 @@ export function Button({
   kind = 'plain',
   type = 'button',
   onClick,
+  ask,
   onError = (error) => toast(explain(error), { kind: 'error' }),
   busy = false,
   disabled = false,
@@ -45,7 +49,12 @@ export function Button({
       aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
       aria-label={label}
-      onClick={onClick && ((event) => void action.run(event))}
+      onClick={
+        onClick &&
+        (async (event) => {
+          if (!ask || (await confirm(ask))) await action.run(event);
+        })
+      }
     >
       {isBusy && <span class="spinner-mark" aria-hidden="true" />}
       {children}

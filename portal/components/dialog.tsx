@@ -1,8 +1,8 @@
-import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { t } from '../strings/index.ts';
 import { Button } from './button.tsx';
+import { asked } from './confirm.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -41,30 +41,7 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
   );
 }
 
-interface Question {
-  title: string;
-  text: string;
-  /** What the button that agrees says. */
-  action: string;
-  danger?: boolean;
-}
-
-const asked = signal<(Question & { answer(agreed: boolean): void }) | null>(null);
-
-/** Asks before something that cannot be taken back. */
-export function confirmDialog(question: Question): Promise<boolean> {
-  return new Promise((resolve) => {
-    asked.value = {
-      ...question,
-      answer(agreed) {
-        asked.value = null;
-        resolve(agreed);
-      },
-    };
-  });
-}
-
-/** Where `confirmDialog` appears. */
+/** Where what a button asks first appears. */
 export function Confirmation() {
   const question = asked.value;
   return (
@@ -75,7 +52,10 @@ export function Confirmation() {
       actions={
         <>
           <Button onClick={() => question?.answer(false)}>{t.app.cancel}</Button>
-          <Button kind={question?.danger ? 'danger' : 'primary'} onClick={() => question?.answer(true)}>
+          <Button
+            kind={question?.danger ? 'danger-primary' : 'primary'}
+            onClick={() => question?.answer(true)}
+          >
             {question?.action}
           </Button>
         </>

@@ -49,7 +49,7 @@ export function Field({ label, hint, error, ...input }: LabelProps & Attributes<
   const { id, ties } = useTies({ hint, error });
   return (
     <Around {...{ id, label, hint, error }}>
-      <input type="text" {...(input as object)} {...ties} />
+      <input type="text" dir="auto" {...(input as object)} {...ties} />
     </Around>
   );
 }
@@ -58,7 +58,7 @@ export function TextArea({ label, hint, error, ...input }: LabelProps & Attribut
   const { id, ties } = useTies({ hint, error });
   return (
     <Around {...{ id, label, hint, error }}>
-      <textarea rows={4} {...(input as object)} {...ties} />
+      <textarea rows={4} dir="auto" {...(input as object)} {...ties} />
     </Around>
   );
 }
@@ -86,18 +86,20 @@ export function Select({
   );
 }
 
-/** On or off, with its label beside. */
+/** On or off, with its label beside. `busy`: what it was set to is on its way. */
 export function Toggle({
   label,
   hint,
+  busy = false,
   ...input
-}: Pick<LabelProps, 'label' | 'hint'> & Attributes<HTMLInputElement>) {
+}: Pick<LabelProps, 'label' | 'hint'> & { busy?: boolean } & Attributes<HTMLInputElement>) {
   const { id, ties } = useTies({ hint });
   return (
     <div class="field">
       <label class="toggle" for={id}>
-        <input type="checkbox" {...(input as object)} {...ties} />
+        <input type="checkbox" aria-busy={busy || undefined} {...(input as object)} {...ties} />
         <span>{label}</span>
+        {busy && <span class="spinner-mark" aria-hidden="true" />}
       </label>
       {hint && (
         <p class="field-hint" id={`${id}-hint`}>

@@ -36,7 +36,7 @@ export function Page({ title, back, actions, width = 'wide', children }: PagePro
       )}
       <div class="page-head">
         <h1 ref={heading} tabIndex={-1}>
-          {title}
+          <bdi>{title}</bdi>
         </h1>
         {actions && <div class="page-actions">{actions}</div>}
       </div>

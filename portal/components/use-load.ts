@@ -1,11 +1,12 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { connection } from '../store/connection.ts';
 
 export interface Loaded<T> {
   data: T | null;
   error: unknown;
-  reload(): void;
+  /** Resolves when it has been read, or could not be. */
+  reload(): Promise<void>;
 }
 
 /** Reads something when a screen opens and whenever `deps` change; again by itself when the box is there again. */
@@ -13,18 +14,23 @@ export function useLoad<T>(read: (signal: AbortSignal) => Promise<T>, deps: unkn
   const data = useSignal<T | null>(null);
   const error = useSignal<unknown>(null);
   const round = useSignal(0);
+  const waiting = useRef<(() => void)[]>([]);
   useEffect(() => {
     const controller = new AbortController();
-    read(controller.signal).then(
-      (value) => {
-        if (controller.signal.aborted) return;
-        data.value = value;
-        error.value = null;
-      },
-      (problem) => {
-        if (!controller.signal.aborted) error.value = problem;
-      },
-    );
+    read(controller.signal)
+      .then(
+        (value) => {
+          if (controller.signal.aborted) return;
+          data.value = value;
+          error.value = null;
+        },
+        (problem) => {
+          if (!controller.signal.aborted) error.value = problem;
+        },
+      )
+      .finally(() => {
+        if (!controller.signal.aborted) for (const resolve of waiting.current.splice(0)) resolve();
+      });
     return () => controller.abort();
   }, [...deps, round.value]);
   useSignalEffect(() => {
@@ -35,6 +41,7 @@ export function useLoad<T>(read: (signal: AbortSignal) => Promise<T>, deps: unkn
     error: error.value,
     reload() {
       round.value += 1;
+      return new Promise((resolve) => waiting.current.push(resolve));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { Icon, type IconName } from '../components/icon.tsx';
 import { A } from '../components/link.tsx';
+import { Mark } from '../components/mark.tsx';
 import { t } from '../strings/index.ts';
 
 const PLACES: { to: string; icon: IconName; label: string; isAt: (path: string) => boolean }[] = [
@@ -19,7 +20,7 @@ export function Header({ path }: { path: string }) {
   return (
     <header class="header">
       <A to="/" class="header-brand" label={`${t.app.name}: ${t.app.walls}`}>
-        {t.app.name}
+        <Mark /> {t.app.name}
       </A>
       <nav class="header-nav" aria-label={t.app.nav}>
         {PLACES.map(({ to, icon, label, isAt }) => (

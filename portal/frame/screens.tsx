@@ -5,6 +5,7 @@ import { href } from '../base.ts';
 import { Empty } from '../components/empty.tsx';
 import { A } from '../components/link.tsx';
 import { Page } from '../components/page.tsx';
+import { beginWork } from '../components/work.ts';
 import { screens } from '../routes.ts';
 import { t } from '../strings/index.ts';
 import { LoadFailed } from './load-failed.tsx';
@@ -23,10 +24,22 @@ export function isOpenScreen(path: string): boolean {
   return open.has(path);
 }
 
+/** While the script of a screen is on its way, the one before stays. */
+let endOfLoad: (() => void) | null = null;
+
+function loadStarts(): void {
+  endOfLoad ??= beginWork();
+}
+
+function loadEnds(): void {
+  endOfLoad?.();
+  endOfLoad = null;
+}
+
 /** The screen that the address names. */
 export function Screens() {
   return (
-    <Router>
+    <Router onLoadStart={loadStarts} onLoadEnd={loadEnds}>
       {[
         ...shown.map(({ path, component: Screen }) => <Screen key={path} path={path} />),
         <NotFound key="" default />,

@@ -1,6 +1,11 @@
 const count = (n: number, one: string, many: string) => (n === 1 ? one : many.replace('#', String(n)));
 
-const quoted = (title: string | null) => (title === null ? 'a page' : `“${title}”`);
+/** A name among words. One that is written from right to left is kept together, with the marks at its ends. */
+const named = (name: string) =>
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name;
+const marked = (name: string) => `“${named(name)}”`;
+
+const quoted = (title: string | null) => (title === null ? 'a page' : marked(title));
 
 /** Why a panel that sleeps looks when it does. */
 const lookReasons = {
@@ -80,8 +85,10 @@ export const en = {
   } as const,
   walls: {
     claim: 'Claim a panel',
-    shows: (title: string) => `Shows “${title}”`,
-    next: (title: string) => `Next: ${title}`,
+    find: 'Find a wall',
+    noneFound: 'No wall is called like that',
+    shows: (title: string) => `Shows ${marked(title)}`,
+    next: (title: string) => `Next: ${named(title)}`,
   },
   display: {
     now: 'Now',
@@ -97,11 +104,11 @@ export const en = {
     showNow: 'Show now',
     showAgain: 'Show again',
     remove: 'Remove',
-    showNowOf: (title: string) => `Show now: “${title}”`,
-    showAgainOf: (title: string) => `Show again: “${title}”`,
-    removeOf: (title: string) => `Remove: “${title}”`,
-    showing: (title: string) => `“${title}” goes to the wall.`,
-    removed: (title: string) => `“${title}” was taken out.`,
+    showNowOf: (title: string) => `Show now: ${marked(title)}`,
+    showAgainOf: (title: string) => `Show again: ${marked(title)}`,
+    removeOf: (title: string) => `Remove: ${marked(title)}`,
+    showing: (title: string) => `${marked(title)} goes to the wall.`,
+    removed: (title: string) => `${marked(title)} was taken out.`,
     failedPage: (reason: string | null) => (reason ? `Could not be shown: ${reason}` : 'Could not be shown'),
     expiredPage: 'Was shown, or made way',
     gone: 'This display does not exist, or it is no longer yours.',
@@ -141,8 +148,8 @@ export const en = {
     unbind: 'Give this panel up',
     unbindText:
       'It returns to showing a claim code, and what waits for it is dropped. Its history stays in your library.',
-    unbindTitle: (name: string) => `Give ${name} up?`,
-    unbound: (name: string) => `${name} is no longer yours.`,
+    unbindTitle: (name: string) => `Give up ${marked(name)}?`,
+    unbound: (name: string) => `${named(name)} is no longer yours.`,
     logOpen: 'What happened to the panel',
     logEmpty: 'Nothing happened yet.',
     details: 'About the panel',
@@ -254,7 +261,7 @@ export const en = {
     name: 'A name for it',
     nameHint: 'Where it hangs, such as Kitchen. You can change it later.',
     action: 'Claim it',
-    done: (name: string) => `${name} is yours.`,
+    done: (name: string) => `${named(name)} is yours.`,
     none: 'No panel at hand? A tab of this browser shows what a panel would.',
   },
   compose: {
@@ -264,7 +271,7 @@ export const en = {
     addFiles: 'Add files',
     camera: 'Take a photo',
     files: 'Pictures and files',
-    removeFile: (name: string) => `Take out ${name}`,
+    removeFile: (name: string) => `Take out ${named(name)}`,
     wall: 'Where',
     chooses: 'Let Placard choose',
     name: 'Title',
@@ -282,8 +289,10 @@ export const en = {
     previewEmpty: 'Write something, or add a picture.',
     drawing: 'Drawing …',
     pageAlt: (title: string | null, display: string | null) =>
-      [`Preview${title ? ` of ${title}` : ''}`, display && `on ${display}`].filter(Boolean).join(' '),
-    onDisplay: (name: string) => `On ${name}`,
+      [`Preview${title ? ` of ${named(title)}` : ''}`, display && `on ${named(display)}`]
+        .filter(Boolean)
+        .join(' '),
+    onDisplay: (name: string) => `On ${named(name)}`,
     morePages: (n: number) => count(n, 'and one more page', 'and # more pages'),
     sent: 'Your push',
     steps: { received: 'Received', read: 'Read', drawn: 'Laid out and drawn', shown: 'On the wall' },
@@ -291,21 +300,22 @@ export const en = {
       fetching_links: '– following links',
       queued: '– waits for its turn',
       published: '– the panel is fetching it',
-      away: (name: string) => `– waits until ${name} is awake`,
+      away: (name: string) => `– waits until ${named(name)} is awake`,
     },
     onWall: (names: string[]) =>
-      names.length > 0 ? `${names.join(' and ')} shows it.` : 'It is ready in your library.',
+      names.length > 0 ? `${names.map(named).join(' and ')} shows it.` : 'It is ready in your library.',
     failed: 'The panel could not show it.',
     details: 'Details',
     takenBack: 'Taken back. What you wrote is here again.',
     tooMany: (most: number) => `At most ${most} files go into one push.`,
-    emptyFile: (name: string) => `${name} is empty.`,
-    tooLarge: (name: string, bytes: number) => `${name} is larger than ${Math.round(bytes / 1_048_576)} MB.`,
+    emptyFile: (name: string) => `${named(name)} is empty.`,
+    tooLarge: (name: string, bytes: number) =>
+      `${named(name)} is larger than ${Math.round(bytes / 1_048_576)} MB.`,
     unknownType: (name: string) =>
-      `${name} is of a kind that Placard does not show. Pictures, PDFs and texts work.`,
+      `${named(name)} is of a kind that Placard does not show. Pictures, PDFs and texts work.`,
     heic: (name: string) =>
-      `${name} is a HEIC photograph, which this browser cannot read. Send it as JPEG, or from the phone itself.`,
-    unreadable: (name: string) => `${name} could not be read as a picture.`,
+      `${named(name)} is a HEIC photograph, which this browser cannot read. Send it as JPEG, or from the phone itself.`,
+    unreadable: (name: string) => `${named(name)} could not be read as a picture.`,
   },
   library: {
     title: 'Library',
@@ -339,15 +349,15 @@ export const en = {
     wasShown: 'was shown',
     noDisplay: 'Without a wall',
     showAgain: 'Show again',
-    shownAgain: (name: string) => `${name} is told to show it again.`,
+    shownAgain: (name: string) => `${named(name)} is told to show it again.`,
     assets: 'What was pushed',
     download: 'Download',
-    downloadOf: (name: string) => `Download ${name}`,
+    downloadOf: (name: string) => `Download ${named(name)}`,
     intent: 'What it is for:',
     remove: 'Remove',
     removeTitle: 'Remove it for good?',
     removeText: (name: string) =>
-      `“${name}” goes with its files and pages. What a panel shows stays there until something else comes.`,
+      `${marked(name)} goes with its files and pages. What a panel shows stays there until something else comes.`,
     removed: 'Removed.',
     why: 'Why does it look like this?',
     whyPlanner: {
@@ -358,7 +368,7 @@ export const en = {
     whySaw: (contents: number, history: number, displays: number) =>
       `It saw ${count(contents, 'one entry', '# entries')}${history > 0 ? `, ${history} of them from the history,` : ''} and ${count(displays, 'one wall', '# walls')}.`,
     whyPage: (title: string | null, template: string, display: string | null) =>
-      `${title ? `“${title}”: ` : ''}${template}${display ? `, for ${display}` : ''}`,
+      `${title ? `${marked(title)}: ` : ''}${template}${display ? `, for ${named(display)}` : ''}`,
     reasons: {
       fixed: {
         'one page for the output profile': 'It was made without a wall, in the size that was asked for.',
@@ -434,7 +444,7 @@ export const en = {
     thisOne: 'this device',
     unknownDevice: 'Unknown device',
     end: 'Sign out',
-    endSession: (name: string) => `Sign out ${name}`,
+    endSession: (name: string) => `Sign out ${named(name)}`,
     tokensText:
       'For scripts, printers, home automation and the command line. A token can do what you can, but for your account.',
     tokenName: 'Name',
@@ -442,7 +452,7 @@ export const en = {
     tokenLife: 'Good for',
     tokenLives: { '30': 'a month', '365': 'a year', '': 'always' } as Record<string, string>,
     makeToken: 'Make a token',
-    tokenMade: (name: string) => `The token “${name}”`,
+    tokenMade: (name: string) => `The token ${marked(name)}`,
     tokenOnce: 'It is shown this once. Copy what you need now.',
     theToken: 'The token',
     curlLine: 'Push with curl',
@@ -452,9 +462,9 @@ export const en = {
     lastUsed: 'last used',
     expires: 'ends',
     revoke: 'Revoke',
-    revokeToken: (name: string) => `Revoke ${name}`,
+    revokeToken: (name: string) => `Revoke ${named(name)}`,
     revokeTitle: 'Revoke the token?',
-    revokeText: (name: string) => `What uses “${name}” is refused from then on.`,
+    revokeText: (name: string) => `What uses ${marked(name)} is refused from then on.`,
     webhooksText:
       'Placard posts what happens here to an address of yours, signed, and tries again while your receiver is away.',
     webhookUrl: 'Address',

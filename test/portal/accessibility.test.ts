@@ -100,7 +100,7 @@ test.serial('walls and displays in trouble and without', async (t) => {
   await page.getByLabel('Name').waitFor();
   await isFine(t, page, 'display');
   await page.getByRole('button', { name: 'Give this panel up' }).click();
-  await page.getByRole('dialog').getByText('Give Kitchen up?').waitFor();
+  await page.getByRole('dialog').getByText('Give up “Kitchen”?').waitFor();
   await isFine(t, page, 'dialog');
 });
 

@@ -43,5 +43,5 @@ export async function furnish(portal: Portal, owner: Account, crowd: Account) {
   await portal.wall(owner, 'Office');
 
   for (let n = 1; n <= WALLS; n++) await portal.wall(crowd, `Room ${String(n).padStart(3, '0')}`);
-  return { kitchen: kitchen.id, long: long.id };
+  return { kitchen: kitchen.id, long: long.id, asleep: asleep.id };
 }

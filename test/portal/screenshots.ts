@@ -52,6 +52,7 @@ const SHOTS: Shot[] = [
       await page.getByText('That does not fit').waitFor();
     },
   },
+  { name: 'register', path: '/register', ready: (page) => atScreen(page, 'Make an account') },
   { name: 'new-password', path: '/reset', ready: (page) => atScreen(page, 'Set a new password') },
   { name: 'first-wall', as: 'newcomer', path: '/', ready: atWalls },
   {
@@ -81,6 +82,16 @@ const SHOTS: Shot[] = [
     as: 'owner',
     path: ({ ids }) => `/displays/${ids.kitchen}`,
     ready: (page) => pictures(page, 2),
+  },
+  {
+    name: 'display-waiting',
+    as: 'owner',
+    path: ({ ids }) => `/displays/${ids.asleep}`,
+    async ready(page) {
+      await page.getByText('What happened to the panel').click();
+      await page.getByText('The panel became yours.').waitFor();
+      await pictures(page, 2);
+    },
   },
   {
     name: 'display-settings',

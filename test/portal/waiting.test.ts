@@ -67,6 +67,15 @@ test.serial(
         .waitFor({ state: 'detached' });
     }
 
+    /** Sees the line above everything while `go` waits for what is asked under this path. */
+    async function showsWork(go: () => Promise<unknown>, path: RegExp): Promise<void> {
+      const held = await holdBack(page, 'GET', path);
+      await go();
+      await page.getByRole('progressbar', { name: 'Loading' }).waitFor();
+      await held.letGo();
+      await page.getByRole('progressbar').waitFor({ state: 'detached' });
+    }
+
     await page.goto('/sign-in');
     await page.getByLabel('E-mail address or user name').fill(account.username);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -76,6 +85,13 @@ test.serial(
     await isSeenToLoad(() => page.getByRole('link', { name: 'Library' }).first().click(), /\/contents\?/);
     await page.getByText('Choir').first().waitFor();
     await isSeenToLoad(() => page.getByRole('link', { name: 'Choir' }).first().click(), /\/contents\/[^/]+$/);
+
+    await showsWork(() => page.getByRole('link', { name: 'Settings' }).click(), /\/portal\/settings-[^/]+$/);
+    await page.goto('/library');
+    await page.getByText('Choir').first().waitFor();
+    await showsWork(() => page.getByLabel('State').selectOption('Ready'), /\/contents\?/);
+    await showsWork(() => page.getByLabel('Search').fill('nothing like it'), /\/contents\?/);
+    await page.getByText('Nothing found').waitFor();
 
     await page.goto(`/displays/${id}`);
     await atScreen(page, 'Hall');
@@ -100,6 +116,38 @@ test.serial(
     await atScreen(page, 'Sign in');
   },
 );
+
+test.serial('what could not be read is tried again, and shows that it is', async (t) => {
+  const account = await portal.account();
+  const { page, expectFaults } = await signedIn(t, portal, account);
+  expectFaults(/ERR_FAILED/);
+  await page.route(/auth\/tokens$/, (route) => route.abort());
+  await page.goto('/settings/tokens');
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.waitFor();
+  await page.unroute(/auth\/tokens$/);
+  const held = await holdBack(page, 'GET', /auth\/tokens$/);
+  await again.click();
+  await page.locator('button[aria-busy=true]', { hasText: 'Try again' }).waitFor();
+  await held.letGo();
+  await again.waitFor({ state: 'detached' });
+  t.pass();
+});
+
+test.serial('a webhook that is switched shows that it is', async (t) => {
+  const account = await portal.account();
+  const body = { url: 'https://example.org/hook', events: ['content.ready'] };
+  t.is((await account.client.post('/api/app/v1/webhooks', { body })).status, 201);
+  const { page } = await signedIn(t, portal, account, { path: '/settings/webhooks' });
+  const held = await holdBack(page, 'PATCH', /\/webhooks\/[^/]+$/);
+  await page.getByLabel('Send to it').click();
+  const working = page.locator('input[aria-busy=true] ~ .spinner-mark');
+  await working.waitFor();
+  await held.letGo();
+  await working.waitFor({ state: 'detached' });
+  await page.getByText('paused').waitFor();
+  t.pass();
+});
 
 test.serial(
   'a push that fails loses nothing that was written or chosen, and goes out at the next try',

@@ -47,6 +47,47 @@ test.serial('walls show what they show, and a change on the wall comes by itself
   t.is(await page.getByRole('main').getByRole('img').count(), 1);
 });
 
+test.serial('among many walls one is found by a part of its name', async (t) => {
+  const account = await portal.account();
+  for (let n = 1; n <= 13; n++) await portal.wall(account, `Room ${n}`);
+  const { page } = await signedIn(t, portal, account);
+  const cards = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading') });
+  await page.getByLabel('Find a wall').fill('ROOM 12');
+  await page.getByRole('link', { name: 'Room 2' }).waitFor({ state: 'detached' });
+  t.deepEqual(await cards.getByRole('heading').allInnerTexts(), ['Room 12']);
+  await page.getByLabel('Find a wall').fill('cellar');
+  await page.getByText('No wall is called like that').waitFor();
+  await page.getByLabel('Find a wall').fill('');
+  await page.getByRole('link', { name: 'Room 2' }).waitFor();
+  t.is(await cards.count(), 13);
+});
+
+test.serial('a name that is written from right to left stays together, among other words too', async (t) => {
+  const account = await portal.account();
+  const name = 'מטבח!';
+  const { id } = await portal.wall(account, name);
+  const { page } = await signedIn(t, portal, account);
+  const direction = (element: any) => (globalThis as any).getComputedStyle(element).direction;
+  for (const [path, level] of [
+    ['/', 2],
+    [`/displays/${id}`, 1],
+  ] as const) {
+    await page.goto(path);
+    const heading = page.getByRole('heading', { level, name });
+    t.is(await heading.locator('bdi').evaluate(direction), 'rtl');
+    t.is(await heading.evaluate(direction), 'ltr', 'it begins where the others begin');
+  }
+  await page.getByRole('main').getByText('Settings', { exact: true }).click();
+  t.is(await page.getByLabel('Name').evaluate(direction), 'rtl');
+  await page.getByRole('button', { name: 'Give this panel up' }).click();
+  await page.getByRole('dialog', { name: 'Give up “\u2068מטבח!\u2069”?' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+});
+
 test.serial('quiet hours and how long a page stays are set on the page of a display', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');

@@ -2,13 +2,15 @@ import { useRef } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { toast } from '../../components/toast.ts';
+import { beginWork } from '../../components/work.ts';
 import { t } from '../../strings/index.ts';
 import { addFiles, draft, dropFile } from './draft.ts';
 import { ACCEPTED, MAX_FILES, takeFiles } from './take-files.ts';
 
 /** Puts files into the draft; says which ones cannot be taken, and why. */
 export async function take(files: File[]): Promise<void> {
-  const { files: taken, refused } = await takeFiles(files, MAX_FILES - draft.value.files.length);
+  const room = MAX_FILES - draft.value.files.length;
+  const { files: taken, refused } = await takeFiles(files, room).finally(beginWork());
   if (taken.length > 0) addFiles(taken);
   for (const reason of refused) toast(reason, { kind: 'error' });
 }
@@ -45,7 +47,7 @@ export function FileList() {
       {files.map(({ id, file, url }) => (
         <li key={id}>
           {url ? <img src={url} alt="" /> : <Icon name="file" />}
-          <span class="compose-file-name">{file.name}</span>
+          <bdi class="compose-file-name">{file.name}</bdi>
           <Button kind="quiet" label={t.compose.removeFile(file.name)} onClick={() => dropFile(id)}>
             <Icon name="close" />
           </Button>

@@ -44,7 +44,9 @@ function Stages({ sent, content }: { sent: Sent; content: Content }) {
     <>
       <SentPages pages={pages} preview={sent.preview} />
       <div class="compose-sent-words">
-        <h2>{content.title ?? pages.find((page) => page?.title)?.title ?? t.compose.sent}</h2>
+        <h2>
+          <bdi>{content.title ?? pages.find((page) => page?.title)?.title ?? t.compose.sent}</bdi>
+        </h2>
         <ol class="compose-steps" aria-live="polite">
           {STEPS.map((step, at) => (
             <li key={step} class={at < done ? 'is-done' : at === done && !failure ? 'is-now' : ''}>

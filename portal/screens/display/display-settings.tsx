@@ -2,7 +2,6 @@ import type { Display } from '#client/index.ts';
 import { placard } from '../../api/placard.ts';
 import { navigate } from '../../base.ts';
 import { Button } from '../../components/button.tsx';
-import { confirmDialog } from '../../components/dialog.tsx';
 import { ErrorBanner } from '../../components/error-banner.tsx';
 import { Field, Select } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
@@ -99,7 +98,16 @@ export function DisplaySettingsForm({ display }: { display: Display }) {
           {words.reset}
         </Button>
         <p>{words.unbindText}</p>
-        <Button kind="danger" onClick={() => unbind(display)}>
+        <Button
+          kind="danger"
+          ask={{
+            title: words.unbindTitle(display.name),
+            text: words.unbindText,
+            action: words.unbind,
+            danger: true,
+          }}
+          onClick={() => unbind(display)}
+        >
           {words.unbind}
         </Button>
       </div>
@@ -108,8 +116,6 @@ export function DisplaySettingsForm({ display }: { display: Display }) {
 }
 
 async function unbind({ id, name }: Display): Promise<void> {
-  const question = { title: words.unbindTitle(name), text: words.unbindText, action: words.unbind };
-  if (!(await confirmDialog({ ...question, danger: true }))) return;
   await placard.displays.unbind(id);
   navigate('/', { replace: true });
   forgetWall(id);

@@ -3,6 +3,7 @@ import type { Presentation } from '#client/index.ts';
 import { placard } from '../../api/placard.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorBanner } from '../../components/error-banner.tsx';
+import { Spinner } from '../../components/spinner.tsx';
 import { pageTitle } from '../../components/status-words.ts';
 import { clockTime, Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.ts';
@@ -61,6 +62,7 @@ export function History({ displayId, currentId, round }: HistoryProps) {
     <section aria-labelledby="display-history">
       <h2 id="display-history">{t.display.history}</h2>
       <ErrorBanner error={error} retry={reload} />
+      {!data && !error && <Spinner />}
       {data && items.length === 0 && <p class="display-nothing">{t.display.nothingBefore}</p>}
       {items.length > 0 && (
         <ol class="page-rows">

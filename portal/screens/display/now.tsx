@@ -15,7 +15,7 @@ export function Now({ wall }: { wall: Wall }) {
       <div class="display-now-text">
         {current && (
           <p class="display-title">
-            {pageTitle(current)}{' '}
+            <bdi>{pageTitle(current)}</bdi>{' '}
             {display.currentPresentationUpdatedAt && (
               <span class="display-since">
                 {t.display.shown} <Time at={display.currentPresentationUpdatedAt} />

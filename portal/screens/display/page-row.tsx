@@ -15,11 +15,12 @@ export interface PageRowProps {
 export function PageRow({ page, note, actions }: PageRowProps) {
   const [first] = page.contentIds;
   const contentId = typeof first === 'object' ? first.id : first;
+  const title = <bdi>{pageTitle(page)}</bdi>;
   return (
     <li class="page-row">
       <WallPicture page={page} alt="" empty="" lazy />
       <div class="page-row-text">
-        <h3>{contentId ? <A to={`/library/${contentId}`}>{pageTitle(page)}</A> : pageTitle(page)}</h3>
+        <h3>{contentId ? <A to={`/library/${contentId}`}>{title}</A> : title}</h3>
         {note && <p class="page-row-note">{note}</p>}
       </div>
       {actions && <div class="page-row-actions">{actions}</div>}

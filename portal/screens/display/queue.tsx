@@ -2,6 +2,7 @@ import type { Presentation } from '#client/index.ts';
 import { placard } from '../../api/placard.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorBanner } from '../../components/error-banner.tsx';
+import { Spinner } from '../../components/spinner.tsx';
 import { pageTitle } from '../../components/status-words.ts';
 import { Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.ts';
@@ -28,13 +29,13 @@ export function Queue({ displayId, round }: { displayId: string; round: number }
   async function showNow(page: Presentation) {
     await placard.displays.showQueued(displayId, page.id);
     toast(t.display.showing(pageTitle(page)));
-    reload();
+    void reload();
     await loadWall(displayId);
   }
   async function remove(page: Presentation) {
     await placard.displays.dequeue(displayId, page.id);
     toast(t.display.removed(pageTitle(page)));
-    reload();
+    void reload();
     await loadWall(displayId);
   }
 
@@ -42,6 +43,7 @@ export function Queue({ displayId, round }: { displayId: string; round: number }
     <section aria-labelledby="display-next">
       <h2 id="display-next">{t.display.next}</h2>
       <ErrorBanner error={error} retry={reload} />
+      {!data && !error && <Spinner />}
       {data?.length === 0 && <p class="display-nothing">{t.display.nothingNext}</p>}
       {data && data.length > 0 && (
         <ol class="page-rows">

@@ -3,7 +3,6 @@ import { localUrl } from '../../api/installation.ts';
 import { placard } from '../../api/placard.ts';
 import { navigate } from '../../base.ts';
 import { Button } from '../../components/button.tsx';
-import { confirmDialog } from '../../components/dialog.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorBanner } from '../../components/error-banner.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -50,32 +49,36 @@ export default function ContentScreen({ id }: { id: string }) {
           {message}
         </p>
       ))}
-      {pages.length > 0 && (
-        <section aria-labelledby="pages">
-          <h2 id="pages">{t.library.pages}</h2>
-          <ul class="content-pages">
-            {pages.map((page) => (
-              <PageItem key={page.id} page={page} />
-            ))}
-          </ul>
-        </section>
-      )}
-      <section aria-labelledby="assets">
-        <h2 id="assets">{t.library.assets}</h2>
-        {content.intent && (
-          <p class="content-intent">
-            {t.library.intent} {content.intent}
-          </p>
+      <div class="content">
+        {pages.length > 0 && (
+          <section aria-labelledby="pages">
+            <h2 id="pages">{t.library.pages}</h2>
+            <ul class="content-pages">
+              {pages.map((page) => (
+                <PageItem key={page.id} page={page} />
+              ))}
+            </ul>
+          </section>
         )}
-        <ul class="content-assets">
-          {content.assets.map((asset) => (
-            <AssetItem key={asset.assetIndex} contentId={content.id} asset={asset} />
+        <div class="content-side">
+          <section aria-labelledby="assets">
+            <h2 id="assets">{t.library.assets}</h2>
+            {content.intent && (
+              <p class="content-intent">
+                {t.library.intent} {content.intent}
+              </p>
+            )}
+            <ul class="content-assets">
+              {content.assets.map((asset) => (
+                <AssetItem key={asset.assetIndex} contentId={content.id} asset={asset} />
+              ))}
+            </ul>
+          </section>
+          {content.analysisIds.map((analysisId) => (
+            <Why key={analysisId} analysisId={analysisId} pages={pages} />
           ))}
-        </ul>
-      </section>
-      {content.analysisIds.map((analysisId) => (
-        <Why key={analysisId} analysisId={analysisId} pages={pages} />
-      ))}
+        </div>
+      </div>
     </Page>
   );
 }
@@ -84,14 +87,13 @@ function RemoveButton({ content, name }: { content: Content; name: string }) {
   return (
     <Button
       kind="danger"
+      ask={{
+        title: t.library.removeTitle,
+        text: t.library.removeText(name),
+        action: t.library.remove,
+        danger: true,
+      }}
       onClick={async () => {
-        const agreed = await confirmDialog({
-          title: t.library.removeTitle,
-          text: t.library.removeText(name),
-          action: t.library.remove,
-          danger: true,
-        });
-        if (!agreed) return;
         await placard.contents.delete(content.id);
         toast(t.library.removed);
         navigate('/library', { replace: true });
@@ -110,8 +112,14 @@ function PageItem({ page }: { page: Presentation }) {
     <li class="content-page">
       <WallPicture page={page} alt={title ?? t.app.untitled} empty={t.library.pageStates[state]} />
       <p>
-        {display ? <A to={`/displays/${display.id}`}>{display.name}</A> : t.library.noDisplay} ·{' '}
-        {pageState(page, shown.has(id))}
+        {display ? (
+          <A to={`/displays/${display.id}`}>
+            <bdi>{display.name}</bdi>
+          </A>
+        ) : (
+          t.library.noDisplay
+        )}{' '}
+        · {pageState(page, shown.has(id))}
       </p>
       {failure && <p class="content-warning">{failure.message}</p>}
       {display && shown.has(id) && display.currentPresentationId !== id && (
@@ -138,13 +146,21 @@ function AssetItem({ contentId, asset }: { contentId: string; asset: Content['as
   return (
     <li class="content-asset">
       <Icon name={type} />
-      {text !== null && <p class="content-text">{text}</p>}
+      {text !== null && (
+        <p class="content-text" dir="auto">
+          {text}
+        </p>
+      )}
       {url !== null && (
         <a href={url} rel="noopener noreferrer" target="_blank">
           {url}
         </a>
       )}
-      {filename !== null && <p>{filename}</p>}
+      {filename !== null && (
+        <p>
+          <bdi>{filename}</bdi>
+        </p>
+      )}
       {filename !== null && uploadState === 'uploaded' && (
         <Button
           kind="quiet"

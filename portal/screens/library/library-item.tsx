@@ -15,7 +15,9 @@ export function LibraryItem({ content }: { content: Content }) {
     <li>
       <A to={`/library/${content.id}`} class="library-item">
         <WallPicture page={page} alt="" lazy empty={t.library.states[content.state]} />
-        <span class="library-item-name">{name}</span>
+        <span class="library-item-name">
+          <bdi>{name}</bdi>
+        </span>
         <span class="library-item-facts">
           <Icon name={iconOf(content)} />
           <span>{content.state === 'ready' ? '' : `${t.library.states[content.state]} · `}</span>

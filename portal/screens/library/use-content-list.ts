@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Content, Query } from '#client/index.ts';
 import { placard } from '../../api/placard.ts';
+import { beginWork } from '../../components/work.ts';
 import { onChange } from '../../store/live.ts';
 
 const PAGE = 24;
@@ -29,6 +30,7 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
   async function load(from: string | null): Promise<void> {
     const own = new AbortController();
     loading.current = own;
+    const end = beginWork();
     const filter = {
       limit: PAGE,
       ...(q && { q }),
@@ -48,6 +50,7 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
     } catch (problem) {
       if (!own.signal.aborted) error.value = problem;
     } finally {
+      end();
       if (loading.current === own) loading.current = null;
     }
   }

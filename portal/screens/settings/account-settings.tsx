@@ -20,14 +20,17 @@ export function AccountSettings() {
     <>
       <section class="settings-part" aria-labelledby="profile">
         <h2 id="profile">{t.settings.profile}</h2>
-        <p>
-          {t.settings.signedInAs} <strong>{me.email}</strong>
-        </p>
+        <div class="settings-who">
+          <p>
+            {t.settings.signedInAs} <strong>{me.email}</strong>
+          </p>
+          <Button onClick={signOut}>{t.settings.signOut}</Button>
+        </div>
         <Form
           onSubmit={async ({ username = '' }) => {
             await account.update({ username: username.trim() });
             toast(t.settings.saved);
-            reload();
+            void reload();
           }}
         >
           {({ busy, problems }) => (
@@ -48,7 +51,6 @@ export function AccountSettings() {
             </>
           )}
         </Form>
-        <Button onClick={signOut}>{t.settings.signOut}</Button>
       </section>
       <section class="settings-part" aria-labelledby="password">
         <h2 id="password">{me.hasPassword ? t.settings.changePassword : t.settings.setPassword}</h2>

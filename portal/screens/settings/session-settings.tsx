@@ -30,7 +30,7 @@ export function SessionSettings() {
                 label={t.settings.endSession(browserOf(userAgent))}
                 onClick={async () => {
                   await account.endSession(id);
-                  reload();
+                  void reload();
                 }}
               >
                 {t.settings.end}

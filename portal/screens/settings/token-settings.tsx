@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { account, type NewToken, type TokenEntry } from '../../api/account.ts';
 import { boxUrl } from '../../base.ts';
 import { Button } from '../../components/button.tsx';
-import { confirmDialog } from '../../components/dialog.tsx';
 import { ErrorBanner } from '../../components/error-banner.tsx';
 import { Field, Select } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
@@ -37,7 +36,7 @@ export function TokenSettings() {
               name: name.trim(),
               expiresInDays: days.value ? Number(days.value) : null,
             });
-            reload();
+            void reload();
           }}
         >
           {({ busy, problems }) => (
@@ -119,9 +118,13 @@ function Token({ token, onRevoked }: { token: TokenEntry; onRevoked(): void }) {
       <Button
         kind="danger"
         label={t.settings.revokeToken(name)}
+        ask={{
+          title: t.settings.revokeTitle,
+          text: t.settings.revokeText(name),
+          action: t.settings.revoke,
+          danger: true,
+        }}
         onClick={async () => {
-          const question = { title: t.settings.revokeTitle, text: t.settings.revokeText(name) };
-          if (!(await confirmDialog({ ...question, action: t.settings.revoke, danger: true }))) return;
           await account.revokeToken(id);
           onRevoked();
         }}

@@ -43,7 +43,7 @@ export function WebhookDeliveries({ webhook: { id, active } }: { webhook: Webhoo
               (async () => {
                 await webhooks.resend(id, delivery.id);
                 toast(t.settings.resent);
-                reload();
+                void reload();
               })
             }
           />

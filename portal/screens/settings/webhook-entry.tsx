@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { type Webhook, type WebhookWithSecret, webhooks } from '../../api/webhooks.ts';
 import { Button } from '../../components/button.tsx';
-import { confirmDialog } from '../../components/dialog.tsx';
 import { ErrorBanner } from '../../components/error-banner.tsx';
 import { Toggle } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
@@ -45,31 +44,32 @@ export function WebhookEntry({ webhook, onChanged, onRotated }: EntryProps) {
       <Toggle
         label={t.settings.webhookOn}
         checked={active}
-        aria-busy={power.busy || undefined}
+        busy={power.busy}
         onChange={({ currentTarget }) => void power.run(currentTarget.checked)}
       />
       <ErrorBanner error={power.error} />
       <div class="settings-actions">
         <Button
           label={t.settings.rotateOf(host)}
-          onClick={async () => {
-            const question = { title: t.settings.rotateTitle, text: t.settings.rotateText(host) };
-            if (await confirmDialog({ ...question, action: t.settings.rotate }))
-              onRotated(await webhooks.rotate(id));
+          ask={{
+            title: t.settings.rotateTitle,
+            text: t.settings.rotateText(host),
+            action: t.settings.rotate,
           }}
+          onClick={async () => onRotated(await webhooks.rotate(id))}
         >
           {t.settings.rotate}
         </Button>
         <Button
           kind="danger"
           label={t.settings.removeWebhookOf(host)}
+          ask={{
+            title: t.settings.removeWebhookTitle,
+            text: t.settings.removeWebhookText(host),
+            action: t.settings.removeWebhook,
+            danger: true,
+          }}
           onClick={async () => {
-            const question = {
-              title: t.settings.removeWebhookTitle,
-              text: t.settings.removeWebhookText(host),
-            };
-            if (!(await confirmDialog({ ...question, action: t.settings.removeWebhook, danger: true })))
-              return;
             await webhooks.remove(id);
             onChanged();
           }}

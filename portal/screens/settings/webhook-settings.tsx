@@ -24,7 +24,7 @@ export function WebhookSettings() {
   const secret = useSignal<{ of: WebhookWithSecret; isRotated: boolean } | null>(null);
   const show = (of: WebhookWithSecret, isRotated: boolean) => {
     secret.value = { of, isRotated };
-    reload();
+    void reload();
   };
   return (
     <section class="settings-part" aria-labelledby="webhooks">
@@ -42,7 +42,7 @@ export function WebhookSettings() {
       )}
       <ErrorBanner error={error} retry={reload} />
       {!data && !error && <Spinner />}
-      {data?.length === 0 && <p>{t.settings.noWebhooks}</p>}
+      {data?.length === 0 && <p class="field-hint">{t.settings.noWebhooks}</p>}
       <ul class="settings-list">
         {data?.map((webhook) => (
           <WebhookEntry

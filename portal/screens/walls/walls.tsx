@@ -1,5 +1,8 @@
+import { useSignal } from '@preact/signals';
 import type { Wall } from '#client/index.ts';
+import { Empty } from '../../components/empty.tsx';
 import { ErrorBanner } from '../../components/error-banner.tsx';
+import { Field } from '../../components/field.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { A } from '../../components/link.tsx';
 import { Page } from '../../components/page.tsx';
@@ -15,12 +18,17 @@ import { FirstWall } from './first-wall.tsx';
 
 /** Pictures that are in sight when the page opens. */
 const IN_SIGHT = 6;
+/** More are small on a phone, and are found by their names. */
+const MANY = 12;
 
 /** Every display as its picture now. */
 export default function Walls() {
   const found = walls.value;
+  const words = useSignal('');
   if (found?.size === 0) return <FirstWall />;
-  const shown = displayList.value.flatMap(({ id }) => found?.get(id) ?? []);
+  const all = displayList.value.flatMap(({ id }) => found?.get(id) ?? []);
+  const isMany = all.length > MANY;
+  const shown = isMany ? all.filter((wall) => isCalled(wall, words.value)) : all;
   const actions = found && (
     <A to="/claim" class="button button-plain">
       <Icon name="push" /> {t.walls.claim}
@@ -30,8 +38,22 @@ export default function Walls() {
     <Page title={t.app.walls} actions={actions}>
       {!found && <ErrorBanner error={wallsError.value} retry={loadWalls} />}
       {!found && !wallsError.value && <Spinner />}
+      {isMany && (
+        <search class="walls-find">
+          <Field
+            label={t.walls.find}
+            type="search"
+            value={words.value}
+            autocomplete="off"
+            onInput={({ currentTarget }) => {
+              words.value = currentTarget.value;
+            }}
+          />
+        </search>
+      )}
+      {isMany && shown.length === 0 && <Empty title={t.walls.noneFound} />}
       {found && (
-        <ul class="walls">
+        <ul class={isMany ? 'walls walls-many' : 'walls'}>
           {shown.map((wall, at) => (
             <WallCard key={wall.display.id} wall={wall} lazy={at >= IN_SIGHT} />
           ))}
@@ -41,6 +63,15 @@ export default function Walls() {
   );
 }
 
+/** Whether each of the words occurs in its name. */
+function isCalled({ display }: Wall, words: string): boolean {
+  const name = display.name.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => name.includes(word));
+}
+
 function WallCard({ wall, lazy }: { wall: Wall; lazy: boolean }) {
   const { display, current, next } = wall;
   return (
@@ -48,7 +79,9 @@ function WallCard({ wall, lazy }: { wall: Wall; lazy: boolean }) {
       <WallPicture page={current} alt={current ? t.walls.shows(pageTitle(current)) : ''} lazy={lazy} />
       <div class="wall-text">
         <h2>
-          <A to={`/displays/${display.id}`}>{display.name}</A>
+          <A to={`/displays/${display.id}`}>
+            <bdi>{display.name}</bdi>
+          </A>
         </h2>
         <StatusLine wall={wall} />
         {next && <p class="wall-next">{t.walls.next(pageTitle(next))}</p>}
