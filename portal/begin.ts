@@ -2,7 +2,7 @@ import { effect } from '@preact/signals';
 import { installation, loadInstallation, noteAccount } from './api/installation.ts';
 import { navigate } from './base.ts';
 import { toast } from './components/toast.ts';
-import { resume, session } from './session/credentials.ts';
+import { canGoOn, resume, session } from './session/credentials.ts';
 import { providerReturn } from './session/provider-return.ts';
 import { forgetReturnPath, returnPath } from './session/return-path.ts';
 import { adoptReturn } from './session/session.ts';
@@ -17,8 +17,12 @@ const AGAIN_MS = 3_000;
 export function begin(): void {
   keepWalls();
   followChanges();
-  void untilReached(loadInstallation);
-  void untilReached(findSession);
+  void untilReached(async () => {
+    const installed = loadInstallation();
+    // A refresh token works once, so it is not used on a line that leads nowhere.
+    if (!canGoOn()) await installed;
+    await Promise.all([installed, findSession()]);
+  });
   effect(() => {
     if (installation.value && session.value.state === 'in') noteAccount();
   });

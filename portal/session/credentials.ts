@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { Placard, PlacardError } from '#client/index.ts';
 import { boxUrl } from '../base.ts';
+import { beginUse, endUse } from './first-use.ts';
 import { ownTab, shared } from './storage.ts';
 import { joinTabs } from './tabs.ts';
 
@@ -75,6 +76,7 @@ export function accessToken(): string | null {
 /** A new session, which every tab goes on with. */
 export function adopt({ accessToken, refreshToken, user }: TokenPair): void {
   shared.write(REFRESH, refreshToken);
+  endUse();
   keep({ accessToken, user });
 }
 
@@ -89,12 +91,18 @@ export function keep(change: Partial<Credentials>): void {
 export function forget({ ended }: { ended: boolean }): void {
   const token = refreshToken();
   shared.write(REFRESH, null);
+  endUse();
   drop(ended);
   tabs.out({ ended, token });
 }
 
 export function refreshToken(): string | null {
   return shared.read(REFRESH);
+}
+
+/** Whether this very tab has left its session for when it loads again, so that none has to be refreshed. */
+export function canGoOn(): boolean {
+  return ownTab.read(HANDOVER) !== null;
 }
 
 /** Finds the session that this browser has, if it has one. @throws {PlacardError} when the box cannot be reached */
@@ -133,15 +141,27 @@ async function refresh(): Promise<void> {
   const before = held;
   const token = refreshToken();
   if (!token) return forget({ ended: held !== null });
+  // Only this browser has to sign in anew: its other devices keep their sessions.
+  if (!beginUse(token)) return forget({ ended: true });
   try {
     const body = { refreshToken: token };
     adopt(await connection.json<TokenPair>({ method: 'POST', path: 'auth/refresh', body }));
   } catch (error) {
-    if (!(error instanceof PlacardError) || error.status !== 401) throw error;
+    if (!(error instanceof PlacardError) || error.status !== 401) {
+      if (isAnswer(error)) endUse();
+      throw error;
+    }
     // Another page may have used it a moment ago, and leaves the next one in a moment.
     if (refreshToken() === token) await new Promise((resolve) => setTimeout(resolve, STORED_MS));
     if (held && held !== before) return;
     if (refreshToken() !== token) return refresh();
     forget({ ended: true });
   }
+}
+
+/** Whether the box itself refused, and has not used the token. A proxy's word says nothing of that. */
+function isAnswer(error: unknown): boolean {
+  return (
+    error instanceof PlacardError && error.status !== null && error.status !== 502 && error.status !== 504
+  );
 }

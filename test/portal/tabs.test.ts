@@ -37,6 +37,15 @@ async function freeze(page: Page): Promise<() => Promise<unknown>> {
   return () => devtools.send('Debugger.disable');
 }
 
+/** Stops the clocks of tabs at the same time, so that none passes but what is let pass. */
+async function stopClocks(tabs: Page[]): Promise<void> {
+  const stop = (at: number) => {
+    Date.now = () => at;
+  };
+  const at = Date.now();
+  await Promise.all(tabs.map((tab) => tab.evaluate(stop, at)));
+}
+
 /** Lets so much time pass on a tab's clock at once, by which it knows that a lease is over. */
 function putClockForward(page: Page, ms: number): Promise<void> {
   return page.evaluate((ms: number) => {
@@ -105,6 +114,7 @@ test.serial(
 for (const end of ['frozen', 'closed'] as const) {
   test.serial(`a tab that is ${end} in the middle of a refresh keeps no other one waiting`, async (t) => {
     const { tabs, tokens } = await openTabs(t, 3);
+    await stopClocks(tabs);
     tokens.expire();
     const refresh = tokens.holdRefresh();
     await Promise.all(tabs.map(toLibrary));
@@ -128,6 +138,7 @@ test.serial(
   'a tab that is frozen when the box has answered its refresh, but before it knows, brings the session to all when it wakes',
   async (t) => {
     const { tabs, tokens, account } = await openTabs(t, 2);
+    await stopClocks(tabs);
     tokens.expire();
     const refresh = tokens.holdRefresh();
     await Promise.all(tabs.map(toLibrary));
@@ -152,6 +163,42 @@ test.serial(
     await Promise.all([atWalls(page), atLibrary(other)]);
   },
 );
+
+test.serial(
+  'a refresh that a tab did not live to hear of is not tried again after hours: only this browser signs in anew',
+  async (t) => {
+    const { page, tokens, account, openTab } = await openTabs(t, 1);
+    tokens.expire();
+    const refresh = tokens.holdRefresh();
+    await toLibrary(page);
+    await (await refresh).reachBox();
+    await leave(page);
+    const next = await openTab();
+    await next.addInitScript(() => {
+      const now = Date.now;
+      Date.now = () => now() + 2 * 3_600_000;
+    });
+    await next.goto('/');
+    await next.getByText('You were signed out').waitFor();
+    t.deepEqual(await tokens.refreshes(), [200]);
+    t.is((await account.client.get('/auth/me')).status, 200, 'no session of the user was ended');
+    await signIn(next, account.username);
+    await atWalls(next);
+  },
+);
+
+test.serial('a browser that is opened while the box is away goes on when it is there again', async (t) => {
+  const { page, tokens, openTab } = await openTabs(t, 1);
+  await page.close();
+  const next = await openTab();
+  await next.route(/\/(api|auth)\//, (route) => route.abort('connectionrefused'));
+  await next.goto('/');
+  await next.getByText('Placard cannot be reached').first().waitFor();
+  await putClockForward(next, 2 * 3_600_000);
+  await next.unroute(/\/(api|auth)\//);
+  await atWalls(next);
+  t.deepEqual(await tokens.refreshes(), [200]);
+});
 
 test.serial(
   'a tab that wakes after hours goes on, although the others have refreshed meanwhile and are gone',
