@@ -5,6 +5,7 @@ import { EXIT, failure } from './exit-codes.ts';
 import type { FollowOptions } from './follow-push.ts';
 import { ago } from './times.ts';
 import { presentationTitle } from './titles.ts';
+import { presenceOf } from './wall.ts';
 
 /**
  * Says what happened on the wall; returns 0 when every panel confirmed, else 1.
@@ -67,8 +68,11 @@ async function explain(
   if (state === 'failed')
     return `placard: ${name} could not show it: ${problem?.message ?? 'no reason given'}`;
   if (state === 'expired') return `placard: It left the queue of ${name} before it was shown.`;
-  const display = displayId ? await placard.displays.get(displayId, { signal }) : null;
-  const stage = state === 'published' ? 'it was sent' : 'it waits in the queue';
-  const why = display?.online === false ? `asleep, last seen ${ago(display.lastSeenAt)}` : stage;
+  const wall = displayId ? await placard.walls.get(displayId, { signal }) : null;
+  const isSent = state === 'published';
+  const presence = wall && presenceOf(wall);
+  const isThere = !wall || presence === 'online' || (isSent && wall.display.online);
+  const stage = isSent ? 'it was sent' : 'it waits in the queue';
+  const why = isThere ? stage : `${presence}, last seen ${ago(wall.display.lastSeenAt)}`;
   return `placard: ${name} has not shown it within ${waitSeconds} s (${why}). It goes on without this command.`;
 }

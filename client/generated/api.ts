@@ -1812,6 +1812,8 @@ export interface components {
             toneExponent: number;
         };
         DisplayStatus: {
+            /** @description The panel sleeps as usual, whatever its state is. `online` stays true until a panel that asks by itself is missed. */
+            asleep: boolean;
             /** @description What the panel, or the rendering, said went wrong. */
             error: string | null;
             /** @description When a sleeping panel is expected: as it was told, else as its last wakes let expect. */
@@ -1825,7 +1827,7 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 /**
-                 * @description `quiet_hours_end`; `queue_due`; `recent_push`: more may follow; `habit`: this is when you push; `interval`: as set.
+                 * @description `quiet_hours_end`; `queue_due`; `recent_push`: more may follow; `habit`: this is when you push; `interval`: that of `pollSeconds`, or the usual one.
                  * @enum {string}
                  */
                 reason: "quiet_hours_end" | "queue_due" | "recent_push" | "habit" | "interval";

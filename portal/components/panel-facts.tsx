@@ -6,7 +6,9 @@ import { clockTime, Time } from './time.tsx';
 export function PanelFacts({ wall: { display, status } }: { wall: Pick<Wall, 'display' | 'status'> }) {
   const { battery, lastSeenAt } = display;
   // A panel counts as online for a while after its connection has ended.
-  const isConnected = display.online && status.state !== 'asleep' && status.state !== 'offline';
+  const isConnected = display.online && !status.asleep && status.state !== 'offline';
+  const { nextLook } = status;
+  const isUsual = nextLook?.reason === 'interval' && display.pollSeconds === null;
   return (
     <ul class="facts">
       {battery && (
@@ -16,7 +18,7 @@ export function PanelFacts({ wall: { display, status } }: { wall: Pick<Wall, 'di
           {battery.low && ` · ${t.panel.charge}`}
         </li>
       )}
-      {status.nextLook && <li>{t.panel.nextLook(clockTime(status.nextLook.at), status.nextLook.reason)}</li>}
+      {nextLook && <li>{t.panel.nextLook(clockTime(nextLook.at), isUsual ? 'usual' : nextLook.reason)}</li>}
       <li>
         {isConnected ? (
           t.panel.connected

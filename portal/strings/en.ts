@@ -13,7 +13,8 @@ const lookReasons = {
   queue_due: 'the next page is due',
   recent_push: 'more may follow',
   habit: 'you often push then',
-  interval: 'as set',
+  interval: 'its interval, as you set it',
+  usual: 'its usual interval',
 };
 
 /** Everything that people read in the portal. A language is a file like this one beside it. */

@@ -156,7 +156,13 @@ test.serial('how long a battery lasts, when its panel looks next and why are sai
   const { page } = await signedIn(t, portal, account, options);
   await page.getByText('Battery 41%, about 10 days left').waitFor();
   await page.getByText(/^Next look at .*06:55: quiet hours end$/).waitFor();
-  t.pass();
+  await device.clone().update({ wake_reason: null });
+  await page.reload();
+  await page.getByText(/^Next look at .*06:55: its usual interval$/).waitFor();
+  await device.clone().update({ poll_seconds: 3600 });
+  await page.reload();
+  await page.getByText(/^Next look at .*06:55: its interval, as you set it$/).waitFor();
+  t.is(await page.getByText('Connected', { exact: true }).count(), 0, 'it is asleep');
 });
 
 test.serial('a page is pushed urgently, and for a while', async (t) => {

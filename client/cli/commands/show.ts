@@ -7,7 +7,7 @@ import { drawPicture, METHODS, type Method, methodFor } from '../picture/draw-pi
 import { fetchPicture } from '../picture/fetch-picture.ts';
 import { ago } from '../times.ts';
 import { presentationTitle } from '../titles.ts';
-import { readWall, whyNot } from '../wall.ts';
+import { whyNot } from '../wall.ts';
 
 export const command: Command = {
   usage: '[NAME]',
@@ -24,7 +24,7 @@ export const command: Command = {
     const method = methodOf(options, env);
     const placard = await openBox({ env, output });
     const display = await findDisplay(placard, words[0], signal);
-    const wall = await readWall(placard, display, signal);
+    const wall = await placard.walls.get(display.id, { signal });
     const { current } = wall;
     if (output.isJson) return output.json({ display, presentation: current, pending: wall.pending });
     const title = current && presentationTitle(current);

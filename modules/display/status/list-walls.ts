@@ -55,10 +55,11 @@ async function present(
 }
 
 function presentStatus(status: PanelStatus): DisplayStatusDto {
-  const { state, since, expectedAt, preparing, queued, nextAt, nextLook, quietUntil, failures, error } =
-    status;
+  const { state, asleep, since, expectedAt, preparing, queued, nextAt, nextLook, quietUntil } = status;
+  const { failures, error } = status;
   return {
     state,
+    asleep,
     since: since?.toISOString() ?? null,
     expectedAt: expectedAt?.toISOString() ?? null,
     preparing,

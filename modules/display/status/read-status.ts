@@ -5,6 +5,7 @@ import { HELD_UNTIL, ITS_GATEWAY } from '../delivery/connected-time.ts';
 import { LEFT_IN_ORDER, SAID_GOODBYE } from '../delivery/goodbye.ts';
 import { FROM_QUEUE, IS_WANTED_FRAME, SHOWS_FRAME, WANTED_PRESENTATION_ID } from '../delivery/panel-state.ts';
 import { ordinaryDue, type QueueTimes } from '../delivery/queue-due.ts';
+import type { Protocol } from '../models/device.ts';
 import { DEFAULT_ZONE } from '../quiet-hours/owner-zone.ts';
 import { type QuietWindow, quietUntil } from '../quiet-hours/quiet-until.ts';
 import type { WakeReason } from '../waking/plan-wake.ts';
@@ -30,6 +31,8 @@ export interface PanelStatus {
   deviceId: string;
   state: PanelState;
   connected: boolean;
+  /** It sleeps as usual, also one that asks by itself and counts as connected until it is missed. */
+  asleep: boolean;
   /** Since when the panel is away, or has been told and has not confirmed; null in other states. */
   since: Date | null;
   /** When a sleeping panel is expected, as its last wakes let expect; null where they tell nothing. */
@@ -55,7 +58,7 @@ export interface PanelStatus {
 }
 
 const STATUS = `
-  select d.id, d.user_id is not null as owned, d.last_seen_at, d.state_updated_at, (${SAID_GOODBYE} or ${LEFT_IN_ORDER}) as has_left,
+  select d.id, d.protocol, d.user_id is not null as owned, d.last_seen_at, d.state_updated_at, (${SAID_GOODBYE} or ${LEFT_IN_ORDER}) as has_left,
     coalesce(${HELD_UNTIL} > :now, false) as connected, d.pending_presentation_id, d.pending_since, d.current_since,
     d.current_expires_at, d.dwell_seconds, d.quiet_hours, coalesce(d.time_zone, zone.time_zone) as time_zone,
     ${WANTED_PRESENTATION_ID} as wanted, d.reported_presentation_id as reported, ${SHOWS_FRAME} is true as shows_wanted,
@@ -100,6 +103,7 @@ const STATUS = `
 
 interface Row {
   id: string;
+  protocol: Protocol;
   owned: boolean;
   last_seen_at: Date | null;
   has_left: boolean;
@@ -147,12 +151,14 @@ function statusOf(context: Pick<DisplayContext, 'clock' | 'config'>, row: Row, n
   const waits = row.queued > 0 && !row.pending_since && !row.next_urgent;
   const due = waits ? ordinaryDue(context, times) : null;
   const expectedAt = expectedWake(row, now);
-  const state = stateOf(row, now);
+  const asleep = isAsleep(row, now);
+  const state = stateOf(row, { asleep, isDue: !due || due <= now });
   const isAway = state === 'asleep' || state === 'offline';
   return {
     deviceId: row.id,
     state,
     connected: row.connected,
+    asleep,
     since: isAway ? row.last_seen_at : state === 'delivering' ? row.pending_since : null,
     expectedAt: state === 'asleep' ? expectedAt : null,
     preparing: row.preparing,
@@ -160,7 +166,9 @@ function statusOf(context: Pick<DisplayContext, 'clock' | 'config'>, row: Row, n
     nextPresentationId: row.next_id,
     nextAt: due && due > now ? due : null,
     nextLook:
-      row.look_at && row.look_at > now ? { at: row.look_at, reason: row.wake_reason ?? 'interval' } : null,
+      row.look_at && row.look_at > now && row.protocol !== 'browser'
+        ? { at: row.look_at, reason: row.wake_reason ?? 'interval' }
+        : null,
     quietUntil: row.owned ? quietUntil(times.quietHours, now) : null,
     pendingPresentationId: row.pending_presentation_id,
     pendingSince: row.pending_since,
@@ -180,14 +188,20 @@ function timesOf(row: Row): QueueTimes {
   };
 }
 
-function stateOf(row: Row, now: Date): PanelState {
+/** A panel that asks over HTTP sleeps from its answer on; a browser stays awake. */
+function isAsleep(row: Row, now: Date): boolean {
+  return (!row.connected || row.protocol === 'trmnl') && isExpectedBack(asAway(row), now);
+}
+
+/** `isDue`: what waits may go out as soon as the panel is there. */
+function stateOf(row: Row, { asleep, isDue }: { asleep: boolean; isDue: boolean }): PanelState {
   if (row.last_seen_at === null) return 'never_connected';
   if (!row.owned) return 'unclaimed';
   if (row.pending_since && (row.failures > 0 || row.panel_error)) return 'failing';
   const isWanted = row.pending_since !== null || row.queued > 0 || (row.wanted !== null && !row.shows_wanted);
-  if (!row.connected && isWanted) return isExpectedBack(asAway(row), now) ? 'asleep' : 'offline';
+  if (!row.connected && isWanted) return asleep ? 'asleep' : 'offline';
   if (row.pending_since) return 'delivering';
-  if (row.queued > 0) return 'waiting';
+  if (row.queued > 0) return asleep && isDue ? 'asleep' : 'waiting';
   if (row.preparing > 0) return 'rendering';
   if (row.newest_state === 'failed') return 'failed';
   return row.wanted === null || row.shows_wanted ? 'up_to_date' : 'not_shown';
@@ -206,7 +220,7 @@ function expectedWake(
   { connected, look_at: told, gap_seconds: gap, woke_at: last }: Row,
   now: Date,
 ): Date | null {
-  if (!connected && told && told > now) return told;
+  if (told && told > now) return told;
   if (connected || gap === null || last === null) return null;
   const expected = addSeconds(last, gap);
   return expected > now ? expected : null;

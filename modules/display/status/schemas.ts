@@ -14,6 +14,10 @@ export const displayStatus = z
         '`offline`: something waits and the panel is not connected; `failed`: the newest page was given up; `not_shown`: the ' +
         'panel reports another picture; `up_to_date`: it shows what it should.',
     }),
+    asleep: z.boolean().meta({
+      description:
+        'The panel sleeps as usual, whatever its state is. `online` stays true until a panel that asks by itself is missed.',
+    }),
     since: timestamp.nullable().meta({ description: 'Of `asleep`, `offline` and `delivering`.' }),
     expectedAt: timestamp.nullable().meta({
       description: 'When a sleeping panel is expected: as it was told, else as its last wakes let expect.',
@@ -28,7 +32,7 @@ export const displayStatus = z
         at: timestamp,
         reason: z.enum([...wakeReasons, 'interval']).meta({
           description:
-            '`quiet_hours_end`; `queue_due`; `recent_push`: more may follow; `habit`: this is when you push; `interval`: as set.',
+            '`quiet_hours_end`; `queue_due`; `recent_push`: more may follow; `habit`: this is when you push; `interval`: that of `pollSeconds`, or the usual one.',
         }),
       })
       .nullable()

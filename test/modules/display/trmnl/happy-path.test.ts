@@ -87,3 +87,18 @@ test.serial(
     t.true(Number(again.name.slice(-10)) >= begun, again.name);
   },
 );
+
+test('between two looks a panel is asleep, with or without a page that waits for it', async (t) => {
+  const { claimed, push, person } = t.context;
+  const { panel, displayId } = await claimed();
+  const wall = async () => (await person.app.get(`/api/app/v1/walls/${displayId}`)).body;
+  const { display, status } = await wall();
+  t.like(status, { state: 'up_to_date', asleep: true, nextLook: { reason: 'interval' } });
+  t.like(display, { online: true, pollSeconds: null }, 'it is not missed');
+  const presentation = await push(displayId, 9);
+  const waiting = await wall();
+  t.like(waiting.status, { state: 'asleep', asleep: true, expectedAt: status.nextLook.at });
+  t.is(waiting.next.id, presentation);
+  await panel.wake();
+  t.like((await wall()).status, { state: 'delivering', asleep: true });
+});
