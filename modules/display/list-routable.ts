@@ -18,6 +18,8 @@ export interface RoutableDisplay {
   shows: { title: string | null; since: Date } | null;
   /** How many pages wait to go out to it. */
   queued: number;
+  /** IANA; null where its owner's holds. */
+  timeZone: string | null;
 }
 
 /** All displays of a user, the one bound first first. */
@@ -62,6 +64,7 @@ export async function listRoutable(
           ? { title: titles.get(current) ?? null, since: row.currentSince }
           : null,
       queued: queued.get(id) ?? 0,
+      timeZone: row.timeZone,
     };
   });
 }

@@ -3,6 +3,7 @@ import type { PagePlan, PlannedContent, PlanRequest } from '../planner.ts';
 import type { Picture } from '../rules/page-candidate.ts';
 import { roomFor } from '../rules/page-words.ts';
 import type { Placement } from '../rules/place-contents.ts';
+import { zoneAt } from '../zone-at.ts';
 import { estimateTokens } from './budget.ts';
 import type { ChatMessage } from './chat-client.ts';
 import { checkPages, type UsableTemplate } from './check-pages.ts';
@@ -43,11 +44,11 @@ export function pageQuestion(
     width: one.viewport.width,
     height: one.viewport.height,
     characters: roomFor(one.viewport),
+    timeZone: zoneAt(request, one.displayId),
     contents: one.contents.map((content) => contents.of(content, content.id)),
   }));
   const task = JSON.stringify({
     now: request.now.toISOString(),
-    timeZone: request.timeZone,
     ownersWish: request.intent,
     ownersTitle: request.title,
     wishes: instructionsOf(shown, contents),

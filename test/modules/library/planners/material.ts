@@ -25,7 +25,17 @@ let made = 0;
 export function display(name: string, more: Partial<PlannedDisplay> = {}): PlannedDisplay {
   made += 1;
   const id = `0193a000-0000-7000-8000-${String(made).padStart(12, '0')}`;
-  return { id, name, tags: [], online: true, viewport: VIEWPORT, shows: null, queued: 0, ...more };
+  return {
+    id,
+    name,
+    tags: [],
+    online: true,
+    viewport: VIEWPORT,
+    shows: null,
+    queued: 0,
+    timeZone: null,
+    ...more,
+  };
 }
 
 export function shows(title: string | null, since: string) {
