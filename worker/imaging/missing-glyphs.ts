@@ -1,5 +1,6 @@
 import { familiesFor } from './fonts.ts';
 import { drawnAsBox } from './glyph-probe.ts';
+import { plainSigns } from './plain-signs.ts';
 
 /** What is drawn by no glyph of its own. */
 const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Variation_Selector}]/u;
@@ -11,7 +12,7 @@ const MAX_TRIED = 2000;
 /** The characters of a text that no font of the project has, in the order of their first appearance. */
 export function missingGlyphs(text: string): string[] {
   const tried = new Set<string>();
-  for (const character of text.normalize('NFC')) {
+  for (const character of plainSigns(text)) {
     if (tried.size === MAX_TRIED) break;
     if (character > LATIN_END && !INVISIBLE.test(character)) tried.add(character);
   }

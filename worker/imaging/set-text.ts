@@ -2,6 +2,7 @@ import type { SKRSContext2D } from './canvas.ts';
 import { type FittedText, fitText } from './fit-text.ts';
 import { familiesFor } from './fonts.ts';
 import { type LineExtent, lineExtent, minLineHeight } from './line-extent.ts';
+import { plainSigns } from './plain-signs.ts';
 import type { TextProperties } from './scene.ts';
 import { rememberWidths } from './word-widths.ts';
 
@@ -63,10 +64,10 @@ function isRightToLeft(text: string, direction: TextProperties['direction']): bo
 
 /** Line ends made alike, tabs to spaces, and controls (which no font has) removed. */
 function cleanText(text: string): string {
-  return text
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(/\t/g, '    ')
-    .replace(/[^\P{Cc}\n]|[\u200b\ufeff]/gu, '')
-    .normalize('NFC')
-    .trimEnd();
+  return plainSigns(
+    text
+      .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+      .replace(/\t/g, '    ')
+      .replace(/[^\P{Cc}\n]|[\u200b\ufeff]/gu, ''),
+  ).trimEnd();
 }

@@ -133,6 +133,33 @@ test('a calendar is read in the zone of its reader; one who chose none has that 
   t.true(calendarPage([lesson], 'UTC').includes('19:00'));
 });
 
+test('a page is read by the clock of its wall, where the owner gave the display one', (t) => {
+  const file = [
+    'BEGIN:VCALENDAR',
+    'BEGIN:VEVENT',
+    'DTSTART:20261122T170000Z',
+    'SUMMARY:Call',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  const asked = request([content([pushed(file.join('\n'))])], {
+    displays: [display('Kitchen'), display('Grandma', { timeZone: 'America/New_York' })],
+    routing: { kind: 'all' },
+  });
+  const zones = actionsOf(planByRules(asked)).map(
+    ({ parameters }) => (parameters as { timeZone: string }).timeZone,
+  );
+  t.deepEqual(zones, ['Europe/Oslo', 'America/New_York']);
+});
+
+test('a word that no size keeps whole makes nothing else small', (t) => {
+  const { parameters } = page([content([pushed(`The key: ${'a'.repeat(240)}`)])]);
+  const scene = layOutTemplate('note', parameters as never, VIEWPORT, 'monochrome');
+  const texts = scene.elements.flatMap((one) => (one.type === 'text' ? [one] : []));
+  t.is(new Set(texts.map(({ frame }) => frame.x)).size, 1, 'it stands in one column');
+  t.true(texts.every(({ properties }) => properties.size > 22));
+});
+
 test('what goes on today is on the agenda though it began before, and what was called off says so', (t) => {
   const shown = calendarPage(
     [

@@ -92,13 +92,16 @@ export function chooseSetting(page: Page, parts: Part[], box: Box, options: Flow
   const mostColumns = options.columnWidth ? columnsIn(box.width, options.columnWidth) : 1;
   const settings: Setting[] = [];
   for (let columns = 1; columns <= mostColumns; columns++) {
-    const setting = largest(least, most, (size) => {
+    // A word that no size keeps whole keeps none small.
+    const breaks = columns === 1 && fill(page, parts, toSetting(page, box, least, 1)).broken;
+    const top = breaks ? Math.min(most, Math.max(least, page.theme.type.lead)) : most;
+    const setting = largest(least, top, (size) => {
       const tried = toSetting(page, box, size, columns);
-      return fits(page, parts, tried, least) ? tried : null;
+      return fits(page, parts, tried, least, breaks) ? tried : null;
     });
     if (setting) settings.push(setting);
     // More columns would have to be much larger to be worth it.
-    if (setting && setting.size >= FEWER * most) break;
+    if (setting && (breaks || setting.size >= FEWER * most)) break;
   }
   const size = Math.max(0, ...settings.map((setting) => setting.size));
   const chosen = settings.find((setting) => setting.size >= FEWER * size) ?? null;
@@ -127,12 +130,12 @@ function inTwo(
 }
 
 /** Smaller and whole is better than large and broken, as long as it can be read. */
-function fits(page: Page, parts: Part[], setting: Setting, least: number): boolean {
+function fits(page: Page, parts: Part[], setting: Setting, least: number, breaks = false): boolean {
   const { next, broken, wraps, flows, crowded } = fill(page, parts, setting);
   if (next) return false;
   const { size, columns } = setting;
   const { body } = page.theme.type;
-  if (size > least && (broken || (crowded && size > body))) return false;
+  if (size > least && ((broken && !breaks) || (crowded && size > body))) return false;
   return columns === 1 || size <= least || (!(wraps && size > body) && !(flows && size > 1.1 * body));
 }
 
