@@ -387,3 +387,28 @@ test('moments of databases, mails and feeds are moments, and large sizes are byt
     ],
   );
 });
+
+test('a figure with its unit and the moment it was read off is one value, numbers as text too', (t) => {
+  const measured = (value: string, unit: string) => ({ time: '1795363190', unit, value });
+  const { pairs } = read({
+    msg: 'success',
+    time: '1795363200',
+    outdoor: {
+      temperature: measured('3.8', '℃'),
+
+      rain: measured('6.40', 'mm'),
+    },
+  });
+  t.deepEqual(pairs, [
+    'time: 2026-11-22T16:00:00.000Z',
+    'outdoor temperature: 3.8 °C',
+    'outdoor rain: 6.40 mm',
+  ]);
+  t.deepEqual(
+    read([
+      { line: 'U2', dest: 'Pankow', time: 62100 },
+      { line: 'U2', dest: 'Zoo', time: 62460 },
+    ]).table?.rows[0],
+    ['17:15', 'U2', 'Pankow'],
+  );
+});

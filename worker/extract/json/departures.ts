@@ -4,6 +4,9 @@ import { isEpoch, momentOf } from './noise.ts';
 /** Seconds since the noon of a day less twelve hours, as timetables count them, of three in the morning and later. */
 const FIRST_SECOND = 3 * 3600;
 const LAST_SECOND = 2 * 86_400;
+/** What is said beside the time of a departure. */
+const LINE = /^(?:line|route|line_?name|route_?short_?name)$/i;
+const TOWARDS = /^(?:dest|destination|direction|to|towards|headsign|terminus)$/i;
 const SECONDS = /^(?:scheduled|realtime|planned|expected)?_?(?:arrival|departure)(?:_?time)?$/i;
 
 /** A departure of a timetable with its moments as moments: one of it, where it is said again of when it was planned. */
@@ -13,8 +16,10 @@ export function asDeparture(object: Json): Json {
 
 /** Seconds of the day (GTFS) as moments where the day is said, else as times of it. */
 function withClocks(object: Json): Json {
+  const names = Object.keys(object);
+  const isBoard = names.some((name) => LINE.test(name)) && names.some((name) => TOWARDS.test(name));
   const isSecond = (name: string, value: unknown): value is number =>
-    SECONDS.test(name) &&
+    (SECONDS.test(name) || (isBoard && name === 'time')) &&
     Number.isInteger(value) &&
     (value as number) >= (isEpoch(Number(object.serviceDay)) ? 0 : FIRST_SECOND) &&
     (value as number) < LAST_SECOND;

@@ -2,7 +2,7 @@ import { cutText } from '../blocks.ts';
 import { asDeparture } from './departures.ts';
 import { isObject, type Json } from './fields.ts';
 import { plainName } from './names.ts';
-import { momentOf } from './noise.ts';
+import { isMoment, momentOf } from './noise.ts';
 import { withMoney } from './payments.ts';
 import { fromPrometheus } from './prometheus.ts';
 import { roundedNumber } from './values.ts';
@@ -19,6 +19,7 @@ export function plainDialect(root: unknown): unknown {
 /** Deeper members stay as they are. */
 const MAX_DEPTH = 12;
 const MAX_NESTED_TEXT = 10_000;
+const EPOCH_TEXT = /^\d{10}(?:\d{3})?$/;
 
 function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: number): unknown {
   if (depth > MAX_DEPTH) return value;
@@ -33,6 +34,8 @@ function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: numb
   const measured = ofActivity(own);
   return Object.fromEntries(
     Object.entries(measured).map(([name, member]) => {
+      if (typeof member === 'string' && EPOCH_TEXT.test(member) && isMoment(name, Number(member)))
+        return [name, Number(member)];
       const unit = typeof member === 'number' ? units.get(name) : undefined;
       return [name, unit ? `${roundedNumber(member as number)} ${unit}` : rewrite(member, units, depth + 1)];
     }),

@@ -65,6 +65,7 @@ export function isNoise(name: string, value: unknown): boolean {
   }
   if (typeof value === 'boolean') return !(STATES.test(plain) || (value && EXCEPTIONS.test(plain)));
   if (typeof value === 'string') {
+    if (/^(?:msg|message)$/.test(plain) && /^(?:ok|success)$/i.test(value)) return true;
     if (NO_MOMENT.test(value) && /^\d{4}-\d\d-\d\dT/.test(value)) return true;
     if (FORMATS.test(value) || UUID.test(value) || ADDRESS.test(value) || HEX.test(value)) return true;
     if (

@@ -18,6 +18,7 @@ import {
   isTwin,
   isUnitName,
   namedValue,
+  numberText,
   roundedNumber,
   takesUnit,
   unitIn,
@@ -156,14 +157,19 @@ function readObject(object: Json, path: string[], reading: JsonReading): void {
   }
 }
 
+/** When a figure was read off, which its sender says beside each. */
+const MEASURED = /^(?:time|timestamp|ts|measured_at|read_at)$/;
+
 /** `{ value: 2.3, unit: "kg" }` is one value; null for an object that says more. */
 function measureOf(object: Json): string | null {
   const unit = Object.keys(object).some(takesUnit) ? unitIn(object) : null;
-  const others = Object.entries(object).filter(([name, value]) => !isUnitName(name) && !isNoise(name, value));
+  const others = Object.entries(object).filter(
+    ([name, value]) => !isUnitName(name) && !isNoise(name, value) && !MEASURED.test(plainName(name)),
+  );
   const [only] = others;
-  if (!unit || others.length !== 1 || !only || !takesUnit(only[0]) || typeof only[1] !== 'number')
-    return null;
-  return `${roundedNumber(only[1])} ${unit}`;
+  if (!unit || others.length !== 1 || !only || !takesUnit(only[0])) return null;
+  const number = numberText(only[1]);
+  return number === null ? null : `${number} ${unit}`;
 }
 
 /** Numbers with the units that another object has under the same names, as weather services send them. */

@@ -175,6 +175,9 @@ function inOrder(columns: string[], fields: Map<string, string>[]): string[] {
     if (isTimed && name === first) return -1;
     const own = rank(name);
     if (own === 0 && !fields.every((one) => MOMENT.test(one.get(name) ?? ''))) return FIRST.length;
+    // `when` of a job is the case in which it runs.
+    if (plainName(name) === 'when' && !fields.some((one) => /\d/.test(one.get(name) ?? '')))
+      return FIRST.length;
     return own - (name === names[0] && own === FIRST.length ? 1 : 0);
   };
   const ranks = new Map(columns.map((name) => [name, rankOf(name)]));

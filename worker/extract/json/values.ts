@@ -88,10 +88,18 @@ export function namedValue(name: string, value: unknown, unit: string | null = n
 /** Units that are written as words. */
 const UNIT_WORDS = new Map([
   ['celsius', '°C'],
+  ['℃', '°C'],
+  ['℉', '°F'],
   ['fahrenheit', '°F'],
   ['kelvin', 'K'],
   ['percent', '%'],
 ]);
+
+/** A number as it is written, be it one or a text of one; null for anything else. */
+export function numberText(value: unknown): string | null {
+  if (typeof value === 'number') return roundedNumber(value);
+  return typeof value === 'string' && NUMBER_TEXT.test(value) ? value : null;
+}
 
 /** The unit that stands beside a number in one object: `{ value: 3, unit: "°C" }`. */
 export function unitIn(object: Json): string | null {
