@@ -5,7 +5,7 @@ import { blankDigest, type Digest } from './digest.ts';
 import { digestHtml } from './digest-html.ts';
 import { digestImage, digestPicture, type ImageFacts, lookAtImage } from './digest-picture.ts';
 import { createOcr, type Ocr } from './ocr.ts';
-import { invoiceName } from './pdf-kind.ts';
+import { paperName } from './pdf-kind.ts';
 import { createPictureAnalyser, type PictureAnalyser } from './picture-analyser.ts';
 import { tonesOf } from './read-image.ts';
 import { realTitle } from './real-title.ts';
@@ -131,14 +131,6 @@ async function digestBytes(input: DigestInput, readers: Readers): Promise<Extrac
   return described(await texts.digest({ kind: 'file', file: { bytes, contentType, charset }, now }));
 }
 
-/** Blocks of a paper's head: what is set large among them is its title, whoever's name stands above it. */
-const HEAD = 4;
-
-function headingOf(blocks: Block[]): string | null {
-  const heading = blocks.slice(0, HEAD).find(({ kind }) => kind === 'heading');
-  return heading && 'text' in heading ? shorten(heading.text, MAX_TITLE) : null;
-}
-
 async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extraction> {
   const { sandbox, texts } = readers;
   const { value, picture } = await sandbox.run('read-pdf', bytes, { side: PICTURE_SIDE });
@@ -151,11 +143,13 @@ async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extractio
   }
   const shape = kind === 'paper' ? 'document' : kind;
   const [first] = value.blocks;
-  const isHeaded = first?.kind === 'heading';
   const heading =
     kind === 'slides' && first && 'text' in first
       ? shorten(first.text, MAX_TITLE)
-      : ((isHeaded ? null : (invoiceName(value.blocks) ?? headingOf(value.blocks))) ?? digest.title);
+      : ((total ? paperName(value.blocks) : null) ??
+        value.heading ??
+        paperName(value.blocks) ??
+        digest.title);
   const own = { shape, title: title ?? realTitle(heading), author, pages, total, code } as const;
   return { digest: { ...digest, ...own, ...(!isScan && { pairs }) }, picture };
 }

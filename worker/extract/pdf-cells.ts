@@ -1,54 +1,94 @@
 import { oneLine } from './blocks.ts';
-import type { PdfRun } from './pdf-blocks.ts';
 
-/** A piece of text of its own on a page: a label, a value, a column of a line. Points; `y` grows upwards. */
+/** A run of text as pdf.js reports it: `transform[4]` and `[5]` are where its baseline begins, `[0..3]` the scale. */
+export interface PdfRun {
+  str: string;
+  transform: number[];
+  width: number;
+  height: number;
+  bold?: boolean;
+}
+
+/** A piece of text of its own on a page: a label, a value, a line of a column. Points; `y` grows upwards. */
 export interface Cell {
   text: string;
   x: number;
   right: number;
   y: number;
   size: number;
+  bold: boolean;
 }
 
 /** Space between runs, in ems, that sets them apart. */
 const APART = 0.75;
-const MAX_CELLS = 2000;
+/** The same where a space was written between them: between words of a line that is set to the full measure. */
+const SPACED = 1.1;
+/** Of a bullet or a number from what it stands before. */
+const MARK_GAP = 3;
+const MARK = /^\s*(?:[•◦▪●·‣–*-]|\d{1,2}[.)]|\p{L}\))\s*$/u;
+/** Runs of a page that are looked at; further ones follow as they come, in a row of their own. */
+const MAX_RUNS = 20_000;
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
-/** The cells of a page in rows, from the top down and from the left to the right. */
+/** The cells of a page in rows, from the top down and from the left to the right; what stands upright comes last. */
 export function toRows(runs: PdfRun[]): Cell[][] {
-  const pieces = runs
-    .filter(({ str }) => str.trim() !== '')
-    .slice(0, MAX_CELLS)
-    .map(({ str, transform, width, height }) => {
-      const size = height || Math.hypot(transform[2] ?? 0, transform[3] ?? 0) || 1;
-      const x = transform[4] ?? 0;
-      return { text: str, x, right: x + width, y: transform[5] ?? 0, size };
-    })
-    .sort((a, b) => b.y - a.y || a.x - b.x);
+  const level: Cell[] = [];
+  const others: string[] = [];
+  for (const { str, transform, width, height, bold = false } of runs) {
+    if (str.trim() === '') continue;
+    const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = transform;
+    const size = height || Math.hypot(c, d) || 1;
+    if (Math.abs(b) > Math.abs(a) || level.length >= MAX_RUNS) others.push(str);
+    else level.push({ text: str, x, right: x + width, y, size, bold });
+  }
+  level.sort((one, other) => other.y - one.y || one.x - other.x);
   const rows: Cell[][] = [];
-  for (const piece of pieces) {
+  for (const piece of level) {
     const row = rows.at(-1);
     const first = row?.[0];
     if (row && first && Math.abs(first.y - piece.y) < 0.35 * Math.max(first.size, piece.size))
       row.push(piece);
     else rows.push([piece]);
   }
-  return rows.map((row) => joinCells(row.sort((a, b) => a.x - b.x)));
+  const joined = rows.map((row) => joinCells(row.sort((one, other) => one.x - other.x)));
+  const y = Math.min(0, ...level.slice(-1).map((cell) => cell.y)) - 100;
+  const rest = oneLine(others.join(' '));
+  if (rest !== '') joined.push([{ text: rest, x: 0, right: 1, y, size: 1, bold: false }]);
+  return joined.filter((row) => row.length > 0);
 }
 
 function joinCells(row: Cell[]): Cell[] {
-  const cells: Cell[] = [];
+  const cells: Cell[][] = [];
   for (const piece of row) {
     const last = cells.at(-1);
-    const gap = last ? piece.x - last.right : 0;
-    if (last && gap < APART * Math.max(last.size, piece.size)) {
-      const spaced = gap > 0.15 * piece.size && !last.text.endsWith(' ') && !piece.text.startsWith(' ');
-      last.text += `${spaced ? ' ' : ''}${piece.text}`;
-      last.right = Math.max(last.right, piece.right);
-      last.size = Math.max(last.size, piece.size);
-    } else {
-      cells.push({ ...piece });
-    }
+    const before = last?.at(-1);
+    const gap = before ? piece.x - before.right : 0;
+    const spaced = before && (before.text.endsWith(' ') || piece.text.startsWith(' '));
+    const near = (spaced ? SPACED : APART) * Math.max(before?.size ?? 0, piece.size);
+    const marked = cells.length === 1 && last?.length === 1 && MARK.test(before?.text ?? '');
+    if (last && gap < (marked ? MARK_GAP * piece.size : near)) last.push(piece);
+    else cells.push([piece]);
   }
-  return cells.map((cell) => ({ ...cell, text: oneLine(cell.text) })).filter(({ text }) => text !== '');
+  return cells.map(joinPieces).filter(({ text }) => text !== '');
+}
+
+/** One cell of the pieces of a line, in the order in which they are read. */
+function joinPieces(pieces: Cell[]): Cell {
+  const first = pieces[0] as Cell;
+  const isBackwards = pieces.length > 1 && pieces.some(({ text }) => RIGHT_TO_LEFT.test(text));
+  let text = '';
+  let before: Cell | null = null;
+  for (const piece of isBackwards ? pieces.toReversed() : pieces) {
+    const gap = before ? Math.max(piece.x - before.right, before.x - piece.right) : 0;
+    text += `${gap > 0.15 * piece.size ? ' ' : ''}${piece.text}`;
+    before = piece;
+  }
+  return {
+    text: oneLine(text),
+    x: first.x,
+    right: pieces.reduce((most, { right }) => Math.max(most, right), first.right),
+    y: first.y,
+    size: pieces.reduce((most, { size }) => Math.max(most, size), 0),
+    bold: pieces.every(({ bold }) => bold),
+  };
 }

@@ -13,12 +13,18 @@ const TICKET = [
   /\bpassengers?\b|\breisende\w*\b|\bpassager\b|\bpasajero\b|\bfahrgast\b/i,
 ];
 const INVOICE =
-  /\binvoice\b|\brechnung\b|\bfacture\b|\bfattura\b|\bfactura\b|\bfaktura\b|\bfactuur\b|\breceipt\b|\bquittung\b|\bbill\b/i;
+  /\binvoice\b|\p{L}*rechnung\b|\bfacture\b|\bfattura\b|\bfactura\b|\bfaktura\b|\bfactuur\b|\breceipt\b|\bquittung\b|\bbill\b/iu;
 /** Labels of the sum that is to be paid, the most certain first. */
 const TOTALS = [
-  /^(?:amount due|invoice total|total facture|factuur ?totaal|rechnungssumme|balance due|total due|grand total|total amount|amount payable|zahlbetrag|zu zahlen(?:der betrag)?|rechnungsbetrag|gesamtbetrag|endbetrag|total (?:à payer|ttc|a pagar|da pagare)|montant (?:dû|total)|net à payer|importe total|totale (?:fattura|da pagare)|te betalen|att betala|do zapłaty)\b/i,
+  /^(?:nachzahlung|noch zu zahlen|restbetrag|offener betrag|balance due|amount due|reste à payer|nog te betalen|resta da pagare)\b/i,
+  /^(?:invoice total|total facture|factuur ?totaal|rechnungssumme|total due|grand total|total amount|amount payable|zahlbetrag|zu zahlen(?:der betrag)?|rechnungsbetrag|gesamtbetrag|endbetrag|total (?:à payer|ttc|a pagar|da pagare)|montant (?:dû|total)|net à payer|importe total|totale (?:fattura|da pagare)|te betalen|att betala|do zapłaty)\b/i,
   /^(?:total|gesamt|summe|totale|totaal|importe|montant|suma|razem)\b/i,
 ];
+/** Papers that say what is on an account, and the labels of that sum. */
+const STATEMENT =
+  /\bkontoauszug\b|\b(?:account|bank) statement\b|\bstatement of account\b|\brelevé de compte\b|\bestratto conto\b|\bextracto\b|\brekeningafschrift\b|\bkontoutdrag\b|\bwyciąg\b/iu;
+const BALANCES =
+  /^(?:neuer (?:konto|sal)\p{L}*|aktueller kontostand|endsaldo|closing balance|new balance|current balance|nouveau solde|solde (?:final|créditeur)|saldo (?:final|finale|actual)|eindsaldo|nieuw saldo|slutsaldo|utgående saldo|saldo końcowe)/iu;
 const AMOUNT = /\d[\d.,'\s]{0,14}[.,]\d{2}\b|\d{1,3}(?:[.,' ]\d{3})+|\d+ ?(?:€|EUR|USD|\$|£|CHF|kr|zł)/;
 
 export function isTicket(text: string, format: string | null): boolean {
@@ -31,22 +37,39 @@ const MAX_NAME = 60;
 /** Blocks of a paper among which its name stands. */
 const MAX_HEAD = 80;
 
-/** What an invoice calls itself, which may stand behind addresses and terms; null for papers that are none. */
-export function invoiceName(blocks: Block[]): string | null {
+/** What an invoice or a statement calls itself, which may stand behind addresses and terms; null for papers that are none. */
+export function paperName(blocks: Block[]): string | null {
   for (const kind of ['heading', 'paragraph'] as const) {
-    for (const block of blocks.slice(0, MAX_HEAD))
-      if (block.kind === kind && block.text.length <= MAX_NAME && INVOICE.test(block.text)) return block.text;
+    for (const block of blocks.slice(0, MAX_HEAD)) {
+      if (block.kind !== kind) continue;
+      const line = block.text.split('\n').find((one) => one.length <= MAX_NAME && isNamed(one));
+      if (line) return line;
+    }
   }
   return null;
 }
 
-/** The sum of an invoice with its label; null for other papers. */
-export function totalOf(text: string, pairs: Pair[]): Pair | null {
-  if (!INVOICE.test(text.slice(0, 3000))) return null;
-  for (const label of TOTALS) {
+const isNamed = (line: string) => INVOICE.test(line) || STATEMENT.test(line);
+
+/** The sum of an invoice, or of an account, with its label; null for other papers. */
+export function totalOf(text: string, pairs: Pair[], blocks: Block[]): Pair | null {
+  const head = text.slice(0, 3000);
+  const labels = INVOICE.test(head) ? TOTALS : STATEMENT.test(head) ? [BALANCES] : [];
+  const said = [...pairs, ...blocks.flatMap(sumsOf)];
+  for (const label of labels) {
     // The last one: sums of parts stand above that of the whole.
-    const found = pairs.findLast(({ key, value }) => label.test(key) && AMOUNT.test(value));
+    const found = said.findLast(({ key, value }) => label.test(key) && AMOUNT.test(value));
     if (found) return found;
   }
   return null;
+}
+
+/** Rows of a table that say one thing: its name, and at their end its sum. */
+function sumsOf(block: Block): Pair[] {
+  if (block.kind !== 'table') return [];
+  return block.rows.flatMap((row) => {
+    const [key, ...values] = row.filter((cell) => cell !== '');
+    const value = values.at(-1);
+    return key && value && values.length === 1 ? [{ key, value }] : [];
+  });
 }

@@ -9,8 +9,8 @@ import { UnreadableError } from '../sandbox/errors.ts';
 import type { Picture, TaskResult } from '../sandbox/tasks.ts';
 import { type Block, blocksToText } from './blocks.ts';
 import { clean } from './html-facts.ts';
-import { type PdfRun, pdfBlocks } from './pdf-blocks.ts';
-import { toRows } from './pdf-cells.ts';
+import { pdfBlocks } from './pdf-blocks.ts';
+import { type PdfRun, toRows } from './pdf-cells.ts';
 import { isTicket, totalOf } from './pdf-kind.ts';
 import { type Pair, pdfPairs } from './pdf-pairs.ts';
 import { type MachineCode, readCode } from './read-code.ts';
@@ -25,6 +25,8 @@ export interface PdfOptions {
 export interface PdfReading {
   title: string | null;
   author: string | null;
+  /** What the paper calls itself on its first page. */
+  heading: string | null;
   pages: number;
   blocks: Block[];
   /** Names and values of the first page. */
@@ -69,11 +71,13 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
       disableFontFace: true,
       stopAtErrors: false,
       enableXfa: false,
+      // Their names: bold is told by them.
+      fontExtraProperties: true,
       verbosity: pdfjs.VerbosityLevel.ERRORS,
     }).promise;
     const first = await document.getPage(1);
-    const reading = await readText(document);
     const drawn = await drawPage(first, side);
+    const reading = await readText(document);
     const code = await findCode(document, drawn, reading.text);
     const found = code && { format: code.format, text: code.text };
     const isPass = isTicket(reading.text, code?.format ?? null);
@@ -93,27 +97,35 @@ async function readText(
   document: PDFDocumentProxy,
 ): Promise<Omit<PdfReading, 'code' | 'kind'> & { text: string }> {
   const pages: PdfRun[][] = [];
-  let width = 0;
   for (let number = 1; number <= Math.min(document.numPages, MAX_PAGES); number++) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
-    pages.push(items.filter((item) => 'str' in item));
-    width = Math.max(width, page.getViewport({ scale: 1 }).width);
+    const runs = items.filter((item) => 'str' in item);
+    pages.push(runs.map((run) => ({ ...run, bold: isBold(page, run.fontName) })));
   }
   const { info } = await document.getMetadata().catch(() => ({ info: {} }));
   const { Title, Author } = info as { Title?: unknown; Author?: unknown };
-  const blocks = pdfBlocks(pages, width);
+  const { blocks, title: heading } = pdfBlocks(pages);
   const text = blocksToText(blocks);
   const pairs = pdfPairs(toRows(pages[0] ?? []));
   return {
     text,
     pairs,
-    total: totalOf(text, pairs),
+    total: totalOf(text, pairs, blocks),
     title: realTitle(typeof Title === 'string' ? clean(Title) : null),
     author: realTitle(typeof Author === 'string' ? clean(Author) : null),
+    heading,
     pages: document.numPages,
     blocks,
   };
+}
+
+const BOLD = /bold|black|heavy|demi|\bbd\b/i;
+
+/** Whether a font is bold, by its name; only those of pages that were drawn are known. */
+function isBold({ commonObjs }: PDFPageProxy, fontName: string): boolean {
+  const font = commonObjs.has(fontName) ? (commonObjs.get(fontName) as { name?: unknown }) : null;
+  return typeof font?.name === 'string' && BOLD.test(font.name);
 }
 
 /** A ticket's code may be too fine for the usual picture of its first page, or stand on a page after it. */

@@ -203,6 +203,60 @@ test('a letter keeps its own lines, the day in it, and the cells of its rows apa
   t.regex(digest.text, /acht in den Raum zwölf ein\./);
 });
 
+test('a letter is called by what it is about, and its addresses come after it', async (t) => {
+  const lines = [
+    'Town Hall',
+    'Park Street 2',
+    '',
+    'Subject: your son’s school',
+    '',
+    'Dear Ms Berg,',
+    '',
+    'please come on Monday.',
+  ];
+  const words = lines.map((text, i) => ({ x: 50, y: 60 + 14 * i, text }));
+  const bytes = drawPapers([(context) => write(context, words)]);
+  const { digest } = await extractor.digest({ bytes, contentType: 'application/pdf' });
+  t.is(digest.title, 'Subject: your son’s school');
+  t.deepEqual(
+    digest.blocks.map((block) => ('text' in block ? block.text : null)),
+    ['Dear Ms Berg,', 'please come on Monday.', 'Town Hall · Park Street 2', 'Subject: your son’s school'],
+  );
+});
+
+test('columns of running text are read one after the other, rows of cells as a table', async (t) => {
+  const left = [
+    'The racks were turned at noon,',
+    'because the wind came from the',
+    'west in all of the valleys and',
+    'the plums were dry by night.',
+  ];
+  const right = [
+    'Herons stand still and are very',
+    'large, so that a train that goes',
+    'past their ponds can count them',
+    'as well as any other observer.',
+  ];
+  const rows = [
+    ['Item', 'Amount', 'Price'],
+    ['Plums', '', '2.40'],
+    ['Racks', '4', '18.00'],
+  ];
+  const bytes = drawPapers([
+    (context) =>
+      write(context, [
+        ...left.map((text, i) => ({ x: 50, y: 60 + 14 * i, text })),
+        ...right.map((text, i) => ({ x: 320, y: 60 + 14 * i, text })),
+        ...rows.flatMap((row, i) => row.map((text, k) => ({ x: 50 + 120 * k, y: 220 + 20 * i, text }))),
+      ]),
+  ]);
+  const { digest } = await extractor.digest({ bytes, contentType: 'application/pdf' });
+  const [first, second, table] = digest.blocks;
+  t.like(first, { kind: 'paragraph', text: left.join(' ') });
+  t.like(second, { kind: 'paragraph', text: right.join(' ') });
+  t.like(table, { kind: 'table', header: rows[0], rows: rows.slice(1) });
+});
+
 test('sentences go on over the end of a page, whose number and header are not in them', async (t) => {
   const page = (number: number, text: string) => (context: SKRSContext2D) =>
     write(context, [

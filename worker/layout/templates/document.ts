@@ -1,105 +1,140 @@
 import * as z from 'zod';
+import type { Part } from './flow/part.ts';
+import { blockSchema, type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
+import { putFlow } from './flow/put-flow.ts';
 import { below, joined, oneLineAt, putKicker } from './furniture.ts';
 import { fitting, putOwnWords } from './own-words.ts';
-import { type Box, Page } from './page.ts';
-import { putPairsGrid } from './pairs-grid.ts';
+import { type Box, Page, type PutText } from './page.ts';
 import { line, type PictureParameter, picture, prose, short, template } from './template.ts';
+
+const figureSchema = z.object({ key: short, value: short });
+type Figure = z.output<typeof figureSchema>;
+
+interface Said {
+  summary?: string | undefined;
+  body?: string | undefined;
+  pairs: { key: string; value: string }[];
+  blocks: FlowBlock[];
+}
 
 /** A paper: how it looks and what it says. */
 export const document = template({
-  use: 'A PDF or a long file: a picture of its first page beside its title and a summary.',
+  use: 'A PDF or a long file: its title and what it says in its own structure (blocks), a picture of its first page beside few words. What does not fit is counted.',
   parameters: z.object({
     title: line.min(1),
-    summary: prose.optional(),
     image: picture.optional(),
     pages: z.int().min(1).nullish(),
     author: short.optional(),
     /** What kind of file it is: `PDF`. */
     kind: short.optional(),
     footer: short.optional(),
-    /** How the text goes on: as much of it as there is room for. */
+    summary: prose.optional(),
+    /** How the text goes on. */
     body: prose.optional(),
-    /** What matters most, with its name: the sum of an invoice. */
-    figure: z.object({ key: short, value: short }).optional(),
-    /** What else it says in names and values. */
+    /** What it says in names and values. */
     pairs: z
       .array(z.object({ key: short.min(1), value: line.min(1) }))
       .max(40)
       .default([]),
+    /** What it says, in its own structure: instead of the three above, or after them. */
+    blocks: z.array(blockSchema).max(2000).default([]),
+    /** Words left out before: counted with those that have no room. */
+    omitted: z.int().min(0).optional(),
+    /** What matters most, with its name: the sum of an invoice. */
+    figure: figureSchema.optional(),
     /** What the owner says of it, in the owner's own words. */
     note: prose.optional(),
     language: short.optional(),
   }),
   layOut(
-    { title, summary, image, pages, author, kind, footer, body, figure, pairs, note, language },
+    { title, image, pages, author, kind, footer, omitted = 0, figure, note, language, ...said },
     viewport,
     colorMode,
   ) {
     const page = new Page(viewport, colorMode, note || title, language);
-    const { type, gap, floor } = page.theme;
+    const { type, gap, hairline } = page.theme;
+    const blocks = blocksOf(said);
+    const parts = partsOf(page, blocks);
+    const letters = blocks.reduce(
+      (sum, { text, cells = [] }) => sum + text.length + cells.join('').length,
+      0,
+    );
     const box = page.content;
     const wide = viewport.width > 1.4 * viewport.height && box.width > 14 * type.body;
     const tall = !wide && box.height > 14 * type.body && box.width > 14 * type.body;
-    const share = shareOf((note ?? '') + (summary ?? '') + (body ?? ''), pairs.length);
+    const share = shareOf((note?.length ?? 0) + letters);
     const sheet =
       image && (wide || tall) && isTall(image, share) ? putSheet(page, image, box, wide, share) : null;
     const beside = sheet ? { ...box, x: sheet.right, width: box.x + box.width - sheet.right } : box;
     const named = sheet && !wide ? { ...beside, height: sheet.bottom - box.y } : beside;
 
-    const kicker = joined(kind, pages ? page.furniture.pages(pages) : null);
     const head = note ? putOwnWords(page, named, note) : named;
+    const kicker = joined(kind, pages ? page.furniture.pages(pages) : null, author, footer);
     const top = putKicker(page, 'kicker', kicker, oneLineAt(head, head.y, type.small));
-    const roomy = box.height > 8 * type.body;
-    const last = joined(author, footer);
-    const foot = last !== '' && roomy ? Math.round(type.small * 1.3) + gap : 0;
-    const titleShare = named === beside && (summary || body || figure) && roomy ? 0.5 : 1;
-    const titleRoom = { ...below(head, top), height: (head.y + head.height - top) * titleShare };
-    const isLarge = box.height > 14 * type.body && beside.width > 13 * type.body && (body?.length ?? 0) < 300;
-    const titleStyle = {
-      size: isLarge ? type.head : type.title,
-      smallest: Math.max(floor, type.body),
-      weight: 700,
-      lineHeight: 1.2,
-      balance: true,
-    };
-    const placed = page.text('title', fitting(page, title, titleRoom, titleStyle), titleRoom, titleStyle);
+    const titleBox = { ...below(head, top), height: (head.y + head.height - top) * TITLE_SHARE };
+    const { bottom: titleBottom, beside: figureBeside } = putTitle(page, titleBox, title, figure);
     const column = named === beside ? beside : box;
-    let bottom = named === beside ? placed.bottom : (sheet?.bottom ?? placed.bottom) + Math.round(gap / 2);
-    const whole = { ...column, height: column.height - foot };
-    if (figure) bottom = putFigure(page, below(whole, bottom + gap), figure);
-    const room = below(whole, bottom + gap);
-    const after = pairs.length > 0 && body ? besidesPairs(page, body, room) : 0;
-    bottom = putPairsGrid(page, { ...room, height: room.height - after }, pairs);
-    for (const [id, text] of [
-      ['summary', summary],
-      ['body', body],
-    ] as const) {
-      const rest = below(whole, bottom + (id === 'summary' ? gap : Math.round(gap * 0.6)));
-      if (!text || !roomy || rest.height < 2 * type.body * 1.4) continue;
-      const size = (id === 'summary' && body) || pairs.length > 0 ? type.body : type.lead;
-      const smallest = Math.max(floor, Math.round(type.small * (id === 'body' ? 0.95 : 1)));
-      bottom = page.text(id, text, rest, { size, smallest, lineHeight: 1.38, excerpt: true }).bottom;
-    }
-    if (foot > 0) {
-      page.text('author', last, oneLineAt(column, bottom + gap, type.small), {
-        size: type.small,
-        weight: 600,
-        maxLines: 1,
-        excerpt: true,
-      });
-    }
+    let bottom = named === beside ? titleBottom : Math.max(titleBottom, sheet?.bottom ?? 0);
+    if (figure && !figureBeside) bottom = putFigure(page, below(column, bottom + gap), figure);
+    const y = bottom + Math.round(gap / 2);
+    const room = below(column, y);
+    if (parts.length === 0 && omitted === 0) return page.scene();
+    page.rule('rule', { x: room.x, y, width: room.width, height: 2 * hairline });
+    putFlow(page, parts, below(column, y + 2 * hairline + gap), {
+      most: letters <= FEW ? type.head : type.lead,
+      ...(!hasWide(parts, Math.min(room.width / 2, 13 * type.body) / type.small) && {
+        columnWidth: 13 * type.body,
+      }),
+      more: { items: 0, words: omitted },
+    });
     return page.scene();
   },
 });
 
-/** Share of the room of pairs that goes to the lines that stand below them. */
-const BESIDES = 0.4;
+/** Whether rows are too wide for a column of so many ems. */
+function hasWide(parts: Part[], ems: number): boolean {
+  return parts.some(
+    ({ cells }) => cells && cells.columns.natural.reduce((sum, one) => sum + one + 1, 0) > ems,
+  );
+}
 
-/** Pixels that the lines below pairs take, with the space above them. */
-function besidesPairs(page: Page, body: string, { width, height }: Box): number {
-  const { type, gap } = page.theme;
-  const own = page.lines(body, width, { size: type.body, lineHeight: 1.38 }).height;
-  return Math.round(Math.min(BESIDES * height, Math.max(own, 2.9 * type.body)) + gap);
+/** Everything that it says as pieces of one flow. */
+function blocksOf({ summary, body, pairs, blocks }: Said): FlowBlock[] {
+  const paragraph = (text: string | undefined): FlowBlock[] => (text ? [{ kind: 'paragraph', text }] : []);
+  const named = pairs.map(({ key, value }): FlowBlock => ({ kind: 'pair', label: key, text: value }));
+  return [...paragraph(summary), ...named, ...paragraph(body), ...blocks];
+}
+
+/** Letters that can stand large; share of the page that a title may take, and of its width beside a figure. */
+const FEW = 200;
+const TITLE_SHARE = 0.4;
+const BESIDE_FIGURE = 0.55;
+
+/** The title, at the other end of its line the sum where both have room. */
+function putTitle(
+  page: Page,
+  box: Box,
+  title: string,
+  figure: Figure | undefined,
+): { bottom: number; beside: boolean } {
+  const { type, floor } = page.theme;
+  const style: PutText = {
+    size: type.title,
+    smallest: Math.max(floor, type.body),
+    weight: 700,
+    lineHeight: 1.2,
+    balance: true,
+  };
+  const own = { ...box, width: Math.round(box.width * BESIDE_FIGURE) };
+  const beside = figure !== undefined && box.width > 22 * type.body && !page.measure(title, own, style).cut;
+  const room = beside ? own : box;
+  const { bottom } = page.text('title', fitting(page, title, room, style), room, style);
+  if (!beside) return { bottom, beside };
+  const x = own.x + own.width + page.theme.gap;
+  return {
+    bottom: Math.max(bottom, putFigure(page, { ...box, x, width: box.x + box.width - x }, figure, 'end')),
+    beside,
+  };
 }
 
 /** A strip of a page says nothing that the words beside it don't. */
@@ -108,16 +143,15 @@ function isTall({ width, height }: PictureParameter, share: number): boolean {
 }
 
 /** Of a page's width for the picture: a poster says more by its looks, a paper by its words. */
-function shareOf(words: string, pairs: number): number {
-  if (pairs > 0) return 0.36;
-  return words.length < 160 ? 0.55 : words.length < 500 ? 0.4 : 0.32;
-}
+const shareOf = (letters: number) => (letters < 160 ? 0.55 : 0.4);
 
-function putFigure(page: Page, box: Box, { key, value }: { key: string; value: string }): number {
+function putFigure(page: Page, box: Box, { key, value }: Figure, align: 'start' | 'end' = 'start'): number {
   const { type, floor } = page.theme;
-  const label = { size: type.small, smallest: floor, maxLines: 1, excerpt: true };
-  const top = page.text('figure-label', key, oneLineAt(box, box.y, type.small), label).bottom;
-  const style = { size: type.display, smallest: type.body, weight: 800, lineHeight: 1.15, maxLines: 1 };
+  const label = { size: type.small, smallest: floor, maxLines: 1, align };
+  const room = oneLineAt(box, box.y, type.small);
+  const top = page.text('figure-label', fitting(page, key, room, label), room, label).bottom;
+  const size = align === 'end' ? type.head : type.display;
+  const style = { size, smallest: type.body, weight: 800, lineHeight: 1.15, maxLines: 1, align };
   return page.text('figure', value, below(box, top), style).bottom;
 }
 

@@ -2,30 +2,29 @@ import { clipLine, clipText } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
 import { type PageCandidate, pictureOf, type Subject } from './page-candidate.ts';
 import { language } from './page-parameters.ts';
-import { filenameOf, nameOf } from './page-words.ts';
+import { filenameOf, nameOf, wordsIn } from './page-words.ts';
+import { paperBlocks } from './paper-blocks.ts';
 
 const MAX_PROSE = 20_000;
-/** Characters of a paper that are set on its page. */
-const MAX_BODY = 2400;
 const MAX_PAIRS = 40;
 /** Lines of a ticket beside its facts, and how long one may be: longer ones are its terms. */
 const MAX_LINES = 6;
 const MAX_LINE = 140;
 
-/** A paper: its first page beside what it says, the sum of an invoice large. */
+/** A paper: what it says in its own structure, the sum of an invoice large; what has no room is counted. */
 export function documentPage({ asset, title, note }: Subject): PageCandidate {
   const { digest } = asset;
   const { total = null } = digest;
   const name = title ?? nameOf(asset);
-  const picture = digest.shape === 'ticket' ? null : pictureOf(asset);
-  const isForm = total === null && saysInPairs(asset);
+  const picture = isShort(asset) && digest.shape !== 'ticket' ? pictureOf(asset) : null;
+  const { blocks, rest } = paperBlocks(digest, name);
+  const left = digest.omitted + wordsIn(rest);
   const parameters = {
     title: clipLine(name ?? 'Document', 400),
     ...some('note', note, MAX_PROSE),
     ...(total && { figure: { key: clipLine(total.key, 200), value: clipLine(total.value, 200) } }),
-    ...(total ? { pairs: pairsOf(asset).filter(({ key }) => key !== total.key) } : {}),
-    ...(isForm && { pairs: pairsOf(asset) }),
-    ...some('body', total ? '' : isForm ? linesOf(asset) : wordsOf(asset, name), MAX_PROSE),
+    blocks,
+    ...(left > 0 && { omitted: left }),
     ...(picture && { image: picture }),
     ...(digest.pages && { pages: digest.pages }),
     ...some('author', digest.author, 200),
@@ -36,6 +35,11 @@ export function documentPage({ asset, title, note }: Subject): PageCandidate {
   return { template: 'document', parameters, why: total ? 'an invoice' : 'a long document' };
 }
 
+/** Characters of a paper that leave room for its first page beside them. */
+const MAX_SHORT = 300;
+
+const isShort = ({ digest }: PlannedAsset) => digest.text.length <= MAX_SHORT;
+
 /** A ticket: its code beside its facts. */
 export function ticketPage({ asset, title, note }: Subject): PageCandidate {
   const parameters = {
@@ -43,7 +47,7 @@ export function ticketPage({ asset, title, note }: Subject): PageCandidate {
     ...some('note', note, MAX_PROSE),
     code: pictureOf(asset),
     ...some('lines', linesOf(asset), 1000),
-    pairs: pairsOf(asset),
+    pairs: pairsOf(asset).filter(({ value }) => value !== (title ?? nameOf(asset))),
     ...language(asset),
   };
   return { template: 'ticket', parameters, why: 'a ticket with a code' };
@@ -67,27 +71,6 @@ function pairsOf({ digest }: PlannedAsset) {
     .slice(0, MAX_PAIRS)
     .map(({ key, value }) => ({ key: clipLine(key, 200), value: clipLine(value, 400) }))
     .filter(({ key, value }) => key !== '' && value !== '');
-}
-
-/** Pairs from which a paper is a form, and their share of its letters. */
-const MIN_FORM = 3;
-const FORM_SHARE = 0.55;
-
-/** Whether a paper of one page says most of what it says in names and values: a form, a pass. */
-function saysInPairs(asset: PlannedAsset): boolean {
-  const { text, pages } = asset.digest;
-  const pairs = pairsOf(asset);
-  const letters = (words: string) => words.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  const said = pairs.reduce((sum, { key, value }) => sum + letters(key) + letters(value), 0);
-  return pages === 1 && pairs.length >= MIN_FORM && said >= FORM_SHARE * letters(text.slice(0, 4000));
-}
-
-/** The words of a paper from its beginning, without the title at its head. */
-function wordsOf({ digest: { text } }: PlannedAsset, title: string | null): string {
-  const whole = text.trim();
-  const rest =
-    title && whole.startsWith(title) ? whole.slice(title.length).replace(/^[\s:：.–—-]+/u, '') : whole;
-  return clipText((rest || whole).replaceAll('\n\n', '\n'), MAX_BODY);
 }
 
 /** The lines of a ticket that are neither its title nor its facts nor its terms. */

@@ -15,7 +15,7 @@ import { documentPage, slidesPage, ticketPage } from './page-of-document.ts';
 import { agendaPage, bothTitles, chatPage, codePage, gridPage, recipePage, table } from './page-of-form.ts';
 import { articlePage } from './page-of-link.ts';
 import { furniture, language, some } from './page-parameters.ts';
-import { isAllList, nameOf, nameOfList } from './page-words.ts';
+import { isAllList, nameOf, nameOfList, wordsIn } from './page-words.ts';
 
 const PROSE = 20_000;
 
@@ -162,7 +162,7 @@ function plainNote({ asset, title, note, picture, others }: Subject, scope: Page
   const [only] = blocks;
   const isPlain = blocks.length === 1 && only?.kind === 'paragraph';
   const spare = heading ?? nameOf(asset) ?? digest.url ?? '–';
-  const left = digest.omitted + (body.rest === '' ? 0 : wordsIn(body.rest));
+  const left = digest.omitted + wordsIn(body.rest);
   const parameters = {
     ...(blocks.length === 0
       ? { text: clipText(digest.summary || spare, PROSE) }
@@ -179,6 +179,3 @@ function plainNote({ asset, title, note, picture, others }: Subject, scope: Page
 }
 
 const isData = ({ kind }: FlowBlock) => kind === 'pair' || kind === 'row';
-
-/** Words that did not come through to a page, about: they are far beyond what any page shows. */
-const wordsIn = (text: string) => text.split(/\s+/u).filter(Boolean).length;

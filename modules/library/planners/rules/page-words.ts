@@ -89,3 +89,6 @@ export function dayWords(now: Date, timeZone: string, language = 'en'): string {
   const of = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
   return `${of.weekday}, ${of.day} ${of.month}`;
 }
+
+/** Words that did not come through to a page, about: they are far beyond what any page shows. */
+export const wordsIn = (text: string) => text.split(/\s+/u).filter(Boolean).length;

@@ -2,10 +2,10 @@ import test from 'ava';
 import { checkLegibility } from '#worker/layout/check-legibility.ts';
 import { wordsFor } from '#worker/layout/furniture-words.ts';
 import { layOutTemplate, type TemplateName } from '#worker/layout/templates/index.ts';
-import type { PlannedContent } from '../../../../modules/library/planners/planner.ts';
+import type { PlannedAsset, PlannedContent } from '../../../../modules/library/planners/planner.ts';
 import { planByRules } from '../../../../modules/library/planners/rules/rules-planner.ts';
 import { anyMaterial, type Material } from './any-material.ts';
-import { actionsOf, article, content, photo, pushed, request } from './material.ts';
+import { actionsOf, article, content, pdf, photo, pushed, request } from './material.ts';
 import { seededRandom } from './seeded-random.ts';
 import { missingFrom, wordsOf } from './words-of-pages.ts';
 
@@ -93,6 +93,26 @@ for (const kind of KINDS) {
     t.pass();
   });
 }
+
+/** A text as if it had come as a PDF. */
+function paper(text: string): PlannedAsset {
+  const { digest } = pushed(text);
+  const read = { ...digest, shape: 'document' as const, pages: 999_999 };
+  return { ...pdf(''), digest: read, filename: null };
+}
+
+test('every word of a PDF is on the page or counted', (t) => {
+  for (let seed = 0; seed < 2 * ROUNDS; seed++) {
+    const random = seededRandom(seed + 7000);
+    const kind = random.one(['note', 'table', 'csv', 'list', 'pairs', 'mixed', 'long'] as const);
+    const { text, words } = anyMaterial(kind, random);
+    const viewport = VIEWPORTS[seed % VIEWPORTS.length]!;
+    const title = 'Quarterly';
+    const fault = faultOf([content([paper(text)], { title })], `${title} ${words}`, viewport, title);
+    if (fault !== null) return t.fail(`seed ${seed}: ${fault}\n${text.slice(0, 900)}`);
+  }
+  t.pass();
+});
 
 test('every word beside a photo or a link is on the page or counted, and the photo stays', (t) => {
   for (let seed = 0; seed < ROUNDS; seed++) {

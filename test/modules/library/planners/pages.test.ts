@@ -222,11 +222,14 @@ test('a link that could not be read is still a way there', (t) => {
   t.is(parameters.url, 'https://example.org/a?b=c');
 });
 
-test('a PDF is its first page and a summary', (t) => {
+test('a PDF is what it says, and its first page beside a few words', (t) => {
   const { template, parameters, title } = page([content([pdf(LONG)])]);
   t.is(template, 'document');
   t.is(title, 'Survey');
-  t.like(parameters, { kind: 'PDF', pages: 12, footer: 'survey.pdf', image: { fileId: 'first-page' } });
+  t.like(parameters, { kind: 'PDF', pages: 12, footer: 'survey.pdf' });
+  t.deepEqual(parameters.blocks, [{ kind: 'paragraph', text: LONG.trim() }]);
+  const { parameters: few } = page([content([pdf('Plums dry best in the wind.')])]);
+  t.like(few, { image: { fileId: 'first-page' } });
 });
 
 test('a PDF without a word is its first page', (t) => {

@@ -44,11 +44,12 @@ const SUM = /^[-−+]?[€$£¥]?\s?\d[\d.,\s]{0,14}(?:\s?\S{1,3})?$/u;
 export function partsOf(page: Page, blocks: FlowBlock[]): Part[] {
   const parts: Part[] = [];
   for (let start = 0; start < blocks.length; ) {
-    const { kind } = blocks[start] as FlowBlock;
+    const { kind, cells } = blocks[start] as FlowBlock;
     let end = start + 1;
     const isRow = kind === 'row' || kind === 'header';
-    while (end < blocks.length && (blocks[end]?.kind === kind || (isRow && blocks[end]?.kind === 'row')))
-      end++;
+    const isMore = (next: FlowBlock | undefined) =>
+      isRow ? next?.kind === 'row' && next.cells?.length === cells?.length : next?.kind === kind;
+    while (end < blocks.length && isMore(blocks[end])) end++;
     const run = blocks.slice(start, end);
     const marks = new MarkWidths(page, run);
     parts.push(...(isRow ? tableOf(page, run) : run.map((block, at) => toPart(page, block, at, run, marks))));

@@ -1,0 +1,50 @@
+import type { Block } from '#worker/extract/blocks.ts';
+import type { Digest } from '#worker/extract/digest.ts';
+import { bodyBlocks, type FlowBlock } from './flow-blocks.ts';
+
+/**
+ * What a paper says: the rows of an invoice before its addresses. The line that its page is called by is left out once.
+ */
+export function paperBlocks(digest: Digest, title: string | null): { blocks: FlowBlock[]; rest: string } {
+  const blocks = withoutLine(digest.blocks, title);
+  return bodyBlocks(
+    { ...digest, title: null, blocks: digest.total === null ? blocks : ordered(blocks) },
+    null,
+  );
+}
+
+/** The widest table first, and what stands above it after the others: whose paper it is. */
+function ordered(blocks: Block[]): Block[] {
+  const tables = blocks.filter((block) => block.kind === 'table');
+  const columns = Math.max(0, ...tables.map(({ align }) => align.length));
+  const main = tables.find(({ align }) => align.length === columns);
+  const after = tables.filter((block) => block !== main && block !== tables[0]);
+  const before = tables[0] === main ? [] : tables.slice(0, 1);
+  const others = blocks.filter(({ kind }) => kind !== 'table').map(onOneLine);
+  return [...(main ? [main] : []), ...after, ...before, ...others];
+}
+
+/** Addresses and the like in one line each. */
+function onOneLine(block: Block): Block {
+  return block.kind === 'paragraph' ? { ...block, text: block.text.replaceAll('\n', ' · ') } : block;
+}
+
+/** The blocks without the first line that says what they are called. */
+function withoutLine(blocks: Block[], title: string | null): Block[] {
+  if (title === null) return blocks;
+  for (const [at, block] of blocks.entries()) {
+    if (block.kind !== 'heading' && block.kind !== 'paragraph') continue;
+    const lines = block.text.split('\n');
+    const line = lines.findIndex((one) => bare(one) === bare(title));
+    if (line < 0 && bare(block.text) !== bare(title)) continue;
+    const rest = line < 0 ? '' : lines.toSpliced(line, 1).join('\n');
+    return blocks.toSpliced(at, 1, ...(rest === '' ? [] : [{ ...block, text: rest }]));
+  }
+  return blocks;
+}
+
+const bare = (text: string) =>
+  text
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .replace(/\s?[:：]$/u, '');

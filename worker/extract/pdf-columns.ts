@@ -1,0 +1,78 @@
+import type { Cell } from './pdf-cells.ts';
+
+/** Rows of a page that are read one below the other, or two columns that are read one after the other. */
+export type Section = { kind: 'rows'; rows: Cell[][] } | { kind: 'columns'; sides: [Cell[][], Cell[][]] };
+
+/** Lines of a column of running text, their letters on average, and how much of its width most of them fill. */
+const MIN_PROSE = 4;
+const MIN_LETTERS = 14;
+const FULL = 0.6;
+/** Points between places that are tried. */
+const STEP = 2;
+/** The middle part of a page, where a gutter is looked for, and the share of rows that may cross it: headings over both. */
+const EDGE = 0.2;
+const MAX_CROSSING = 0.25;
+
+/** The rows of a page in sections: where running text stands in columns beside each other, the columns apart. */
+export function toSections(rows: Cell[][]): Section[] {
+  const gutter = gutterOf(rows);
+  if (gutter === null) return [{ kind: 'rows', rows }];
+  const sections: Section[] = [];
+  let beside: Cell[][] = [];
+  const addRows = (more: Cell[][]) => {
+    const last = sections.at(-1);
+    if (last?.kind === 'rows') last.rows.push(...more);
+    else if (more.length > 0) sections.push({ kind: 'rows', rows: [...more] });
+  };
+  const flush = () => {
+    const side = (keep: (cell: Cell) => boolean) =>
+      beside.map((row) => row.filter(keep)).filter((row) => row.length > 0);
+    const sides: [Cell[][], Cell[][]] = [side(({ x }) => x < gutter), side(({ x }) => x >= gutter)];
+    if (sides.every(isProse)) sections.push({ kind: 'columns', sides });
+    else addRows(beside);
+    beside = [];
+  };
+  for (const row of rows) {
+    if (row.some(({ x, right }) => x < gutter && right > gutter)) {
+      flush();
+      addRows([row]);
+    } else beside.push(row);
+  }
+  flush();
+  return sections;
+}
+
+/** Where the fewest lines cross the middle of a page, in points; null where too many do. */
+function gutterOf(rows: Cell[][]): number | null {
+  const cells = rows.flat();
+  const left = cells.reduce((least, { x }) => Math.min(least, x), Number.POSITIVE_INFINITY);
+  const right = cells.reduce((most, cell) => Math.max(most, cell.right), Number.NEGATIVE_INFINITY);
+  const places = Math.ceil((right - left) / STEP);
+  if (!(places > 10 && places < 5000)) return null;
+  const changes = new Int32Array(places + 2);
+  for (const cell of cells) {
+    changes[Math.floor((cell.x - left) / STEP)]!++;
+    changes[Math.ceil((cell.right - left) / STEP)]!--;
+  }
+  let [best, crossing, from, over] = [-1, Number.POSITIVE_INFINITY, 0, 0];
+  let widest = 0;
+  for (let place = 0; place < places; place++) {
+    const before = over;
+    over += changes[place]!;
+    if (over !== before) from = place;
+    if (place < EDGE * places || place > (1 - EDGE) * places) continue;
+    const isWider = over === crossing && place - from > widest;
+    if (over < crossing || isWider) [best, crossing, widest] = [(from + place + 1) / 2, over, place - from];
+  }
+  return best >= 0 && crossing <= MAX_CROSSING * rows.length ? left + STEP * best : null;
+}
+
+/** Whether rows are lines of running text: most of them fill their column. */
+function isProse(rows: Cell[][]): boolean {
+  const lines = rows.map((row) => ({ from: row[0]?.x ?? 0, to: row.at(-1)?.right ?? 0, row }));
+  const left = lines.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY);
+  const right = lines.reduce((most, { to }) => Math.max(most, to), Number.NEGATIVE_INFINITY);
+  const full = lines.filter(({ from, to }) => to - from > FULL * (right - left)).length;
+  const letters = rows.flat().reduce((sum, { text }) => sum + text.length, 0);
+  return rows.length >= MIN_PROSE && letters >= MIN_LETTERS * rows.length && full >= FULL * rows.length;
+}

@@ -1,0 +1,99 @@
+import type { Block, CellAlign } from './blocks.ts';
+import { columnOf, type Span, toBands } from './pdf-bands.ts';
+import type { Cell } from './pdf-cells.ts';
+
+export type PdfTable = Extract<Block, { kind: 'table' }>;
+
+/** Ems to the line above, up to which a line that has one cell goes on with that of the row above it. */
+const GOES_ON = 1.5;
+/** Rows that are as close as lines of text: two blocks side by side rather than a table. */
+const CLOSE = 1.5;
+const MAX_BLOCK_ROWS = 8;
+const FIGURE = /\d/;
+const AMOUNT = /^[-−+]?[€$£¥]?\s?\d[\d.,'’]*(?:\s?\S{1,3})?$/u;
+
+interface Row {
+  cells: (Cell | null)[];
+  texts: string[];
+}
+
+/** Rows that stand below each other as a table; null where they are none: one row, blocks of lines side by side. */
+export function tableOf(rows: Cell[][]): PdfTable | null {
+  if (rows.filter((row) => row.length > 1).length < 2) return null;
+  const columns = toBands(rows)[0]?.columns ?? [];
+  if (columns.length < 2 || areBlocks(rows, columns)) return null;
+  const made: Row[] = [];
+  let above: Cell | undefined;
+  for (const row of rows) {
+    const cells: (Cell | null)[] = columns.map(() => null);
+    const texts = columns.map(() => '');
+    for (const cell of row) {
+      const at = columnOf(cell, columns);
+      cells[at] ??= cell;
+      texts[at] = [texts[at], cell.text].filter(Boolean).join(' ');
+    }
+    const last = made.at(-1);
+    const [only] = row;
+    const isClose = above && only && above.y - only.y < GOES_ON * only.size;
+    if (last && only && row.length === 1 && isClose) goOn(last, columnOf(only, columns), only);
+    else made.push({ cells, texts });
+    above = only;
+  }
+  const header = headerOf(made);
+  const body = header ? made.slice(1) : made;
+  return {
+    kind: 'table',
+    header,
+    rows: body.map(({ texts }) => texts),
+    align: columns.map((_, at) => alignOf(body.map(({ cells }) => cells[at] ?? null))),
+  };
+}
+
+/** A second line of a cell; what is set in another size or weight is something else. */
+function goOn(row: Row, at: number, cell: Cell): void {
+  const above = row.cells[at];
+  const isSame = above && Math.abs(above.size - cell.size) < 0.1 * cell.size && above.bold === cell.bold;
+  const before = row.texts[at];
+  row.texts[at] = before ? `${before}${isSame ? ' ' : ' · '}${cell.text}` : cell.text;
+  row.cells[at] ??= cell;
+}
+
+/** Whether two columns are blocks of lines rather than names and values: of a sender and of a paper. */
+function areBlocks(rows: Cell[][], columns: Span[]): boolean {
+  if (columns.length > 2 || rows.length > MAX_BLOCK_ROWS) return false;
+  const isText = rows.every((row, at) => {
+    const [above, here] = [rows[at - 1]?.[0], row[0]];
+    return !above || !here || above.y - here.y < CLOSE * Math.max(above.size, here.size);
+  });
+  if (!isText) return false;
+  const [names, values] = [0, 1].map((at) =>
+    rows.flatMap((row) => row.filter((cell) => columnOf(cell, columns) === at)),
+  ) as [Cell[], Cell[]];
+  const areNames = names.every(({ text }) => !/\d{2}/.test(text) || /[:：]$/u.test(text));
+  const amounts = values.filter(({ text }) => AMOUNT.test(text)).length;
+  if (amounts * 2 > values.length) return false;
+  const figures = values.filter(({ text }) => FIGURE.test(text)).length;
+  const areLabelled = names.filter(({ text }) => /[:：]$/u.test(text)).length * 2 > names.length;
+  return !(areLabelled || (areNames && figures * 2 >= values.length));
+}
+
+/** The first row where it is set bold, or has no figures while every other one has. */
+function headerOf([first, ...others]: Row[]): string[] | null {
+  if (!first || others.length === 0) return null;
+  const cells = first.cells.filter((cell) => cell !== null);
+  if (cells.length < 2) return null;
+  const isBold = (row: Row) => row.cells.every((cell) => cell === null || cell.bold);
+  if (isBold(first) && !isBold(others[0] as Row)) return first.texts;
+  const hasFigure = ({ texts }: Row) => texts.some((text) => FIGURE.test(text));
+  return cells.length > 2 && !hasFigure(first) && others.every(hasFigure) ? first.texts : null;
+}
+
+/** Figures stand at the ends of their columns. */
+function alignOf(cells: (Cell | null)[]): CellAlign {
+  const present = cells.filter((cell) => cell !== null);
+  const spread = (values: number[]) => Math.max(...values) - Math.min(...values);
+  if (present.length < 2) return present[0] && /^[-+]?\d[\d.,]*$/.test(present[0].text) ? 'end' : 'start';
+  const atEnd = spread(present.map(({ right }) => right));
+  const atStart = spread(present.map(({ x }) => x));
+  return atEnd < atStart && atEnd < 4 ? 'end' : 'start';
+}

@@ -1,0 +1,59 @@
+import { type Block, shorten } from './blocks.ts';
+
+const MAX_TITLE = 160;
+/** Blocks of a paper among which its name stands. */
+const HEAD = 14;
+/** How a letter begins, in the languages of most. */
+const SALUTATION =
+  /^(?:sehr geehrte|guten tag|liebe[rsn]?\b|hallo\b|dear\b|madame\b|monsieur\b|mesdames\b|chère?s?\b|estimad[oa]s?\b|querid[oa]s?\b|gentile\b|egregi[oa]\b|spettabile\b|geachte\b|beste\b|kære\b|kjære\b|bästa\b|hej\b|hyvä\b|szanown[aiy]\b|drodzy\b|vážen[ýáí]\b|tisztelt\b|stimat[ăe]\b|prezad[oa]s?\b|car[oaei]\b)/iu;
+
+/** It ends its line. */
+const GREETS = /^.{3,60}[,!:，]\s*(?:\n|$)/u;
+/** What a letter is about, where it says so. */
+const SUBJECT =
+  /^(?:betreff|betrifft|betr\.|objet|subject|re|ref|asunto|oggetto|onderwerp|emne|ämne|dotyczy|assunto)\s?[:：]\s*\S/iu;
+/** Blocks above a salutation and below it that may say what a letter is about. */
+const NEAR = 4;
+
+/** What a paper calls itself: what a letter is about, else what is set largest at its head. */
+export function titleOf(blocks: Block[], sizes: Map<Block, number>): string | null {
+  const about = subjectOf(blocks);
+  if (about) return shorten(about, MAX_TITLE);
+  let best: Block | undefined;
+  for (const block of blocks.slice(0, HEAD)) {
+    const size = sizes.get(block);
+    if (size !== undefined && size > 1.08 * (best ? (sizes.get(best) ?? 0) : 0)) best = block;
+  }
+  return best && 'text' in best ? shorten(best.text, MAX_TITLE) : null;
+}
+
+/** Where a letter greets its reader; -1 for other papers. */
+function salutationIn(blocks: Block[]): number {
+  return blocks
+    .slice(0, 2 * HEAD)
+    .findIndex(
+      (block) => block.kind === 'paragraph' && GREETS.test(block.text) && SALUTATION.test(block.text),
+    );
+}
+
+function subjectOf(blocks: Block[]): string | null {
+  const at = salutationIn(blocks);
+  if (at < 0) return null;
+  const near = [...blocks.slice(Math.max(0, at - NEAR), at).reverse(), ...blocks.slice(at + 1, at + 3)];
+  const lines = near.flatMap((block) => (block.kind === 'paragraph' ? block.text.split('\n') : []));
+  const named = lines.find((line) => SUBJECT.test(line));
+  const headed = near.find((block) => block.kind === 'heading');
+  return named ?? (headed && 'text' in headed ? headed.text : null);
+}
+
+/** A letter from its greeting on, and its head after it, each address in one line; other papers as they are. */
+export function letterFirst(blocks: Block[]): Block[] {
+  const at = salutationIn(blocks);
+  if (at < 1) return blocks;
+  const head = blocks
+    .slice(0, at)
+    .map((block) =>
+      block.kind === 'paragraph' ? { ...block, text: block.text.replaceAll('\n', ' · ') } : block,
+    );
+  return [...blocks.slice(at), ...head];
+}
