@@ -15,6 +15,15 @@ export async function loadInstallation(): Promise<void> {
   found.value = await connection.json<Installation>({ method: 'GET', path: 'api/app/v1/installation' });
 }
 
+/** Asks once more, after the end of an account that may have been the last one. Nothing is known meanwhile. */
+export async function askAgain(): Promise<void> {
+  const before = found.value;
+  found.value = null;
+  await loadInstallation().catch(() => {
+    found.value = before;
+  });
+}
+
 /** Someone has signed in, so there is an account: what the next visitor is asked follows from that. */
 export function noteAccount(): void {
   if (found.value && !found.value.hasAccounts) found.value = { ...found.value, hasAccounts: true };

@@ -16,6 +16,10 @@ export function explain(error: unknown): string {
   return message;
 }
 
+export function isWrongPassword(error: unknown): boolean {
+  return error instanceof PlacardError && error.code === 'invalid_credentials';
+}
+
 /** What is wrong with each field, by the field's name. */
 export function fieldProblems(error: unknown): Record<string, string> {
   const fields = error instanceof PlacardError ? error.details?.fields : null;

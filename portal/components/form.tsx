@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ErrorBanner } from './error-banner.tsx';
-import { fieldProblems } from './explain.ts';
+import { fieldProblems, isWrongPassword } from './explain.ts';
 import { useAction } from './use-action.ts';
 
 export interface FormProps {
@@ -10,10 +10,12 @@ export interface FormProps {
   /** `problems` are of single fields, by name. */
   children(state: { busy: boolean; problems: Record<string, string> }): ComponentChildren;
   label?: string;
+  /** What is said of a wrong password where it is the only thing that was asked. */
+  wrongPassword?: string;
   class?: string;
 }
 
-export function Form({ onSubmit, children, label, class: extra = '' }: FormProps) {
+export function Form({ onSubmit, children, label, wrongPassword, class: extra = '' }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { run, busy, error } = useAction(async (values: Record<string, string>) => onSubmit(values));
   const problems = fieldProblems(error);
@@ -35,7 +37,7 @@ export function Form({ onSubmit, children, label, class: extra = '' }: FormProps
         void run(Object.fromEntries(values) as Record<string, string>);
       }}
     >
-      {!named && <ErrorBanner error={error} />}
+      {!named && <ErrorBanner error={(isWrongPassword(error) && wrongPassword) || error} />}
       {children({ busy, problems })}
     </form>
   );

@@ -430,6 +430,7 @@ export const en = {
     changePassword: 'Change the password',
     setPassword: 'Set a password',
     currentPassword: 'Current password',
+    wrongPassword: 'This is not your password. Try it again.',
     savePassword: 'Save the password',
     passwordChanged: 'Your new password is set. Every other device was signed out.',
     passwordEndsSessions: 'Every other device is signed out then.',

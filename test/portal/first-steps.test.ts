@@ -41,6 +41,25 @@ test.serial('the first account of an empty box, and from there to a panel that i
 });
 
 test.serial(
+  'after the last account is deleted, the next one who comes is asked to make the first',
+  async (t) => {
+    const { page, expectFaults } = await visit(t, { baseURL: portal.url });
+    expectFaults(/401|INCOMPLETE_CHUNKED/);
+    await page.goto('/settings');
+    await signIn(page, 'anna');
+    await page.getByRole('button', { name: 'Delete the account' }).click();
+    const question = page.getByRole('dialog');
+    await question.getByLabel('Password').fill('a wrong one');
+    await question.getByRole('button', { name: 'Delete for good' }).click();
+    await question.getByText('This is not your password').waitFor();
+    await question.getByLabel('Password').fill(PASSWORD);
+    await question.getByRole('button', { name: 'Delete for good' }).click();
+    await atScreen(page, 'Welcome to Placard');
+    t.pass();
+  },
+);
+
+test.serial(
   'an account by invitation, which sees its plan, pays for another one, and manages it',
   async (t) => {
     const code = (await operator(byInvitation, 'invite-user')).text.match(/^ {2}(\S+)$/m)?.[1] ?? '';

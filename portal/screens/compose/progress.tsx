@@ -62,8 +62,8 @@ function Stages({ sent, content }: { sent: Sent; content: Content }) {
             {failure}
           </p>
         )}
-        {done === STEPS.length && <p class="compose-done">{t.compose.onWall(names)}</p>}
         <div class="compose-sent-actions">
+          {done === STEPS.length && <p class="compose-done">{t.compose.onWall(names)}</p>}
           {!isOver && <Button onClick={() => takeBack(sent)}>{t.app.undo}</Button>}
           <A to={`/library/${content.id}`}>{t.compose.details}</A>
         </div>

@@ -82,6 +82,7 @@ export function AccountSettings() {
 function PasswordForm({ hasPassword, onDone }: { hasPassword: boolean; onDone(): void }) {
   return (
     <Form
+      wrongPassword={t.settings.wrongPassword}
       onSubmit={async ({ currentPassword, password = '' }) => {
         await account.update({ password, ...(currentPassword && { currentPassword }) });
         toast(t.settings.passwordChanged);

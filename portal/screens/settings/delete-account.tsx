@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { account } from '../../api/account.ts';
+import { askAgain } from '../../api/installation.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
@@ -28,9 +29,11 @@ export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
       <Dialog open={isAsking.value} onClose={close} title={t.settings.deleteTitle}>
         <p>{t.settings.deleteText}</p>
         <Form
+          wrongPassword={t.settings.wrongPassword}
           onSubmit={async ({ password }) => {
             await account.deleteAccount({ confirm: true, ...(password && { password }) });
             forget({ ended: false });
+            await askAgain();
           }}
         >
           {({ busy, problems }) => (
@@ -47,7 +50,7 @@ export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
               )}
               <div class="dialog-actions">
                 <Button onClick={close}>{t.app.cancel}</Button>
-                <Button kind="danger" type="submit" busy={busy}>
+                <Button kind="danger-primary" type="submit" busy={busy}>
                   {t.settings.deleteForGood}
                 </Button>
               </div>

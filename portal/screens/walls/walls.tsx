@@ -18,6 +18,8 @@ import { FirstWall } from './first-wall.tsx';
 
 /** Pictures that are in sight when the page opens. */
 const IN_SIGHT = 6;
+/** So many are shown large. */
+const FEW = 2;
 /** More are small on a phone, and are found by their names. */
 const MANY = 12;
 
@@ -53,7 +55,7 @@ export default function Walls() {
       )}
       {isMany && shown.length === 0 && <Empty title={t.walls.noneFound} />}
       {found && (
-        <ul class={isMany ? 'walls walls-many' : 'walls'}>
+        <ul class={`walls${isMany ? ' walls-many' : all.length <= FEW ? ' walls-few' : ''}`}>
           {shown.map((wall, at) => (
             <WallCard key={wall.display.id} wall={wall} lazy={at >= IN_SIGHT} />
           ))}
