@@ -138,6 +138,17 @@ test.serial('how often a panel asks by itself, its button and its greys are set 
   t.like(await settings(), { pollSeconds: null, button: null, greys: 2 });
 });
 
+test.serial('the portal opens where the system has no language', async (t) => {
+  const account = await portal.account();
+  await portal.wall(account, 'Kitchen');
+  const { page } = await signedIn(t, portal, account, { locale: 'en-US@posix' });
+  t.is(await page.evaluate(() => navigator.language), 'en-US@posix', 'as Chromium has it there');
+  await page
+    .getByRole('link', { name: /Kitchen/ })
+    .first()
+    .waitFor();
+});
+
 test.serial('how long a battery lasts, when its panel looks next and why are said in words', async (t) => {
   const account = await portal.account();
   const { id, panel } = await portal.wall(account, 'Kitchen');
