@@ -31,22 +31,18 @@ export async function listRoutable(
   const rows = await displayRows(queryable)
     .where('devices.user_id', userId)
     .orderBy(['devices.bound_at', 'devices.id']);
-  const shown = await Presentation.query(queryable)
-    .whereIn(
-      'id',
-      rows.flatMap(({ currentPresentationId }) => currentPresentationId ?? []),
-    )
-    .where({ user_id: userId })
-    .select('id', 'title');
-  const waiting = (await Presentation.query(queryable)
-    .whereIn(
-      'device_id',
-      rows.map(({ id }) => id),
-    )
-    .where({ user_id: userId, state: 'queued' })
-    .groupBy('device_id')
-    .select('device_id')
-    .count('id as waiting')) as (Presentation & { waiting: number })[];
+  const shownIds = rows.flatMap(({ currentPresentationId }) => currentPresentationId ?? []);
+  const deviceIds = rows.map(({ id }) => id);
+  const [shown, waiting] = await Promise.all([
+    Presentation.query(queryable).whereIn('id', shownIds).where({ user_id: userId }).select('id', 'title'),
+    Presentation.query(queryable)
+      .whereIn('device_id', deviceIds)
+      .where({ user_id: userId, state: 'queued' })
+      .groupBy('device_id')
+      .select('device_id')
+      .count('id as waiting')
+      .castTo<{ deviceId: string; waiting: number }[]>(),
+  ]);
   const titles = new Map(shown.map(({ id, title }) => [id, title]));
   const queued = new Map(waiting.map((row) => [row.deviceId, row.waiting]));
   return rows.map((row) => {

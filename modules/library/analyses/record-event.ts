@@ -11,6 +11,8 @@ export interface NewEvent {
   data?: Record<string, unknown>;
   source?: 'agent' | 'backend';
   level?: EventLevel;
+  /** When it happened. By default, when it is recorded. */
+  at?: Date;
   /** Default `public`. */
   visibility?: 'public' | 'internal';
 }
@@ -31,7 +33,8 @@ const RECORD = {
     ), recorded as (
       insert into library.analysis_events
         (analysis_id, seq, user_id, at, attempt, source, type, level, visibility, summary, data)
-      select $1, last_seq - jsonb_array_length($3) + event.number, user_id, $4, attempt, body ->> 'source',
+      select $1, last_seq - jsonb_array_length($3) + event.number, user_id,
+        coalesce((body ->> 'at')::timestamptz, $4), attempt, body ->> 'source',
         body ->> 'type', body ->> 'level', body ->> 'visibility', body ->> 'summary', body -> 'data'
       from numbered, jsonb_array_elements($3) with ordinality as event (body, number)
     )

@@ -4,7 +4,7 @@ import type { Digest } from '#worker/extract/digest.ts';
 import type { ContentView } from '../contents/present-content.ts';
 import type { LibraryContext } from '../context.ts';
 import { ContentBlock } from '../models/content-block.ts';
-import type { RawUploadItem } from '../models/raw-upload-item.ts';
+import { isBinary, type RawUploadItem } from '../models/raw-upload-item.ts';
 import { StoredFile } from '../models/stored-file.ts';
 import {
   type AssetDigest,
@@ -62,11 +62,12 @@ export async function digestContent(
 ): Promise<DigestedContent> {
   if (items.length === 0) return { assets: [], warnings: [] };
   const { db } = context;
-  const stored = await ContentBlock.query(db).where({ content_id: content.id });
+  const [stored, uploaded] = await Promise.all([
+    ContentBlock.query(db).where({ content_id: content.id }),
+    items.some(isBinary) ? StoredFile.query(db).where({ content_id: content.id }) : [],
+  ]);
   const blocks = new Map(stored.map((block) => [block.assetIndex, block]));
-  const files = new Map(
-    (await StoredFile.query(db).where({ content_id: content.id })).map((file) => [file.assetIndex, file]),
-  );
+  const files = new Map(uploaded.map((file) => [file.assetIndex, file]));
   return digestAssets(context, items, async (item) => {
     const { assetIndex } = item;
     const file = files.get(assetIndex) ?? null;

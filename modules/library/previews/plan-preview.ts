@@ -5,7 +5,7 @@ import { sha256 } from '#shared/keys.ts';
 import { pageSize, type Targets } from '../analyses/run/choose-targets.ts';
 import { planPages } from '../analyses/run/plan-pages.ts';
 import { picturesOf, planRequest, sourceOf } from '../analyses/run/plan-request.ts';
-import type { RunLog } from '../analyses/run/run-log.ts';
+import type { PlanLog } from '../analyses/run/run-log.ts';
 import type { LibraryContext } from '../context.ts';
 import { isPictureType } from '../digests/asset-digest.ts';
 import {
@@ -27,7 +27,7 @@ export interface PlannedPage {
 }
 
 /** Events of a run have readers; a preview has none. */
-const SILENT: RunLog = { add() {}, started() {}, note() {}, async flush() {} };
+const SILENT: PlanLog = { add() {}, started() {}, note() {} };
 
 /**
  * The pages that a push of this would make, planned by the rules: a language model is not asked while a user types.

@@ -1,4 +1,5 @@
 import { addSeconds } from '#shared/clock.ts';
+import type { Queryable } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { newId } from '#shared/ids.ts';
 import type { LibraryContext } from '../../context.ts';
@@ -12,9 +13,34 @@ const RUNNING_PER_USER = 2;
 
 export type ClaimedAnalysis = Analysis & { leaseId: string };
 
+/** The analysis that is due: whose user has the fewest under way, the oldest of those. */
+const DUE = `
+  with live as (
+    select user_id, context from library.analyses where state = 'running' and lease_until > :now
+  )
+  select a.id, a.state from library.analyses a
+  left join (select user_id, count(*) as running from live group by user_id) l on l.user_id = a.user_id
+  where a.state in ('queued', 'running') and (a.state = 'queued' or a.lease_until <= :now)
+    and coalesce(l.running, 0) < :limit
+    and not (a.context = 'history'
+      and exists (select 1 from live h where h.user_id = a.user_id and h.context = 'history'))
+  order by coalesce(l.running, 0), a.created_at, a.id limit 1`;
+
+type Due = Pick<Analysis, 'id' | 'state'>;
+
+async function findDue(queryable: Queryable, now: Date, lock = ''): Promise<Due | undefined> {
+  const { rows } = await queryable.raw<{ rows: Due[] }>(`${DUE} ${lock}`, { now, limit: RUNNING_PER_USER });
+  return rows[0];
+}
+
+/** Whether an analysis could be claimed at this moment. It makes no other claim wait. */
+export async function isDue({ db, clock }: Pick<LibraryContext, 'db' | 'clock'>): Promise<boolean> {
+  return (await findDue(db, clock.now())) !== undefined;
+}
+
 /**
- * Takes the analysis that is due: whose user has the fewest under way, the oldest of those. Runs over the history go
- * one at a time per user. Claims take turns, so that the limits hold across processes. Null when nothing is due.
+ * Takes the analysis that is due. Runs over the history go one at a time per user. Claims take turns, so that the limits
+ * hold across processes. Null when nothing is due.
  */
 export async function claimAnalysis({
   db,
@@ -23,21 +49,7 @@ export async function claimAnalysis({
   return inTransaction(db, async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', ['claim of an analysis']);
     const now = clock.now();
-    const { rows } = await trx.raw<{ rows: { id: string; state: string }[] }>(
-      `with live as (
-         select user_id, context from library.analyses where state = 'running' and lease_until > :now
-       )
-       select a.id, a.state from library.analyses a
-       left join (select user_id, count(*) as running from live group by user_id) l on l.user_id = a.user_id
-       where a.state in ('queued', 'running') and (a.state = 'queued' or a.lease_until <= :now)
-         and coalesce(l.running, 0) < :limit
-         and not (a.context = 'history'
-           and exists (select 1 from live h where h.user_id = a.user_id and h.context = 'history'))
-       order by coalesce(l.running, 0), a.created_at, a.id limit 1
-       for update of a skip locked`,
-      { now, limit: RUNNING_PER_USER },
-    );
-    const due = rows[0];
+    const due = await findDue(trx, now, 'for update of a skip locked');
     if (!due) return null;
     const leaseId = newId();
     const [claimed] = (await Analysis.query(trx)

@@ -3,7 +3,7 @@ import { AppError, type Problem, problem } from '#shared/errors.ts';
 import type { LibraryContext } from '../../context.ts';
 import { Content } from '../../models/content.ts';
 import { progressEvent } from '../presentation-progress.ts';
-import { LeaseLostError, recordEvents } from '../record-event.ts';
+import { LeaseLostError, type NewEvent, recordEvents } from '../record-event.ts';
 import { displayUnavailable } from './choose-targets.ts';
 import type { ClaimedAnalysis } from './claim-analysis.ts';
 import { endAnalysis } from './finish-run.ts';
@@ -25,10 +25,13 @@ export async function completeRun(
     material,
     items,
     warnings,
+    events,
   }: {
     material: Pick<MaterialContent, 'content' | 'role'>[];
     items: Omit<NewPresentation, 'userId' | 'contents' | 'analysisId'>[];
     warnings: Problem[];
+    /** Of the run, not written yet. */
+    events: NewEvent[];
   },
 ): Promise<void> {
   const { id: analysisId, userId } = analysis;
@@ -50,20 +53,24 @@ export async function completeRun(
     if (made.length > 0 && beyondQuota.length === made.length) throw noPushLeft();
 
     const added = Content.raw('presentation_ids || ?::uuid[]', [presentationIds]) as unknown as string[];
-    await Content.query(trx)
-      .whereIn('id', [...there])
-      .patch({ presentationIds: added });
+    const others = [...there].filter((id) => id !== analysis.contentId);
+    if (others.length > 0) await Content.query(trx).whereIn('id', others).patch({ presentationIds: added });
     if (analysis.contentId) {
       const all = beyondQuota.length > 0 ? [...warnings, beyondQuotaWarning(beyondQuota.length)] : warnings;
-      const ready = await Content.query(trx)
-        .where({ id: analysis.contentId, state: 'processing' })
-        .patch({ state: 'ready', stage: 'complete', warnings: all, updatedAt: now });
+      const ready = await Content.query(trx).where({ id: analysis.contentId, state: 'processing' }).patch({
+        presentationIds: added,
+        state: 'ready',
+        stage: 'complete',
+        warnings: all,
+        updatedAt: now,
+      });
       if (ready !== 1) throw new LeaseLostError('the content is no longer being processed');
     }
     const outcome = 'presentations';
     const count = presentationIds.length;
     const beyond = beyondQuota.length > 0 ? `, ${beyondQuota.length} of them beyond the quota` : '';
     await endAnalysis(context, trx, analysis, 'completed', { outcome, presentationIds }, [
+      ...events,
       { type: 'plan.accepted', summary: 'The plan was accepted.', data: { presentationIds, actions: count } },
       {
         type: 'analysis.completed',
@@ -112,10 +119,11 @@ function beyondQuotaWarning(count: number): Problem {
 export async function completeWithoutChange(
   context: LibraryContext,
   analysis: ClaimedAnalysis,
-  reason: string,
+  { reason, events }: { reason: string; events: NewEvent[] },
 ): Promise<void> {
   await inRunTransaction(context, analysis, (trx) =>
     endAnalysis(context, trx, analysis, 'completed', { outcome: 'no_change', noChangeReason: reason }, [
+      ...events,
       {
         type: 'analysis.completed',
         summary: 'There was nothing new to show.',

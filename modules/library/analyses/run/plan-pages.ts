@@ -3,7 +3,7 @@ import { removeUnstorable } from '#shared/remove-unstorable.ts';
 import type { PagePlan, Planner, PlanRequest } from '../../planners/planner.ts';
 import type { AnalysisPorts, PageSize, PlainPage, Templates } from '../ports.ts';
 import { checkPlan, type Page } from './check-plan.ts';
-import type { RunLog } from './run-log.ts';
+import type { PlanLog } from './run-log.ts';
 
 export interface PlanWork {
   ports: Pick<AnalysisPorts, 'planner' | 'fallbackPlanner'> & { templates: Templates };
@@ -11,7 +11,7 @@ export interface PlanWork {
   /** File ids that pages may show. */
   pictures: ReadonlySet<string>;
   sizeOf(displayId: string | null): PageSize;
-  log: RunLog;
+  log: PlanLog;
 }
 
 export type Planned =

@@ -6,7 +6,7 @@ import { type DigestedAsset, digestContent } from '../../digests/digest-content.
 import type { ClaimedAnalysis } from './claim-analysis.ts';
 import { contentGone, type MaterialContent } from './gather-material.ts';
 import { RunError } from './run-error.ts';
-import { setStage } from './set-stage.ts';
+import type { RunLog } from './run-log.ts';
 
 export interface ReadContent extends MaterialContent {
   assets: DigestedAsset[];
@@ -20,13 +20,13 @@ export interface ReadContent extends MaterialContent {
 export async function readMaterial(
   context: LibraryContext,
   analysis: ClaimedAnalysis,
-  material: MaterialContent[],
+  { material, log }: { material: MaterialContent[]; log: RunLog },
 ): Promise<{ contents: ReadContent[]; warnings: Problem[] }> {
   const warnings: Problem[] = [];
   const contents: ReadContent[] = [];
   const hasLinks = ({ items }: ContentView) => items.some(({ type }) => type === 'link');
   const fetches = material.some(hasLinks);
-  if (fetches) await setStage(context, analysis, 'fetching_links');
+  if (fetches) log.stage('fetching_links');
   const links = new Map<string, DigestedAsset[]>();
   for (const view of material) {
     const read = await readPart(context, view, (type) => type === 'link');
@@ -34,7 +34,7 @@ export async function readMaterial(
     warnings.push(...(read?.warnings ?? []));
   }
   // Where processing began, unless an earlier attempt came further.
-  if (fetches || analysis.attempt > 1) await setStage(context, analysis, 'summarizing', warnings);
+  if (fetches || analysis.attempt > 1) log.stage('summarizing', [...warnings]);
   for (const view of material) {
     const read = await readPart(context, view, (type) => type !== 'link');
     if (!read) continue;

@@ -4,7 +4,7 @@ import { queues } from '#shared/jobs/queues.ts';
 import type { LibraryContext } from '../../context.ts';
 import { Analysis } from '../models/analysis.ts';
 import { LeaseLostError } from '../record-event.ts';
-import { type ClaimedAnalysis, claimAnalysis } from './claim-analysis.ts';
+import { type ClaimedAnalysis, claimAnalysis, isDue } from './claim-analysis.ts';
 import { failRun, releaseRun } from './finish-run.ts';
 import { keepLease } from './keep-lease.ts';
 import { runAnalysis } from './run-analysis.ts';
@@ -28,6 +28,7 @@ export async function runAnalyses(context: LibraryContext): Promise<void> {
     const analysis = await claimAnalysis(context);
     if (!analysis) return;
     await runClaimed(context, analysis);
+    if (!(await isDue(context))) return; // as a rule: a look is cheaper than a claim
     if (context.clock.now() < until) continue;
     await context.jobs.send(context.db, queues.runAnalyses, { analysisId: analysis.id });
     return;
@@ -44,6 +45,7 @@ async function runClaimed(context: LibraryContext, analysis: ClaimedAnalysis): P
     await settleFailure(context, analysis, error, () => log.flush('failed'));
   } finally {
     stopRenewing();
+    log.close();
   }
 }
 

@@ -11,7 +11,6 @@ import { picturesOf, planRequest, sourceOf } from './plan-request.ts';
 import { type ReadContent, readMaterial } from './read-material.ts';
 import { runDirect } from './run-direct.ts';
 import type { RunLog } from './run-log.ts';
-import { setStage } from './set-stage.ts';
 
 /**
  * One attempt at an analysis, from the material to the presentations. Everything before the last step may be done
@@ -25,17 +24,18 @@ export async function runAnalysis(
 ): Promise<void> {
   const material = await gatherMaterial(context, analysis);
   if (analysis.mode === 'direct') return runDirect(context, analysis, material);
-  if (material.length === 0)
-    return completeWithoutChange(context, analysis, 'There is nothing in the chosen period.');
+  const withoutChange = (reason: string) =>
+    log.conclude((events) => completeWithoutChange(context, analysis, { reason, events }));
+  if (material.length === 0) return withoutChange('There is nothing in the chosen period.');
 
   log.started('reading_notes');
-  const { contents, warnings } = await readMaterial(context, analysis, material);
+  const { contents, warnings } = await readMaterial(context, analysis, { material, log });
   log.started('checking_display');
-  const [targets] = await Promise.all([
+  log.stage('routing');
+  const [targets, templates] = await Promise.all([
     chooseTargets(context, analysis),
-    setStage(context, analysis, 'routing'),
+    context.analysis.loadTemplates(),
   ]);
-  const templates = await context.analysis.loadTemplates();
   const request = await planRequest(context, { asked: analysis, contents, targets, templates });
   log.add(materialized(contents, request, warnings));
   const planned = await planPages({
@@ -45,13 +45,17 @@ export async function runAnalysis(
     sizeOf: (displayId) => pageSize(targets, displayId),
     log,
   });
-  if (planned.outcome === 'no_change') {
-    await log.flush();
-    return completeWithoutChange(context, analysis, planned.reason);
-  }
-  await Promise.all([log.flush(), setStage(context, analysis, 'creating_presentations')]);
+  if (planned.outcome === 'no_change') return withoutChange(planned.reason);
+  log.stage('creating_presentations');
   const items = planned.pages.map((page) => newPresentation(analysis, material, contents, targets, page));
-  await completeRun(context, analysis, { material, items, warnings: [...warnings, ...planned.warnings] });
+  await log.conclude((events) =>
+    completeRun(context, analysis, {
+      material,
+      items,
+      warnings: [...warnings, ...planned.warnings],
+      events,
+    }),
+  );
 }
 
 function materialized(contents: ReadContent[], request: PlanRequest, warnings: Problem[]) {

@@ -35,5 +35,5 @@ export async function runDirect(
     target,
     source: { kind: 'image' as const, image: { key, contentType, fileId, assetIndex: 0 } },
   }));
-  await completeRun(context, analysis, { material, items, warnings: [] });
+  await completeRun(context, analysis, { material, items, warnings: [], events: [] });
 }

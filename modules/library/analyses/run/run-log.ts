@@ -1,15 +1,37 @@
+import type { Problem } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { LibraryContext } from '../../context.ts';
+import type { ProcessingStage } from '../../models/content.ts';
 import type { PlannerActivity, PlannerProgress } from '../../planners/planner.ts';
 import { type NewEvent, recordEvents } from '../record-event.ts';
 import type { ClaimedAnalysis } from './claim-analysis.ts';
 import { inRunTransaction } from './run-transaction.ts';
+import { setStage } from './set-stage.ts';
 
-/** The events of one run, written while it is going on. */
-export interface RunLog extends PlannerProgress {
+/**
+ * How long what is told of a run may wait to be written. Most runs are over by then: their events and stages cost no
+ * transactions of their own, which would be a third of the statements of a push.
+ */
+const WRITE_AFTER_MS = 100;
+
+/** What a plan in the making says. */
+export interface PlanLog extends PlannerProgress {
   add(...events: NewEvent[]): void;
+}
+
+/** The events of one run and the stage of the Content that started it, written while it is going on. */
+export interface RunLog extends PlanLog {
+  stage(stage: ProcessingStage, warnings?: Problem[]): void;
   /** Ends the activity under way, and resolves when everything is written. @throws {LeaseLostError} */
-  flush(outcome?: 'done' | 'failed'): Promise<void>;
+  flush(outcome: 'done' | 'failed'): Promise<void>;
+  /**
+   * Ends the activity under way and hands over the events that are not written yet, for the transaction that ends the
+   * run. They are kept when that fails.
+   * @throws {LeaseLostError} @throws what `end` throws
+   */
+  conclude(end: (events: NewEvent[]) => Promise<void>): Promise<void>;
+  /** Writes nothing any more. */
+  close(): void;
 }
 
 const ACTIVITY: Record<PlannerActivity, string> = {
@@ -29,30 +51,51 @@ export function createRunLog(
 ): RunLog {
   const { id: analysisId, leaseId } = analysis;
   let waiting: NewEvent[] = [];
+  let reached: { stage: ProcessingStage; warnings: Problem[] | undefined } | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
   let failure: { error: unknown } | undefined;
   let activity: { activityId: string; kind: PlannerActivity } | undefined;
 
+  function writeSoon(): void {
+    timer ??= setTimeout(writeNow, WRITE_AFTER_MS);
+  }
+
+  function writeNow(): Promise<void> {
+    close();
+    writing = writing.then(write);
+    return writing;
+  }
+
   async function write(): Promise<void> {
-    const events = waiting.splice(0);
-    if (events.length === 0 || failure) return;
+    const [events, arrived] = [waiting, reached];
+    [waiting, reached] = [[], undefined];
+    if (failure || (events.length === 0 && !arrived)) return;
     try {
-      await inRunTransaction(context, analysis, (trx) =>
-        recordEvents(trx, { analysisId, leaseId, at: context.clock.now() }, events),
-      );
+      await inRunTransaction(context, analysis, async (trx) => {
+        if (arrived) await setStage(trx, context.clock, analysis, arrived);
+        if (events.length > 0)
+          await recordEvents(trx, { analysisId, leaseId, at: context.clock.now() }, events);
+      });
     } catch (error) {
       failure = { error };
     }
   }
 
   function add(...events: NewEvent[]): void {
-    waiting.push(...events);
-    writing = writing.then(write);
+    const at = context.clock.now();
+    waiting.push(...events.map((event) => ({ at, ...event })));
+    writeSoon();
   }
 
   function endActivity(state: 'done' | 'failed'): void {
     if (activity) add(activityEvent(activity, state));
     activity = undefined;
+  }
+
+  function close(): void {
+    clearTimeout(timer);
+    timer = undefined;
   }
 
   return {
@@ -65,12 +108,26 @@ export function createRunLog(
     note(summary, data) {
       add({ type: 'planner.note', visibility: 'internal', source: 'agent', summary, data });
     },
-    async flush(outcome = 'done') {
+    stage(stage, warnings = reached?.warnings) {
+      reached = { stage, warnings };
+      writeSoon();
+    },
+    async flush(outcome) {
       endActivity(outcome);
-      await writing;
-      waiting = [];
+      await writeNow();
       if (failure) throw failure.error;
     },
+    async conclude(end) {
+      endActivity('done');
+      close();
+      await writing;
+      if (failure) throw failure.error;
+      const events = waiting;
+      await end(events);
+      // The end of the run has written them, and says the last stage.
+      [waiting, reached] = [[], undefined];
+    },
+    close,
   };
 }
 

@@ -1,17 +1,18 @@
+import type { Clock } from '#shared/clock.ts';
+import type { Trx } from '#shared/db/open.ts';
 import type { Problem } from '#shared/errors.ts';
-import type { LibraryContext } from '../../context.ts';
 import { Content, type ProcessingStage } from '../../models/content.ts';
 import type { ClaimedAnalysis } from './claim-analysis.ts';
 
 /** Shows how far the run is on the Content that started it, if one did. */
 export async function setStage(
-  { db, clock }: Pick<LibraryContext, 'db' | 'clock'>,
+  trx: Trx,
+  clock: Clock,
   { contentId }: ClaimedAnalysis,
-  stage: ProcessingStage,
-  warnings?: Problem[],
+  { stage, warnings }: { stage: ProcessingStage; warnings: Problem[] | undefined },
 ): Promise<void> {
   if (contentId === null) return;
-  await Content.query(db)
+  await Content.query(trx)
     .patch({ stage, updatedAt: clock.now(), ...(warnings && { warnings }) })
     .where({ id: contentId, state: 'processing' });
 }

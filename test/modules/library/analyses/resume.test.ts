@@ -133,6 +133,58 @@ test.serial('a run that two workers carry on with ends once', async (t) => {
   t.is((await events(client, body.id)).filter(({ type }) => type === 'analysis.completed').length, 1);
 });
 
+test.serial('what a run does and how far it is can be read while it waits', async (t) => {
+  const { client } = await stand.newUser();
+  await claimDisplay(client);
+  const made = await create(client, { mode: 'auto', assets: [text('Soon.')] });
+  const { id } = made.body.content;
+  const { body } = await confirm(client, id);
+  const goOn = Promise.withResolvers<void>();
+  const run = runAnalyses({
+    ...context,
+    display: {
+      ...stand.app.display,
+      async listRoutable(...call: Parameters<Display['listRoutable']>) {
+        await goOn.promise;
+        return stand.app.display.listRoutable(...call);
+      },
+    },
+  });
+  const kinds = async () => (await events(client, body.analysisIds[0])).map(({ data }) => data.kind);
+  while (!(await kinds()).includes('checking_display'));
+  t.is((await read(client, id)).body.processing.stage, 'routing');
+  goOn.resolve();
+  await run;
+  t.is((await until(client, id, 'ready')).processing.stage, 'complete');
+});
+
+test.serial('a run that is refused at its last step keeps what it told', async (t) => {
+  const { client } = await stand.newUser();
+  const displayId = await claimDisplay(client);
+  const made = await create(client, { mode: 'manual', displayId, assets: [text('Too late.')] });
+  const { id } = made.body.content;
+  await confirm(client, id);
+  await runAnalyses({
+    ...context,
+    display: {
+      ...stand.app.display,
+      async createPresentations(...call: Parameters<Display['createPresentations']>) {
+        await client.delete(`${APP}/displays/${displayId}`);
+        return stand.app.display.createPresentations(...call);
+      },
+    },
+  });
+  const failed = await until(client, id, 'failed');
+  t.like(failed.failure, { code: 'display_not_found' });
+  const types = (await events(client, failed.analysisIds[0])).map(({ type }) => type);
+  t.deepEqual(
+    types.filter((type) => type !== 'agent.activity'),
+    ['created', 'dispatched', 'leased']
+      .map((step) => `analysis.${step}`)
+      .concat(['context.materialized', 'plan.submitted', 'analysis.failed']),
+  );
+});
+
 test.serial('three attempts, then the Content fails', async (t) => {
   const { client } = await stand.newUser();
   await claimDisplay(client);

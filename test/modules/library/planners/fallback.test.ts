@@ -1,6 +1,6 @@
 import test from 'ava';
 import { planPages } from '../../../../modules/library/analyses/run/plan-pages.ts';
-import type { RunLog } from '../../../../modules/library/analyses/run/run-log.ts';
+import type { PlanLog } from '../../../../modules/library/analyses/run/run-log.ts';
 import type { Planner } from '../../../../modules/library/planners/planner.ts';
 import { rulesPlanner } from '../../../../modules/library/planners/rules/rules-planner.ts';
 import { pageTemplates } from '../../../../modules/page-templates.ts';
@@ -10,10 +10,9 @@ import { note, scriptedModel } from './model.ts';
 /** Plans as a run does: the planner, the rules behind it, and the pages laid out. */
 function run(planner: Planner, words = '- Milk\n- Eggs\n- Bread') {
   const types: string[] = [];
-  const log: RunLog = {
+  const log: PlanLog = {
     ...recorder(),
     add: (...events) => void types.push(...events.map(({ type }) => type)),
-    flush: async () => {},
   };
   const planned = planPages({
     ports: { templates: pageTemplates, planner, fallbackPlanner: rulesPlanner },
