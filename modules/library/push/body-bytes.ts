@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream';
 import { unreadableBody } from './errors.ts';
+import { freeBytes } from './free-bytes.ts';
 
 /**
  * The bytes of a body, piece by piece as they came. Each piece is good until the next one is asked for: its memory is
- * freed then, because that of pieces which are garbage is counted apart from the heap and collected at 32 MB only.
- * Node's own iterator would also copy what has gathered into one piece. Leaving early does not destroy the request: its
+ * freed then. Node's own iterator would also copy what has gathered into one piece. Leaving early does not destroy the request: its
  * connection still has to carry the response.
  * @throws {AppError} `400 invalid_request` when the body breaks off
  */
@@ -28,7 +28,7 @@ export async function* bodyBytes(request: IncomingMessage): AsyncGenerator<Uint8
       const piece = pieces.shift();
       if (piece) {
         yield piece;
-        free(piece);
+        freeBytes(piece);
       } else if (end) {
         if ((end as { error: Error | null }).error) throw unreadableBody('ended early.');
         return;
@@ -42,9 +42,4 @@ export async function* bodyBytes(request: IncomingMessage): AsyncGenerator<Uint8
     stopWatching();
     request.off('data', take).pause();
   }
-}
-
-/** Gives the memory of bytes back at once. Those that share it with others stay. */
-function free({ buffer, byteLength }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

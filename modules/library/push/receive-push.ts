@@ -3,10 +3,11 @@ import type { RouteRequest } from '#shared/http/route.ts';
 import type { LibraryContext } from '../context.ts';
 import { bodyBytes } from './body-bytes.ts';
 import { assetTooLarge } from './errors.ts';
+import { freeReads } from './free-bytes.ts';
 import type { IncomingAssets } from './incoming-assets.ts';
 import { type PushOptions, type RequestOptions, readOptions } from './push-options.ts';
 import { MAX_TEXT_BYTES, type ReceivedAsset, type ReceiveLimits, receiveAsset } from './receive-asset.ts';
-import { receiveForm } from './receive-form.ts';
+import { type ReceivedForm, receiveForm } from './receive-form.ts';
 
 export interface ReceivedPush {
   assets: ReceivedAsset[];
@@ -45,9 +46,11 @@ export async function receivePush<T>(
   if (headers['content-encoding'] && headers['content-encoding'] !== 'identity')
     throw invalidRequest('The body must be sent without Content-Encoding.');
   return incoming.receive(principal.userId, async (limits) => {
-    const { assets, fields } = isForm
-      ? await receiveForm(request.incoming, limits)
-      : { assets: [await receiveBody(request, bare?.filename, limits)], fields: {} };
+    const keepReads = freeReads(request.incoming);
+    const { assets, fields } = await (isForm
+      ? receiveForm(request.incoming, limits)
+      : receiveBody(request, bare?.filename, limits)
+    ).finally(keepReads);
     if (
       inAddress !== undefined &&
       fields.display !== undefined &&
@@ -64,7 +67,7 @@ async function receiveBody(
   { incoming, headers }: RouteRequest,
   filename: string | undefined,
   limits: ReceiveLimits,
-): Promise<ReceivedAsset> {
+): Promise<ReceivedForm> {
   const length = headers['content-length'];
   const sizeBytes = length === undefined ? undefined : Number(length);
   if (sizeBytes !== undefined && sizeBytes > limits.maxAssetBytes)
@@ -72,8 +75,6 @@ async function receiveBody(
   // A text takes nothing of the user's share, but so long it is none.
   if (sizeBytes !== undefined && sizeBytes > MAX_TEXT_BYTES) await limits.expect(sizeBytes);
   const contentType = headers['content-type'];
-  return receiveAsset(
-    { bytes: bodyBytes(incoming), contentType, filename, assetIndex: 0, sizeBytes },
-    limits,
-  );
+  const source = { bytes: bodyBytes(incoming), contentType, filename, assetIndex: 0, sizeBytes };
+  return { assets: [await receiveAsset(source, limits)], fields: {} };
 }
