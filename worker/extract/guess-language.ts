@@ -11,6 +11,11 @@ function detector(): Detector {
   return loaded;
 }
 
+/** Reads what guesses need, for who does not want to wait for it later. */
+export function loadLanguages(): void {
+  detector();
+}
+
 /** Letters below which n-grams guess wildly. */
 const MIN_LETTERS = 12;
 /** Letters below which a guess must be a sure one. */

@@ -5,6 +5,7 @@ import { describeBlocks } from './describe.ts';
 import { describeWithRecipe } from './describe-text.ts';
 import type { Digest } from './digest.ts';
 import { digestText, digestTextFile, type TextFile } from './digest-text.ts';
+import { loadLanguages } from './guess-language.ts';
 import { splitText } from './split-text.ts';
 
 /** What crosses into a thread. */
@@ -34,7 +35,7 @@ export function readTextTask(task: TextTask): TextOutcome {
 }
 
 /** The entry of a thread for text. */
-export default threadTask(readTextTask);
+export default threadTask(readTextTask, loadLanguages);
 
 function run(task: TextTask): Digest {
   switch (task.kind) {

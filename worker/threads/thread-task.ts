@@ -12,9 +12,16 @@ export interface TaskBegun {
   begun: number;
 }
 
-/** Makes the entry of a pool's thread, its default export, of a function from input to output. */
-export function threadTask<Input, Output>(work: (input: Input) => Output): (task: PoolTask<Input>) => Output {
+/**
+ * Makes the entry of a pool's thread, its default export, of a function from input to output.
+ * @param prepare loads what the first task needs; no limit counts that
+ */
+export function threadTask<Input, Output>(
+  work: (input: Input) => Output,
+  prepare: () => void = () => {},
+): (task: PoolTask<Input>) => Output {
   return ({ id, input }) => {
+    prepare();
     parentPort?.postMessage({ begun: id } satisfies TaskBegun);
     return work(input);
   };

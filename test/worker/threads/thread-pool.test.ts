@@ -1,7 +1,7 @@
 import test from 'ava';
 import { createThreadPool, TimeLimitError } from '#worker/threads/thread-pool.ts';
 
-test('the start of a thread does not count as running, nor does that of its replacement', async (t) => {
+test('the start of a thread and its preparation do not count as running, nor do those of its replacement', async (t) => {
   const entry = new URL('./slow-start-thread.ts', import.meta.url);
   const pool = createThreadPool<string, string>({ entry, threads: 1, timeLimitMs: 2_000 });
   t.teardown(() => pool.close());
