@@ -412,3 +412,13 @@ test('a figure with its unit and the moment it was read off is one value, number
     ['17:15', 'U2', 'Pankow'],
   );
 });
+
+test('moments with a fraction are moments, and how sure a machine is is not the figure', (t) => {
+  const seen = read({
+    type: 'new',
+    after: { camera: 'driveway', label: 'person', score: 0.84, start_time: 1795363188.2 },
+  });
+  t.is(seen.lead, null);
+  t.true(seen.pairs.includes('start time: 2026-11-22T15:59:48.200Z'), seen.pairs.join());
+  t.is(read({ a_act_power: 951.2, c_act_power: 715.4, total_act_power: 715.5 }).lead, 'total act power');
+});

@@ -12,7 +12,7 @@ const TELLING: [RegExp, number][] = [
     88,
   ],
   [
-    /^(?:a_?power|(?:current|active|total|actual|grid|solar|pv|house|home|load|ac)_power|power|watts|leistung)$/,
+    /^(?:a_?power|(?:current|active|total|total_act|actual|grid|solar|pv|house|home|load|ac)_power|power|watts|leistung)$/,
     84,
   ],
   [/^(?:(?:current|air|room|outdoor|outside|indoor)_)?temp(?:eratur[ae]?)?(?:_2m)?$/, 82],
@@ -63,8 +63,8 @@ function pointsOf(block: Pair): number {
   const telling = TELLING.find(([name]) => name.test(leaf));
   if (!telling || !/\d/.test(block.value) || !FIGURE.test(block.value)) return 0;
   const [, points] = telling;
-  // One of something says nothing of it.
-  if (block.value === '1') return 0;
+  // One of something says nothing of it, and how sure a machine is no more.
+  if (block.value === '1' || (leaf === 'score' && Number(block.value) < 1)) return 0;
   const isShare = /progress|complet|percent|charge|soc/.test(leaf);
   if (isShare && !block.value.endsWith('%')) return 0;
   const groups = block.key.split(' › ').slice(0, -1).map(plainName);

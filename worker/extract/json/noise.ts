@@ -99,5 +99,5 @@ export const momentOf = (epoch: number) =>
 
 /** Whether a number under such a name is a moment rather than a count. */
 export function isMoment(name: string, value: number): boolean {
-  return isEpoch(value) && TIMES.test(plainName(name));
+  return isEpoch(Math.round(value)) && TIMES.test(plainName(name));
 }

@@ -60,6 +60,7 @@ const PLAUSIBLE: [RegExp, (value: number) => boolean, string][] = [
   [/^(?:e?co2|carbon_dioxide)$/, (value) => value >= 300 && value <= 10_000, 'ppm'],
   [/^pm_?(?:1|10|2_?5|25|2p5)$/, (value) => value >= 0 && value < 2000, 'µg/m³'],
   [/(?:^|_)illuminance$/, () => true, 'lx'],
+  [/^cloud$/, (value) => value >= 0 && value <= 100, '%'],
   // Fronius' names.
   [/^p(?:_(?:pv|grid|load|akku))?$/, (value) => Math.abs(value) >= 5, 'W'],
   [/^e_(?:day|year|total)$/, () => true, 'Wh'],
