@@ -17,6 +17,18 @@ test('the reference opens in a browser under its own policy', async (t) => {
   t.pass();
 });
 
+test('a browser that names no language, or one that there is not, shows the portal all the same', async (t) => {
+  for (const languages of [[], ['en-US@posix'], ['fr', 'en_GB', 'de']]) {
+    const { page } = await visit(t, { baseURL: app.url });
+    await page.addInitScript((languages) => {
+      Object.defineProperty(navigator, 'languages', { get: () => languages });
+    }, languages);
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Welcome to Placard' }).waitFor();
+  }
+  t.pass();
+});
+
 test('a page that goes wrong is told', async (t) => {
   const { page, faults, expectFaults } = await visit(t, { baseURL: app.url });
   await page.goto('/docs');
