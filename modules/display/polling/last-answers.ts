@@ -31,7 +31,7 @@ interface LastAnswersOptions {
  * address changes, and removed when its panel has been away for a week.
  */
 export function createLastAnswers({ config, clock, report }: LastAnswersOptions) {
-  const folder = folderOf(config);
+  const folder = lastAnswersFolder(config);
   const answers = new Map<string, LastAnswer>();
   const answerPath = (credential: string) => join(folder, `${keyOf(credential)}.json`);
   /** A line of JSON about the picture, then its bytes. */
@@ -106,11 +106,11 @@ export type LastAnswers = ReturnType<typeof createLastAnswers>;
 
 /** Whether this machine has told polling panels what to show. */
 export async function hasLastAnswers(config: Pick<Config, 'DATA_DIR'>): Promise<boolean> {
-  const names = await readdir(folderOf(config)).catch(() => []);
+  const names = await readdir(lastAnswersFolder(config)).catch(() => []);
   return names.length > 0;
 }
 
-function folderOf({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
+export function lastAnswersFolder({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
   return join(DATA_DIR, 'polling-panels');
 }
 

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { registerPerson } from '#test/support/person.ts';
 import { packed, pngHeader, startTrmnl, storedFrame, test } from './trmnl-stand.ts';
 
@@ -101,4 +103,23 @@ test('between two looks a panel is asleep, with or without a page that waits for
   t.is(waiting.next.id, presentation);
   await panel.wake();
   t.like((await wall()).status, { state: 'delivering', asleep: true });
+});
+
+test('a picture of a deleted account does not stay beside the database for a panel that never asks again', async (t) => {
+  const { claimed, push, app, client } = t.context;
+  const leaver = await registerPerson(client, app.url);
+  const { panel, displayId } = await claimed({}, leaver);
+  await push(displayId, 11, leaver);
+  await panel.wake();
+  const kept = join(app.config.DATA_DIR, 'polling-panels', `${displayId}.picture`);
+  const { display } = app.app;
+  await display.cleanUp();
+  t.true(existsSync(kept), 'for the time when the database is away');
+  const deletion = { confirm: true, password: 'correct horse' };
+  t.true((await leaver.app.delete('/auth/account', { body: deletion })).status < 300);
+  await display.cleanUp();
+  t.false(existsSync(kept));
+  await panel.wake();
+  await display.cleanUp();
+  t.true(existsSync(kept), 'its claim page is kept');
 });

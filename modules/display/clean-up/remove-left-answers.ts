@@ -1,0 +1,27 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DisplayContext } from '../context.ts';
+import { Device } from '../models/device.ts';
+import { lastAnswersFolder } from '../polling/last-answers.ts';
+
+const PICTURE = /^([0-9a-f-]{36})\.picture$/;
+
+/**
+ * Removes what polling panels were shown last from the files of this machine, once nobody owns the panel any more and it
+ * has not asked since: it may never ask again, and the picture may be that of a deleted account.
+ */
+export async function removeLeftAnswers({ db, config }: DisplayContext): Promise<void> {
+  const folder = lastAnswersFolder(config);
+  const names = await readdir(folder).catch(() => []);
+  const ids = names.flatMap((name) => PICTURE.exec(name)?.[1] ?? []);
+  if (ids.length === 0) return;
+  const devices = await Device.query(db).whereRaw('id = any(?)', [ids]).select('id', 'user_id', 'updated_at');
+  const known = new Map(devices.map((device) => [device.id, device]));
+  for (const id of ids) {
+    const device = known.get(id);
+    if (device?.userId) continue;
+    const path = join(folder, `${id}.picture`);
+    const file = await stat(path).catch(() => null); // another one may be renamed meanwhile
+    if (!device || (file && file.mtimeMs < device.updatedAt.getTime())) await rm(path, { force: true });
+  }
+}
