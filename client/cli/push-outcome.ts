@@ -4,7 +4,7 @@ import type { Presentation } from '../types.ts';
 import { EXIT, failure } from './exit-codes.ts';
 import type { FollowOptions } from './follow-push.ts';
 import { ago } from './times.ts';
-import { presentationTitle } from './titles.ts';
+import { pageTitle } from './titles.ts';
 import { presenceOf } from './wall.ts';
 
 /**
@@ -43,9 +43,9 @@ export async function pushOutcome(
       presentations.map((one) => [one.id, one.state, nameOf(one), one.title]),
     );
   for (const one of presentations) {
-    const page = presentationTitle(one);
     if (one.state === 'confirmed') {
-      if (output.isTerminal) output.line(`${nameOf(one)} shows "${page}".`, 'green');
+      if (!output.isTerminal) continue;
+      output.line(`${nameOf(one)} shows "${await pageTitle(placard, one, { signal })}".`, 'green');
     } else output.note(await explain(placard, one, nameOf(one), waitSeconds, signal));
   }
   return code;

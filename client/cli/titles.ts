@@ -1,17 +1,33 @@
+import type { CallOptions } from '../connection.ts';
 import type { Placard } from '../placard.ts';
 import type { Content, Presentation } from '../types.ts';
 
+const MAX_CHARACTERS = 200;
+const UNTITLED = 'Untitled';
+
 /** What a Content is called where it has no title: its first text, link or file. */
 export function contentTitle({ title, assets }: Pick<Content, 'title' | 'assets'>): string {
+  if (title?.trim()) return title;
   const [first] = assets;
+  const what = (first?.text ?? first?.url ?? first?.filename ?? '').trim() || UNTITLED;
   const more = assets.length > 1 ? ` and ${assets.length - 1} more` : '';
-  return title ?? `${first?.text ?? first?.url ?? first?.filename ?? ''}${more}`.slice(0, MAX_CHARACTERS);
+  return `${what.slice(0, MAX_CHARACTERS).trimEnd()}${more}`;
 }
 
-const MAX_CHARACTERS = 200;
-
-export function presentationTitle({ title, id }: Pick<Presentation, 'title' | 'id'>): string {
-  return title ?? `page ${id}`;
+/** What a page is called; one without a title, such as that of a photograph, by the first of what it was made of. */
+export async function pageTitle(
+  placard: Placard,
+  { title, contentIds }: Pick<Presentation, 'title' | 'contentIds'>,
+  options: CallOptions,
+): Promise<string> {
+  if (title?.trim()) return title;
+  const [first] = contentIds;
+  const id = typeof first === 'object' ? first.id : first;
+  if (id === undefined) return UNTITLED;
+  // It may have been deleted while its page hangs.
+  const content = await placard.contents.get(id, options).catch(() => null);
+  options.signal?.throwIfAborted();
+  return content ? contentTitle(content) : UNTITLED;
 }
 
 /** The title of a page by its id, for those that come without. */
@@ -19,15 +35,17 @@ export type Titles = (presentationId: string) => Promise<string>;
 
 const MAX_REMEMBERED = 1_000;
 
-/** Asks the box for each title once. A page that is gone meanwhile is called by its id. */
+/** Asks the box for each title once. A page that is gone meanwhile is untitled. */
 export function createTitles(placard: Placard, signal: AbortSignal): Titles {
   const known = new Map<string, string>();
   return async (id) => {
-    const page = { id, title: known.get(id) ?? null };
-    if (page.title !== null) return page.title;
-    const found = await placard.presentations.get(id, {}, { signal }).catch(() => page);
+    const remembered = known.get(id);
+    if (remembered !== undefined) return remembered;
+    const page = await placard.presentations.get(id, {}, { signal }).catch(() => null);
+    if (!page) return UNTITLED;
+    const title = await pageTitle(placard, page, { signal });
     if (known.size === MAX_REMEMBERED) known.clear();
-    if (found.title !== null) known.set(id, found.title);
-    return presentationTitle(found);
+    known.set(id, title);
+    return title;
   };
 }

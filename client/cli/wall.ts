@@ -1,6 +1,8 @@
-import type { Wall } from '../types.ts';
+import type { CallOptions } from '../connection.ts';
+import type { Placard } from '../placard.ts';
+import type { Presentation, Wall } from '../types.ts';
 import { ago } from './times.ts';
-import { presentationTitle } from './titles.ts';
+import { pageTitle } from './titles.ts';
 
 /** Whether a panel is there. One that sleeps comes back by itself. */
 export function presenceOf({ display, status }: Wall): 'asleep' | 'online' | 'offline' {
@@ -8,11 +10,23 @@ export function presenceOf({ display, status }: Wall): 'asleep' | 'online' | 'of
   return display.online ? 'online' : 'offline';
 }
 
-/** In words, why the display does not show what it should; null when it does. */
+/** A wall whose pages all have titles. */
+export async function withTitles(placard: Placard, wall: Wall, options: CallOptions): Promise<Wall> {
+  const named = async (page: Presentation | null) =>
+    page && { ...page, title: await pageTitle(placard, page, options) };
+  const pages = [named(wall.current), named(wall.pending), named(wall.next)] as const;
+  const [current, pending, next] = await Promise.all(pages);
+  return { ...wall, current, pending, next };
+}
+
+/**
+ * In words, why the display does not show what it should; null when it does.
+ * @param wall with titles
+ */
 export function whyNot(wall: Wall): string | null {
   const { display, status, pending, next } = wall;
   const waiting = pending ?? next;
-  const title = waiting && `"${presentationTitle(waiting)}"`;
+  const title = waiting && `"${waiting.title}"`;
   const presence = presenceOf(wall);
   if (title && status.state === 'asleep')
     return `asleep, last seen ${ago(display.lastSeenAt)}; ${title} waits until it wakes`;

@@ -6,7 +6,7 @@ import { failure } from '../exit-codes.ts';
 import { findDisplay } from '../find-display.ts';
 import { LARGEST_PAGE } from '../list-displays.ts';
 import { openBox } from '../open-box.ts';
-import { presentationTitle } from '../titles.ts';
+import { pageTitle } from '../titles.ts';
 
 export const command: Command = {
   usage: '[NAME]',
@@ -22,7 +22,10 @@ export const command: Command = {
       throw failure('nothing_before', `${display.name} has shown nothing before this.`, hint);
     }
     if (output.isJson) output.json(found);
-    else output.line(`${display.name} shows "${presentationTitle(found.presentation)}" again.`);
+    else {
+      const title = await pageTitle(placard, found.presentation, { signal });
+      output.line(`${display.name} shows "${title}" again.`);
+    }
   },
 };
 

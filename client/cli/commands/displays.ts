@@ -4,8 +4,7 @@ import { LARGEST_PAGE, listDisplays } from '../list-displays.ts';
 import { openBox } from '../open-box.ts';
 import type { Cell } from '../output.ts';
 import { ago } from '../times.ts';
-import { presentationTitle } from '../titles.ts';
-import { presenceOf, whyNot } from '../wall.ts';
+import { presenceOf, whyNot, withTitles } from '../wall.ts';
 
 /** A shell waits for them while a person types. */
 const NAMES_TIMEOUT_MS = 2_000;
@@ -26,7 +25,8 @@ export const command: Command = {
     if (output.isJson) return output.json(displays);
     if (displays.length === 0) return output.note('You have no display yet: `placard claim CODE` pairs one.');
     const walls: Wall[] = [];
-    for await (const wall of placard.walls.list({ limit: LARGEST_PAGE }, { signal })) walls.push(wall);
+    for await (const wall of placard.walls.list({ limit: LARGEST_PAGE }, { signal }))
+      walls.push(await withTitles(placard, wall, { signal }));
     output.table(['NAME', 'STATE', 'BATTERY', 'SEEN', 'SHOWS', 'WHY NOT THE NEXT', 'ID'], walls.map(row));
   },
 };
@@ -46,7 +46,7 @@ function row(wall: Wall): Cell[] {
     { text: presence, style: presence === 'online' ? 'green' : undefined },
     batteryCell(wall.display),
     { text: ago(lastSeenAt), plain: lastSeenAt },
-    wall.current && presentationTitle(wall.current),
+    wall.current?.title ?? null,
     { text: whyNot(wall) ?? '', style: 'yellow' },
     { text: id, style: 'dim' },
   ];

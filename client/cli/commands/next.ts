@@ -2,7 +2,7 @@ import type { Command } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findDisplay } from '../find-display.ts';
 import { openBox } from '../open-box.ts';
-import { presentationTitle } from '../titles.ts';
+import { pageTitle } from '../titles.ts';
 
 export const command: Command = {
   usage: '[NAME]',
@@ -17,7 +17,8 @@ export const command: Command = {
     else {
       const next = result.display.pendingPresentationId;
       const page = next && (await placard.presentations.get(next, {}, { signal }));
-      output.line(page ? `${name} shows "${presentationTitle(page)}" next.` : `${name} goes on.`);
+      const title = page && (await pageTitle(placard, page, { signal }));
+      output.line(title ? `${name} shows "${title}" next.` : `${name} goes on.`);
     }
     return result.changed ? EXIT.done : EXIT.failed;
   },

@@ -6,8 +6,7 @@ import { openBox } from '../open-box.ts';
 import { drawPicture, METHODS, type Method, methodFor } from '../picture/draw-picture.ts';
 import { fetchPicture } from '../picture/fetch-picture.ts';
 import { ago } from '../times.ts';
-import { presentationTitle } from '../titles.ts';
-import { whyNot } from '../wall.ts';
+import { whyNot, withTitles } from '../wall.ts';
 
 export const command: Command = {
   usage: '[NAME]',
@@ -24,10 +23,11 @@ export const command: Command = {
     const method = methodOf(options, env);
     const placard = await openBox({ env, output });
     const display = await findDisplay(placard, words[0], signal);
-    const wall = await placard.walls.get(display.id, { signal });
+    const found = await placard.walls.get(display.id, { signal });
+    if (output.isJson) return output.json({ display, presentation: found.current, pending: found.pending });
+    const wall = await withTitles(placard, found, { signal });
     const { current } = wall;
-    if (output.isJson) return output.json({ display, presentation: current, pending: wall.pending });
-    const title = current && presentationTitle(current);
+    const title = current?.title ?? null;
     if (!output.isTerminal)
       return output.table(
         [],
