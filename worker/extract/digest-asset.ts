@@ -134,9 +134,9 @@ async function digestBytes(input: DigestInput, readers: Readers): Promise<Extrac
 async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extraction> {
   const { sandbox, texts } = readers;
   const { value, picture } = await sandbox.run('read-pdf', bytes, { side: PICTURE_SIDE });
-  const { title, author, pages, pairs, total, code, kind } = value;
+  const { title, author, pages, pairs, total, code, kind, garbled } = value;
   let digest = await texts.digest({ kind: 'blocks', blocks: value.blocks });
-  const isScan = digest.text.length < SCAN_TEXT && kind !== 'ticket';
+  const isScan = digest.text.length < SCAN_TEXT && kind !== 'ticket' && !garbled;
   if (isScan && picture) {
     const { width, height } = picture;
     digest = await digestPicture(picture, { width, height, tones: tonesOf(picture) }, readers);
@@ -144,7 +144,7 @@ async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extractio
   const shape = kind === 'paper' ? 'document' : kind;
   const [first] = value.blocks;
   const heading =
-    kind === 'slides' && first && 'text' in first
+    kind === 'slides' && value.heading === null && first && 'text' in first
       ? shorten(first.text, MAX_TITLE)
       : ((total ? paperName(value.blocks) : null) ??
         value.heading ??

@@ -25,18 +25,33 @@ const MAX_COLUMNS = 40;
  */
 export function toBands(rows: Cell[][]): Band[] {
   const bands: Band[] = [];
-  let band: Band | undefined;
   for (const row of rows) {
-    const columns: Span[] | null = band ? withRow(band, row) : null;
-    if (band && columns) {
+    const band = bands.at(-1);
+    const columns = band && withRow(band, row);
+    if (columns) {
       band.rows.push(row);
       band.columns = columns;
-    } else {
-      band = { rows: [row], columns: spansOf(row) };
-      bands.push(band);
+      continue;
     }
+    const nearer = band && nearerTo(band, row);
+    const next = nearer ? { rows: [nearer], columns: spansOf(nearer) } : null;
+    const shared = next && withRow(next, row);
+    if (band && next && shared) {
+      band.rows.pop();
+      bands.push({ rows: [...next.rows, row], columns: shared });
+    } else bands.push({ rows: [row], columns: spansOf(row) });
   }
   return bands;
+}
+
+/** How much nearer the last row of a band must be to the next one than to its own. */
+const NEARER = 1.3;
+
+/** The last row of a band where it belongs to the row that follows: sums under the rows of an invoice. */
+function nearerTo({ rows }: Band, row: Cell[]): Cell[] | null {
+  const [above, last] = [rows.at(-2)?.[0], rows.at(-1)];
+  if (!above || !last?.[0] || !row[0] || last.length !== row.length || row.length < 2) return null;
+  return above.y - last[0].y > NEARER * (last[0].y - row[0].y) ? last : null;
 }
 
 /** The columns of a band when a row is added to it; null where the row belongs to none of them. */

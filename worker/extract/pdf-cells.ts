@@ -26,6 +26,7 @@ const SPACED = 1.1;
 /** Of a bullet or a number from what it stands before. */
 const MARK_GAP = 3;
 const MARK = /^\s*(?:[•◦▪●·‣–*-]|\d{1,2}[.)]|\p{L}\))\s*$/u;
+const SECTION = /^\s*\d{1,2}(?:\.\d{1,2}){0,3}\s*$/u;
 /** Runs of a page that are looked at; further ones follow as they come, in a row of their own. */
 const MAX_RUNS = 20_000;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
@@ -65,12 +66,33 @@ function joinCells(row: Cell[]): Cell[] {
     const gap = before ? piece.x - before.right : 0;
     const spaced = before && (before.text.endsWith(' ') || piece.text.startsWith(' '));
     const near = (spaced ? SPACED : APART) * Math.max(before?.size ?? 0, piece.size);
-    const marked = cells.length === 1 && last?.length === 1 && MARK.test(before?.text ?? '');
+    const marked = cells.length === 1 && last?.length === 1 && before && isMark(before, piece);
     if (last && gap < (marked ? MARK_GAP * piece.size : near)) last.push(piece);
     else cells.push([piece]);
   }
   return cells.map(joinPieces).filter(({ text }) => text !== '');
 }
+
+/** Whether a piece is the bullet of a line, its number, or that of a heading. */
+function isMark(piece: Cell, next: Cell): boolean {
+  const isNumbered = piece.bold && next.bold && /^\p{L}/u.test(next.text) && SECTION.test(piece.text);
+  return isNumbered || MARK.test(piece.text);
+}
+
+/** Accents that TeX sets before the letter that they stand on. */
+const ACCENTS: Record<string, string> = {
+  '¨': '\u0308',
+  '´': '\u0301',
+  ˇ: '\u030c',
+  '˜': '\u0303',
+  '˚': '\u030a',
+  ˆ: '\u0302',
+};
+
+const accented = (text: string) =>
+  text.replace(/([¨´ˇ˜˚ˆ])(\p{L})/gu, (_, accent: string, letter: string) =>
+    (letter + (ACCENTS[accent] ?? '')).normalize('NFC'),
+  );
 
 /** One cell of the pieces of a line, in the order in which they are read. */
 function joinPieces(pieces: Cell[]): Cell {
@@ -84,7 +106,7 @@ function joinPieces(pieces: Cell[]): Cell {
     before = piece;
   }
   return {
-    text: oneLine(text),
+    text: accented(oneLine(text)),
     x: first.x,
     right: pieces.reduce((most, { right }) => Math.max(most, right), first.right),
     y: first.y,

@@ -73,6 +73,9 @@ function isProse(rows: Cell[][]): boolean {
   const left = lines.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY);
   const right = lines.reduce((most, { to }) => Math.max(most, to), Number.NEGATIVE_INFINITY);
   const full = lines.filter(({ from, to }) => to - from > FULL * (right - left)).length;
-  const letters = rows.flat().reduce((sum, { text }) => sum + text.length, 0);
+  const letters = rows.flat().reduce((sum, { text }) => sum + (text.match(/\p{L}/gu)?.length ?? 0), 0);
+  // Cells beside each other are those of a table.
+  const single = rows.filter((row) => row.length === 1).length;
+  if (single < FULL * rows.length) return false;
   return rows.length >= MIN_PROSE && letters >= MIN_LETTERS * rows.length && full >= FULL * rows.length;
 }

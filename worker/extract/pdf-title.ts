@@ -12,6 +12,8 @@ const GREETS = /^.{3,60}[,!:，]\s*(?:\n|$)/u;
 /** What a letter is about, where it says so. */
 const SUBJECT =
   /^(?:betreff|betrifft|betr\.|objet|subject|re|ref|asunto|oggetto|onderwerp|emne|ämne|dotyczy|assunto)\s?[:：]\s*\S/iu;
+/** A line below the greeting that is no sentence. */
+const ALONE = /^[^\n]{6,90}(?<![.,:;!?…])$/u;
 /** Blocks above a salutation and below it that may say what a letter is about. */
 const NEAR = 4;
 
@@ -43,7 +45,9 @@ function subjectOf(blocks: Block[]): string | null {
   const lines = near.flatMap((block) => (block.kind === 'paragraph' ? block.text.split('\n') : []));
   const named = lines.find((line) => SUBJECT.test(line));
   const headed = near.find((block) => block.kind === 'heading');
-  return named ?? (headed && 'text' in headed ? headed.text : null);
+  const after = blocks[at + 1];
+  const line = after?.kind === 'paragraph' && ALONE.test(after.text) ? after.text : null;
+  return named ?? (headed && 'text' in headed ? headed.text : line);
 }
 
 /** A letter from its greeting on, and its head after it, each address in one line; other papers as they are. */

@@ -10,8 +10,9 @@ import type { Picture, TaskResult } from '../sandbox/tasks.ts';
 import { type Block, blocksToText } from './blocks.ts';
 import { clean } from './html-facts.ts';
 import { pdfBlocks } from './pdf-blocks.ts';
-import { type PdfRun, toRows } from './pdf-cells.ts';
+import { type Cell, type PdfRun, toRows } from './pdf-cells.ts';
 import { isTicket, totalOf } from './pdf-kind.ts';
+import { isDrawing, isGarbled, isLegible } from './pdf-looks.ts';
 import { type Pair, pdfPairs } from './pdf-pairs.ts';
 import { type MachineCode, readCode } from './read-code.ts';
 import { realTitle } from './real-title.ts';
@@ -28,6 +29,8 @@ export interface PdfReading {
   /** What the paper calls itself on its first page. */
   heading: string | null;
   pages: number;
+  /** Its letters are named wrongly: only its picture can be read, and no words are given. */
+  garbled: boolean;
   blocks: Block[];
   /** Names and values of the first page. */
   pairs: Pair[];
@@ -35,7 +38,7 @@ export interface PdfReading {
   total: Pair | null;
   /** A code that machines read on the first page. */
   code: { format: MachineCode['format']; text: string } | null;
-  /** `ticket`: the picture is its code, a pixel a module; else the first page. */
+  /** `ticket`: the picture is its code, a pixel a module; else the first page, which `slides` show as it is. */
   kind: 'ticket' | 'slides' | 'paper';
 }
 
@@ -82,10 +85,17 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
     const found = code && { format: code.format, text: code.text };
     const isPass = isTicket(reading.text, code?.format ?? null);
     const { width, height } = first.getViewport({ scale: 1 });
-    const kind = isPass ? 'ticket' : width > SLIDE_SHAPE * height ? 'slides' : 'paper';
-    const { text: _, ...value } = reading;
-    const picture = code && isPass ? code.modules : trimMargins(drawn);
-    return { value: { ...value, code: found, kind }, picture };
+    const { text, cells, ...read } = reading;
+    const garbled = isGarbled(text);
+    const trimmed = trimMargins(drawn);
+    const point = drawn.width / width;
+    const points = trimmed && { width: trimmed.width / point, height: trimmed.height / point };
+    const isSlide = width > SLIDE_SHAPE * height && (!points || isLegible(cells, points));
+    const isPicture = garbled || isSlide || (!code && isDrawing(drawn, cells, height));
+    const kind = isPass ? 'ticket' : isPicture ? 'slides' : 'paper';
+    const value = garbled && !isPass ? { ...read, blocks: [], pairs: [], heading: null } : read;
+    const picture = code && isPass ? code.modules : trimmed;
+    return { value: { ...value, garbled, code: found, kind }, picture };
   } catch (cause) {
     if ((cause as Error)?.name === 'PasswordException')
       throw new UnreadableError('the PDF is protected by a password');
@@ -95,7 +105,7 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
 
 async function readText(
   document: PDFDocumentProxy,
-): Promise<Omit<PdfReading, 'code' | 'kind'> & { text: string }> {
+): Promise<Omit<PdfReading, 'code' | 'kind' | 'garbled'> & { text: string; cells: Cell[] }> {
   const pages: PdfRun[][] = [];
   for (let number = 1; number <= Math.min(document.numPages, MAX_PAGES); number++) {
     const page = await document.getPage(number);
@@ -107,9 +117,11 @@ async function readText(
   const { Title, Author } = info as { Title?: unknown; Author?: unknown };
   const { blocks, title: heading } = pdfBlocks(pages);
   const text = blocksToText(blocks);
-  const pairs = pdfPairs(toRows(pages[0] ?? []));
+  const rows = toRows(pages[0] ?? []);
+  const pairs = pdfPairs(rows);
   return {
     text,
+    cells: rows.flat(),
     pairs,
     total: totalOf(text, pairs, blocks),
     title: realTitle(typeof Title === 'string' ? clean(Title) : null),

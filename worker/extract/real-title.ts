@@ -10,6 +10,8 @@ export function realTitle(title: string | null): string | null {
   const text = title?.trim() ?? '';
   if (text === '' || EMPTY.test(text) || FILE_NAME.test(text) || !/\p{L}{2}|\p{L}.*\d/u.test(text))
     return null;
+  // A measure on a plan: "11,40 m".
+  if (/^\d[\d.,]*\s?\p{L}{0,2}$/u.test(text)) return null;
   // "scan_20261103_142233", "IMG-0042": names that machines give.
   return /^[\w-]*\d{4,}[\w-]*$/.test(text) || /^[a-z0-9]{20,}$/i.test(text) ? null : text;
 }

@@ -12,6 +12,8 @@ interface Grid {
   width: number;
   rowHeight: number;
   rows: number;
+  /** Every name and value whole. */
+  holdsAll: boolean;
 }
 
 /** Lines that a value may take. */
@@ -48,6 +50,11 @@ export function putPairsGrid(page: Page, box: Box, pairs: NamedValue[]): number 
   return box.y + Math.min(grid.rows, Math.ceil(pairs.length / grid.columns)) * grid.rowHeight;
 }
 
+/** Whether a grid has room for all of every pair. */
+export function fitsPairsGrid(page: Page, box: Box, pairs: NamedValue[]): boolean {
+  return chooseGrid(page, box, pairs).holdsAll;
+}
+
 function valueStyle(page: Page, size: number) {
   return {
     size,
@@ -77,10 +84,15 @@ function chooseGrid(page: Page, box: Box, pairs: NamedValue[]): Grid {
       const lines = Math.max(...set.map((one) => one.lines));
       const rowHeight = Math.round(labelSize(page, size) * 1.3 + lines * size * 1.18 + gap * 0.9);
       const rows = Math.max(1, Math.floor((box.height + gap) / rowHeight));
-      last = { size, columns, width, rowHeight, rows };
+      last = { size, columns, width, rowHeight, rows, holdsAll: false };
       const isBroken =
         size > least && pairs.some(({ value }) => page.lines(value, width, { size, weight: 700 }).broken);
-      if (rows * columns >= pairs.length && !isBroken && !set.some((one) => one.cut)) return last;
+      const label = { size: labelSize(page, size), maxLines: 1 };
+      last.holdsAll =
+        rows * columns >= pairs.length &&
+        !set.some((one) => one.cut) &&
+        !pairs.some(({ key }) => page.measure(key, room, label).cut);
+      if (last.holdsAll && !isBroken) return last;
     }
   }
   return last as Grid;

@@ -1,14 +1,22 @@
 import * as z from 'zod';
+import { type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
+import { putFlow } from './flow/put-flow.ts';
 import { below, oneLineAt, putKicker } from './furniture.ts';
 import { fitting, putOwnWords } from './own-words.ts';
 import { type Box, Page } from './page.ts';
-import { putPairsGrid } from './pairs-grid.ts';
+import { fitsPairsGrid, putPairsGrid } from './pairs-grid.ts';
 import { line, type PictureParameter, picture, prose, short, template } from './template.ts';
 
 /** Modules of white around a code: what ISO/IEC 18004 (9.1) asks of QR codes, more than the others need. */
 const QUIET = 4;
 /** Width by height from which a code is laid along the page instead of beside the words. */
 const LONG = 2.2;
+
+/** Share of a page's height for a long code, and beside many facts. */
+const HIGH = 0.42;
+const LOW = 0.32;
+/** Facts from which they come before what else is written. */
+const MANY = 5;
 
 const parameters = z.object({
   title: line.min(1),
@@ -21,6 +29,8 @@ const parameters = z.object({
     .array(z.object({ key: short.min(1), value: line.min(1) }))
     .max(40)
     .default([]),
+  /** Words left out before: counted with those that have no room. */
+  omitted: z.int().min(0).optional(),
   /** What the owner says of it, in the owner's own words. */
   note: prose.optional(),
   language: short.optional(),
@@ -30,10 +40,10 @@ const parameters = z.object({
 export const ticket = template({
   use: 'A ticket or pass: its code redrawn for scanners, beside its facts as names and values.',
   parameters,
-  layOut({ title, kicker, code, lines, pairs, note, language }, viewport, colorMode) {
+  layOut({ title, kicker, code, lines, pairs, omitted = 0, note, language }, viewport, colorMode) {
     const page = new Page(viewport, colorMode, note || title, language);
     const { type, gap, floor } = page.theme;
-    let box = putCode(page, code);
+    let box = putCode(page, code, pairs.length > MANY ? LOW : HIGH);
     if (note) box = putOwnWords(page, box, note);
     const top = putKicker(page, 'kicker', kicker ?? '', oneLineAt(box, box.y, type.small));
     const titleRoom = { ...below(box, top), height: box.height * 0.34 };
@@ -45,21 +55,20 @@ export const ticket = template({
       balance: true,
     };
     const placed = page.text('title', fitting(page, title, titleRoom, titleStyle), titleRoom, titleStyle);
-    let bottom = placed.bottom + Math.round(gap / 2);
-    if (lines) {
-      const room = {
-        ...below(box, bottom),
-        height: (box.y + box.height - bottom) * (pairs.length > 0 ? 0.45 : 1),
-      };
-      const style = {
-        size: type.lead,
-        smallest: Math.max(floor, Math.round(type.small * 0.9)),
-        lineHeight: 1.3,
-      };
-      bottom =
-        page.text('lines', fitting(page, lines, room, style), room, style).bottom + Math.round(gap / 2);
-    }
-    putPairsGrid(page, below(box, bottom + Math.round(gap / 2)), pairs);
+    const facts = pairs.map(({ key, value }): FlowBlock => ({ kind: 'pair', label: key, text: value }));
+    const said = (lines ?? '').split('\n').map((text): FlowBlock => ({ kind: 'paragraph', text }));
+    const written = said.filter(({ text }) => text !== '');
+    let room = below(box, placed.bottom + Math.round(gap / 2));
+    const grid = { ...room, height: room.height - Math.round(1.6 * type.body) };
+    const inGrid = pairs.length > MANY && fitsPairsGrid(page, grid, pairs);
+    if (inGrid) room = below(room, putPairsGrid(page, grid, pairs));
+    const blocks = inGrid ? written : pairs.length > MANY ? [...facts, ...written] : [...written, ...facts];
+    if (blocks.length + omitted === 0) return page.scene();
+    putFlow(page, partsOf(page, blocks), room, {
+      most: type.lead,
+      columnWidth: 11 * type.body,
+      more: { items: 0, words: omitted },
+    });
     return page.scene();
   },
 });
@@ -68,12 +77,12 @@ export const ticket = template({
  * The code in whole pixels a module on white: at the end of a wide page, on top of a high one, along the foot when it is long. Returns
  * what is left of the page; all of it where a code that small could not be read.
  */
-function putCode(page: Page, code: PictureParameter): Box {
+function putCode(page: Page, code: PictureParameter, share: number): Box {
   const { viewport, content, theme } = page;
   const isLong = code.width > LONG * code.height;
   const isWide = viewport.width > 1.15 * viewport.height;
   const room = isLong
-    ? { width: viewport.width, height: viewport.height * 0.42 }
+    ? { width: viewport.width, height: viewport.height * share }
     : isWide
       ? { width: viewport.width * 0.5, height: viewport.height }
       : { width: viewport.width, height: viewport.height * 0.56 };

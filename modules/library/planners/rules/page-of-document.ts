@@ -42,12 +42,18 @@ const isShort = ({ digest }: PlannedAsset) => digest.text.length <= MAX_SHORT;
 
 /** A ticket: its code beside its facts. */
 export function ticketPage({ asset, title, note }: Subject): PageCandidate {
+  const name = title ?? nameOf(asset);
+  const lines = linesOf(asset);
+  const pairs = pairsOf(asset).filter(({ value }) => value !== name);
+  const said = [name, lines, ...pairs.flatMap(({ key, value }) => [key, value])].join(' ');
+  const left = wordsBesides(asset.digest.text, said);
   const parameters = {
-    title: clipLine(title ?? nameOf(asset) ?? 'Ticket', 400),
+    title: clipLine(name ?? 'Ticket', 400),
     ...some('note', note, MAX_PROSE),
     code: pictureOf(asset),
-    ...some('lines', linesOf(asset), 1000),
-    pairs: pairsOf(asset).filter(({ value }) => value !== (title ?? nameOf(asset))),
+    ...some('lines', lines, 1000),
+    pairs,
+    ...(left > 0 && { omitted: left }),
     ...language(asset),
   };
   return { template: 'ticket', parameters, why: 'a ticket with a code' };
@@ -73,6 +79,20 @@ function pairsOf({ digest }: PlannedAsset) {
     .filter(({ key, value }) => key !== '' && value !== '');
 }
 
+/** How many words of a text are not among others, each as often as it stands there. */
+function wordsBesides(text: string, others: string): number {
+  const wordsOf = (words: string) => words.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const left = new Map<string, number>();
+  for (const word of wordsOf(others)) left.set(word, (left.get(word) ?? 0) + 1);
+  let count = 0;
+  for (const word of wordsOf(text)) {
+    const more = left.get(word) ?? 0;
+    if (more > 0) left.set(word, more - 1);
+    else count++;
+  }
+  return count;
+}
+
 /** The lines of a ticket that are neither its title nor its facts nor its terms. */
 function linesOf({ digest }: PlannedAsset): string {
   const { title, pairs } = digest;
@@ -86,7 +106,7 @@ function linesOf({ digest }: PlannedAsset): string {
       ({ key, value }) =>
         text === key || text === value || (text.includes(value) && (value.length >= 4 || text.includes(key))),
     );
-    if (!said && block.text !== title) lines.push(clipLine(block.text, MAX_LINE));
+    if (!said && text !== title) lines.push(clipLine(text, MAX_LINE));
   }
   return lines.slice(0, MAX_LINES).join('\n');
 }

@@ -1,0 +1,60 @@
+import type { Picture } from '../sandbox/tasks.ts';
+import type { Cell } from './pdf-cells.ts';
+
+/** Letters of a page up to which it may be a plan, a drawing or a sheet of music. */
+const MAX_LETTERS = 300;
+/** How much more ink it has than its words. */
+const MORE_INK = 3;
+const INK = 128;
+
+/** Whether a page says what it says by what is drawn on it: few words, and much ink besides them. */
+export function isDrawing({ data, width, height }: Picture, cells: Cell[], pageHeight: number): boolean {
+  if (cells.reduce((sum, { text }) => sum + text.length, 0) > MAX_LETTERS) return false;
+  const scale = height / pageHeight;
+  const words = new Uint8Array(width * height);
+  for (const { x, right, y, size } of cells) {
+    const top = Math.max(0, Math.floor((pageHeight - y - size) * scale));
+    const bottom = Math.min(height, Math.ceil((pageHeight - y + 0.3 * size) * scale));
+    const from = Math.max(0, Math.floor(x * scale));
+    const to = Math.min(width, Math.ceil(right * scale));
+    for (let row = top; row < bottom && from < to; row++) words.fill(1, row * width + from, row * width + to);
+  }
+  let [inWords, drawn] = [0, 0];
+  for (let i = 0; i < words.length; i++) {
+    if (data[3 * i + 1]! >= INK) continue;
+    if (words[i] === 1) inWords++;
+    else drawn++;
+  }
+  return drawn > MORE_INK * inWords && drawn > 0;
+}
+
+/** Pixels of a panel that a page is thought to be shown on, and of its type to be read there. */
+const PANEL = { width: 800, height: 450 };
+const MIN_TYPE = 12;
+/** Of the letters of a page, the smallest ones may be smaller: page numbers, small print. */
+const SMALL_SHARE = 0.2;
+
+/** Whether most words of a page can be read when it is shown whole. `points` is its size without its margins. */
+export function isLegible(cells: Cell[], points: { width: number; height: number }): boolean {
+  const scale = Math.min(PANEL.width / points.width, PANEL.height / points.height);
+  const letters = cells.reduce((sum, { text }) => sum + text.length, 0);
+  const small = cells.filter(({ size }) => size * scale < MIN_TYPE);
+  return small.reduce((sum, { text }) => sum + text.length, 0) <= SMALL_SHARE * letters;
+}
+
+/** Words of scripts whose letters a file may name wrongly: joined or reordered ones. */
+const JOINED =
+  /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Hebrew}]/u;
+const STRANGE = /[\p{Script=Latin}\p{Script=Armenian}\p{Script=Cyrillic}\p{Script=Greek}\p{Co}\p{Cn}\ufffd]/u;
+const MAX_STRANGE = 0.03;
+
+/** Whether a file names its letters wrongly, so that only its picture can be read: Latin letters within Arabic words. */
+export function isGarbled(text: string): boolean {
+  let [joined, strange] = [0, 0];
+  for (const word of text.slice(0, 20_000).split(/\s+/u)) {
+    if (!JOINED.test(word)) continue;
+    joined++;
+    if (STRANGE.test(word)) strange++;
+  }
+  return strange > 1 && strange > MAX_STRANGE * joined;
+}
