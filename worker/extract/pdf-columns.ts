@@ -3,7 +3,7 @@ import type { Cell } from './pdf-cells.ts';
 /** Rows of a page that are read one below the other, or two columns that are read one after the other. */
 export type Section = { kind: 'rows'; rows: Cell[][] } | { kind: 'columns'; sides: [Cell[][], Cell[][]] };
 
-/** Lines of a column of running text, their letters on average, and how much of its width most of them fill. */
+/** Lines of a column of running text, the letters of their pieces on average: those of tables have fewer, and how much of its width most of them fill. */
 const MIN_PROSE = 4;
 const MIN_LETTERS = 14;
 const FULL = 0.6;
@@ -74,8 +74,7 @@ function isProse(rows: Cell[][]): boolean {
   const right = lines.reduce((most, { to }) => Math.max(most, to), Number.NEGATIVE_INFINITY);
   const full = lines.filter(({ from, to }) => to - from > FULL * (right - left)).length;
   const letters = rows.flat().reduce((sum, { text }) => sum + (text.match(/\p{L}/gu)?.length ?? 0), 0);
-  // Cells beside each other are those of a table.
-  const single = rows.filter((row) => row.length === 1).length;
-  if (single < FULL * rows.length) return false;
-  return rows.length >= MIN_PROSE && letters >= MIN_LETTERS * rows.length && full >= FULL * rows.length;
+  return (
+    rows.length >= MIN_PROSE && letters >= MIN_LETTERS * rows.flat().length && full >= FULL * rows.length
+  );
 }
