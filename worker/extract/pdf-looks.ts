@@ -7,9 +7,13 @@ const MAX_LETTERS = 300;
 const MORE_INK = 3;
 const INK = 128;
 
-/** Whether a page says what it says by what is drawn on it: few words, and much ink besides them. */
+/**
+ * Whether a page says what it says by what is drawn on it: few words, and much ink besides them. One without a letter may
+ * be a scan, whose words are still to be read.
+ */
 export function isDrawing({ data, width, height }: Picture, cells: Cell[], pageHeight: number): boolean {
-  if (cells.reduce((sum, { text }) => sum + text.length, 0) > MAX_LETTERS) return false;
+  const letters = lettersOf(cells);
+  if (letters === 0 || letters > MAX_LETTERS) return false;
   const scale = height / pageHeight;
   const words = new Uint8Array(width * height);
   for (const { x, right, y, size } of cells) {
@@ -37,10 +41,11 @@ const SMALL_SHARE = 0.2;
 /** Whether most words of a page can be read when it is shown whole. `points` is its size without its margins. */
 export function isLegible(cells: Cell[], points: { width: number; height: number }): boolean {
   const scale = Math.min(PANEL.width / points.width, PANEL.height / points.height);
-  const letters = cells.reduce((sum, { text }) => sum + text.length, 0);
   const small = cells.filter(({ size }) => size * scale < MIN_TYPE);
-  return small.reduce((sum, { text }) => sum + text.length, 0) <= SMALL_SHARE * letters;
+  return lettersOf(small) <= SMALL_SHARE * lettersOf(cells);
 }
+
+const lettersOf = (cells: Cell[]) => cells.reduce((sum, { text }) => sum + text.length, 0);
 
 /** Words of scripts whose letters a file may name wrongly: joined or reordered ones. */
 const JOINED =
