@@ -4,7 +4,7 @@ import { putFlow } from './flow/put-flow.ts';
 import { below, oneLineAt, putKicker } from './furniture.ts';
 import { fitting, putOwnWords } from './own-words.ts';
 import { type Box, Page } from './page.ts';
-import { fitsPairsGrid, putPairsGrid } from './pairs-grid.ts';
+import { fitsPairsGrid, type NamedValue, putPairsGrid } from './pairs-grid.ts';
 import { line, type PictureParameter, picture, prose, short, template } from './template.ts';
 
 /** Modules of white around a code: what ISO/IEC 18004 (9.1) asks of QR codes, more than the others need. */
@@ -17,6 +17,8 @@ const HIGH = 0.42;
 const LOW = 0.32;
 /** Facts from which they come before what else is written. */
 const MANY = 5;
+/** Characters of a value, at most, that stands under its name beside others: a gate, a seat, a day. */
+const BRIEF = 28;
 
 const parameters = z.object({
   title: line.min(1),
@@ -55,14 +57,17 @@ export const ticket = template({
       balance: true,
     };
     const placed = page.text('title', fitting(page, title, titleRoom, titleStyle), titleRoom, titleStyle);
-    const facts = pairs.map(({ key, value }): FlowBlock => ({ kind: 'pair', label: key, text: value }));
     const said = (lines ?? '').split('\n').map((text): FlowBlock => ({ kind: 'paragraph', text }));
     const written = said.filter(({ text }) => text !== '');
+    const brief = pairs.filter(({ value }) => value.length <= BRIEF);
+    const afterGrid = [...pairs.filter((pair) => !brief.includes(pair)).map(fact), ...written];
     let room = below(box, placed.bottom + Math.round(gap / 2));
-    const grid = { ...room, height: room.height - Math.round(1.6 * type.body) };
-    const inGrid = pairs.length > MANY && fitsPairsGrid(page, grid, pairs);
-    if (inGrid) room = below(room, putPairsGrid(page, grid, pairs));
-    const blocks = inGrid ? written : pairs.length > MANY ? [...facts, ...written] : [...written, ...facts];
+    const lineForMore = afterGrid.length + omitted > 0 ? Math.round(1.6 * type.body) : 0;
+    const grid = { ...room, height: room.height - lineForMore };
+    const inGrid = brief.length > MANY && fitsPairsGrid(page, grid, brief);
+    if (inGrid) room = below(room, putPairsGrid(page, grid, brief));
+    const facts = pairs.map(fact);
+    const blocks = inGrid ? afterGrid : pairs.length > MANY ? [...facts, ...written] : [...written, ...facts];
     if (blocks.length + omitted === 0) return page.scene();
     putFlow(page, partsOf(page, blocks), room, {
       most: type.lead,
@@ -72,6 +77,8 @@ export const ticket = template({
     return page.scene();
   },
 });
+
+const fact = ({ key, value }: NamedValue): FlowBlock => ({ kind: 'pair', label: key, text: value });
 
 /**
  * The code in whole pixels a module on white: at the end of a wide page, on top of a high one, along the foot when it is long. Returns
