@@ -16,6 +16,12 @@ export interface ChildLimits {
  */
 const LIMIT_THEN_RUN = 'ulimit -S -t "$1"; ulimit -v "$2" 2>/dev/null; ulimit -c 0; shift 2; exec "$@"';
 
+const ENVIRONMENT = {
+  ...{ MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2', VIPS_CONCURRENCY: '1', TZ: 'UTC' },
+  // pdf.js loads the canvas package by itself: the machine's fonts would draw its pages and fill its address space.
+  DISABLE_SYSTEM_FONTS_LOAD: '1',
+};
+
 /**
  * Starts the child with nothing to steal and little to do: no environment, no files but its own code and packages to
  * read, none to write, no processes or threads to start, no network where the system can take it away. WebAssembly
@@ -44,7 +50,7 @@ export function spawnChild(
   const limits = [String(cpuSeconds), String(addressSpaceKib)];
   return spawn('/bin/sh', ['-c', LIMIT_THEN_RUN, 'sh', ...limits, ...node], {
     cwd: folder,
-    env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2', VIPS_CONCURRENCY: '1', TZ: 'UTC', ...environment },
+    env: { ...ENVIRONMENT, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 }

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
 import sharp from 'sharp';
@@ -187,6 +189,20 @@ onLinux('a child has limits, no environment to leak, and may start, write and re
   t.true(proc('cmdline').includes('--permission'));
   t.notRegex(proc('cmdline'), /--allow-(?:fs-write|child-process|worker|wasi|inspector)/);
   child.kill('SIGKILL');
+});
+
+onLinux('no font of the machine is in the memory of a child that reads a PDF', async (t) => {
+  const child = spawnChild({ cpuSeconds: 10, addressSpaceKib: 2_000_000, heapMib: 384 }, [
+    'worker/sandbox/child.ts',
+    'read-pdf',
+  ]);
+  await once(child.stdout as Readable, 'data'); // it is ready
+  const files = readFileSync(`/proc/${child.pid}/maps`, 'utf8').match(/\/\S+\.(?:ttf|ttc|otf|pfb)$/gm) ?? [];
+  child.kill('SIGKILL');
+  t.deepEqual(
+    files.filter((file) => !file.includes('/node_modules/')),
+    [],
+  );
 });
 
 /** A PDF whose one picture says it is 60,000 pixels a side; the data is a few bytes of deflate. */
