@@ -128,9 +128,8 @@ export default function Compose() {
         </Form>
         <section class="compose-preview" aria-label={t.compose.preview} aria-busy={drawing.isDrawing}>
           <h2>{t.compose.preview}</h2>
-          {drawing.preview ? (
-            <PreviewPages preview={drawing.preview} />
-          ) : (
+          {drawing.preview && <PreviewPages preview={drawing.preview} />}
+          {!drawing.preview && (drawing.isDrawing || !drawing.error) && (
             <div class="wall-picture">
               <span class="wall-picture-empty">
                 {drawing.isDrawing ? t.compose.drawing : isEmpty.value && t.compose.previewEmpty}

@@ -45,9 +45,15 @@ export function WallSettingsFields({ settings, problems }: { settings: WallSetti
       )}
       <Field
         {...{ label: words.timeZone, name: 'timeZone', hint: words.timeZoneHint, maxLength: 64 }}
+        list="time-zones"
         defaultValue={timeZone ?? ''}
         error={problems.timeZone}
       />
+      <datalist id="time-zones">
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
       <Field
         {...{ label: words.dwell, name: 'dwell', type: 'number', hint: words.dwellHint, min: 0, step: 'any' }}
         defaultValue={minutes(dwellSeconds)}
