@@ -68,6 +68,7 @@ export function Select({
   hint,
   error,
   options,
+  defaultValue,
   ...input
 }: LabelProps & {
   options: { value: string; label: string }[];
@@ -77,7 +78,12 @@ export function Select({
     <Around {...{ id, label, hint, error }}>
       <select {...(input as object)} {...ties}>
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option
+            key={option.value}
+            value={option.value}
+            // A `defaultValue` of the select itself does nothing.
+            {...(defaultValue !== undefined && { selected: option.value === defaultValue })}
+          >
             {option.label}
           </option>
         ))}

@@ -109,6 +109,23 @@ test.serial('quiet hours and how long a page stays are set on the page of a disp
   t.deepEqual(body.quietHours, [{ days: [1, 2, 3, 4, 5], from: '22:00', to: '07:00' }]);
 });
 
+test.serial('settings that are not touched stay as they are', async (t) => {
+  const account = await portal.account();
+  const { id } = await portal.wall(account, 'Kitchen');
+  const path = `/api/app/v1/displays/${id}/settings`;
+  const quietHours = [{ days: [7], from: '22:00', to: '07:00' }];
+  const set = { quietHours, queuePolicy: 'latest', tone: 'plain', dwellSeconds: 7 };
+  const { status, text } = await account.client.patch(`/api/app/v1/displays/${id}`, { body: set });
+  t.is(status, 200, text);
+  const before = (await account.client.get(path)).body;
+  const { page } = await signedIn(t, portal, account, { path: `/displays/${id}` });
+  await page.getByRole('main').getByText('Settings', { exact: true }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved').waitFor();
+  t.like(before, set);
+  t.deepEqual((await account.client.get(path)).body, before);
+});
+
 test.serial('how often a panel asks by itself, its button and its greys are set on its page', async (t) => {
   const account = await portal.account();
   const panel = createTrmnlPanel({ server: portal.url, id: '02:00:00:00:00:41' });

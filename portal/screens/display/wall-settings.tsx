@@ -118,8 +118,9 @@ function nameOf(days: number[]): string {
   return known?.[0] ?? 'other';
 }
 
+/** Exact to the second once it is read back. */
 function minutes(of: number | null): string {
-  return of === null ? '' : String(of / 60);
+  return of === null ? '' : String(Number((of / 60).toFixed(2)));
 }
 
 function seconds(of: string | undefined): number | null {
