@@ -100,6 +100,7 @@ export async function wire(platform: Platform): Promise<App> {
     ...{ ...shared, display },
     inUserTransaction: identity.inUserTransaction,
     requireUser: identity.requireUser,
+    holdSession: identity.holdSession,
     analysis: {
       ...extraction,
       loadTemplates: async () => (await import('./page-templates.ts')).pageTemplates,

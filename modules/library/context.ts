@@ -24,6 +24,7 @@ export interface LibraryContext {
   /** For every transaction that writes rows of a user, so that it cannot deadlock with the deletion of the account. */
   inUserTransaction: Identity['inUserTransaction'];
   requireUser: Identity['requireUser'];
+  holdSession: Identity['holdSession'];
   display: Pick<
     Display,
     | 'authoriseDisplay'

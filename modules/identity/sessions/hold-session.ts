@@ -8,7 +8,7 @@ import { User } from '../models/user.ts';
 import { liveSessions } from './live-sessions.ts';
 
 /**
- * For a write that gives access or takes it away: the session or token that asked for it stays live until the caller's
+ * For a write that gives access or takes it away, or whose request may take long to come: the session or token that asked for it stays live until the caller's
  * transaction ends, so that revocation comes either before the write, which is then refused, or after it, and then
  * finds it. Locks the user before the session, as everything does that ends sessions.
  * @throws {AppError} `401 authentication_failed` when it has ended since the request was authenticated

@@ -3,6 +3,7 @@ import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { AppError } from '#shared/errors.ts';
 import { runIdempotently } from '#shared/http/idempotency.ts';
+import type { Principal } from '#shared/http/route.ts';
 import { newId } from '#shared/ids.ts';
 import type { Promoted } from '#shared/storage/store.ts';
 import { completeUploads } from '../contents/confirm-content.ts';
@@ -25,6 +26,8 @@ export interface PushResult {
 
 export interface Push {
   userId: string;
+  /** Whose request it is, when it is one: it must be good until the end, since a body may take long to come. */
+  principal?: Principal;
   assets: ReceivedAsset[];
   options: PushOptions;
   /** The display that the options name. */
@@ -36,10 +39,11 @@ export interface Push {
 /**
  * Makes a Content of assets whose bytes have come in, and starts processing it: all of it in one transaction. Bytes
  * are stored before that, and removed again when nothing comes of them.
- * @throws {AppError} as creating and confirming a Content; `409` of idempotency
+ * @throws {AppError} as creating and confirming a Content; `401` when the credential has ended meanwhile; `409` of
+ * idempotency
  */
 export async function pushContent(context: LibraryContext, push: Push): Promise<PushResult> {
-  const { userId, assets, idempotencyKey } = push;
+  const { userId, principal, assets, idempotencyKey } = push;
   const request = contentRequestOf(push);
   refuseProblems(contentProblems(request, context.config.MAX_ASSET_BYTES));
   const contentId = newId();
@@ -47,7 +51,7 @@ export async function pushContent(context: LibraryContext, push: Push): Promise<
   let mayBeCommitted = false;
   const effect = async (trx: Trx) => {
     mayBeCommitted = false; // a deadlock may have ended an earlier attempt
-    await context.requireUser(trx, userId);
+    await (principal ? context.holdSession(trx, principal) : context.requireUser(trx, userId));
     const stay = await storeContent(context, trx, { id: contentId, userId, request });
     await recordUploads(context, trx, stay, stored);
     const view = await completeUploads(context, trx, stay, stay.display);

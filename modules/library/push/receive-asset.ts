@@ -50,9 +50,23 @@ const LINK = /^https?:\/\/\S+$/i;
  * when there are none; `413 asset_too_large` as soon as there are too many; `503` when the user's share is used up
  */
 export async function receiveAsset(source: AssetSource, limits: ReceiveLimits): Promise<ReceivedAsset> {
+  const bytes = limited(source, limits.maxAssetBytes);
+  try {
+    return await readAsset(source, bytes, limits);
+  } finally {
+    // The request is let go, so that what is left of a refused body can be read away before the next request.
+    await bytes.return();
+  }
+}
+
+async function readAsset(
+  source: AssetSource,
+  bytes: AsyncGenerator<Uint8Array, void, void>,
+  limits: ReceiveLimits,
+): Promise<ReceivedAsset> {
   const { assetIndex } = source;
   const declared = source.contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
-  const { head, rest } = await readHead(limited(source, limits.maxAssetBytes));
+  const { head, rest } = await readHead(bytes);
   if (head.length === 0) throw unreadableBody('is empty: there is nothing to push.');
   if (isHeic(head))
     throw invalidAsset(assetIndex, 'is a HEIC photograph, which cannot be read here: send it as JPEG.');
@@ -64,9 +78,9 @@ export async function receiveAsset(source: AssetSource, limits: ReceiveLimits): 
   if (source.sizeBytes !== undefined) await limits.expect(source.sizeBytes);
   const object = await limits.openObject();
   const check = createContentCheck(contentType);
-  for await (const bytes of prepend(head, rest)) {
-    if (!check.write(bytes)) throw invalidAsset(assetIndex, `is not ${contentType}, as it was sent.`);
-    await object.write(bytes);
+  for await (const piece of prepend(head, rest)) {
+    if (!check.write(piece)) throw invalidAsset(assetIndex, `is not ${contentType}, as it was sent.`);
+    await object.write(piece);
   }
   if (!check.end()) throw invalidAsset(assetIndex, `is not ${contentType}, as it was sent.`);
   await object.end();

@@ -97,7 +97,7 @@ async function push(
   const sent = requestOptions(url, headers, display);
   const idempotencyKey = headers['idempotency-key'] as string | undefined;
   const { pushed, wait } = await receivePush(context, services, request, sent, async (received) => ({
-    pushed: await pushContent(context, { userId, ...received, idempotencyKey }),
+    pushed: await pushContent(context, { userId, principal, ...received, idempotencyKey }),
     wait: received.options.wait,
   }));
   if (wait === undefined) return pushed;

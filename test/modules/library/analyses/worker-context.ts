@@ -14,6 +14,7 @@ export async function workerContext({ app }: Pick<LibraryStand, 'app'>): Promise
     ...app,
     inUserTransaction: app.identity.inUserTransaction,
     requireUser: app.identity.requireUser,
+    holdSession: app.identity.holdSession,
     store,
     links: createLinkClient({ allow: config.LINK_FETCH_ALLOW }),
     analysis: {

@@ -25,9 +25,10 @@ const keys = createKeys(config.PLACARD_SECRET);
 const cursors = createCursors(keys);
 const jobs = await startJobs({ url: config.DATABASE_URL, applicationName: 'dying', log, worker: false });
 const { store } = await createObjectStore({ config, keys, clock, onUploaded: async () => {} });
-const users: Pick<Identity, 'inUserTransaction' | 'requireUser'> = {
+const users: Pick<Identity, 'inUserTransaction' | 'requireUser' | 'holdSession'> = {
   inUserTransaction: (id, work, ifGone) => inUserTransaction(db, id, work, ifGone),
   requireUser,
+  holdSession: async () => {},
 };
 const unused = async () => {
   throw new Error('not part of this');
@@ -45,7 +46,6 @@ const display = createDisplay({
     billing: unlimitedBilling,
     limiter: unlimited,
     ...users,
-    holdSession: async () => {},
   },
   pixels: { renderFrames: unused, renderPng: unused },
   framePng: unused,

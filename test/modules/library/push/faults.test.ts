@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readlink } from 'node:fs/promises';
-import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import test from 'ava';
@@ -86,6 +86,47 @@ test('a body without an end is refused as soon as it is too large', async (t) =>
   endless.destroy();
   call.destroy();
   t.is(response.statusCode, 413);
+  t.is(await contents(pusher), 0);
+  t.is(await stored(pusher), 0);
+});
+
+test('a refused body is read away at once, and its connection goes on', async (t) => {
+  const pusher = await stand.newPusher();
+  const headers = { authorization: `Bearer ${await tokenOf(pusher)}` };
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  t.teardown(() => agent.destroy());
+  const refused: [string, Buffer][] = [
+    ['image/jpeg', noisePng(2_000_000)],
+    ['text/plain', Buffer.alloc(2_000_000, 0xff)],
+  ];
+  for (const [contentType, body] of refused) {
+    const call = request(`${stand.url}/push/kitchen`, {
+      ...{ method: 'POST', agent, headers: { ...headers, 'content-type': contentType } },
+      // Reading gives up after 5 s, and closes a connection that is left so.
+      signal: AbortSignal.timeout(4_500),
+    });
+    call.end(body);
+    const [response] = (await once(call, 'response')) as [IncomingMessage];
+    response.resume();
+    await once(response, 'end');
+    t.is(response.statusCode, 400);
+  }
+  t.is(await contents(pusher), 0);
+});
+
+test('a token that is revoked while the body comes pushes nothing', async (t) => {
+  const pusher = await stand.newPusher();
+  const headers = { authorization: `Bearer ${await tokenOf(pusher)}` };
+  const call = request(`${stand.url}/push/kitchen`, { method: 'POST', headers });
+  const png = noisePng(20_000);
+  await new Promise((sent) => call.write(png.subarray(0, 10_000), sent));
+  while ((await comingIn()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  const revoked = await fetch(`${stand.url}/auth/tokens/current`, { method: 'DELETE', headers });
+  t.true(revoked.ok);
+  call.end(png.subarray(10_000));
+  const [response] = (await once(call, 'response')) as [IncomingMessage];
+  response.resume();
+  t.is(response.statusCode, 401);
   t.is(await contents(pusher), 0);
   t.is(await stored(pusher), 0);
 });
