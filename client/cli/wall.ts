@@ -33,7 +33,7 @@ export function whyNot(wall: Wall): string | null {
   if (title && presence === 'offline')
     return `offline, last seen ${ago(display.lastSeenAt)}; ${title} waits for it`;
   if (pending) return `${title} is on its way`;
-  if (next) return `${title} waits in the queue`;
+  if (next) return `${title} waits ${status.quietUntil ? 'for the end of quiet hours' : 'in the queue'}`;
   if (status.state !== 'failed') return null;
   return `could not show the last page: ${status.error ?? 'no reason given'}`;
 }

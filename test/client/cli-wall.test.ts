@@ -232,6 +232,11 @@ terminalTest('show draws the wall in a terminal, in as many colours as it has', 
   // 100 columns of 800x480: 60 rows of dots, two to a line.
   t.is(full.split('▀').length - 1, 3_000);
   t.true(full.startsWith('\x1b[38;2;'));
+  const colours = [...full.matchAll(/[34]8;2;(\d+);(\d+);(\d+)/g)];
+  t.true(
+    colours.every(([, red, green, blue]) => red === green && green === blue),
+    'as the panel shows it',
+  );
   t.regex(full, /Hall: The lake, just now/);
   t.is((await show({})).match(/\[38;5;\d+;48;5;\d+m▀/g)?.length, 3_000);
   t.regex(await show({ NO_COLOR: '1' }), /^([▀▄█ ]{100}\r\n){30}Hall: /);

@@ -2,9 +2,7 @@ import type { Command, Invocation } from '../command.ts';
 import { usageError } from '../exit-codes.ts';
 import { findDisplay } from '../find-display.ts';
 import { openBox } from '../open-box.ts';
-
 import { drawPicture, METHODS, type Method, methodFor } from '../picture/draw-picture.ts';
-import { fetchPicture } from '../picture/fetch-picture.ts';
 import { ago } from '../times.ts';
 import { whyNot, withTitles } from '../wall.ts';
 
@@ -44,7 +42,8 @@ export const command: Command = {
     if (!current)
       return output.note(`${display.name} shows nothing yet: ${whyNot(wall) ?? 'push something.'}`);
     if (current.image) {
-      const png = await fetchPicture(current.image.url, signal);
+      const picture = await placard.presentations.picture(current.id, { signal });
+      const png = new Uint8Array(await picture.arrayBuffer());
       const { columns } = output;
       const rows = process.stdout.rows || 24;
       output.own(drawPicture(png, method, { columns, rows, env, hasColour: output.hasColour }));

@@ -14,18 +14,21 @@ const MAX_PIXELS = 16_000_000;
 /** Channels of each colour type (PNG 3rd edition, table 9). */
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** Decodes a PNG of 8 bits a sample that is not interlaced, which is what a box makes. Alpha is left out. */
+/** Decodes a PNG of at most 8 bits a sample that is not interlaced, which is what a box makes. Alpha is left out. */
 export function decodePng(bytes: Uint8Array): Picture {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (file.subarray(0, 8).toString('hex') !== SIGNATURE || file.length < 33) throw unreadable('is not a PNG');
   const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)];
-  const [depth, colourType, , , interlace] = file.subarray(24, 29);
-  const channels = CHANNELS[colourType ?? -1];
-  if (depth !== 8 || interlace !== 0 || !channels) throw unreadable('is a PNG of another kind');
+  const [depth = 0, colourType = -1, , , interlace] = file.subarray(24, 29);
+  const channels = CHANNELS[colourType];
+  const isPacked = [1, 2, 4].includes(depth) && (colourType === 0 || colourType === 3);
+  if ((depth !== 8 && !isPacked) || interlace !== 0 || !channels)
+    throw unreadable('is a PNG of another kind');
   if (width === 0 || height === 0 || width * height > MAX_PIXELS) throw unreadable('is too large');
   const { data, palette } = readChunks(file);
-  const stride = width * channels;
-  const samples = unfilter(inflate(data, (stride + 1) * height), stride, height, channels);
+  const stride = Math.ceil((width * channels * depth) / 8);
+  const rows = unfilter(inflate(data, (stride + 1) * height), stride, height, channels);
+  const samples = isPacked ? unpack(rows, width, height, depth, palette ? 1 : 255 / (2 ** depth - 1)) : rows;
   const rgb = new Uint8Array(width * height * 3);
   const isGrey = colourType === 0 || colourType === 4;
   for (let pixel = 0; pixel < width * height; pixel++) {
@@ -35,6 +38,20 @@ export function decodePng(bytes: Uint8Array): Picture {
     }
   }
   return { width, height, rgb };
+}
+
+/** Samples of less than 8 bits, the leftmost in the highest bits of a byte, each times `scale`. A row begins with a byte. */
+function unpack(rows: Uint8Array, width: number, height: number, depth: number, scale: number): Uint8Array {
+  const samples = new Uint8Array(width * height);
+  const stride = Math.ceil((width * depth) / 8);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const byte = rows[y * stride + ((x * depth) >> 3)] ?? 0;
+      const bits = byte >> (8 - depth - ((x * depth) & 7));
+      samples[y * width + x] = (bits & (2 ** depth - 1)) * scale;
+    }
+  }
+  return samples;
 }
 
 /** The compressed samples, and the palette of a picture that has one. Checksums are left to deflate's own. */
