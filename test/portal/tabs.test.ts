@@ -22,6 +22,7 @@ async function openTabs(t: ExecutionContext, count: number) {
   while (tabs.length < count) tabs.push(await visitor.openTab());
   await Promise.all(tabs.slice(1).map((tab) => tab.goto('/')));
   await Promise.all(tabs.map(atWalls));
+  await tokens.inUse();
   return { ...visitor, tabs, tokens, account };
 }
 

@@ -14,6 +14,8 @@ interface HeldRefresh {
 
 /** The access tokens of a browser, and what its tabs do for new ones. */
 export interface Tokens {
+  /** Resolves once a token was used: a page may be there before it has asked for anything. */
+  inUse(): Promise<void>;
   /** From here on each access token used so far is refused as the box refuses one that is over. */
   expire(): void;
   /** Resolves when so many requests were refused. */
@@ -33,11 +35,15 @@ export async function watchTokens(context: BrowserContext): Promise<Tokens> {
   let holding: ((held: HeldRefresh) => void) | null = null;
   let refused = 0;
   let changed = Promise.withResolvers<void>();
+  const firstUse = Promise.withResolvers<void>();
 
   await context.route(/\/(api|auth)\//, async (route) => {
     const request = route.request();
     const token = request.headers().authorization ?? '';
-    if (token) used.add(token);
+    if (token) {
+      used.add(token);
+      firstUse.resolve();
+    }
     if (expired.has(token)) {
       await route.fulfill({ status: 401, json: ERROR });
       refused += 1;
@@ -66,6 +72,7 @@ export async function watchTokens(context: BrowserContext): Promise<Tokens> {
     });
   });
   return {
+    inUse: () => firstUse.promise,
     expire() {
       for (const token of used) expired.add(token);
     },
