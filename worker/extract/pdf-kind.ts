@@ -13,7 +13,7 @@ const TICKET = [
   /\bpassengers?\b|\breisende\w*\b|\bpassager\b|\bpasajero\b|\bfahrgast\b/i,
 ];
 const INVOICE =
-  /\binvoice\b|\p{L}*rechnung\b|\bfacture\b|\bfattura\b|\bfactura\b|\bfaktura\b|\bfactuur\b|\breceipt\b|\bquittung\b|\bbill\b/iu;
+  /\binvoice\b|rechnung\b|\bfacture\b|\bfattura\b|\bfactura\b|\bfaktura\b|\bfactuur\b|\breceipt\b|\bquittung\b|\bbill\b/iu;
 /** Labels of the sum that is to be paid, the most certain first. */
 const TOTALS = [
   /^(?:nachzahlung|noch zu zahlen|restbetrag|offener betrag|balance due|amount due|reste à payer|nog te betalen|resta da pagare)\b/i,
