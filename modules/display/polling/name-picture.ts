@@ -1,4 +1,3 @@
-import { sha256 } from '#shared/keys.ts';
 import { type Encoding, encodingText } from './encoding.ts';
 import type { Judgement } from './judge-shown.ts';
 import type { Picture } from './make-picture.ts';
@@ -17,8 +16,8 @@ export type Naming = Pick<Told, 'encoding' | 'picture' | 'repeats' | 'salt'>;
 
 interface Sources {
   pictureOf: (frameId: string, encoding: Encoding) => Promise<Picture>;
-  /** The time in the name of a frame's picture whose bytes have that SHA-256, in Unix seconds. */
-  epochOf: (frame: WantedFrame, bytesSha256: string) => Promise<number>;
+  /** The time in the name of a frame's picture, in Unix seconds. */
+  epochOf: (frame: WantedFrame) => Promise<number>;
 }
 
 /** Answers that name a picture which a panel does not prove, before it gets another name: after a download, without one. */
@@ -49,6 +48,6 @@ export async function namePicture(
     return { encoding, picture: told.picture, salt: told.salt, repeats: told.repeats + 1 };
   const salt = told?.frameSha256 === frame.sha256 ? told.salt + (isStuck ? 1 : 0) : 0;
   const { bytes } = await pictureOf(frame.frameId, wanted);
-  const epoch = await epochOf(frame, sha256(bytes));
+  const epoch = await epochOf(frame);
   return { encoding, picture: pictureName(bytes, salt, epoch), salt, repeats: 0 };
 }

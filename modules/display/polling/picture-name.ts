@@ -20,10 +20,8 @@ export function pictureName(bytes: Uint8Array, salt: number, epoch: number): str
 }
 
 /**
- * Ten digits of a hash in the place of the time. Firmware 1.7.8 to 1.8.1 compares the prefix with a name that has a slash
- * in front, so that it never matches: times would keep all pictures of a day in its flash, from which it draws them again
- * without a word. Digits that are no time of today keep one there.
+ * By how much the time in a name is earlier for firmware 1.7.8 to 1.8.1, in seconds. It compares the prefix with a name
+ * that has a slash in front, so that it never matches: times of today would keep all pictures of a day in its flash, from
+ * which it draws them again without a word. Times of last year keep one there.
  */
-export function timelessEpoch(bytesSha256: string): number {
-  return 1_000_000_000 + (Number.parseInt(bytesSha256.slice(12, 22), 16) % 1_000_000_000);
-}
+export const BACKDATED_SECONDS = 365 * 86_400;

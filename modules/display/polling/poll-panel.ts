@@ -13,7 +13,7 @@ import { type Judgement, judgeShown, type ShownSigns } from './judge-shown.ts';
 import { namePicture, type WantedFrame } from './name-picture.ts';
 import { nextPoll, type PollTimes } from './next-poll.ts';
 import { pictureAddress } from './picture-address.ts';
-import { timelessEpoch } from './picture-name.ts';
+import { BACKDATED_SECONDS } from './picture-name.ts';
 import type { createPictures } from './pictures.ts';
 import type { PollingPanel, PollRecords, Told } from './poll-record.ts';
 import { pressButton } from './press-button.ts';
@@ -29,8 +29,8 @@ export interface Poll {
   /** Its button was pressed. */
   isPressed: boolean;
   encoding: Encoding;
-  /** The names of its pictures have no time in them: see `timelessEpoch`. */
-  namesWithoutTime?: boolean;
+  /** The times in the names of its pictures are those of last year: see `BACKDATED_SECONDS`. */
+  backdatesNames?: boolean;
   times: PollTimes;
   /** Pixels of its screen, where it says. */
   size?: { width?: number | undefined; height?: number | undefined };
@@ -92,10 +92,9 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
     const frame = view && wantedFrame(view, panel.told);
     const claimCode = view?.userId ? null : (view?.claim?.code ?? null);
     if (!frame) return { picture: null, seconds: SOON_SECONDS, claimCode };
-    const epochOf = poll.namesWithoutTime ? timelessEpochOf : firstDrawn;
     const naming = await namePicture(panel, frame, poll.encoding, judgement, {
       pictureOf: pictures,
-      epochOf,
+      epochOf: async (drawn) => (await firstDrawn(drawn)) - (poll.backdatesNames ? BACKDATED_SECONDS : 0),
     });
     const { seconds, reason } = nextPoll(context, view, panel.pollSeconds, poll.times);
     const now = clock.now();
@@ -153,8 +152,6 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
     });
   }
 }
-
-const timelessEpochOf = async (_: WantedFrame, bytesSha256: string) => timelessEpoch(bytesSha256);
 
 /**
  * What the panel shows: what it was told last, or else what it reported before, unless it has been told another picture
