@@ -1,12 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pictureOf } from '#client/panel/frame.ts';
 import { voltsOfPercent } from '#shared/cell-voltage.ts';
 import { randomText } from '#shared/ids.ts';
 import type { SimulatorOptions } from '../options.ts';
 import type { Output } from '../run-panel.ts';
-import { drawPicture, fittingColumns } from '../terminal.ts';
+import { claimBanner, drawPicture, fittingColumns } from '../terminal.ts';
+import { glassOf, readClaimPage } from './glass.ts';
 import { createTrmnlPanel, type TrmnlPanel } from './trmnl-panel.ts';
 
 /** What a panel keeps across restarts of the simulator: who it is, and its key. */
@@ -36,13 +36,10 @@ export async function runTrmnlPanel(
   });
   Object.assign(panel.flash, { apiKey: stored.apiKey, friendlyId: stored.friendlyId });
   let reason: 'power' | 'timer' = 'power';
-  let known = stored.friendlyId;
   while (!stop.aborted) {
     const seconds = await panel.wake(reason);
     reason = 'timer';
     const { apiKey, friendlyId } = panel.flash;
-    if (friendlyId !== known) output.print(`${stored.id} can be claimed with the code ${friendlyId}`);
-    known = friendlyId;
     await writeFile(path, JSON.stringify({ id: stored.id, apiKey, friendlyId }), { mode: 0o600 });
     await show(panel, options, output);
     const sleep = cycle ? Math.min(cycle.sleep, seconds) : seconds;
@@ -77,7 +74,9 @@ async function show(panel: TrmnlPanel, options: SimulatorOptions, output: Output
   const file = join(options.out, `${id.replaceAll(':', '-')}.${isPng ? 'png' : 'bmp'}`);
   await writeFile(file, screen.bytes);
   output.print(`${id} shows ${screen.name} (${screen.bytes.length} bytes): ${file}`);
-  if (!options.draw || !isPng) return;
-  const picture = pictureOf({ format: 'png', bytes: screen.bytes, sha256: '' });
-  output.draw(drawPicture(picture, fittingColumns(picture, output)));
+  const picture = glassOf(screen.bytes);
+  if (options.draw) output.draw(drawPicture(picture, fittingColumns(picture, output)));
+  const claim = await readClaimPage(picture);
+  if (claim)
+    output.print(...claimBanner(id, claim.code, claim.url), `or here: make claim CODE=${claim.code}`);
 }

@@ -110,7 +110,19 @@ test('`make panel ARGS="--protocol trmnl"` shows its code, is claimed, and shows
     }
     throw new Error(`It ended without saying ${pattern}: ${said}`);
   };
-  const [, code = ''] = await saying(/can be claimed with the code ([A-Z0-9]{6})\n/);
+  const sayingCode = async () => {
+    const [, spaced = '', url, toType] = await saying(
+      /║ {4}(\w(?: {3}\w){5}) {4}║\n(?:.*\n)*?(http\S+)\n.*CODE=(\w{6})\n/,
+    );
+    const code = spaced.replaceAll(' ', '');
+    t.is(url, `${app.config.PUBLIC_URL}/claim?code=${code}`);
+    t.is(toType, code);
+    return code;
+  };
+  const first = await sayingCode();
+  await app.app.db('display.claim_codes').update({ expires_at: new Date(0) });
+  const code = await sayingCode();
+  t.not(code, first, 'a code that has ended is replaced on the glass, and said anew');
   const displayId = await person.claim(code);
   await saying(/sleeps for 1 s of the \d+ s it was told\n/);
   const presentation = await push(displayId, 81);
