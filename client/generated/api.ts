@@ -1827,10 +1827,10 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 /**
-                 * @description `quiet_hours_end`; `queue_due`; `recent_push`: more may follow; `habit`: this is when you push; `interval`: that of `pollSeconds`, or the usual one.
+                 * @description `quiet_hours_end`; `queue_due`; `dwell_ends`: another page may be shown from then on; `recent_push`: more may follow; `habit`: this is when you push; `interval`: that of `pollSeconds`, or the usual one.
                  * @enum {string}
                  */
-                reason: "quiet_hours_end" | "queue_due" | "recent_push" | "habit" | "interval";
+                reason: "quiet_hours_end" | "queue_due" | "dwell_ends" | "recent_push" | "habit" | "interval";
             } | null;
             preparing: number;
             queued: number;

@@ -11,6 +11,7 @@ const quoted = (title: string | null) => (title === null ? 'a page' : marked(tit
 const lookReasons = {
   quiet_hours_end: 'quiet hours end',
   queue_due: 'the next page is due',
+  dwell_ends: 'another page may be shown then',
   recent_push: 'more may follow',
   habit: 'you often push then',
   interval: 'its interval, as you set it',

@@ -1,6 +1,6 @@
 import { addSeconds } from '#shared/clock.ts';
 import type { DisplayContext } from '../context.ts';
-import { awakeAt, queueDue } from '../delivery/queue-due.ts';
+import { awakeAt, dwellEnds, queueDue } from '../delivery/queue-due.ts';
 import type { PanelView } from '../delivery/read-panel.ts';
 import { quietUntil } from '../quiet-hours/quiet-until.ts';
 import { planWake, type PlannedWake as Wake, type WakeReason } from '../waking/plan-wake.ts';
@@ -62,7 +62,8 @@ function wakeOf(
   const isQuiet = quietUntil(quietHours, now) !== null;
   if (pollSeconds !== null && (!isQuiet || isUnconfirmed)) return byInterval();
   const { pushes } = view;
-  const planned = planWake({ now, quietHours, pushes, due, usualSeconds: interval });
+  const heldUntil = dwellOver(context, view, now);
+  const planned = planWake({ now, quietHours, pushes, due, heldUntil, usualSeconds: interval });
   if (isUnconfirmed && planned.at > usual) return byInterval();
   if (planned.reason !== 'quiet_hours_end') return planned;
   // Not all displays of one hour at the same second.
@@ -72,6 +73,13 @@ function wakeOf(
 /** What waits behind a pending picture is due once that has been there for the dwell time. */
 function moveDue(context: DisplayContext, view: PanelView, now: Date): Date | null {
   if (!view.hasQueue || !view.pendingPresentationId) return queueDue(context, view);
-  const dwell = view.hasUrgent ? 0 : (view.dwellSeconds ?? context.config.DISPLAY_MIN_DWELL_SECONDS);
-  return addSeconds(now, dwell);
+  return view.hasUrgent ? now : dwellOver(context, view, now);
+}
+
+/** When the picture that is shown, or that it is being told, has been there for the dwell time; null when there is none. */
+function dwellOver(context: DisplayContext, view: PanelView, now: Date): Date | null {
+  const { dwellSeconds, pendingPresentationId, currentSince, currentExpiresAt } = view;
+  if (pendingPresentationId) return dwellEnds(context, { dwellSeconds, currentSince: now });
+  const ends = dwellEnds(context, { dwellSeconds, currentSince });
+  return ends && currentExpiresAt && currentExpiresAt < ends ? currentExpiresAt : ends;
 }

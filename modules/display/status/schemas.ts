@@ -32,7 +32,7 @@ export const displayStatus = z
         at: timestamp,
         reason: z.enum([...wakeReasons, 'interval']).meta({
           description:
-            '`quiet_hours_end`; `queue_due`; `recent_push`: more may follow; `habit`: this is when you push; `interval`: that of `pollSeconds`, or the usual one.',
+            '`quiet_hours_end`; `queue_due`; `dwell_ends`: another page may be shown from then on; `recent_push`: more may follow; `habit`: this is when you push; `interval`: that of `pollSeconds`, or the usual one.',
         }),
       })
       .nullable()

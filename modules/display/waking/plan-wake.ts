@@ -4,7 +4,7 @@ import { type QuietHours, quietBegins, quietUntil } from '../quiet-hours/quiet-u
 import { CELL_MINUTES, expectedPushes } from './expected-pushes.ts';
 
 /** Why a sleeping panel is to wake when it is. */
-export const wakeReasons = ['quiet_hours_end', 'queue_due', 'recent_push', 'habit'] as const;
+export const wakeReasons = ['quiet_hours_end', 'queue_due', 'dwell_ends', 'recent_push', 'habit'] as const;
 export type WakeReason = (typeof wakeReasons)[number];
 
 export interface PlannedWake {
@@ -26,6 +26,8 @@ export interface WakeInput {
   pushes: PastPush[];
   /** When the panel is to be given another picture in any case; null when it is not. */
   due: Date | null;
+  /** Until when the shown picture stays, unless something urgent comes; null when another one may go out at once. */
+  heldUntil?: Date | null;
   /** How often it comes while nothing has been pushed. */
   usualSeconds: number;
 }
@@ -37,6 +39,8 @@ const MAX_SLEEP_MINUTES = 3 * 60;
 const WAKE_PRICE = 0.0238;
 /** A push that waits for so long waits two thirds as badly as one that waits for hours. */
 const PATIENCE_MINUTES = 6;
+/** Of the pushes, those that do not wait for the dwell time: urgent ones, and what a person asks to be shown at once. */
+const URGENT_SHARE = 0.1;
 /** A wake so soon after a push is for what may follow. */
 const RECENT_MS = 15 * MINUTE_MS;
 
@@ -51,7 +55,7 @@ export function planWake(input: WakeInput): PlannedWake {
   return { at: new Date(Math.max(due.getTime(), now.getTime())), reason: 'queue_due' };
 }
 
-function withoutQueue({ now, quietHours, pushes, usualSeconds }: WakeInput): PlannedWake {
+function withoutQueue({ now, quietHours, pushes, heldUntil, usualSeconds }: WakeInput): PlannedWake {
   const quietEnd = quietUntil(quietHours, now);
   if (quietEnd) return { at: quietEnd, reason: 'quiet_hours_end' };
   const quiet = quietBegins(quietHours, now);
@@ -68,11 +72,24 @@ function withoutQueue({ now, quietHours, pushes, usualSeconds }: WakeInput): Pla
   const cells = Math.ceil(Math.min(HORIZON_MINUTES, minutesToQuiet) / CELL_MINUTES);
   const walls = past.map(({ wall }) => wall);
   const expected = expectedPushes(walls, wallTime(quietHours.timeZone, now.getTime()), cells);
+  const held = heldUntil ? Math.ceil((heldUntil.getTime() - now.getTime()) / MINUTE_MS / CELL_MINUTES) : 0;
+  holdBack(expected, held);
   const first = cheapestFirst(expected, minutesToQuiet <= HORIZON_MINUTES ? 0 : WAKE_PRICE);
   if (quiet && first === cells && minutesToQuiet <= HORIZON_MINUTES) return afterQuiet(quiet);
   const at = new Date(now.getTime() + first * CELL_MINUTES * MINUTE_MS);
+  if (held > 1 && first === held) return { at, reason: 'dwell_ends' };
   const isRecent = at.getTime() - (past.at(-1) as PastPush).at.getTime() <= RECENT_MS;
   return { at, reason: isRecent ? 'recent_push' : 'habit' };
+}
+
+/** What is pushed in the first cells can be shown after them only, but for what is urgent. */
+function holdBack(expected: Float64Array, cells: number): void {
+  let waiting = 0;
+  for (let cell = 0; cell < Math.min(cells, expected.length); cell++) {
+    waiting += (1 - URGENT_SHARE) * (expected[cell] as number);
+    expected[cell] = URGENT_SHARE * (expected[cell] as number);
+  }
+  if (cells > 0 && cells <= expected.length) expected[cells - 1] = (expected[cells - 1] as number) + waiting;
 }
 
 /**

@@ -35,8 +35,12 @@ function varying(days: number, hour: number): PastPush[] {
   );
 }
 
-function plan(now: Date, known: PastPush[], { quietHours = never, due = null as Date | null } = {}) {
-  return planWake({ now, quietHours, pushes: known, due, usualSeconds: 900 });
+function plan(
+  now: Date,
+  known: PastPush[],
+  { quietHours = never, due = null as Date | null, heldUntil = null as Date | null } = {},
+) {
+  return planWake({ now, quietHours, pushes: known, due, heldUntil, usualSeconds: 900 });
 }
 
 /** Wakes of one day, planned one after the other, in which nothing is pushed. */
@@ -112,6 +116,29 @@ test('after a push it comes back soon, less and less so', (t) => {
   t.true(minutes(1).pause <= 6, String(minutes(1).pause));
   t.true(minutes(30).pause > 2 * minutes(1).pause);
   t.is(minutes(30).reason, 'habit');
+});
+
+test('while the dwell time holds the picture it seldom looks for what may follow, and comes when that ends', (t) => {
+  const known = [...pushes(14, 9, 9.05, 9.1, 18, 18.1), pushAt(at(14, 15))];
+  const looks = (heldUntil: Date | null) => {
+    const reasons: string[] = [];
+    for (let now = addSeconds(at(14, 15), 60); now < at(14, 16); ) {
+      const wake = plan(now, known, { heldUntil });
+      reasons.push(wake.reason ?? '');
+      now = wake.at;
+    }
+    return reasons;
+  };
+  t.true(looks(null).length > 5);
+  t.deepEqual(looks(at(14, 16)), ['recent_push', 'dwell_ends']);
+  const almostOver = addSeconds(at(14, 15), 90);
+  t.deepEqual(looks(almostOver), looks(null), 'what is over before the panel could come holds nothing');
+});
+
+test('a dwell time that lasts longer than the day leaves the quiet hours as they are', (t) => {
+  const known = [...pushes(14, 9, 18), pushAt(at(14, 21.9))];
+  const planned = plan(at(14, 21.95), known, { quietHours: nightly, heldUntil: at(15, 20) });
+  t.deepEqual(planned, { at: at(15, 7), reason: 'quiet_hours_end' });
 });
 
 test('it goes by the clock of the wall, over both changes of the clocks', (t) => {
