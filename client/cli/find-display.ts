@@ -1,3 +1,4 @@
+import { nameKey } from '../name-key.ts';
 import type { Placard } from '../placard.ts';
 import type { Display } from '../types.ts';
 import { failure, usageError } from './exit-codes.ts';
@@ -51,13 +52,4 @@ function isNamed({ id, name, thingName }: Display, wanted: string): boolean {
   if (id === wanted.trim().toLowerCase()) return true;
   const key = nameKey(wanted);
   return key !== '' && [name, thingName].map(nameKey).includes(key);
-}
-
-function nameKey(name: string): string {
-  return name
-    .normalize('NFKC')
-    .trim()
-    .toUpperCase()
-    .toLowerCase()
-    .replace(/[\s-]+/g, '-');
 }

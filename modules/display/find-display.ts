@@ -1,3 +1,4 @@
+import { nameKey } from '#client/name-key.ts';
 import type { Queryable } from '#shared/db/open.ts';
 import { AppError } from '#shared/errors.ts';
 import { type AuthorisedDisplay, authoriseDisplay, isCompatible } from './authorise-display.ts';
@@ -37,15 +38,6 @@ export async function findDisplay(
   if (!only || key === '') throw unknownDisplay(own);
   if (found.length > 1) throw ambiguousDisplay(found);
   return { id: only.id, compatible: isCompatible(only) };
-}
-
-function nameKey(name: string): string {
-  return name
-    .normalize('NFKC')
-    .trim()
-    .toUpperCase()
-    .toLowerCase()
-    .replace(/[\s-]+/g, '-');
 }
 
 function nameOf({ nickname, thingName }: Device): string {

@@ -77,6 +77,27 @@ test('a display is meant by its id, its thing name, or its name as people write 
   }
 });
 
+test('a name in another case is the same, another letter is another name', async (t) => {
+  const { push, client, displayId } = await stand.newPusher();
+  const found = async (name: string, wanted: string) => {
+    await client.patch(`/api/app/v1/displays/${displayId}`, { body: { nickname: name } });
+    return (await push(`/${encodeURIComponent(wanted)}`, 'Hello')).status;
+  };
+  for (const [name, wanted] of [
+    ['Straße', 'STRAẞE'],
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['İzmir', 'İZMIR'],
+    ['kırmızı', 'Kırmızı'],
+  ] as const)
+    t.is(await found(name, wanted), 201, `${name} ${wanted}`);
+  for (const [name, wanted] of [
+    ['kirmizi', 'kırmızı'],
+    ['kız', 'KIZ'],
+    ['İzmir', 'Izmir'],
+  ] as const)
+    t.is(await found(name, wanted), 404, `${name} ${wanted}`);
+});
+
 test('a display that is not there, not the caller’s or not the only one of its name is refused with what there is', async (t) => {
   const { push, client, displayId } = await stand.newPusher();
   const stranger = await stand.newPusher();
