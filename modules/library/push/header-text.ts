@@ -1,6 +1,6 @@
 /**
  * The text of a header value. Node hands header bytes over as Latin-1; clients send UTF-8, or encoded words
- * (RFC 2047, section 2). What is neither is taken as Latin-1.
+ * (RFC 2047, section 2). What is neither is taken as Latin-1; an encoded word that cannot be decoded stays as it was sent.
  */
 export function headerText(value: string): string {
   return decodeWords(asUtf8(value) ?? value).trim();
@@ -27,15 +27,23 @@ function decodeWords(text: string): string {
   // White space between two encoded words belongs to neither.
   const joined = text.replace(/\?=[ \t]+=\?/g, '?==?');
   return joined.replace(
-    /=\?([\w-]{1,40})\?([BQ])\?([^?]*)\?=/gi,
+    /=\?([\w-]{1,40})\?([BQ])\?([^?]+)\?=/gi,
     (word, charset: string, encoding: string, content: string) => {
-      const bytes =
-        encoding.toUpperCase() === 'B'
-          ? Buffer.from(content, 'base64')
-          : percentDecoded(content.replaceAll('_', ' ').replaceAll('%', '=25').replaceAll('=', '%'));
-      return decodeBytes(bytes, charset) ?? word;
+      const bytes = encoding.toUpperCase() === 'B' ? base64Decoded(content) : quotedDecoded(content);
+      return (bytes && decodeBytes(bytes, charset)) ?? word;
     },
   );
+}
+
+/** Null for what is not Base64, of which Node would decode what it can. */
+function base64Decoded(text: string): Buffer | null {
+  return /^[a-z\d+/]+={0,2}$/i.test(text) ? Buffer.from(text, 'base64') : null;
+}
+
+/** Null for what is not the encoding "Q" (RFC 2047, section 4.2). */
+function quotedDecoded(text: string): Buffer | null {
+  if (/=(?![0-9a-f]{2})/i.test(text)) return null;
+  return percentDecoded(text.replaceAll('_', ' ').replaceAll('%', '=25').replaceAll('=', '%'));
 }
 
 function percentDecoded(text: string): Buffer {

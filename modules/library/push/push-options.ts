@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parse } from 'node:querystring';
-import { closest } from 'fastest-levenshtein';
+import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { type FieldProblem, invalidRequest } from '#shared/errors.ts';
 import { findUnstorable } from '#shared/find-unstorable.ts';
 import { idempotencyKey } from '#shared/http/idempotency.ts';
+import { problemText } from '#shared/http/problem-text.ts';
 import { fieldProblems } from '#shared/http/validate.ts';
 import { optionalText } from '../contents/content-request.ts';
 import { expiresText } from '../contents/expiry.ts';
@@ -16,6 +17,8 @@ const MAX_INTENT_CHARACTERS = 2_000;
 const MAX_WAIT_SECONDS = 60;
 const MAX_DISPLAY_CHARACTERS = 200;
 const MAX_SHOWN_CHARACTERS = 40;
+/** Share of a name's letters in which a mistyped one may differ. */
+const MAX_DIFFERENCE = 0.4;
 const DISPLAY_IN_PATH = 'the display? It stands in the path: /push/{display}.';
 
 /** `?urgent` alone is a yes. */
@@ -117,7 +120,7 @@ export function requestOptions(
     else address[name as OptionName] = value;
   }
   const key = headers['idempotency-key'];
-  const checked = key === undefined ? null : idempotencyKey.safeParse(key);
+  const checked = key === undefined ? null : idempotencyKey.safeParse(key, { error: problemText });
   if (checked && !checked.success)
     problems.push(...fieldProblems(checked.error).map((one) => ({ ...one, path: 'Idempotency-Key' })));
   const sent: SentOptions = {};
@@ -151,7 +154,7 @@ export function readOptions({ address, headers }: RequestOptions, fields: SentOp
   }
   const values = { ...headers, ...fields, ...address };
   problems.push(...findUnstorable(values));
-  const result = options.safeParse(values);
+  const result = options.safeParse(values, { error: problemText });
   if (!result.success) problems.push(...fieldProblems(result.error));
   if (problems.length > 0 || !result.success) throw refused(problems);
   problems.push(...modeProblems(result.data));
@@ -160,7 +163,7 @@ export function readOptions({ address, headers }: RequestOptions, fields: SentOp
 }
 
 function optionProblems(values: SentOptions): FieldProblem[] {
-  const { error } = options.safeParse(values);
+  const { error } = options.safeParse(values, { error: problemText });
   return error ? fieldProblems(error) : [];
 }
 
@@ -174,9 +177,17 @@ function modeProblems({ mode, display }: PushOptions): FieldProblem[] {
 
 function unknownOption(name: string, known: readonly string[]): FieldProblem {
   const shown = [...name].slice(0, MAX_SHOWN_CHARACTERS).join('');
-  const nearest = closest(shown.toLowerCase(), [...known, 'display']);
-  const hint = nearest === 'display' && !known.includes(nearest) ? DISPLAY_IN_PATH : `${nearest}?`;
-  return { path: shown, message: `is not an option of a push. Did you mean ${hint}` };
+  const meant = nearest(shown.toLowerCase(), [...new Set([...known, 'display'])]);
+  const hint = meant === 'display' && !known.includes(meant) ? DISPLAY_IN_PATH : `${meant}?`;
+  const advice = meant ? `Did you mean ${hint}` : `There are ${known.join(', ')}.`;
+  return { path: shown, message: `is not an option of a push. ${advice}` };
+}
+
+/** The name that was most likely meant: one that is part of what was written, or differs in few letters. */
+function nearest(written: string, names: string[]): string | undefined {
+  const part = names.find((name) => written.includes(name));
+  const near = closest(written, names);
+  return part ?? (distance(written, near) <= near.length * MAX_DIFFERENCE ? near : undefined);
 }
 
 function refused(problems: FieldProblem[]) {

@@ -148,6 +148,21 @@ test('options come from the query or from headers, in whatever spelling clients 
   t.is(named.body.content.assets[0].filename, 'grüße.md');
 });
 
+test('an encoded word that cannot be decoded stays as it was sent', async (t) => {
+  const { push } = await stand.newPusher();
+  for (const title of [
+    '=?utf-8?B?####?=',
+    '=?utf-8?B??=',
+    '=?utf-8?B?/w==?=',
+    '=?utf-8?Q?=ZZ?=',
+    '=?x-klingon?B?SGVsbG8=?=',
+  ])
+    t.is((await push('', 'Hello', { title })).body.content.title, title);
+  const png = await encode(drawPhotograph(16, 10)).png().toBuffer();
+  const named = await push('', png, { filename: '=?utf-8?B?####?=.png' });
+  t.is(named.body.content.assets[0].filename, '=?utf-8?B?####?=.png');
+});
+
 test('what is pushed can be urgent, and good until a moment', async (t) => {
   const { push, client, displayId } = await stand.newPusher();
   await client.patch(`/api/app/v1/displays/${displayId}`, { body: { timeZone: 'Asia/Kathmandu' } });
@@ -213,7 +228,7 @@ test('an option that does not exist is refused and names the nearest; every wron
     displayID:
       'is not an option of a push. Did you mean the display? It stands in the path: /push/{display}.',
     titel: 'is not an option of a push. Did you mean title?',
-    showAt: 'is not an option of a push. Did you mean wait?',
+    showAt: 'is not an option of a push. There are title, intent, mode, filename, wait, urgent, expires.',
   });
   t.deepEqual(Object.keys(fieldsOf(await push('?__proto__=x&constructor=y', 'Hello'))), [
     '__proto__',
@@ -223,6 +238,9 @@ test('an option that does not exist is refused and names the nearest; every wron
   t.deepEqual(Object.keys(fieldsOf(wrong)).sort(), ['mode', 'title', 'wait']);
   const all = await push('?titel=y&wait=61', 'Hello', { 'idempotency-key': 'short', mode: 'fast' });
   t.deepEqual(Object.keys(fieldsOf(all)).sort(), ['Idempotency-Key', 'mode', 'titel', 'wait']);
+  t.deepEqual(fieldsOf(await push('?mode=foo', 'Hello')), {
+    mode: 'must be one of "auto", "manual", "hardcode".',
+  });
   t.truthy(fieldsOf(await push('?title=a&title=b', 'Hello')).title);
   t.truthy(fieldsOf(await push('', 'Hello', { 'idempotency-key': 'short' }))['Idempotency-Key']);
   t.truthy(fieldsOf(await push('/kitchen?mode=auto', 'Hello')).mode);
