@@ -1451,6 +1451,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/push/{display}/{filename}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Push a file under its name onto one display
+         * @description What `curl -T photo.jpg` sends to an address that ends in a slash.
+         */
+        put: operations["put_push_display_filename"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -5064,6 +5084,50 @@ export interface operations {
             path: {
                 /** @description Id, thing name, or name of the display. */
                 display: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "*/*": string;
+                "multipart/form-data": components["schemas"]["PushForm"];
+            };
+        };
+        responses: {
+            /** @description It is stored and being processed. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushResult"];
+                };
+            };
+        };
+    };
+    put_push_display_filename: {
+        parameters: {
+            query?: {
+                /** @description Seconds from now, a time of day on the display's clock, or a timestamp: the wall goes back then. Also as a header or a form field. */
+                expires?: string;
+                /** @description Name of the bytes sent; also taken from `Content-Disposition`. */
+                filename?: string;
+                /** @description What it is for, in your words. Also as a header or a form field. */
+                intent?: string;
+                /** @description `hardcode` shows one PNG or JPEG as it is. Default: `manual` with a display, else `auto`. */
+                mode?: "auto" | "manual" | "hardcode";
+                /** @description Also as a header or a form field. */
+                title?: string;
+                /** @description It goes out before others, in quiet hours too. Also as a header or a form field. */
+                urgent?: boolean;
+                /** @description Answer when the wall shows it, or after so many seconds. Also as a header or a form field. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id, thing name, or name of the display. */
+                display: string;
+                filename: string;
             };
             cookie?: never;
         };

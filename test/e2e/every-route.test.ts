@@ -222,7 +222,8 @@ test.serial(
       const presentationId = spec.path.endsWith('/renditions') ? owner.targetlessId : owner.presentationId;
       const path = fill(spec.path, { ...owner, contentId, presentationId })
         .replace('{id}', spec.path.includes('tokens') ? owner.tokenId : owner.sessionId)
-        .replace('{display}', owner.displayId);
+        .replace('{display}', owner.displayId)
+        .replace('{filename}', 'gate.png');
       const isPublic = spec.auth === 'public';
       const client = isPublic ? createClient(app) : prefix === '/api/app/v1' ? owner.app : owner.sdk;
       const byToken = !isPublic && prefix === '/auth' && spec.path !== '/tokens/current';

@@ -68,6 +68,7 @@ export async function writingCalls(app: TestApp, owner: Furnished): Promise<Reco
     'put /push': pushed,
     'post /push/{display}': pushed,
     'put /push/{display}': pushed,
+    'put /push/{display}/{filename}': pushed,
     'post /storage/uploads': { raw: form },
     'post /mcp': {
       body: {

@@ -94,7 +94,7 @@ const ASSET_FIELDS = ['text', 'link'];
 
 /** What the address and the headers say, before the body has been read. */
 export interface RequestOptions {
-  /** Query parameters, and the display that the path names. */
+  /** Query parameters, and what the path names. */
   address: SentOptions;
   headers: SentOptions;
 }
@@ -107,11 +107,11 @@ export interface RequestOptions {
 export function requestOptions(
   url: string,
   headers: IncomingHttpHeaders,
-  display: string | undefined,
+  path: Pick<SentOptions, 'display' | 'filename'>,
 ): RequestOptions {
   const problems: FieldProblem[] = [];
   const known = HEADERS as readonly string[];
-  const address: SentOptions = display === undefined ? {} : { display };
+  const address: SentOptions = { ...path };
   // Not the query that a schema has read: a schema passes over `__proto__`.
   const query = parse(url.split('?', 2)[1] ?? '');
   for (const [name, value] of Object.entries(query)) {

@@ -35,6 +35,13 @@ export const pushForm = z
 const displayParams = z.object({
   display: z.string().meta({ description: 'Id, thing name, or name of the display.' }),
 });
+/** With an ending, so that a display whose name has a slash, sent as it is, does not mean another one. */
+const fileParams = displayParams.extend({
+  filename: z.string().regex(/\.[^.\s]{1,20}$/, {
+    error: 'must be the name of a file with its ending. A slash in the name of a display is written %2F.',
+  }),
+});
+type PathParams = Partial<z.output<typeof fileParams>>;
 
 /** What pushes of one process share. */
 export interface PushServices {
@@ -57,11 +64,22 @@ export function pushRoutes(context: LibraryContext, services: PushServices): Rou
   };
   const description =
     'The body is a text, a link, an image or a file by its Content-Type or its first bytes, or a form of several.';
-  const serve = async (request: RouteRequest, display?: string) => ({
+  const serve = async (request: RouteRequest, params: PathParams = {}) => ({
     status: 201,
-    body: await push(context, services, request, display),
+    body: await push(context, services, request, params),
   });
-  return (['post', 'put'] as const).flatMap((method) => [
+  const file = route(
+    {
+      ...shared,
+      method: 'put',
+      path: '/push/{display}/{filename}',
+      summary: 'Push a file under its name onto one display',
+      description: 'What `curl -T photo.jpg` sends to an address that ends in a slash.',
+      params: fileParams,
+    },
+    (request) => serve(request as RouteRequest, request.params),
+  );
+  const others = (['post', 'put'] as const).flatMap((method) => [
     route(
       {
         ...shared,
@@ -81,20 +99,21 @@ export function pushRoutes(context: LibraryContext, services: PushServices): Rou
         description,
         params: displayParams,
       },
-      (request) => serve(request as RouteRequest, request.params.display),
+      (request) => serve(request as RouteRequest, request.params),
     ),
   ]);
+  return [...others, file];
 }
 
 async function push(
   context: LibraryContext,
   services: PushServices,
   request: RouteRequest,
-  display: string | undefined,
+  params: PathParams,
 ) {
   const { principal, headers, url, signal } = request;
   const { userId } = principal;
-  const sent = requestOptions(url, headers, display);
+  const sent = requestOptions(url, headers, params);
   const idempotencyKey = headers['idempotency-key'] as string | undefined;
   const { pushed, wait } = await receivePush(context, services, request, sent, async (received) => ({
     pushed: await pushContent(context, { userId, principal, ...received, idempotencyKey }),

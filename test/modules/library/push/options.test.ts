@@ -163,6 +163,23 @@ test('an encoded word that cannot be decoded stays as it was sent', async (t) =>
   t.is(named.body.content.assets[0].filename, '=?utf-8?B?####?=.png');
 });
 
+test('a file may be put under its name below the address of a display, which no typing mistake looks like', async (t) => {
+  const { client, displayId } = await stand.newPusher();
+  const png = await encode(drawPhotograph(16, 10)).png().toBuffer();
+  const put = (path: string, raw: Buffer = png) => client.put(`/push/${path}`, { raw });
+  const { body } = await put('kitchen/trip%2Flake%20one.png');
+  t.is(body.content.requestedDisplayId, displayId);
+  t.is(body.content.assets[0].filename, 'lake one.png');
+  t.is((await put('kitchen/a.png?filename=b.png')).body.content.assets[0].filename, 'b.png');
+  t.deepEqual(
+    Object.keys(fieldsOf(await put('kitchen/bath'))),
+    ['filename'],
+    'a display called Kitchen/Bath',
+  );
+  t.is((await put('hall/a.png')).body.error.code, 'display_not_found');
+  t.is((await client.post('/push/kitchen/a.png', { raw: png })).status, 404);
+});
+
 test('what is pushed can be urgent, and good until a moment', async (t) => {
   const { push, client, displayId } = await stand.newPusher();
   await client.patch(`/api/app/v1/displays/${displayId}`, { body: { timeZone: 'Asia/Kathmandu' } });
