@@ -185,7 +185,10 @@ terminalTest('how long a battery will last stands beside it', async (t) => {
 test('the queue goes on, and back goes back one picture at a time', async (t) => {
   const { env, person } = await newOwner(t);
   const { panel } = await person.panel();
-  t.like(await runPiped(['next'], { env }), { code: 1, stderr: 'Nothing waits for Hall.\n' });
+  t.regex((await runPiped(['next'], { env })).stderr, /^placard: Nothing waits for Hall\.\n/);
+  const nothing = await runPiped(['next', '--json'], { env });
+  t.like(nothing, { code: 1, stdout: '' });
+  t.like(JSON.parse(nothing.stderr).error, { code: 'nothing_waits', message: 'Nothing waits for Hall.' });
   t.regex((await runPiped(['back'], { env })).stderr, /shown nothing before/);
   for (const title of ['One', 'Two', 'Three']) {
     const pushed = await runPiped(['push', `Note ${title}`, '--title', title, '--to', 'Hall', '--wait'], {

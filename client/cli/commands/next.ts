@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { EXIT } from '../exit-codes.ts';
+import { failure } from '../exit-codes.ts';
 import { findDisplay } from '../find-display.ts';
 import { openBox } from '../open-box.ts';
 import { pageTitle } from '../titles.ts';
@@ -12,14 +12,14 @@ export const command: Command = {
     const placard = await openBox({ env, output });
     const { id, name } = await findDisplay(placard, words[0], signal);
     const result = await placard.displays.advance(id, { signal });
+    if (!result.changed)
+      throw failure('nothing_waits', `Nothing waits for ${name}.`, '`placard back` shows the page before.');
     if (output.isJson) output.json(result);
-    else if (!result.changed) output.note(`Nothing waits for ${name}.`);
     else {
       const next = result.display.pendingPresentationId;
       const page = next && (await placard.presentations.get(next, {}, { signal }));
       const title = page && (await pageTitle(placard, page, { signal }));
       output.line(title ? `${name} shows "${title}" next.` : `${name} goes on.`);
     }
-    return result.changed ? EXIT.done : EXIT.failed;
   },
 };
