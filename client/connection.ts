@@ -1,4 +1,4 @@
-import { errorOf, PlacardError } from './error.ts';
+import { errorOf, PlacardError, unexpectedResponse } from './error.ts';
 
 export interface CallOptions {
   /** Ends the call; it then rejects with the signal's reason. */
@@ -65,7 +65,7 @@ export class Connection {
     return this.#repeat(call, async () => {
       const attempt = await this.#send(call);
       const text = await attempt.finish(attempt.response.text());
-      return (text === '' ? undefined : JSON.parse(text)) as T;
+      return (text === '' ? undefined : parsed(text, attempt.response.status)) as T;
     });
   }
 
@@ -114,6 +114,15 @@ export class Connection {
     if (renewed) this.#options.onRenewedToken?.(renewed);
     if (!attempt.response.ok) throw await attempt.finish(errorOf(attempt.response));
     return attempt;
+  }
+}
+
+/** @throws {PlacardError} when something other than an API answered, such as the sign-in page of a network */
+function parsed(text: string, status: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw unexpectedResponse(status, { cause });
   }
 }
 

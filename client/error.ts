@@ -47,8 +47,13 @@ export async function errorOf(response: Response): Promise<PlacardError> {
   const text = await response.text().catch(() => '');
   const error = parseEnvelope(text);
   if (error) return new PlacardError({ ...error, ...facts });
-  const message = `Something other than Placard answered with status ${response.status}.`;
-  return new PlacardError({ ...facts, code: 'unexpected_response', message });
+  return unexpectedResponse(response.status, facts);
+}
+
+/** The error of a response that no API gave. */
+export function unexpectedResponse(status: number, facts: Partial<ErrorFacts> = {}): PlacardError {
+  const message = `Something other than Placard answered with status ${status}.`;
+  return new PlacardError({ ...facts, status, code: 'unexpected_response', message });
 }
 
 /** `Retry-After` is a number of seconds, or a moment (RFC 9110, 10.2.3), which the clock of the sender tells. */

@@ -1,6 +1,6 @@
 import type { Call, Connection } from './connection.ts';
 import { pause } from './connection.ts';
-import { PlacardError } from './error.ts';
+import { PlacardError, unexpectedResponse } from './error.ts';
 
 /** One event of a `text/event-stream`, as the HTML standard has them (section 9.2). */
 export interface ServerEvent {
@@ -34,6 +34,10 @@ export async function* serverEvents(
     try {
       const headers = { Accept: 'text/event-stream', ...(last && { 'Last-Event-ID': last }) };
       const response = await connection.stream({ ...call, headers: { ...call.headers, ...headers } });
+      if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
+        await response.body?.cancel();
+        throw unexpectedResponse(response.status);
+      }
       for await (const { id, event, data } of readBlocks(response)) {
         pauseMs = FIRST_PAUSE_MS;
         last = id || last;

@@ -115,6 +115,17 @@ test('no answer, a late answer and the answer of something else are told apart',
     instanceOf: PlacardError,
   });
   t.like(other, { status: 502, code: 'unexpected_response', isUnreachable: true });
+  const portal = await against(t, [
+    (_, response) => response.writeHead(200).end('<h1>Welcome to our Wi-Fi</h1>'),
+  ]);
+  for (const call of [
+    () => portal.placard.displays.list(),
+    () => portal.placard.events().next(),
+    () => portal.placard.analyses.events(token).next(),
+  ]) {
+    const error = await t.throwsAsync(call, { instanceOf: PlacardError });
+    t.like(error, { status: 200, code: 'unexpected_response', isUnreachable: true });
+  }
 });
 
 test('the credential goes to the address of the box alone, below the path that it was given with', async (t) => {
