@@ -14,15 +14,18 @@ import {
 } from '@aws-sdk/client-s3';
 import type { Clock } from '../clock.ts';
 import { sha256 } from '../keys.ts';
+import { reportDiskFull } from './durable-file.ts';
 import { openIncomingObject } from './incoming-object.ts';
 import { assertObjectKey, contentHash, isObjectKey } from './object-key.ts';
 import { s3Addresses } from './s3-addresses.ts';
 import { served, servedOrMissing } from './s3-errors.ts';
 import type { S3Settings } from './s3-settings.ts';
 import { ObjectMissingError, type ObjectStore } from './store.ts';
-import { openTemporaryFiles, type TemporaryFiles } from './temporary-files.ts';
+import { openTemporaryFiles, ownFolder } from './temporary-files.ts';
 
 const MAX_REMOVED_PER_REQUEST = 1000;
+/** Shared by the processes of one user of this machine. */
+const INCOMING = join(tmpdir(), `placard-incoming-${process.getuid?.() ?? 0}`);
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 /** A service that is away may not even refuse. Each request is tried three times by the client. */
 const CONNECT_TIMEOUT_MS = 3_000;
@@ -42,11 +45,8 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
-  let incoming: Promise<TemporaryFiles> | undefined;
-  const temporaryFiles = () => {
-    incoming ??= openTemporaryFiles(join(tmpdir(), `placard-incoming-${process.getuid?.() ?? 0}`));
-    return incoming;
-  };
+  // Each time: what cleans the system's folder removes one that was not used for days.
+  const temporaryFiles = async () => openTemporaryFiles(await ownFolder(INCOMING));
   const root = prefix === '' ? '' : `${prefix}/`;
   const at = (key: string) => ({ Bucket: bucket, Key: root + assertObjectKey(key) });
 
@@ -78,7 +78,7 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
 
   return {
     put,
-    receive: async () => openIncomingObject(await temporaryFiles(), sendFile),
+    receive: async () => openIncomingObject(await reportDiskFull(temporaryFiles), sendFile),
     read,
     async stream(key, range) {
       const wanted = range && { Range: `bytes=${range.start}-${range.end}` };

@@ -1,6 +1,7 @@
-import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomToken } from '../ids.ts';
+import { StorageUnavailableError } from './unavailable.ts';
 
 /** Folder below the root of the store. Keys contain no tilde. */
 export const TEMPORARY_FOLDER = '~temporary';
@@ -44,4 +45,19 @@ export async function openTemporaryFiles(folder: string): Promise<TemporaryFiles
       }
     },
   };
+}
+
+/**
+ * Makes a folder in a place where other users of the machine may make theirs. In a folder of theirs, or behind a link
+ * of theirs, they could replace what is written.
+ * @throws {StorageUnavailableError} when what stands there is not a folder of this user alone
+ */
+export async function ownFolder(path: string): Promise<string> {
+  await mkdir(path, { mode: 0o700 }).catch((error) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  const facts = await lstat(path);
+  const isOwn = facts.uid === (process.getuid?.() ?? facts.uid) && (facts.mode & 0o077) === 0;
+  if (facts.isDirectory() && isOwn) return path;
+  throw new StorageUnavailableError(new Error(`${path} is not a folder of this user alone: remove it.`));
 }
