@@ -1,7 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ask } from '#client/cli/ask.ts';
-import { failure } from '#client/cli/exit-codes.ts';
 import { makeToken } from '#client/cli/tokens.ts';
 import { Connection } from '#client/connection.ts';
 import { PlacardError } from '#client/error.ts';
@@ -12,7 +11,7 @@ const TOKEN_NAME = 'make claim';
  * A personal access token for the box at `server`, kept in `file`, readable by its owner alone. The first time it asks
  * for e-mail address and password, with which it signs in, or makes the first account of a box that has none. The
  * password is neither shown nor kept.
- * @throws {CommandError} when the box refuses the password, or the two that were typed differ
+ * @throws {CommandError} when the box refuses the password
  * @throws {PlacardError} when it refuses the account
  */
 export async function signIn(server: string, file: string, signal: AbortSignal): Promise<string> {
@@ -46,14 +45,16 @@ async function askFor(hasAccounts: boolean): Promise<{ email: string; password: 
   const twice = !hasAccounts && process.stdin.isTTY === true;
   if (!hasAccounts)
     process.stderr.write('This box has no account yet: make the first one, which is yours.\n');
-  const [email = '', password = '', again] = await ask([
-    { prompt: 'E-mail: ', hidden: false },
+  const passwords = [
     { prompt: 'Password: ', hidden: true },
     ...(twice ? [{ prompt: 'The same again: ', hidden: true }] : []),
-  ]);
-  if (twice && again !== password)
-    throw failure('passwords_differ', 'The two passwords differ.', 'Nothing was made: try again.');
-  return { email: email.trim(), password };
+  ];
+  const [email = '', ...typed] = await ask([{ prompt: 'E-mail: ', hidden: false }, ...passwords]);
+  while (twice && typed[0] !== typed[1]) {
+    process.stderr.write('The two passwords differ: type them once more.\n');
+    typed.splice(0, typed.length, ...(await ask(passwords)));
+  }
+  return { email: email.trim(), password: typed[0] ?? '' };
 }
 
 async function register(server: string, email: string, password: string): Promise<void> {

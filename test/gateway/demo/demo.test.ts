@@ -137,6 +137,8 @@ test('the five commands of the README lead to a photograph on a panel, by an acc
           answers: [
             ['E-mail', `${EMAIL}\r`],
             ['Password', `${PASSWORD}\r`],
+            ['again', `${PASSWORD}x\r`],
+            ['Password', `${PASSWORD}\r`],
             ['again', `${PASSWORD}\r`],
           ],
         })
