@@ -75,7 +75,7 @@ export async function writingCalls(app: TestApp, owner: Furnished): Promise<Reco
         jsonrpc: '2.0',
         id: 1,
         method: 'tools/call',
-        params: { name: 'push_note', arguments: { text: 'There is no room for it.', display: displayId } },
+        params: { name: 'push', arguments: { text: 'There is no room for it.', display: displayId } },
       },
       headers: { accept: 'application/json, text/event-stream' },
     },
