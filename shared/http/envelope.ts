@@ -6,6 +6,7 @@ import { newRequestId } from '../ids.ts';
 import { type Log, withLogContext } from '../log.ts';
 import { outageError } from '../outage.ts';
 import { drainRequest } from './drain.ts';
+import { setBody } from './set-body.ts';
 
 export const errorEnvelope = z
   .object({
@@ -58,7 +59,8 @@ function respondWithError(ctx: Context, thrown: unknown, log: Log): void {
   const hasDetails = Object.keys(details).length > 0;
   ctx.status = status;
   ctx.set(headers);
-  ctx.body = { error: { code, message, requestId: ctx.state.requestId, ...(hasDetails && { details }) } };
+  const { requestId } = ctx.state;
+  setBody(ctx, { error: { code, message, requestId, ...(hasDetails && { details }) } });
 }
 
 /** A path can always be parsed. Clients may also send a whole address, which may be malformed. */

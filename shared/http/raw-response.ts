@@ -19,7 +19,7 @@ export function writeRawError(socket: Duplex, { status, code, message, headers }
 
 /** Writes a response to a socket without a response object, and ends the socket. */
 export function writeRawResponse(socket: Duplex, { status, body, headers }: RawResponse): void {
-  const text = body ? JSON.stringify(body) : '';
+  const text = body ? `${JSON.stringify(body)}\n` : '';
   const all = {
     ...(body && {
       'Content-Type': 'application/json; charset=utf-8',

@@ -5,8 +5,8 @@ import type { Context } from 'koa';
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Sends text and bytes unchanged, and other values as JSON. Long bodies are sent in chunks: at most one waits for a slow
- * client, and progress shows whether the client reads. Null means no body.
+ * Sends text and bytes unchanged, and other values as a line of JSON, below which a terminal goes on. Long bodies are
+ * sent in chunks: at most one waits for a slow client, and progress shows whether the client reads. Null means no body.
  */
 export function setBody(ctx: Context, body: unknown): void {
   if (body === null) {
@@ -15,7 +15,7 @@ export function setBody(ctx: Context, body: unknown): void {
   }
   const isPlain = typeof body === 'string' || Buffer.isBuffer(body);
   if (!isPlain && !/\bjson\b/i.test(ctx.type)) ctx.type = 'json';
-  const content: string | Buffer = isPlain ? body : JSON.stringify(body);
+  const content: string | Buffer = isPlain ? body : `${JSON.stringify(body)}\n`;
   if (content.length <= CHUNK_BYTES) {
     ctx.body = content;
     return;
