@@ -86,6 +86,7 @@ export async function wire(platform: Platform): Promise<App> {
     requireUser: identity.requireUser,
     holdSession: identity.holdSession,
     pages: { claimPage, welcomePage, noticePage, stretchedImage },
+    checkStorage: (trx, wanted) => library.checkStorage(trx, wanted),
     events: {
       rendered: (trx, event) => library.presentationEvents.rendered(trx, event),
       renderFailed: (trx, event) => library.presentationEvents.renderFailed(trx, event),

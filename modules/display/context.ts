@@ -2,7 +2,7 @@ import type { Billing } from '#modules/billing';
 import type { Identity } from '#modules/identity';
 import type { Clock } from '#shared/clock.ts';
 import type { Config } from '#shared/config.ts';
-import type { Db } from '#shared/db/open.ts';
+import type { Db, Trx } from '#shared/db/open.ts';
 import type { Cursors } from '#shared/http/cursor.ts';
 import type { RateLimiter } from '#shared/http/rate-limit.ts';
 import type { Jobs } from '#shared/jobs/jobs.ts';
@@ -32,6 +32,8 @@ export interface DisplayContext {
   /** First in a transaction of an owner's request that gives or takes a panel. */
   holdSession: Identity['holdSession'];
   events: PresentationEvents;
+  /** Whether a user's share of the storage has room for so many bytes more. @throws {AppError} `503 processing_unavailable` */
+  checkStorage(trx: Trx, wanted: { userId: string; bytes: number }): Promise<void>;
   pixels: Pixels;
   pages: Pages;
   /** A PNG of a packed frame. */

@@ -5,11 +5,13 @@ import { presentationNotFound } from './errors.ts';
 import { Presentation } from './models/presentation.ts';
 import { Rendition } from './models/rendition.ts';
 import type { OutputProfile } from './output-profile.ts';
+import { pageBytes } from './page-bytes.ts';
 
 /**
  * Has a targetless presentation drawn in one more size from its stored Scene. One that failed is tried again.
  * `created` is false when it exists.
- * @throws {AppError} `404 presentation_not_found`; `409 invalid_state` when there is no Scene to draw
+ * @throws {AppError} `404 presentation_not_found`; `409 invalid_state` when there is no Scene to draw; `503` when the user's storage
+ * is used up
  */
 export async function createRendition(
   context: DisplayContext,
@@ -28,7 +30,7 @@ export async function createRendition(
   return context.inUserTransaction(userId, async (trx) => {
     const presentation = await Presentation.query(trx)
       .findOne({ id: presentationId, user_id: userId })
-      .select('state', 'device_id')
+      .select('state', 'device_id', 'scene')
       .forShare();
     if (!presentation) throw presentationNotFound();
     if (presentation.deviceId !== null) throw noScene('It was made for a display and has no Scene.');
@@ -37,8 +39,13 @@ export async function createRendition(
     const insertedId = await insertRendition(context, trx, presentationId, size);
     const retriedId = insertedId ? null : await retryFailed();
     const renditionId = insertedId ?? retriedId;
-    if (renditionId)
-      await enqueueRender(context, trx, { userId, kind: 'rendition', presentationId, renditionId });
+    if (renditionId) {
+      const pictures = Object.keys(presentation.scene?.images ?? {}).length > 0;
+      const reservedBytes = pageBytes({ viewport, colorMode }, { pictures });
+      await context.checkStorage(trx, { userId, bytes: reservedBytes });
+      const task = { userId, kind: 'rendition' as const, presentationId, renditionId, reservedBytes };
+      await enqueueRender(context, trx, task);
+    }
     const rendition = await Rendition.query(trx).findOne(identity);
     return { rendition: rendition as Rendition, created: insertedId !== null };
 

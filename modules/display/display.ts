@@ -56,7 +56,7 @@ export interface Display {
   /** A page as it would be shown, drawn here and now. Stores nothing. For workers. @throws {AppError} `404` */
   renderPreview(page: PreviewPage): Promise<DrawnPage>;
   listRoutable(queryable: Queryable, userId: string): Promise<RoutableDisplay[]>;
-  /** Bytes of the frames and previews that are stored of a user's presentations. */
+  /** Bytes of the frames and previews of a user's presentations, stored or reserved for what waits to be drawn. */
   storedBytes(queryable: Queryable, userId: string): Promise<number>;
   createPresentations(trx: Trx, items: NewPresentation[], whenExhausted: WhenExhausted): Promise<Created>;
   removePresentations(trx: Trx, userId: string, ids: string[]): Promise<void>;

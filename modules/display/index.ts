@@ -45,6 +45,7 @@ export {
   outputProfile,
   outputRequest,
 } from './output-profile.ts';
+export { pageBytes } from './page-bytes.ts';
 export type { PanelEvent } from './panel-log/panel-event.ts';
 export { hasLastAnswers } from './polling/last-answers.ts';
 export type { PresentationEvent, PresentationEvents } from './ports.ts';

@@ -82,7 +82,7 @@ export function presentationRoutes(context: DisplayContext): Route[] {
           200: { description: 'There is one of that size and colour mode.', schema: rendition },
           201: { description: 'It will be rendered.', schema: rendition },
         },
-        errors: { 404: ['presentation_not_found'], 409: ['invalid_state'] },
+        errors: { 404: ['presentation_not_found'], 409: ['invalid_state'], 503: ['processing_unavailable'] },
       },
       async ({ principal, params, body }) => {
         const output = normaliseOutput(body);

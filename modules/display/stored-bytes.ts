@@ -1,11 +1,16 @@
 import type { Queryable } from '#shared/db/open.ts';
 
-/** Bytes of the frames, previews and renditions that are stored of a user's presentations: an index-only scan. */
+/**
+ * Bytes of the frames, previews and renditions of a user's presentations: stored, and reserved by what waits to be drawn. Two
+ * index-only scans.
+ */
 export async function storedBytes(queryable: Queryable, userId: string): Promise<number> {
   const { rows } = await queryable.raw<{ rows: [{ bytes: number }] }>(
-    `select coalesce(sum(stored_bytes), 0)::float8 as bytes
-     from display.presentations where user_id = ? and stored_bytes > 0`,
-    [userId],
+    `select (
+       (select coalesce(sum(stored_bytes), 0) from display.presentations where user_id = :userId and stored_bytes > 0)
+       + (select coalesce(sum(reserved_bytes), 0) from display.render_tasks where user_id = :userId and state = 'waiting')
+     )::float8 as bytes`,
+    { userId },
   );
   return rows[0].bytes;
 }

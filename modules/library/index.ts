@@ -25,6 +25,7 @@ import { pushRoutes } from './push/routes.ts';
 import { waitForPush } from './push/wait-for-push.ts';
 import { createEventHub } from './streams/event-hub.ts';
 import { createNotifications } from './streams/notifications.ts';
+import { checkStorageLimit } from './uploads/check-storage-limit.ts';
 import { expireUploads } from './uploads/expire-uploads.ts';
 import { receiveUpload } from './uploads/receive-upload.ts';
 import { removeOrphans } from './uploads/remove-orphans.ts';
@@ -70,6 +71,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     pushDirectly: (push) => pushDirectly(context, incoming, push),
     waitForPush: (wait) => waitForPush(context, waiters, wait),
     listContents: (query) => listContents(context, query, presentContent),
+    checkStorage: (trx, wanted) => checkStorageLimit(context, trx, wanted),
     eraseUser: (trx, userId) => eraseUser(context, trx, userId),
     async cleanUp() {
       await expireUploads(context);

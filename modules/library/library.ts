@@ -32,6 +32,8 @@ export interface Library {
   waitForPush(wait: PushWait): Promise<PushResult>;
   /** A page of a user's contents that hold every term of `q`, newest first. */
   listContents(query: ContentList): Promise<Page<ContentDto>>;
+  /** Whether a user's share of the storage has room for so many bytes more. @throws {AppError} `503 processing_unavailable` */
+  checkStorage(trx: Trx, wanted: { userId: string; bytes: number }): Promise<void>;
   eraseUser(trx: Trx, userId: string): Promise<void>;
   /** Uploads that were never confirmed, objects that no row names, and removals that no reader resumes from. */
   cleanUp(): Promise<void>;

@@ -19,6 +19,8 @@ export class RenderTask extends Model {
   declare renditionId: string | null;
   declare systemFrameId: string | null;
   declare source: PresentationSource | SystemPage | null;
+  /** What it may store: counts against the user's share of the storage while it waits. */
+  declare reservedBytes: number;
   declare state: 'waiting' | 'done' | 'failed';
   declare createdAt: Date;
   declare finishedAt: Date | null;

@@ -21,6 +21,7 @@ import {
   notOneImage,
 } from './errors.ts';
 import { Analysis, type AnalysisTarget } from './models/analysis.ts';
+import { runBytes } from './run-bytes.ts';
 import { startAnalysis } from './start-analysis.ts';
 
 /** Runs of a user that may wait or be worked on when another one is asked for. */
@@ -70,12 +71,14 @@ export async function createAnalysis(
   const target = await checkRequest(context, trx, { userId, request, views });
   await recordArrivals(context, trx, { views, promoted });
   await lockAnalysesOfUser(trx, userId);
-  await checkStorageLimit(context, trx, { userId, bytes: 0 });
+  const assets = views.flatMap(({ items }) => items);
+  await checkStorageLimit(context, trx, { userId, bytes: runBytes(target, assets) });
   const since = request.scope?.since ?? null;
   const analysis = await startAnalysis(context, trx, {
     userId,
     mode,
     contentIds,
+    assets,
     context: effectiveContext(request),
     since,
     sinceAt: since === null ? null : addSeconds(context.clock.now(), -sinceSeconds(since)),

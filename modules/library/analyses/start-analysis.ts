@@ -6,16 +6,20 @@ import { requiredEntitlements } from '../required-entitlements.ts';
 import { Analysis } from './models/analysis.ts';
 import { AnalysisContent } from './models/analysis-content.ts';
 import { recordEvents } from './record-event.ts';
+import { type ReadItem, runBytes } from './run-bytes.ts';
 
 export type NewAnalysis = Pick<Analysis, 'userId' | 'mode' | 'context' | 'target'> &
   Partial<Pick<Analysis, 'trigger' | 'since' | 'sinceAt' | 'intent' | 'title' | 'contentId'>> & {
     contentIds: string[];
+    /** The assets of those contents. */
+    assets: ReadItem[];
     /** For callers that name it beforehand; by default a new one. */
     id?: string;
   };
 
 /**
- * Queues a run over contents in the caller's transaction, which also names it in their `analysisIds`. One in mode
+ * Queues a run over contents in the caller's transaction, which also names it in their `analysisIds`. The caller has checked that
+ * there is storage for it (`runBytes`). One in mode
  * `ai` reserves its unit, which whatever ends the run settles or gives back. It is reserved last: from there to the
  * commit other calls of the user wait.
  * @throws {AppError} `402`, `403`, `429` when the plan does not allow it; the transaction must not commit then
@@ -23,7 +27,7 @@ export type NewAnalysis = Pick<Analysis, 'userId' | 'mode' | 'context' | 'target
 export async function startAnalysis(
   { billing, clock, jobs }: Pick<LibraryContext, 'billing' | 'clock' | 'jobs'>,
   trx: Trx,
-  { contentIds, id = newId(), ...wanted }: NewAnalysis,
+  { contentIds, assets, id = newId(), ...wanted }: NewAnalysis,
 ): Promise<Analysis> {
   const now = clock.now();
   const { userId, mode, target } = wanted;
@@ -35,6 +39,7 @@ export async function startAnalysis(
     ...wanted,
     id,
     state: 'queued' as const,
+    reservedBytes: runBytes(wanted.target, assets),
     createdAt: now,
     updatedAt: now,
   };

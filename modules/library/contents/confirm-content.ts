@@ -3,19 +3,21 @@ import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import type { LibraryContext } from '../context.ts';
 import { missingUploads } from '../models/raw-upload-item.ts';
+import { checkStorageLimit } from '../uploads/check-storage-limit.ts';
 import { promoteUploads } from '../uploads/promote-uploads.ts';
 import { recordUploads, setUploadState } from '../uploads/record-uploads.ts';
 import { changeContent } from './change-content.ts';
 import type { ContentView } from './present-content.ts';
 import { lockContent, type OwnContent, readContent } from './read-content.ts';
-import { startProcessing } from './start-processing.ts';
+import { processingBytes, startProcessing } from './start-processing.ts';
 import { storeRefusedContent } from './store-refused-content.ts';
 
 /**
  * Verifies that every binary asset has arrived and, if so, starts processing. Bytes are copied before the transaction
  * and may be copied again; the locked row decides which of any number of calls starts processing. A Content that is
  * no longer pending is returned as it is; one that the plan refuses stays pending, and can be confirmed later.
- * @throws {AppError} `404 content_not_found`; `402`, `403`, `429` of the plan; `503` when the object store fails
+ * @throws {AppError} `404 content_not_found`; `402`, `403`, `429` of the plan; `503` when the object store fails or
+ * the user's storage is used up
  */
 export async function confirmContent(context: LibraryContext, own: OwnContent): Promise<ContentView> {
   const seen = await readContent(context.db, own);
@@ -28,6 +30,7 @@ export async function confirmContent(context: LibraryContext, own: OwnContent): 
     const absent = missingUploads(view.items);
     await setUploadState(trx, absent, 'failed');
     if (absent.length > 0) return changeContent(context, trx, view, { uploadStatus: 'partial' });
+    await checkStorageLimit(context, trx, { userId: own.userId, bytes: processingBytes(view) });
     return completeUploads(context, trx, view);
   }).catch(async (error) => {
     await storeRefusedContent(context, own, error);

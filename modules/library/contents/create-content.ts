@@ -13,6 +13,7 @@ import { storedFilename } from './asset-rules.ts';
 import type { OwnContentRequest } from './content-request.ts';
 import { expiryOf } from './expiry.ts';
 import type { ContentView } from './present-content.ts';
+import { processingBytes } from './start-processing.ts';
 
 export interface Submission {
   userId: string;
@@ -41,7 +42,7 @@ export async function prepareContent(
 
 /**
  * Stores a submission, which has passed every rule that can be checked without looking anything up. Nothing is processed.
- * The plan must allow what its processing would need, and nothing is reserved.
+ * The plan and the user's storage must allow what its processing would need, and nothing is reserved.
  * @throws {AppError} `400 invalid_request` of its expiry; `403 access_denied`, `404 display_not_found`; `402`, `403`, `429` of the plan; `503` when the
  * user's storage is used up
  */
@@ -62,8 +63,6 @@ export async function storeContent(
     );
   const items = newItems({ userId, request }, id);
   const binaries = items.filter(isBinary);
-  const bytes = binaries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  await checkStorageLimit(context, trx, { userId, bytes });
   const content = newContent(request, {
     id,
     userId,
@@ -71,9 +70,11 @@ export async function storeContent(
     expiresAt,
     now: context.clock.now(),
   });
+  const view = { content, items };
+  const bytes = binaries.reduce((sum, { sizeBytes }) => sum + sizeBytes, processingBytes(view));
+  await checkStorageLimit(context, trx, { userId, bytes });
   await Content.query(trx).insert(content);
   await RawUploadItem.query(trx).insert(items);
-  const view = { content, items };
   await indexContent(trx, view, []);
   return { ...view, display };
 }

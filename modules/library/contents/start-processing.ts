@@ -1,7 +1,9 @@
-import type { AuthorisedDisplay, NewPresentation } from '#modules/display';
+import { type AuthorisedDisplay, type NewPresentation, pageBytes } from '#modules/display';
 import type { Trx } from '#shared/db/open.ts';
 import { AppError, type Problem, problem } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
+import type { AnalysisTarget } from '../analyses/models/analysis.ts';
+import { runBytes } from '../analyses/run-bytes.ts';
 import { startAnalysis } from '../analyses/start-analysis.ts';
 import type { LibraryContext } from '../context.ts';
 import type { Content, ProcessingStage } from '../models/content.ts';
@@ -11,7 +13,8 @@ import type { ContentView } from './present-content.ts';
 
 /**
  * Begins the processing of a Content whose bytes are all there, in the transaction that says so. What the plan counts
- * is reserved last: from there to the commit other calls of the user wait.
+ * is reserved last: from there to the commit other calls of the user wait. The caller has checked that there is storage for it
+ * (`processingBytes`).
  * @param display what `authoriseDisplay` found in this transaction, if it was asked
  * @throws {AppError} `402`, `403`, `429` when the plan does not allow it; the transaction must not commit then
  */
@@ -58,12 +61,24 @@ async function analyse(context: LibraryContext, trx: Trx, view: ContentView): Pr
     mode: 'ai',
     context: 'submitted',
     contentIds: [contentId],
+    assets: view.items,
     contentId,
     intent,
     title,
-    target: output ? { output } : displayId ? { displayIds: [displayId] } : null,
+    target: targetOf({ output, displayId }),
   });
   return processing;
+}
+
+function targetOf({ output, displayId }: Pick<Content, 'output' | 'displayId'>): AnalysisTarget {
+  return output ? { output } : displayId ? { displayIds: [displayId] } : null;
+}
+
+/** Bytes that the processing of a Content may store beside its assets. */
+export function processingBytes({ content, items }: ContentView): number {
+  const { mode, output } = content;
+  if (mode === null) return 0;
+  return mode === 'hardcode' ? pageBytes(output, { pictures: true }) : runBytes(targetOf(content), items);
 }
 
 /** Checked again: the display may have been unbound or claimed by another user since the Content was created. */

@@ -121,6 +121,7 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
     store,
     cursors: createCursors(keys),
     limiter: unlimited,
+    checkStorage: async () => {},
     inUserTransaction: (userId, work, ifGone) => inUserTransaction(db, userId, work, ifGone),
     requireUser,
     holdSession: async () => {},

@@ -41,6 +41,8 @@ export class Analysis extends Model {
   declare endSeq: number | null;
   declare archiveKey: string | null;
   declare archiveBytes: number;
+  /** What it may store: counts against the user's share of the storage until it is over. */
+  declare reservedBytes: number;
   declare createdAt: Date;
   declare updatedAt: Date;
 }

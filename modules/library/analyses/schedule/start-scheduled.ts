@@ -2,7 +2,9 @@ import { addSeconds } from '#shared/clock.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { AppError } from '#shared/errors.ts';
 import type { LibraryContext } from '../../context.ts';
+import { checkStorageLimit } from '../../uploads/check-storage-limit.ts';
 import { UserSettings } from '../models/user-settings.ts';
+import { runBytes } from '../run-bytes.ts';
 import { startAnalysis } from '../start-analysis.ts';
 import { nextRun } from './next-run.ts';
 
@@ -14,7 +16,7 @@ const SINCE = { text: '24h', seconds: 24 * 3600 };
 
 /**
  * Starts the daily runs that are due. The same UPDATE that takes one sets the next, so each starts once. One that the
- * plan does not allow is skipped: the next day may be another matter.
+ * plan or the storage does not allow is skipped: the next day may be another matter.
  */
 export async function startScheduled(context: LibraryContext): Promise<void> {
   const now = context.clock.now();
@@ -60,13 +62,20 @@ async function startOne(
       intent: scheduleIntent,
       target: null,
       contentIds: [],
+      assets: [],
     };
     // In a transaction within this one: of a run that is refused nothing stays but its next date.
     await trx
-      .transaction((inner) => startAnalysis(context, inner, wanted))
+      .transaction(async (inner) => {
+        await checkStorageLimit(context, inner, { userId, bytes: runBytes(wanted.target, wanted.assets) });
+        await startAnalysis(context, inner, wanted);
+      })
       .catch((error) => {
         if (!(error instanceof AppError)) throw error;
-        context.log.info({ userId, code: error.code }, 'the plan does not allow the scheduled run: skipped');
+        context.log.info(
+          { userId, code: error.code },
+          'the plan or the share of the storage does not allow the scheduled run: skipped',
+        );
       });
   };
   await context.inUserTransaction(userId, start, () => {});

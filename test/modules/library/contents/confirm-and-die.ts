@@ -51,6 +51,7 @@ const display = createDisplay({
   framePng: unused,
   pages: {} as never,
   events: {} as never,
+  checkStorage: unused,
 });
 
 await confirmContent(

@@ -3,7 +3,7 @@ import { createObjectStore } from '#shared/storage/open.ts';
 import type { ObjectStore } from '#shared/storage/store.ts';
 import { drawPdf } from '#test/support/papers.ts';
 import { type Pusher, type PushStand, startPushes } from '../push/stand.ts';
-import { APP, create, parallel, png, text } from '../stand.ts';
+import { APP, confirm, create, parallel, png, read, text } from '../stand.ts';
 
 const LIMIT = 8_000_000;
 
@@ -48,12 +48,12 @@ test('where the share is used up, texts and analyses are refused too', async (t)
   const { body } = await pusher.push('', 'A note');
   await settled(pusher, body.content.id);
   await rendered(pusher, 1);
-  // What is made after the last byte was announced goes beyond the limit.
   const rest = LIMIT - (await stored(pusher));
   const other = await pusher.push('', 'Another note');
-  t.is((await create(pusher.session, { assets: [png(rest)] })).status, 201);
+  t.is((await create(pusher.session, { assets: [png(rest)] })).status, 503, 'the page that is being made');
   await settled(pusher, other.body.content.id);
   await rendered(pusher, 2);
+  t.is((await create(pusher.session, { assets: [png(LIMIT - (await stored(pusher)))] })).status, 201);
   const refused = await Promise.all([
     pusher.push('', 'One more'),
     create(pusher.session, { assets: [text('One more')] }),
@@ -64,6 +64,54 @@ test('where the share is used up, texts and analyses are refused too', async (t)
   ]);
   for (const answer of refused)
     t.is(`${answer.status} ${answer.body.error?.code}`, '503 processing_unavailable');
+});
+
+test('what is made of dozens of pushes at once stays within the share', async (t) => {
+  const pusher = await stand.newPusher();
+  const answers = await parallel(60, (index) => pusher.push('', `Note ${index}`));
+  const taken = answers.filter(({ status }) => status === 201);
+  for (const { status, body } of answers)
+    if (status !== 201) t.is(`${status} ${body.error.code}`, '503 processing_unavailable');
+  t.true(taken.length >= 12 && taken.length < 40, `${taken.length} were taken`);
+  for (const { body } of taken) await settled(pusher, body.content.id);
+  await rendered(pusher, taken.length);
+  t.true((await stored(pusher)) <= LIMIT);
+  // They took less than was expected of them, and the difference is free again.
+  t.is((await pusher.push('', 'And one more')).status, 201);
+});
+
+test('renditions asked for at once stay within the share', async (t) => {
+  const pusher = await stand.newPusher();
+  const output = { viewport: { width: 200, height: 200 }, formats: ['scene'] };
+  const made = await create(pusher.session, { mode: 'auto', output, assets: [text('A note')] });
+  const { id } = made.body.content;
+  t.is((await confirm(pusher.session, id)).status, 200);
+  await settled(pusher, id);
+  await rendered(pusher, 1);
+  const [presentationId] = (await read(pusher.session, id)).body.presentationIds;
+  const answers = await parallel(40, (index) =>
+    pusher.session.post(`${APP}/presentations/${presentationId}/renditions`, {
+      body: { viewport: { width: 2000 + index, height: 2000 } },
+    }),
+  );
+  const taken = answers.filter(({ status }) => status === 201);
+  t.true(taken.length >= 4 && taken.length < 12, `${taken.length} were taken`);
+  for (const { status, body } of answers)
+    if (status !== 201) t.is(`${status} ${body.error.code}`, '503 processing_unavailable');
+  await rendered(pusher, 1);
+  t.true((await stored(pusher)) <= LIMIT);
+});
+
+test('what fails gives back what was kept for it', async (t) => {
+  const pusher = await stand.newPusher();
+  const broken = await pusher.push('', Buffer.from('%PDF-1.7 of which nothing more came'));
+  t.is(broken.status, 201, JSON.stringify(broken.body));
+  const { id } = broken.body.content;
+  await failed(pusher, id);
+  await pusher.session.delete(`${APP}/contents/${id}`);
+  await emptied(`users/${pusher.userId}/assets/${id}/`);
+  await rendered(pusher, 0);
+  await takesExactlyTheRest(t, pusher);
 });
 
 async function stored({ userId }: Pusher): Promise<number> {
@@ -106,6 +154,10 @@ async function rendered({ userId }: Pusher, count: number): Promise<void> {
     if (made === count && waiting === 0 && unarchived === 0) return;
     await pause();
   }
+}
+
+async function failed({ session }: Pusher, id: string): Promise<void> {
+  while ((await session.get(`${APP}/contents/${id}`)).body.state !== 'failed') await pause();
 }
 
 async function emptied(prefix: string): Promise<void> {

@@ -1,0 +1,14 @@
+import type { Knex } from 'knex';
+
+/** What drawing may store counts against the owner's share of the storage for as long as it is under way. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    alter table display.render_tasks add column reserved_bytes integer not null default 0;
+    create index render_tasks_reserved on display.render_tasks (user_id) include (reserved_bytes)
+      where state = 'waiting';
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('alter table display.render_tasks drop column reserved_bytes');
+}

@@ -1,0 +1,26 @@
+import { type OutputProfile, PANEL_VIEWPORT } from './output-profile.ts';
+import type { PresentationSource } from './source.ts';
+
+/** Bytes of a PNG for each pixel: what noise takes in colour and in greys, and more than lettering was seen to take. */
+const COLOR_PICTURE = 3.05;
+const GREY_PICTURE = 1.05;
+const LETTERING = 0.25;
+/** raw1, raw2 and raw4. */
+const RAW_FRAMES = (1 + 2 + 4) / 8;
+
+/**
+ * Bytes that one page takes at most when it is stored: its PNG and, for a panel (`output` null), its raw frames. A page without
+ * pictures is expected to compress as lettering does.
+ */
+export function pageBytes(
+  output: Pick<OutputProfile, 'viewport' | 'colorMode'> | null,
+  { pictures }: { pictures: boolean },
+): number {
+  const { width, height } = output?.viewport ?? PANEL_VIEWPORT;
+  const picture = (output?.colorMode ?? 'color') === 'color' ? COLOR_PICTURE : GREY_PICTURE;
+  return Math.ceil(width * height * ((pictures ? picture : LETTERING) + (output ? 0 : RAW_FRAMES)));
+}
+
+export function hasPictures(source: PresentationSource): boolean {
+  return source.kind === 'image' || Object.keys(source.images).length > 0;
+}

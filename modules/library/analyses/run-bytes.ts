@@ -1,0 +1,31 @@
+import { pageBytes } from '#modules/display';
+import type { RawUploadItem } from '../models/raw-upload-item.ts';
+import type { AnalysisTarget } from './models/analysis.ts';
+
+/** An asset that a run reads. */
+export type ReadItem = Pick<RawUploadItem, 'type' | 'contentType'>;
+
+/** Most archives take a few kilobytes; that of a long document some ten. */
+const ARCHIVE_BYTES = 64 * 1024;
+/** The picture that the page behind a link leads with, the first page of a document, a drawing: most take less. */
+const FOUND_PICTURE_BYTES = 1024 * 1024;
+/** Files that nothing but words is read of. */
+const WORDS = ['text/plain', 'text/markdown', 'application/json'];
+
+/**
+ * Bytes that a run is expected to store: a page for each display that it names, or one where it chooses; the pictures that are found
+ * in links and documents; the archive.
+ * @param assets none for a run over the history, whose pages may show pictures
+ */
+export function runBytes(target: AnalysisTarget, assets: ReadItem[]): number {
+  const pictures = assets.length === 0 || assets.some(({ type }) => type !== 'text');
+  const output = target && 'output' in target ? target.output : null;
+  const pages = target && 'displayIds' in target ? target.displayIds.length : 1;
+  const found = assets.filter(findsPicture).length * FOUND_PICTURE_BYTES;
+  return pages * pageBytes(output, { pictures }) + found + ARCHIVE_BYTES;
+}
+
+function findsPicture({ type, contentType }: ReadItem): boolean {
+  if (type === 'image') return contentType === 'image/svg+xml';
+  return type === 'link' || (type === 'file' && !WORDS.includes(contentType ?? ''));
+}

@@ -1,0 +1,18 @@
+import type { Knex } from 'knex';
+
+/** What a run may store counts against the owner's share of the storage for as long as it is under way. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    alter table library.analyses add column reserved_bytes integer not null default 0;
+    drop index library.analyses_user_open;
+    create index analyses_user_open on library.analyses (user_id) include (reserved_bytes)
+      where state in ('queued', 'running');
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw(`
+    alter table library.analyses drop column reserved_bytes;
+    create index analyses_user_open on library.analyses (user_id) where state in ('queued', 'running');
+  `);
+}
