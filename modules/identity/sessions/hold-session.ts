@@ -1,15 +1,13 @@
 import type { Trx } from '#shared/db/open.ts';
 import { authenticationFailed } from '#shared/errors.ts';
 import type { Principal } from '#shared/http/route.ts';
-import { requireUser } from '../accounts/user-transaction.ts';
 import type { IdentityContext } from '../context.ts';
-import { PersonalAccessToken } from '../models/personal-access-token.ts';
 import { User } from '../models/user.ts';
-import { liveSessions } from './live-sessions.ts';
+import { idleLimit, isLive, liveSessions } from './live-sessions.ts';
 
 /**
- * For a write that gives access or takes it away, or whose request may take long to come: the session or token that asked for it stays live until the caller's
- * transaction ends, so that revocation comes either before the write, which is then refused, or after it, and then
+ * For a write that gives access or takes it away, or whose request may take long to come: the session or token that
+ * asked for it stays live until the caller's transaction ends, so that revocation comes either before the write, which is then refused, or after it, and then
  * finds it. Locks the user before the session, as everything does that ends sessions.
  * @throws {AppError} `401 authentication_failed` when it has ended since the request was authenticated
  */
@@ -18,11 +16,24 @@ export async function holdSession(
   trx: Trx,
   { userId, kind, credentialId }: Principal,
 ): Promise<void> {
-  await requireUser(trx, userId);
-  if (kind === 'session') return requireLiveSession(context, trx, credentialId);
-  const token = await PersonalAccessToken.query(trx).findById(credentialId).forShare();
-  if (!token || (token.expiresAt && token.expiresAt <= context.clock.now())) throw authenticationFailed();
+  const now = context.clock.now();
+  const { rows } =
+    kind === 'session'
+      ? await trx.raw(HOLD_SESSION, [userId, credentialId, now, idleLimit(context)])
+      : await trx.raw(HOLD_TOKEN, [userId, credentialId, now]);
+  if (rows.length === 0) throw authenticationFailed();
 }
+
+/** One statement each, since every push is one more. Rows are locked in the order of the clauses: the user first. */
+const HOLD_SESSION = `
+  select 1 from identity.users u join identity.sessions s on s.user_id = u.id
+  where u.id = ? and s.id = ? and ${isLive('s', '?', '?')}
+  for key share of u for share of s`;
+/** A token is ended by deleting it, which a key share keeps off; the time of its last use may change meanwhile. */
+const HOLD_TOKEN = `
+  select 1 from identity.users u join identity.personal_access_tokens t on t.user_id = u.id
+  where u.id = ? and t.id = ? and (t.expires_at is null or t.expires_at > ?)
+  for key share of u for key share of t`;
 
 /**
  * As `holdSession`, for a write to the user's own row: returns the row, which the transaction alone may change.

@@ -26,7 +26,7 @@ export interface PushResult {
 
 export interface Push {
   userId: string;
-  /** Whose request it is, when it is one: it must be good until the end of files, which may take long to come. */
+  /** Whose request it is, when it is one: it must be good until the end of what may take long to come. */
   principal?: Principal;
   assets: ReceivedAsset[];
   options: PushOptions;
@@ -51,10 +51,7 @@ export async function pushContent(context: LibraryContext, push: Push): Promise<
   let mayBeCommitted = false;
   const effect = async (trx: Trx) => {
     mayBeCommitted = false; // a deadlock may have ended an earlier attempt
-    // A text comes at once, and what a push of one costs decides how many a box accepts.
-    await (principal && stored.size > 0
-      ? context.holdSession(trx, principal)
-      : context.requireUser(trx, userId));
+    await (principal ? context.holdSession(trx, principal) : context.requireUser(trx, userId));
     const stay = await storeContent(context, trx, { id: contentId, userId, request });
     await recordUploads(context, trx, stay, stored);
     const view = await completeUploads(context, trx, stay, stay.display);

@@ -131,6 +131,26 @@ test('a token that is revoked while the body comes pushes nothing', async (t) =>
   t.is(await stored(pusher), 0);
 });
 
+test('a token that is revoked while a text comes slowly pushes nothing', async (t) => {
+  const pusher = await stand.newPusher();
+  const headers = { authorization: `Bearer ${await tokenOf(pusher)}` };
+  const call = request(`${stand.url}/push/kitchen`, { method: 'POST', headers });
+  await new Promise((sent) => call.write('Buy milk', sent));
+  const isUsed = async () => {
+    const tokens: { name: string; lastUsedAt: string | null }[] = (await pusher.session.get('/auth/tokens'))
+      .body;
+    return tokens.some(({ name, lastUsedAt }) => name === 'faults' && lastUsedAt !== null);
+  };
+  while (!(await isUsed())) await new Promise((resolve) => setTimeout(resolve, 5));
+  const revoked = await fetch(`${stand.url}/auth/tokens/current`, { method: 'DELETE', headers });
+  t.true(revoked.ok);
+  call.end(' and bread');
+  const [response] = (await once(call, 'response')) as [IncomingMessage];
+  response.resume();
+  t.is(response.statusCode, 401);
+  t.is(await contents(pusher), 0);
+});
+
 test('what headers hold is text: no line of an answer or a log comes of it', async (t) => {
   const { push } = await stand.newPusher();
   const injected = await push('/kitchen', 'Hello', { title: '=?UTF-8?Q?a=0D=0ASet-Cookie:_x=3Dy?=' });
