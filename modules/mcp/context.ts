@@ -6,6 +6,7 @@ import type { Db } from '#shared/db/open.ts';
 import type { RateLimiter } from '#shared/http/rate-limit.ts';
 import type { Principal } from '#shared/http/route.ts';
 import type { Log } from '#shared/log.ts';
+import type { ReportOutage } from '#shared/outage-reporter.ts';
 
 /** What the tools work with. */
 export interface McpContext {
@@ -13,6 +14,7 @@ export interface McpContext {
   clock: Clock;
   config: Config;
   log: Log;
+  reportOutage: ReportOutage;
   /** The one that counts requests and creations of every other route. */
   limiter: RateLimiter;
   display: Pick<

@@ -79,9 +79,9 @@ async function runTool(
   } catch (error) {
     if (error instanceof AppError) return refusal(error);
     if (userWasDeleted(error)) return refusal(authenticationFailed());
-    context.log.error({ err: error, tool: tool.name }, 'a tool failed');
-    return refusal(
-      outageError(error) ?? new AppError(500, 'internal_error', 'Something went wrong on our side.'),
-    );
+    const outage = outageError(error);
+    if (outage) context.reportOutage(outage);
+    else context.log.error({ err: error, tool: tool.name }, 'a tool failed');
+    return refusal(outage ?? new AppError(500, 'internal_error', 'Something went wrong on our side.'));
   }
 }

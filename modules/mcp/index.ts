@@ -1,3 +1,4 @@
+import { outageReporter } from '#shared/outage-reporter.ts';
 import type { McpContext } from './context.ts';
 import type { Mcp } from './mcp.ts';
 import { MCP_PATH, messageRoute } from './routes.ts';
@@ -6,6 +7,6 @@ export type { Mcp } from './mcp.ts';
 export { MCP_PATH };
 
 /** Tools for assistants, over the Model Context Protocol. Keeps nothing. */
-export function createMcp(context: McpContext): Mcp {
-  return { routes: [messageRoute(context)] };
+export function createMcp(deps: Omit<McpContext, 'reportOutage'>): Mcp {
+  return { routes: [messageRoute({ ...deps, reportOutage: outageReporter(deps.log) })] };
 }

@@ -5,6 +5,7 @@ import { AppError, invalidRequest } from '../errors.ts';
 import { newRequestId } from '../ids.ts';
 import { type Log, withLogContext } from '../log.ts';
 import { outageError } from '../outage.ts';
+import { outageReporter, type ReportOutage } from '../outage-reporter.ts';
 import { drainRequest } from './drain.ts';
 import { setBody } from './set-body.ts';
 
@@ -29,6 +30,7 @@ export function errorWith(code: string, details: z.ZodObject) {
 
 /** Assigns request ids, logs one line per request, and turns errors into responses. Nothing else does. */
 export function requestEnvelope(log: Log): Middleware {
+  const reportOutage = outageReporter(log);
   return async (ctx, next) => {
     const requestId = newRequestId();
     const started = monotonicMs();
@@ -42,7 +44,7 @@ export function requestEnvelope(log: Log): Middleware {
         await next();
       } catch (error) {
         await drainRequest(ctx.req);
-        respondWithError(ctx, error, log);
+        respondWithError(ctx, error, { log, reportOutage });
       }
       const ms = Math.round((monotonicMs() - started) * 10) / 10;
       log.debug({ method: ctx.method, path: sentPath(ctx), status: ctx.status, ms }, 'request');
@@ -50,10 +52,15 @@ export function requestEnvelope(log: Log): Middleware {
   };
 }
 
-function respondWithError(ctx: Context, thrown: unknown, log: Log): void {
+function respondWithError(
+  ctx: Context,
+  thrown: unknown,
+  { log, reportOutage }: { log: Log; reportOutage: ReportOutage },
+): void {
   const error = thrown instanceof AppError ? thrown : translate(thrown);
   // 501 reports the configuration of this installation, which is no failure.
-  if (error.status >= 500 && error.status !== 501)
+  if (error.status === 503) reportOutage(error);
+  else if (error.status >= 500 && error.status !== 501)
     log.error({ err: thrown, method: ctx.method, path: sentPath(ctx) }, 'request failed');
   const { status, code, message, details, headers } = error;
   const hasDetails = Object.keys(details).length > 0;

@@ -5,6 +5,8 @@ import { watchClock } from '../clock-changes.ts';
 import type { Queryable } from '../db/open.ts';
 import { type Log, withLogContext } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { outageError } from '../outage.ts';
+import { outageReporter, type ReportOutage } from '../outage-reporter.ts';
 import type { RepeatedTask } from '../repeat.ts';
 import { throttledReporter } from '../throttled-reporter.ts';
 import { correctTimes } from './correct-times.ts';
@@ -93,6 +95,7 @@ export async function startJobs({ url, applicationName, log, metrics, worker }: 
     max: worker ? 4 : 1,
   });
   const reportError = throttledReporter((err, times) => log.error({ err, times }, 'job queue error'));
+  const reportOutage = outageReporter(log);
   boss.on('error', reportError);
   await boss.start();
   const repeated: RepeatedTask[] = [];
@@ -112,7 +115,7 @@ export async function startJobs({ url, applicationName, log, metrics, worker }: 
       endClockWatch = watchClock(systemClock, CLOCK_CHECK_MS, correct);
       const workers = new Map<string, string[]>();
       for (const handler of handlers)
-        workers.set(handler.queue.name, await workOn(boss, handler, { log, seconds }));
+        workers.set(handler.queue.name, await workOn(boss, handler, { log, reportOutage, seconds }));
       repeated.push(watchQueues(boss, workers, reportError), sendPeriodically(boss, handlers, reportError));
     },
     removeFinished: () => boss.supervise(),
@@ -149,10 +152,15 @@ async function workOn(boss: PgBoss, handler: JobHandler, deps: RunDeps): Promise
 
 interface RunDeps {
   log: Log;
+  reportOutage: ReportOutage;
   seconds: Histogram<'queue' | 'outcome'> | undefined;
 }
 
-async function runJob(handler: JobHandler, job: JobWithMetadata<unknown>, { log, seconds }: RunDeps) {
+async function runJob(
+  handler: JobHandler,
+  job: JobWithMetadata<unknown>,
+  { log, reportOutage, seconds }: RunDeps,
+) {
   const lastAttempt = job.retryCount >= job.retryLimit;
   const stop = seconds?.startTimer({ queue: job.name });
   return withLogContext({ job: job.name, jobId: job.id }, async () => {
@@ -163,7 +171,9 @@ async function runJob(handler: JobHandler, job: JobWithMetadata<unknown>, { log,
       return { id: job.id, status: 'completed' as const };
     } catch (error) {
       stop?.({ outcome: 'failed' });
-      log.error({ err: error, attempt: job.retryCount + 1, lastAttempt }, 'job failed');
+      const outage = lastAttempt ? null : outageError(error);
+      if (outage) reportOutage(outage);
+      else log.error({ err: error, attempt: job.retryCount + 1, lastAttempt }, 'job failed');
       return { id: job.id, status: 'failed' as const, output: { message: (error as Error).message } };
     }
   });

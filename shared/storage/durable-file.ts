@@ -74,6 +74,7 @@ export async function reportDiskFull<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw storageFullError(errorCode(error)) ?? error;
+    const full = storageFullError(errorCode(error));
+    throw full ? Object.assign(full, { cause: error }) : error;
   }
 }

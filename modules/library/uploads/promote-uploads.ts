@@ -27,8 +27,10 @@ export async function promoteUploads(
     }
     return promoted;
   } catch (error) {
+    const outage = outageError(error);
+    if (outage) throw outage;
     log.error({ err: error, contentId: items[0]?.contentId }, 'uploads could not be copied');
-    throw outageError(error) ?? processingUnavailable('The uploads cannot be read at the moment.');
+    throw processingUnavailable('The uploads cannot be read at the moment.');
   }
 }
 

@@ -6,6 +6,8 @@ import { openApiDocument } from '#shared/http/openapi.ts';
 import { memoryRateLimiter } from '#shared/http/rate-limit.ts';
 import { route } from '#shared/http/route.ts';
 import { newId } from '#shared/ids.ts';
+import { createLog } from '#shared/log.ts';
+import { reportDiskFull } from '#shared/storage/durable-file.ts';
 import { createClient } from '#test/support/client.ts';
 import { type HttpStand, holdClock, startHttp } from './http-stand.ts';
 
@@ -264,4 +266,28 @@ test('a caller’s address is the one that the outermost trusted proxy saw', asy
     t.is(await told('1', noAddress), '127.0.0.1', noAddress);
   t.is(await told('2', '1.1.1.1:5678, 10.0.0.1'), '10.0.0.1', 'what the nearer proxy saw');
   t.is(await told('2', 'forged, 1.1.1.1, unknown'), '1.1.1.1');
+});
+
+test('a full disk is one plain line in the log, however many requests it refuses', async (t) => {
+  const lines: string[] = [];
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  const stood = await startHttp({
+    log: createLog('api', 'info', { write: (line) => void lines.push(line) }),
+    routes: [
+      route({ ...common, path: '/write', errors: { 503: ['processing_unavailable'] } }, async () =>
+        reportDiskFull(() => Promise.reject(full)),
+      ),
+      route({ ...common, path: '/row', errors: { 503: ['processing_unavailable'] } }, async () =>
+        Promise.reject(Object.assign(new Error('could not extend file'), { code: '53100' })),
+      ),
+    ],
+  });
+  t.teardown(() => stood.close());
+  const client = createClient(stood, newId());
+  const paths = ['/write', '/row', '/write', '/row', '/write'];
+  for (const path of paths) t.is((await client.get(`/api/sdk/v1${path}`)).status, 503);
+  t.is(lines.length, 1, lines.join(''));
+  const { msg, cause, err } = JSON.parse(lines[0] ?? '{}');
+  t.deepEqual([msg, cause], ['There is no room left to store this.', full.message]);
+  t.is(err, undefined);
 });
