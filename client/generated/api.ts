@@ -1824,7 +1824,7 @@ export interface components {
             /** @enum {string} */
             queuePolicy: "all" | "latest";
             /** @description In them nothing is published by itself but what was pushed as urgent. */
-            quietHours: components["schemas"]["QuietWindowOutput"][];
+            quietHours: components["schemas"]["QuietWindow"][];
             /** @description IANA name; null: that of your settings. */
             timeZone: string | null;
             /** @enum {string} */
@@ -1892,7 +1892,7 @@ export interface components {
             /** @description How often a panel that asks by itself, or sleeps, comes at most; null: as Placard plans. */
             pollSeconds: number | null;
             /** @description In them nothing is published by itself but what was pushed as urgent. */
-            quietHours: components["schemas"]["QuietWindowOutput"][];
+            quietHours: components["schemas"]["QuietWindow"][];
             settings: components["schemas"]["DisplaySettings"];
             stateUpdatedAt: string | null;
             syncIntervalMinutes: null;
@@ -2087,7 +2087,7 @@ export interface components {
             /** @description How often a panel that asks by itself, or sleeps, comes at most; null: as Placard plans. */
             pollSeconds: number | null;
             /** @description In them nothing is published by itself but what was pushed as urgent. */
-            quietHours: components["schemas"]["QuietWindowOutput"][];
+            quietHours: components["schemas"]["QuietWindow"][];
             stateUpdatedAt: string | null;
             syncIntervalMinutes: null;
             tags: string[];
@@ -2297,14 +2297,6 @@ export interface components {
             presentations: components["schemas"]["Presentation"][];
         };
         QuietWindow: {
-            /** @description On which it begins; 1 is Monday. */
-            days: number[];
-            /** @description `HH:MM` in the time zone of the display. */
-            from: string;
-            /** @description Exclusive; on the next day when it is not after `from`. */
-            to: string;
-        };
-        QuietWindowOutput: {
             /** @description On which it begins; 1 is Monday. */
             days: number[];
             /** @description `HH:MM` in the time zone of the display. */

@@ -21,12 +21,21 @@ const idParam = z.uuid().catch(UNKNOWN_ID);
 export const webhookParams = z.object({ webhookId: idParam });
 export const deliveryParams = z.object({ webhookId: idParam, deliveryId: idParam });
 
+function hasCredentials(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && (url.username !== '' || url.password !== '');
+}
+
 const url = z
   .string()
   .trim()
   .max(2048)
   .refine((text) => /^https?:/i.test(text) && URL.canParse(text), {
     error: 'must be an address that starts with http:// or https://.',
+  })
+  .refine((text) => !hasCredentials(text), {
+    error:
+      'must not have a user name or password in it, which would be kept and shown with it. Messages are signed: check the signature, or end the address in a word that nobody guesses.',
   })
   .meta({ examples: ['https://example.org/placard'] });
 const events = z

@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { nearestName } from '../nearest-name.ts';
 
 type Issue = z.core.$ZodRawIssue;
 
@@ -55,9 +56,22 @@ export function problemText(issue: Issue): string {
       return Array.isArray(issue.options)
         ? choiceText(issue.options)
         : 'has none of the forms that are possible.';
+    case 'unrecognized_keys':
+      return unknownText(issue.keys, issue.inst);
     default:
       return 'is not valid.';
   }
+}
+
+/** One line for each of the first unknown fields, with the one of the schema that was probably meant, else with all of them. */
+function unknownText(keys: string[], schema: unknown): string {
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const all = known.length > 0 ? ` There ${known.length === 1 ? 'is' : 'are'} ${known.join(', ')}.` : '';
+  const hint = (nearest: string | null) => (nearest === null ? all : ` Did you mean ${nearest}?`);
+  return keys
+    .slice(0, MAX_NAMED_CHOICES)
+    .map((key) => `is not known.${hint(nearestName(key, known))}`)
+    .join('\n');
 }
 
 function choiceText(values: readonly unknown[]): string {

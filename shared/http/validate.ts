@@ -47,9 +47,12 @@ export function checkInput(
 
 /** One entry per wrong field, with a path such as `assets.0.url`. */
 export function fieldProblems(error: z.ZodError): FieldProblem[] {
-  return error.issues.flatMap(({ path, message, ...issue }) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: fieldPath([...path, key]), message: 'is not known.' }))
-      : [{ path: fieldPath(path), message }],
-  );
+  return error.issues.flatMap(({ path, message, ...issue }) => {
+    if (issue.code !== 'unrecognized_keys') return [{ path: fieldPath(path), message }];
+    const lines = message.split('\n');
+    return issue.keys.map((key, index) => ({
+      path: fieldPath([...path, key]),
+      message: lines[index] ?? 'is not known.',
+    }));
+  });
 }

@@ -42,8 +42,10 @@ export async function patchDisplay(
   return inTransaction(context.db, async (trx) => {
     const { protocol } = await lockDisplay(context, trx, userId, displayId);
     const { greys, quietHours, ...rest } = settings;
-    if (greys !== undefined && protocol === 'mqtt') throw greysNotChosen();
-    const format = greys !== undefined && { format: greys === 4 ? ('raw2' as const) : ('raw1' as const) };
+    const choosesGreys = protocol !== 'mqtt';
+    if (greys && !choosesGreys) throw greysNotChosen();
+    const format = greys !== undefined &&
+      choosesGreys && { format: greys === 4 ? ('raw2' as const) : ('raw1' as const) };
     await Device.query(trx)
       .findById(displayId)
       .patch({

@@ -58,7 +58,7 @@ const timeOfDay = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day, such as 07:30.' });
 
 const quietWindow = z
-  .object({
+  .strictObject({
     days: z
       .array(z.number().int().min(1).max(7))
       .min(1)
@@ -90,7 +90,8 @@ const wallSettings = {
     .meta({ description: 'What the button of a panel that asks by itself does.' }),
 };
 
-export const patchBody = z.object({
+/** Strict: of what is mistyped in it nothing else would tell. */
+export const patchBody = z.strictObject({
   nickname: nickname.optional(),
   tags: z
     .array(z.string().trim().min(1).max(32))

@@ -94,6 +94,18 @@ test('bad input is 400 and names every wrong field', async (t) => {
       ['url'],
     );
   }
+  const named = await client.post(HOOKS, {
+    body: { url: 'https://user:secret@example.org/', events: EVENTS, active: true, event: [] },
+  });
+  t.deepEqual(named.body.error.details.fields, [
+    {
+      path: 'url',
+      message:
+        'must not have a user name or password in it, which would be kept and shown with it. Messages are signed: check the signature, or end the address in a word that nobody guesses.',
+    },
+    { path: 'active', message: 'is not known. There are url, events.' },
+    { path: 'event', message: 'is not known. Did you mean events?' },
+  ]);
   t.deepEqual((await client.get(HOOKS)).body, []);
 });
 

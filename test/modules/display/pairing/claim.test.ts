@@ -161,6 +161,31 @@ test('wrong settings of a wall are named one by one', async (t) => {
     t.is((await owner.patch(path, { body: { timeZone } })).status, 400);
 });
 
+test('a setting of a wall that does not exist is refused with the one that was probably meant', async (t) => {
+  const owner = await registerUser(t.context.client);
+  const { claim } = await enroll(t.context);
+  const { id } = (await owner.post(CLAIM, { body: { code: claim.code } })).body;
+  const path = `/api/app/v1/displays/${id}`;
+  const window = { days: [1], from: '22:00', to: '07:00' };
+  const typed = await owner.patch(path, {
+    body: {
+      ...{ nickname: 'Hall', quiet_hour: [window], dwell: 60 },
+      quietHours: [{ ...window, until: '08:00', day: [2] }],
+    },
+  });
+  t.is(typed.status, 400);
+  const fields: { path: string; message: string }[] = typed.body.error.details.fields;
+  t.deepEqual(fields.map((field) => [field.path, field.message]).sort(), [
+    ['dwell', 'is not known. Did you mean dwellSeconds?'],
+    ['quietHours.0.day', 'is not known. Did you mean days?'],
+    ['quietHours.0.until', 'is not known. There are days, from, to.'],
+    ['quiet_hour', 'is not known. Did you mean quietHours?'],
+  ]);
+  t.not((await owner.get(path)).body.nickname, 'Hall', 'nothing of it was done');
+  const settings = (await owner.get(`${path}/settings`)).body;
+  t.is((await owner.patch(path, { body: settings })).status, 200, 'what is read can be sent back');
+});
+
 test('an unbound panel is nobodys display, has a new code, and comes without the past of its owner', async (t) => {
   const { app } = t.context;
   const owner = await registerUser(t.context.client);
