@@ -60,7 +60,7 @@ test('a panel is claimed, a note is pushed and waited for, and the wall shows it
 
 test('what a panel could not show, and what it sleeps through, ends a push with 1', async (t) => {
   const { env, person } = await newOwner(t);
-  const { panel, displayId } = await person.panel({ faults: { fail: 'the ink is dry' } });
+  const { panel, displayId } = await person.panel({ sleeps: true, faults: { fail: 'the ink is dry' } });
   const failed = await runPiped(['push', 'Hello', '--to', 'Hall', '--wait', '--timeout', '60'], { env });
   t.is(failed.code, 1);
   t.regex(failed.stderr, /Hall could not show it/);

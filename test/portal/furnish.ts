@@ -36,7 +36,7 @@ export async function furnish(portal: Portal, owner: Account, crowd: Account) {
   const failing = await portal.wall(owner, 'Workshop', { faults: { fail: 'the panel ran out of memory' } });
   await portal.push(owner, failing.id, 'Mind the fresh varnish');
   await failing.panel.events.until(({ what }) => what === 'failed');
-  const asleep = await portal.wall(owner, 'Bedroom', { battery: 47 });
+  const asleep = await portal.wall(owner, 'Bedroom', { battery: 47, sleeps: true });
   await show(asleep, 'Good night');
   await asleep.panel.sleep();
   await portal.push(owner, asleep.id, 'Good morning');

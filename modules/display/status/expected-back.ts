@@ -1,10 +1,11 @@
 import { addSeconds } from '#shared/clock.ts';
 
-/** A panel that sleeps is missed after so many of its usual pauses, or after a day while none are known. */
+/** A panel that sleeps is missed after so many of its usual pauses. */
 const MISSED_PAUSES = 3;
-const UNKNOWN_PAUSE_SECONDS = 8 * 3600;
 /** Panels that come back after longer pauses than this stay connected, and are missed as soon as they are not. */
 const LONGEST_SLEEP_SECONDS = 24 * 3600;
+/** One that was connected for longer than this does not wake for a look: it stays connected, and lost its connection a few times. */
+const LONGEST_LOOK_SECONDS = 30 * 60;
 
 /** How much later than told a panel may wake. */
 const WAKE_GRACE_SECONDS = 90;
@@ -15,15 +16,24 @@ export interface AwayPanel {
   hasLeft: boolean;
   /** When it was told to wake; null when it was not. */
   wakeAt: Date | null;
+  /** When its last connection began; null where that is not known. */
+  connectedAt: Date | null;
   /** The usual seconds from one of its connections to the next; null where they are not known. */
   pauseSeconds: number | null;
 }
 
-/** Whether a panel that is not connected sleeps as usual. The others are missed. */
+/** Whether a panel that is not connected sleeps as usual. The others are missed: a goodbye alone promises no return. */
 export function isExpectedBack(panel: AwayPanel, now: Date): boolean {
-  const { lastSeenAt, hasLeft, wakeAt, pauseSeconds } = panel;
+  const { lastSeenAt, hasLeft, wakeAt, connectedAt } = panel;
   if (wakeAt && addSeconds(wakeAt, WAKE_GRACE_SECONDS) > now) return true;
-  const sleeps = hasLeft || (pauseSeconds !== null && pauseSeconds < LONGEST_SLEEP_SECONDS);
-  if (!sleeps || !lastSeenAt) return false;
-  return addSeconds(lastSeenAt, MISSED_PAUSES * (pauseSeconds ?? UNKNOWN_PAUSE_SECONDS)) > now;
+  if (!lastSeenAt) return false;
+  const pauseSeconds = panel.pauseSeconds ?? (hasLeft && wakeAt ? secondsBetween(lastSeenAt, wakeAt) : null);
+  if (pauseSeconds === null || (!hasLeft && pauseSeconds >= LONGEST_SLEEP_SECONDS)) return false;
+  const looked = connectedAt ? secondsBetween(connectedAt, lastSeenAt) : 0;
+  if (looked > Math.min(LONGEST_LOOK_SECONDS, pauseSeconds / 2)) return false;
+  return addSeconds(lastSeenAt, MISSED_PAUSES * pauseSeconds) > now;
+}
+
+function secondsBetween(from: Date, to: Date): number {
+  return (to.getTime() - from.getTime()) / 1000;
 }

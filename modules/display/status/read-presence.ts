@@ -4,6 +4,7 @@ import type { DisplayContext } from '../context.ts';
 import { saidGoodbye } from '../delivery/goodbye.ts';
 import { type DisplayRow, displayRows, onlineUntil } from '../present-display.ts';
 import { type AwayPanel, isExpectedBack } from './expected-back.ts';
+import { LAST_WAKES } from './last-wakes.ts';
 
 /** A display, and whether it is where it should be: connected, or asleep no longer than it usually is. */
 export interface DisplayPresence {
@@ -24,6 +25,7 @@ export interface DisplayPresence {
   isOffline: boolean;
 }
 
+type Wakes = Pick<AwayPanel, 'connectedAt' | 'pauseSeconds'>;
 type PresenceRow = DisplayRow & { userId: string; currentTitle: string | null };
 
 /** Which displays: those of some users, or one; all of them by default. */
@@ -48,7 +50,7 @@ export async function readPresence(
     })
     .castTo<PresenceRow[]>();
   const isAway = (row: PresenceRow) => (onlineUntil(config, row) ?? new Date(0)) < now;
-  const pauses = await usualPauses(
+  const wakes = await lastWakes(
     queryable,
     rows.filter(isAway).map(({ id }) => id),
   );
@@ -64,33 +66,26 @@ export async function readPresence(
     batteryPercent: row.batteryPercent,
     battery: presentBattery(now, row),
     lastSeenAt: row.lastSeenAt,
-    isOffline: isAway(row) && !isExpectedBack(asAway(row, pauses.get(row.id)), now),
+    isOffline: isAway(row) && !isExpectedBack(asAway(row, wakes.get(row.id)), now),
   }));
 }
 
 function asAway(
   row: Pick<DisplayRow, 'lastSeenAt' | 'leftAt' | 'state' | 'stateUpdatedAt' | 'wakeAt'>,
-  pauseSeconds: number | undefined,
+  wakes: Wakes = { connectedAt: null, pauseSeconds: null },
 ): AwayPanel {
   const { lastSeenAt, leftAt, wakeAt } = row;
   const leftInOrder = leftAt !== null && lastSeenAt !== null && lastSeenAt <= leftAt;
-  const hasLeft = leftInOrder || saidGoodbye(row);
-  return { lastSeenAt, hasLeft, wakeAt, pauseSeconds: pauseSeconds ?? null };
+  return { lastSeenAt, hasLeft: leftInOrder || saidGoodbye(row), wakeAt, ...wakes };
 }
 
-/** The median of the seconds between the last connections of panels, where there are three at least. */
-async function usualPauses(queryable: Queryable, deviceIds: string[]): Promise<Map<string, number>> {
+async function lastWakes(queryable: Queryable, deviceIds: string[]): Promise<Map<string, Wakes>> {
   if (deviceIds.length === 0) return new Map();
-  const { rows } = await queryable.raw<{ rows: { id: string; pause: number | null }[] }>(
-    `select d.id, wakes.pause from unnest(:deviceIds::uuid[]) as d(id)
-     cross join lateral (
-       select percentile_cont(0.5) within group (order by gap) as pause from (
-         select extract(epoch from created_at - lag(created_at) over (order by created_at)) as gap from (
-           select event.created_at from display.panel_events event
-           where event.device_id = d.id and event.kind = 'connected'
-           order by event.created_at desc limit 8) connects) gaps
-       having count(gap) >= 2) wakes`,
+  const { rows } = await queryable.raw<{ rows: { id: string; woke_at: Date; gap_seconds: number | null }[] }>(
+    `select d.id, wakes.* from unnest(:deviceIds::uuid[]) as d(id) join lateral ${LAST_WAKES} wakes on true`,
     { deviceIds } as never,
   );
-  return new Map(rows.flatMap(({ id, pause }) => (pause === null ? [] : [[id, pause] as const])));
+  return new Map(
+    rows.map(({ id, woke_at, gap_seconds }) => [id, { connectedAt: woke_at, pauseSeconds: gap_seconds }]),
+  );
 }

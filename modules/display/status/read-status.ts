@@ -10,6 +10,7 @@ import { DEFAULT_ZONE } from '../quiet-hours/owner-zone.ts';
 import { type QuietWindow, quietUntil } from '../quiet-hours/quiet-until.ts';
 import type { WakeReason } from '../waking/plan-wake.ts';
 import { type AwayPanel, isExpectedBack } from './expected-back.ts';
+import { LAST_WAKES } from './last-wakes.ts';
 
 /** Why a panel shows what it shows, the most telling reason first. */
 export const panelStates = [
@@ -65,7 +66,7 @@ const STATUS = `
     coalesce(cardinality(push.failed_command_ids), 0) as failures,
     coalesce(counts.queued, 0)::integer as queued, coalesce(counts.preparing, 0)::integer as preparing,
     next.id as next_id, next.urgent as next_urgent, newest.state as newest_state, newest.failure ->> 'message' as newest_error,
-    said.error as panel_error, wakes.gap_seconds, wakes.last_at as woke_at,
+    said.error as panel_error, wakes.gap_seconds, wakes.woke_at,
     coalesce(poll.told_at + poll.told_seconds * interval '1 s', d.wake_at) as look_at,
     coalesce(poll.wake_reason, d.wake_reason) as wake_reason
   from display.devices d
@@ -93,13 +94,7 @@ const STATUS = `
       and event.detail ->> 'presentationId' = d.pending_presentation_id::text
       and event.created_at >= d.pending_since
     order by event.created_at desc, event.id desc limit 1) said on d.pending_presentation_id is not null
-  left join lateral (
-    select percentile_cont(0.5) within group (order by gap) as gap_seconds, max(created_at) as last_at from (
-      select created_at, extract(epoch from created_at - lag(created_at) over (order by created_at)) as gap from (
-        select event.created_at from display.panel_events event
-        where event.device_id = d.id and event.kind = 'connected'
-        order by event.created_at desc limit 8) connects) gaps
-    having count(gap) >= 2) wakes on ${HELD_UNTIL} is null or ${HELD_UNTIL} <= :now`;
+  left join lateral ${LAST_WAKES} wakes on ${HELD_UNTIL} is null or ${HELD_UNTIL} <= :now`;
 
 interface Row {
   id: string;
@@ -208,8 +203,8 @@ function stateOf(row: Row, { asleep, isDue }: { asleep: boolean; isDue: boolean 
 }
 
 function asAway(row: Row): AwayPanel {
-  const { last_seen_at: lastSeenAt, has_left: hasLeft, look_at: wakeAt, gap_seconds: pauseSeconds } = row;
-  return { lastSeenAt, hasLeft, wakeAt, pauseSeconds };
+  const { last_seen_at: lastSeenAt, has_left: hasLeft, look_at: wakeAt } = row;
+  return { lastSeenAt, hasLeft, wakeAt, connectedAt: row.woke_at, pauseSeconds: row.gap_seconds };
 }
 
 /**

@@ -293,6 +293,42 @@ test.serial('a display that is missed, comes back and runs low is an event each,
   t.is(types().at(-1), 'display.offline');
 });
 
+test.serial(
+  'a display that stays connected is missed as soon as it leaves, also after nights without Wi-Fi',
+  async (t) => {
+    const { client } = await stand.newUser();
+    const displayId = await claimDisplay(client);
+    await stand.subscribe(client, receiver.url, ['display.offline', 'display.online']);
+    const { db } = stand.app;
+    const watch = () => stand.webhooks.jobs[0]!.handle({}, { jobId: 'x', attempt: 1, lastAttempt: false });
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    const device = db('display.devices').where({ id: displayId });
+    const leave = (at: Date) => device.clone().update({ last_seen_at: at, left_at: at });
+    await device.clone().update({ last_seen_at: new Date() });
+    await watch();
+    await leave(minutesAgo(2));
+    await watch();
+    await receiver.received(1);
+    await device.clone().update({ last_seen_at: new Date() });
+    await watch();
+    await receiver.received(2);
+    // It connected anew each night, and stayed until two minutes ago.
+    await db('display.panel_events').insert(
+      [51, 27, 3].map((hours) => ({
+        ...{ id: randomUUID(), device_id: displayId, kind: 'connected', detail: {} },
+        created_at: minutesAgo(hours * 60 + 1),
+      })),
+    );
+    await leave(minutesAgo(2));
+    await watch();
+    await receiver.received(3);
+    t.deepEqual(
+      receiver.messages.map(({ type }) => type),
+      ['display.offline', 'display.online', 'display.offline'],
+    );
+  },
+);
+
 test.serial('a battery is low by its forecast alone, and once', async (t) => {
   const { client } = await stand.newUser();
   const displayId = await claimDisplay(client);

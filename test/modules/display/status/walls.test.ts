@@ -89,20 +89,23 @@ test('a wall goes back by itself when its picture goes out of date', async (t) =
   t.is((await person.app.get(`${API}/presentations/${brief}`)).body.state, 'expired');
 });
 
-test('a panel that is away is asleep when it said so, and offline when it did not', async (t) => {
+test('a panel that is away is asleep when it sleeps, and offline when it was switched off or cut off', async (t) => {
   const person = await newPerson();
-  const { panel, displayId } = await person.panel();
-  await panel.command('bound');
+  const { panel, displayId } = await person.panel({ sleeps: true });
+  await panel.command('sleep');
   await panel.sleep();
   await picture(person, displayId, 1);
   const asleep = await untilState(person.app, displayId, 'asleep');
   t.like(asleep.status, { queued: 1, nextAt: null, since: asleep.display.lastSeenAt });
+  t.is(asleep.status.expectedAt, asleep.status.nextLook.at);
 
-  const { panel: other, displayId: cut } = await person.panel();
-  await other.command('bound');
-  other.cutPower();
-  await picture(person, cut, 1);
-  t.like((await untilState(person.app, cut, 'offline')).status, { queued: 1, expectedAt: null });
+  for (const leave of ['sleep', 'cutPower'] as const) {
+    const { panel: other, displayId: away } = await person.panel();
+    await other.command('bound');
+    await other[leave]();
+    await picture(person, away, 1);
+    t.like((await untilState(person.app, away, 'offline')).status, { queued: 1, expectedAt: null }, leave);
+  }
 });
 
 test('a goodbye counts as it comes: just before the end of a connection, or as the will', async (t) => {
