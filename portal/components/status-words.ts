@@ -12,9 +12,19 @@ export interface StatusWords {
   tone: 'good' | 'wait' | 'bad';
 }
 
+/** Walls whose quiet hours end together move on one after the other, within this time. */
+const SPREAD_MS = 60_000;
+
+/** The end of the quiet hours that hold the queue of a wall up; null where something else does, or nothing. */
+export function waitsUntil({ quietUntil, nextAt }: Wall['status']): string | null {
+  const after = quietUntil && nextAt ? Date.parse(nextAt) - Date.parse(quietUntil) : -1;
+  return after >= 0 && after < SPREAD_MS ? quietUntil : null;
+}
+
 /** In words, whether a wall shows what it should, and why it does not. */
 export function statusWords({ display, status, current, pending, next }: Wall): StatusWords {
   const words = t.status;
+  const quiet = waitsUntil(status);
   const { queued, error } = status;
   const at = (iso: string | null) => iso && clockTime(iso);
   const since = at(status.since ?? display.lastSeenAt);
@@ -32,7 +42,10 @@ export function statusWords({ display, status, current, pending, next }: Wall): 
     case 'delivering':
       return { text: words.delivering(title), tone: 'wait' };
     case 'waiting':
-      return { text: words.waiting(queued, at(status.nextAt)), tone: 'wait' };
+      return {
+        text: quiet ? words.quiet(queued, clockTime(quiet)) : words.waiting(queued, at(status.nextAt)),
+        tone: 'wait',
+      };
     case 'rendering':
       return { text: words.rendering, tone: 'wait' };
     case 'failed':

@@ -212,6 +212,8 @@ export const en = {
     offline: (since: string | null, title: string | null) =>
       `Not heard${since ? ` since ${since}` : ''}. Check its power and its network.${title ? ` ${quoted(title)} waits for it.` : ''}`,
     delivering: (title: string | null) => `${quoted(title)} is on its way`,
+    quiet: (queued: number, until: string) =>
+      `${count(queued, 'One page waits', '# pages wait')}: quiet hours until ${until}`,
     waiting: (queued: number, at: string | null) =>
       `${count(queued, 'One page waits', '# pages wait')}${at ? (queued === 1 ? ` and goes out at ${at}` : `, the next one goes out at ${at}`) : ''}`,
     rendering: 'A page is being drawn',
@@ -301,6 +303,7 @@ export const en = {
     stages: {
       fetching_links: '– following links',
       queued: '– waits for its turn',
+      quiet: (until: string) => `– waits: quiet hours until ${until}`,
       published: '– the panel is fetching it',
       away: (name: string) => `– waits until ${named(name)} is awake`,
     },
@@ -349,6 +352,7 @@ export const en = {
       ready: 'ready',
     },
     wasShown: 'was shown',
+    quiet: (until: string) => `waits: quiet hours until ${until}`,
     noDisplay: 'Without a wall',
     showAgain: 'Show again',
     shownAgain: (name: string) => `${named(name)} is told to show it again.`,

@@ -109,6 +109,27 @@ test.serial('quiet hours and how long a page stays are set on the page of a disp
   t.deepEqual(body.quietHours, [{ days: [1, 2, 3, 4, 5], from: '22:00', to: '07:00' }]);
 });
 
+test.serial(
+  'a page that waits for the end of quiet hours says so, on its wall and beside its content',
+  async (t) => {
+    const account = await portal.account();
+    const { id } = await portal.wall(account, 'Kitchen');
+    await push(account, id, 'Good evening');
+    while (!(await account.client.get(`/api/app/v1/walls/${id}`)).body.current) await pause(50);
+    const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
+    const to = clock(2);
+    const quietHours = [{ days: [1, 2, 3, 4, 5, 6, 7], from: clock(-2), to }];
+    const body = { timeZone: 'UTC', quietHours };
+    t.is((await account.client.patch(`/api/app/v1/displays/${id}`, { body })).status, 200);
+    await push(account, id, 'Good night');
+    const { page } = await signedIn(t, portal, account, { path: `/displays/${id}`, timezoneId: 'UTC' });
+    await page.getByText(new RegExp(`^One page waits: quiet hours until .*${to}$`)).waitFor();
+    await page.getByRole('link', { name: 'Good night' }).click();
+    await page.getByText(new RegExp(`waits: quiet hours until .*${to}`)).waitFor();
+    t.pass();
+  },
+);
+
 test.serial('settings that are not touched stay as they are', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');

@@ -3,8 +3,11 @@ import type { Content, Presentation } from '#client/index.ts';
 import { Button } from '../../components/button.tsx';
 import { A } from '../../components/link.tsx';
 import { Spinner } from '../../components/spinner.tsx';
+import { waitsUntil } from '../../components/status-words.ts';
+import { clockTime } from '../../components/time.tsx';
 import { displays } from '../../store/displays.ts';
 import { contents, presentations } from '../../store/things.ts';
+import { walls } from '../../store/walls.ts';
 import { t } from '../../strings/index.ts';
 import { SentPages } from './preview.tsx';
 import { justSent, type Sent, takeBack } from './sent.ts';
@@ -95,7 +98,10 @@ function detail(content: Content, pages: Page[]): string {
   if (page?.state === 'published') return t.compose.stages.published;
   if (page?.state === 'queued') {
     const display = page.displayId ? displays.value?.get(page.displayId) : null;
-    return display && !display.online ? t.compose.stages.away(display.name) : t.compose.stages.queued;
+    if (display && !display.online) return t.compose.stages.away(display.name);
+    const wall = display && walls.value?.get(display.id);
+    const quiet = wall && waitsUntil(wall.status);
+    return quiet ? t.compose.stages.quiet(clockTime(quiet)) : t.compose.stages.queued;
   }
   const { stage } = content.processing;
   return stage === 'fetching_links' ? t.compose.stages.fetching_links : '';

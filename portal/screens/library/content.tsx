@@ -1,4 +1,4 @@
-import type { Content, Presentation } from '#client/index.ts';
+import type { Content, Presentation, Wall } from '#client/index.ts';
 import { localUrl } from '../../api/installation.ts';
 import { placard } from '../../api/placard.ts';
 import { navigate } from '../../base.ts';
@@ -9,12 +9,14 @@ import { Icon } from '../../components/icon.tsx';
 import { A } from '../../components/link.tsx';
 import { Page } from '../../components/page.tsx';
 import { Spinner } from '../../components/spinner.tsx';
-import { Time } from '../../components/time.tsx';
+import { waitsUntil } from '../../components/status-words.ts';
+import { clockTime, Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.ts';
 import { useShown } from '../../components/use-shown.ts';
 import { WallPicture } from '../../components/wall-picture.tsx';
 import { displays } from '../../store/displays.ts';
 import { contents, presentations } from '../../store/things.ts';
+import { walls } from '../../store/walls.ts';
 import { t } from '../../strings/index.ts';
 import { nameOf } from './library-item.tsx';
 import { Why } from './why.tsx';
@@ -119,7 +121,7 @@ function PageItem({ page }: { page: Presentation }) {
         ) : (
           t.library.noDisplay
         )}{' '}
-        · {pageState(page, shown.has(id))}
+        · {pageState(page, shown.has(id), walls.value?.get(displayId ?? '')?.status)}
       </p>
       {failure && <p class="content-warning">{failure.message}</p>}
       {display && shown.has(id) && display.currentPresentationId !== id && (
@@ -137,7 +139,9 @@ function PageItem({ page }: { page: Presentation }) {
 }
 
 /** One that has ended was shown, or was never on the wall. */
-function pageState({ state }: Presentation, wasShown: boolean): string {
+function pageState({ state }: Presentation, wasShown: boolean, wall: Wall['status'] | undefined): string {
+  const quiet = state === 'queued' && wall && waitsUntil(wall);
+  if (quiet) return t.library.quiet(clockTime(quiet));
   return state === 'expired' && wasShown ? t.library.wasShown : t.library.pageStates[state];
 }
 
