@@ -10,12 +10,17 @@ html, body { margin: 0; padding: 0; height: 100%; background: #fff; color: #000;
 .bare #words { position: static; font: 24px/1.4 sans-serif; padding: 2em; }
 .bare #picture { display: none; }`;
 
-const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+/**
+ * Allows this text in the page, and nothing else. Browsers of the first Content Security Policy, such as Safari up to 9,
+ * know no hashes and go by 'unsafe-inline', which all others ignore beside a hash.
+ */
+const only = (text: string) =>
+  `'unsafe-inline' 'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 export const PANEL_POLICY = [
   "default-src 'none'",
-  `style-src ${hash(STYLE)}`,
-  `script-src ${hash(PANEL_SCRIPT)}`,
+  `style-src ${only(STYLE)}`,
+  `script-src ${only(PANEL_SCRIPT)}`,
   "connect-src 'self'",
   "img-src 'self' data:",
   "base-uri 'none'",
