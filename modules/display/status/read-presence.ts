@@ -71,12 +71,12 @@ export async function readPresence(
 }
 
 function asAway(
-  row: Pick<DisplayRow, 'lastSeenAt' | 'leftAt' | 'state' | 'stateUpdatedAt' | 'wakeAt'>,
+  row: Pick<DisplayRow, 'lastSeenAt' | 'leftAt' | 'state' | 'stateUpdatedAt' | 'sleeps' | 'wakeAt'>,
   wakes: Wakes = { connectedAt: null, pauseSeconds: null },
 ): AwayPanel {
-  const { lastSeenAt, leftAt, wakeAt } = row;
+  const { lastSeenAt, leftAt, sleeps, wakeAt } = row;
   const leftInOrder = leftAt !== null && lastSeenAt !== null && lastSeenAt <= leftAt;
-  return { lastSeenAt, hasLeft: leftInOrder || saidGoodbye(row), wakeAt, ...wakes };
+  return { lastSeenAt, hasLeft: leftInOrder || saidGoodbye(row), sleeps, wakeAt, ...wakes };
 }
 
 async function lastWakes(queryable: Queryable, deviceIds: string[]): Promise<Map<string, Wakes>> {

@@ -59,7 +59,7 @@ export interface PanelStatus {
 }
 
 const STATUS = `
-  select d.id, d.protocol, d.user_id is not null as owned, d.last_seen_at, d.state_updated_at, (${SAID_GOODBYE} or ${LEFT_IN_ORDER}) as has_left,
+  select d.id, d.protocol, d.user_id is not null as owned, d.last_seen_at, d.sleeps, (${SAID_GOODBYE} or ${LEFT_IN_ORDER}) as has_left,
     coalesce(${HELD_UNTIL} > :now, false) as connected, d.pending_presentation_id, d.pending_since, d.current_since,
     d.current_expires_at, d.dwell_seconds, d.quiet_hours, coalesce(d.time_zone, zone.time_zone) as time_zone,
     ${WANTED_PRESENTATION_ID} as wanted, d.reported_presentation_id as reported, ${SHOWS_FRAME} is true as shows_wanted,
@@ -102,6 +102,7 @@ interface Row {
   owned: boolean;
   last_seen_at: Date | null;
   has_left: boolean;
+  sleeps: boolean;
   connected: boolean;
   pending_presentation_id: string | null;
   pending_since: Date | null;
@@ -203,8 +204,8 @@ function stateOf(row: Row, { asleep, isDue }: { asleep: boolean; isDue: boolean 
 }
 
 function asAway(row: Row): AwayPanel {
-  const { last_seen_at: lastSeenAt, has_left: hasLeft, look_at: wakeAt } = row;
-  return { lastSeenAt, hasLeft, wakeAt, connectedAt: row.woke_at, pauseSeconds: row.gap_seconds };
+  const { last_seen_at: lastSeenAt, has_left: hasLeft, sleeps, look_at: wakeAt } = row;
+  return { lastSeenAt, hasLeft, sleeps, wakeAt, connectedAt: row.woke_at, pauseSeconds: row.gap_seconds };
 }
 
 /**

@@ -98,6 +98,9 @@ test('a panel that is away is asleep when it sleeps, and offline when it was swi
   const asleep = await untilState(person.app, displayId, 'asleep');
   t.like(asleep.status, { queued: 1, nextAt: null, since: asleep.display.lastSeenAt });
   t.is(asleep.status.expectedAt, asleep.status.nextLook.at);
+  // As one that is claimed while it sleeps: it was told nothing.
+  await app.app.db('display.devices').where({ id: displayId }).update({ wake_at: null, wake_reason: null });
+  t.like((await wallOf(person.app, displayId)).status, { state: 'asleep', expectedAt: null });
 
   for (const leave of ['sleep', 'cutPower'] as const) {
     const { panel: other, displayId: away } = await person.panel();
