@@ -5,6 +5,7 @@ import { admitEnrolment, type EnrolmentRequest } from '../pairing/admit-enrolmen
 import { enrollPanel } from '../pairing/enroll-panel.ts';
 import type { Rotation } from '../polling/encode-picture.ts';
 import { findPanel } from '../polling/find-panel.ts';
+import { inTime } from '../polling/in-time.ts';
 import type { LastAnswers } from '../polling/last-answers.ts';
 import { noticeOf, notices } from '../polling/notices.ts';
 import type { createPictures } from '../polling/pictures.ts';
@@ -58,7 +59,7 @@ export function createAnswerBrowser({
 }: BrowserDeps) {
   return async (request: BrowserRequest): Promise<BrowserAnswer> => {
     try {
-      return await answer(request);
+      return await inTime(answer(request));
     } catch (error) {
       const notice = noticeOf(error);
       if (!notice) report(error as Error);

@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { authenticationFailed } from '#shared/errors.ts';
 import { sha256 } from '#shared/keys.ts';
 import type { DisplayContext } from '../context.ts';
 import { admitEnrolment, type EnrolmentRequest } from '../pairing/admit-enrolment.ts';
 import { enrollPanel } from '../pairing/enroll-panel.ts';
 import { findPanel } from '../polling/find-panel.ts';
+import { inTime } from '../polling/in-time.ts';
 import type { LastAnswers } from '../polling/last-answers.ts';
 import { noticeOf } from '../polling/notices.ts';
 import type { createPictures } from '../polling/pictures.ts';
@@ -22,13 +22,9 @@ export interface DisplayDeps {
   pollPanel: ReturnType<typeof createPollPanel>;
   lastAnswers: LastAnswers;
   report: (error: Error) => void;
-  /** How long the database may take, in ms. */
-  patienceMs?: number;
 }
 
 const TIMES = { unclaimed: 60, usual: DEFAULT_POLL_SECONDS, min: MIN_POLL_SECONDS, sleeps: true };
-/** Firmware waits for 15 s. */
-const PATIENCE_MS = 6_000;
 const LONGEST_OUTAGE_POLL = 3_600;
 
 /**
@@ -36,7 +32,7 @@ const LONGEST_OUTAGE_POLL = 3_600;
  * a row paints an error over its picture.
  */
 export function createAnswerDisplay(deps: DisplayDeps) {
-  const { context, records, pictures, lastAnswers, pollPanel, report, patienceMs = PATIENCE_MS } = deps;
+  const { context, records, pictures, lastAnswers, pollPanel, report } = deps;
   const { config } = context;
 
   return async (panel: PanelHeaders, request: EnrolmentRequest): Promise<DisplayAnswer> => {
@@ -108,16 +104,6 @@ export function createAnswerDisplay(deps: DisplayDeps) {
     if (!last) return noticeAnswer(config, headers, 'unreachable', DEFAULT_POLL_SECONDS);
     const longer = Math.max(DEFAULT_POLL_SECONDS, Math.min(2 * last.seconds, LONGEST_OUTAGE_POLL));
     return answerOf(headers, { ...last, seconds: Math.max(last.seconds, longer) }, false);
-  }
-
-  async function inTime<T>(work: Promise<T>): Promise<T> {
-    const patience = new AbortController();
-    const late = pause(patienceMs, undefined, { signal: patience.signal }).then(() => {
-      throw new Error(`no answer within ${patienceMs} ms`);
-    });
-    late.catch(() => {});
-    work.catch(() => {});
-    return Promise.race([work, late]).finally(() => patience.abort());
   }
 }
 

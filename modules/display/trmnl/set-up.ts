@@ -2,6 +2,7 @@ import type { DisplayContext } from '../context.ts';
 import { admitEnrolment, type EnrolmentRequest } from '../pairing/admit-enrolment.ts';
 import { claimUrl } from '../pairing/claim-url.ts';
 import { enrollPanel } from '../pairing/enroll-panel.ts';
+import { inTime } from '../polling/in-time.ts';
 import { noticeOf, notices } from '../polling/notices.ts';
 import { noticeAddress } from '../polling/picture-address.ts';
 import { drawPages } from '../polling/poll-panel.ts';
@@ -32,14 +33,15 @@ export async function setUp(
   request: EnrolmentRequest,
 ): Promise<SetupAnswer> {
   if (hardwareId === null) return refusal('This panel does not say its ID (its MAC address).');
-  try {
+  const enroll = async () => {
     await admitEnrolment(context, request);
-    const { thingName, password, claim } = await enrollPanel(context, {
-      ...{ hardwareId, firmware, model },
-      protocol: 'trmnl',
-    });
-    const panel = await records.byHardwareId(hardwareId);
-    if (panel) await drawPages(context, panel.id).catch(() => {}); // a worker draws it, or its next request does
+    const about = { hardwareId, firmware, model, protocol: 'trmnl' } as const;
+    return { ...(await enrollPanel(context, about)), panel: await records.byHardwareId(hardwareId) };
+  };
+  try {
+    const { thingName, password, claim, panel } = await inTime(enroll());
+    // A worker draws it, or its next request does.
+    if (panel) await inTime(drawPages(context, panel.id)).catch(() => {});
     return {
       status: 200,
       api_key: password,

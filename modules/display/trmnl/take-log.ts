@@ -3,9 +3,10 @@ import { drainRequest } from '#shared/http/drain.ts';
 import type { PanelLink } from '../delivery/panel-link.ts';
 import type { PanelEvent } from '../panel-log/panel-event.ts';
 import { findPanel } from '../polling/find-panel.ts';
+import { inTime } from '../polling/in-time.ts';
 import type { PollingPanel, PollRecords } from '../polling/poll-record.ts';
-import { readLogEntries } from './log-entries.ts';
-import { readHeaders } from './read-headers.ts';
+import { type LogEntry, readLogEntries } from './log-entries.ts';
+import { type PanelHeaders, readHeaders } from './read-headers.ts';
 
 const MAX_BYTES = 64 * 1024;
 
@@ -23,25 +24,25 @@ export interface LogDeps {
  * Takes in what a panel logged: its entries go to the panel's log, and one that says that a picture could not be drawn
  * counts against the picture that the panel was told. Never fails: firmware would send the same again and again.
  */
-export async function takeLog({ records, link, report }: LogDeps, incoming: IncomingMessage): Promise<void> {
+export async function takeLog(deps: LogDeps, incoming: IncomingMessage): Promise<void> {
   try {
-    const body = await readBounded(incoming);
-    const entries = readLogEntries(body);
-    if (entries.length === 0) return;
-    const found = await findPanel(records, readHeaders(incoming.headers));
-    if (found.who !== 'panel') return;
-    const { panel } = found;
-    const events = entries.map(
-      (detail): PanelEvent => ({ deviceId: panel.id, kind: 'panel_logged', detail }),
-    );
-    await link.log(events);
-    const failure = entries.find(
-      ({ message }) => ABOUT_DRAWING.test(message) && !ABOUT_THE_TRANSFER.test(message),
-    );
-    if (failure) await failTold(link, panel, failure.message);
+    const entries = readLogEntries(await readBounded(incoming));
+    if (entries.length > 0) await inTime(keep(deps, readHeaders(incoming.headers), entries));
   } catch (error) {
-    report(error as Error);
+    deps.report(error as Error);
   }
+}
+
+async function keep({ records, link }: LogDeps, headers: PanelHeaders, entries: LogEntry[]): Promise<void> {
+  const found = await findPanel(records, headers);
+  if (found.who !== 'panel') return;
+  const { panel } = found;
+  const events = entries.map((detail): PanelEvent => ({ deviceId: panel.id, kind: 'panel_logged', detail }));
+  await link.log(events);
+  const failure = entries.find(
+    ({ message }) => ABOUT_DRAWING.test(message) && !ABOUT_THE_TRANSFER.test(message),
+  );
+  if (failure) await failTold(link, panel, failure.message);
 }
 
 /** Entries do not name the picture: it is the one that the panel was told last, once for each time it was told. */

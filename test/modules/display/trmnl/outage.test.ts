@@ -10,13 +10,14 @@ import { freePort } from '#test/support/free-port.ts';
 import { createTestDatabase } from '#test/support/postgres.ts';
 import { startApi } from '../../../../modules/start-api.ts';
 import { createDatabaseWire } from '../../../gateway/model/database-wire.ts';
-import { startTrmnl, type TrmnlStand } from './trmnl-stand.ts';
+import { newMac, startTrmnl, type TrmnlStand } from './trmnl-stand.ts';
 
 const PANELS = 50;
 const OWNED_PANELS = 12;
 /** Not all: on a busy machine fifty requests take the database longer than the api waits for it. */
 const AT_ONCE = 4;
 const OUTAGE_SECONDS = 2 * 3600;
+const FIRMWARE_WAITS_MS = 15_000;
 const VERSIONS = ['1.5.12', '1.6.5', '1.7.8', '1.8.15'];
 
 /** Wakes panels as their own intervals have it, until so many seconds of simulated time are over. */
@@ -96,6 +97,7 @@ test('a database that is away for two hours paints no error on any of fifty pane
     panels.map(({ screen }) => screen),
     beforeFreeze,
   );
+  await othersAnswer(t, stand, first.panel);
   wire.restore();
   const last = await stand.push(first.displayId, 56);
   await live(panels, 1);
@@ -103,6 +105,21 @@ test('a database that is away for two hours paints no error on any of fifty pane
   t.is(await stand.state(last), 'confirmed');
   await allRight(t, stand, panels);
 });
+
+/** What else panels ask for is answered while firmware waits for it, a log among it: it would be sent again. */
+async function othersAnswer(t: ExecutionContext, { app }: TrmnlStand, { options, flash }: TrmnlPanel) {
+  const ask = (path: string, call: RequestInit = {}) =>
+    fetch(app.url + path, { ...call, signal: AbortSignal.timeout(FIRMWARE_WAITS_MS) });
+  const headers = { ID: options.id, 'Access-Token': flash.apiKey ?? '' };
+  const body = JSON.stringify({ logs: [{ message: 'written while the database is frozen' }] });
+  const [log, setup, page] = await Promise.all([
+    ask('/api/log', { method: 'POST', headers, body }),
+    ask('/api/setup', { headers: { ID: newMac() } }),
+    ask('/panel'),
+  ]);
+  t.deepEqual([log.status, setup.status, page.status], [204, 200, 200]);
+  t.like(await setup.json(), { status: 404 });
+}
 
 /** Every panel shows what it should, the server knows that it does, and it comes back after its usual time. */
 async function allRight(t: ExecutionContext, { app }: TrmnlStand, panels: TrmnlPanel[]): Promise<void> {
