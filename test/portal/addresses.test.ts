@@ -106,7 +106,9 @@ test.serial(
 test.serial(
   'what a phone shares by its form arrives as a draft: words, a link and a photograph',
   async (t) => {
-    const { page } = await signedIn(t, secureBox, await secureBox.account());
+    const { page, expectFaults } = await signedIn(t, secureBox, await secureBox.account());
+    // There is no wall to draw its preview for; whether it is refused before the test ends depends on the machine.
+    expectFaults(/422 .*\/previews/);
     await page.evaluate<void>(`(async () => {
     await navigator.serviceWorker.ready;
     if (navigator.serviceWorker.controller) return;
