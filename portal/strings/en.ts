@@ -309,6 +309,9 @@ export const en = {
     },
     onWall: (names: string[]) =>
       names.length > 0 ? `${names.map(named).join(' and ')} shows it.` : 'It is ready in your library.',
+    wasOnWall: (names: string[]) =>
+      names.length > 0 ? `It was on ${names.map(named).join(' and ')}.` : 'It was shown.',
+    neverShown: 'It left the queue before it was shown.',
     failed: 'The panel could not show it.',
     details: 'Details',
     takenBack: 'Taken back. What you wrote is here again.',

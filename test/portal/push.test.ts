@@ -115,6 +115,30 @@ test.serial('what waits in the queue can be taken back, and what was written is 
   t.deepEqual((await account.client.get(`/api/app/v1/displays/${id}/queue`)).body.items, []);
 });
 
+test.serial('what made way, or was taken out of the queue, is not said to be on the wall', async (t) => {
+  const account = await portal.account();
+  const { panel, id } = await portal.wall(account, 'Hall');
+  const { page } = await signedIn(t, portal, account, { path: `/compose?display=${id}` });
+  const cards = page.getByRole('region', { name: 'Your push' });
+  const push = async (words: string) => {
+    await page.getByLabel('What to show').fill(words);
+    await pushButton(page).click();
+  };
+  await push('First');
+  await page.getByText('Hall shows it.').waitFor();
+  await push('Second');
+  await cards.filter({ hasText: 'Second' }).getByText('Hall shows it.').waitFor();
+  await cards.filter({ hasText: 'First' }).getByText('It was on Hall.').waitFor();
+  await panel.sleep();
+  await push('Third');
+  const third = cards.filter({ hasText: 'Third' });
+  await third.getByText('waits').waitFor();
+  const { items } = (await account.client.get(`/api/app/v1/displays/${id}/queue`)).body;
+  await account.client.delete(`/api/app/v1/displays/${id}/queue/${items[0].id}`);
+  await third.getByText('It left the queue before it was shown.').waitFor();
+  t.is(await third.getByRole('button', { name: 'Undo' }).count(), 0);
+});
+
 test.serial('what another application shares becomes a draft', async (t) => {
   const account = await portal.account();
   const query = new URLSearchParams({ title: 'Recipe', text: 'For Sunday', url: 'https://example.org/soup' });

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Content, Presentation } from '#client/index.ts';
+import type { Content } from '#client/index.ts';
 import { Button } from '../../components/button.tsx';
 import { A } from '../../components/link.tsx';
 import { Spinner } from '../../components/spinner.tsx';
@@ -9,6 +9,7 @@ import { displays } from '../../store/displays.ts';
 import { contents, presentations } from '../../store/things.ts';
 import { walls } from '../../store/walls.ts';
 import { t } from '../../strings/index.ts';
+import { areOver, outcomeOf, type Page, useWasShown } from './outcome.ts';
 import { SentPages } from './preview.tsx';
 import { justSent, type Sent, takeBack } from './sent.ts';
 
@@ -35,14 +36,11 @@ export function Progress({ sent }: { sent: Sent }) {
 
 function Stages({ sent, content }: { sent: Sent; content: Content }) {
   const pages = content.presentationIds.map((id) => presentations.look(id).value.value);
+  const wasShown = useWasShown(pages);
   const failure = failureOf(content, pages);
-  const done = stepsDone(content, pages);
-  const isOver = failure !== null || done === STEPS.length;
-  const names = [
-    ...new Set(
-      pages.flatMap((page) => (page?.displayId ? displays.value?.get(page.displayId)?.name : null) ?? []),
-    ),
-  ];
+  const done = stepsDone(content, pages, wasShown);
+  const isOver = failure !== null || areOver(pages);
+  const outcome = failure === null && isOver && outcomeOf(pages, wasShown);
   return (
     <>
       <SentPages pages={pages} preview={sent.preview} />
@@ -52,11 +50,9 @@ function Stages({ sent, content }: { sent: Sent; content: Content }) {
         </h2>
         <ol class="compose-steps" aria-live="polite">
           {STEPS.map((step, at) => (
-            <li key={step} class={at < done ? 'is-done' : at === done && !failure ? 'is-now' : ''}>
+            <li key={step} class={at < done ? 'is-done' : at === done && !isOver ? 'is-now' : ''}>
               {t.compose.steps[step]}
-              {at === done && !failure && at < STEPS.length && (
-                <span class="compose-step-now"> {detail(content, pages)}</span>
-              )}
+              {at === done && !isOver && <span class="compose-step-now"> {detail(content, pages)}</span>}
             </li>
           ))}
         </ol>
@@ -66,7 +62,7 @@ function Stages({ sent, content }: { sent: Sent; content: Content }) {
           </p>
         )}
         <div class="compose-sent-actions">
-          {done === STEPS.length && <p class="compose-done">{t.compose.onWall(names)}</p>}
+          {outcome && <p class={done === STEPS.length ? 'compose-done' : undefined}>{outcome}</p>}
           {!isOver && <Button onClick={() => takeBack(sent)}>{t.app.undo}</Button>}
           <A to={`/library/${content.id}`}>{t.compose.details}</A>
         </div>
@@ -75,16 +71,14 @@ function Stages({ sent, content }: { sent: Sent; content: Content }) {
   );
 }
 
-type Page = Presentation | null;
-
 function failureOf(content: Content, pages: Page[]): string | null {
   if (content.failure) return content.failure.message;
   const failed = pages.find((page) => page?.state === 'failed');
   return failed ? (failed.failure?.message ?? t.compose.failed) : null;
 }
 
-function stepsDone(content: Content, pages: Page[]): number {
-  if (pages.length > 0 && pages.every((page) => page?.state === 'confirmed' || page?.state === 'expired'))
+function stepsDone(content: Content, pages: Page[], wasShown: Set<string> | null): number {
+  if (areOver(pages) && pages.some((page) => page?.state === 'confirmed' || wasShown?.has(page?.id ?? '')))
     return 4;
   if (pages.length > 0 && pages.every((page) => page && page.state !== 'preparing')) return 3;
   const { stage } = content.processing;
