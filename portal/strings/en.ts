@@ -535,6 +535,7 @@ export const en = {
     quotas: { pushes: 'Pushes', ai_analyses: 'Pages that Placard lays out' } as Record<string, string>,
     used: (used: number, limit: number | null) =>
       limit === null ? `${used} used` : `${used} of ${limit} used`,
+    notIncluded: 'Not part of this plan',
     resets: 'again in full',
     upgrade: { month: 'Go Pro, paid by the month', year: 'Go Pro, paid by the year' },
     manage: 'Invoices and payment',

@@ -78,6 +78,7 @@ test.serial(
     const plan = page.getByRole('region', { name: 'Plan' });
     await plan.getByText('You are on the plan Free').waitFor();
     await plan.getByText('Pushes').waitFor();
+    await plan.getByText('Not part of this plan').waitFor();
     t.deepEqual(await inspect(page), []);
     await plan.getByRole('button', { name: 'Go Pro, paid by the month' }).click();
     await page.getByRole('button', { name: 'Pay' }).click();

@@ -42,7 +42,6 @@ export function PlanSettings() {
 
 function Plan({ billing: { plan, status, subscription, quotas, displays, plans } }: { billing: Billing }) {
   const pro = plans.find((one) => one.plan === 'pro');
-  const of = (used: number, limit: number | null) => t.settings.used(used, limit);
   return (
     <>
       <p>
@@ -51,23 +50,9 @@ function Plan({ billing: { plan, status, subscription, quotas, displays, plans }
       </p>
       <ul class="settings-list">
         {quotas.map(({ quota, limit, used, resetAt }) => (
-          <li key={quota}>
-            <strong>{t.settings.quotas[quota] ?? quota}</strong>
-            <span class="settings-facts">
-              {of(used, limit)}
-              {resetAt && (
-                <>
-                  {' · '}
-                  {t.settings.resets} <Time at={resetAt} />
-                </>
-              )}
-            </span>
-          </li>
+          <Quota key={quota} name={t.settings.quotas[quota] ?? quota} {...{ used, limit, resetAt }} />
         ))}
-        <li>
-          <strong>{t.app.walls}</strong>
-          <span class="settings-facts">{of(displays.used, displays.limit)}</span>
-        </li>
+        <Quota name={t.app.walls} {...displays} />
       </ul>
       <div class="settings-actions">
         {plan === 'free' &&
@@ -83,6 +68,33 @@ function Plan({ billing: { plan, status, subscription, quotas, displays, plans }
         {subscription && <Button onClick={() => leaveFor('portal')}>{t.settings.manage}</Button>}
       </div>
     </>
+  );
+}
+
+interface QuotaProps {
+  name: string;
+  used: number;
+  /** None when null. */
+  limit: number | null;
+  resetAt?: string | null;
+}
+
+function Quota({ name, used, limit, resetAt }: QuotaProps) {
+  return (
+    <li>
+      <span>
+        <strong>{name}</strong>
+        <span class="settings-facts">
+          {limit === 0 ? t.settings.notIncluded : t.settings.used(used, limit)}
+          {limit !== 0 && resetAt && (
+            <>
+              {' · '}
+              {t.settings.resets} <Time at={resetAt} />
+            </>
+          )}
+        </span>
+      </span>
+    </li>
   );
 }
 
