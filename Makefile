@@ -130,8 +130,8 @@ bench: development $(CLIENT) $(PORTAL) ## Measure speed; writes bench/results.md
 gallery: install ## Draw every template with sample content; writes docs/gallery
 	@$(NODE) worker/layout/gallery/main.ts
 
-screenshots: development $(CLIENT) $(PORTAL) ## Take pictures of every screen of the portal; writes docs/portal
-	@$(NODE) test/portal/screenshots.ts $(SCREEN)
+screenshots: development $(CLIENT) $(PORTAL) ## Take pictures of every screen of the portal, SCREEN="walls claim" of some; writes docs/portal
+	@$(NODE) test/portal/screenshots/main.ts $(SCREEN)
 
 hardware-pictures: development $(CLIENT) $(PORTAL) ## Take pictures of what each kind of panel shows; writes docs/hardware
 	@$(NODE) test/docs/hardware/main.ts

@@ -19,7 +19,7 @@ export interface Account {
 /** A whole box with its portal, its worker and its gateway. */
 export interface Portal extends TestApp {
   client: Client;
-  account(name?: string): Promise<Account>;
+  account(name?: string, invitation?: { code: string }): Promise<Account>;
   /** A connected panel in software. */
   panel(options?: Partial<PanelOptions>): Promise<ReturnType<typeof simulatedPanel>>;
   /** A connected panel that the account has claimed. */
@@ -40,11 +40,12 @@ export async function startPortal(settings: Record<string, string> = {}): Promis
   const portal: Portal = {
     ...app,
     client,
-    async account(name = `p${newId().slice(-12)}`) {
-      const body = { email: `${name}@example.org`, username: name, password: PASSWORD };
+    async account(name = `p${newId().slice(-12)}`, invitation) {
+      const own = { email: `${name}@example.org`, username: name };
+      const body = { ...own, password: PASSWORD, inviteCode: invitation?.code };
       const registered = await client.post('/auth/register', { body });
       if (registered.status !== 201) throw new Error(registered.text);
-      return { ...body, client: client.as(registered.body.accessToken) };
+      return { ...own, client: client.as(registered.body.accessToken) };
     },
     async panel(options = {}) {
       const panel = simulatedPanel({

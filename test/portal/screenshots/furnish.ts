@@ -9,7 +9,7 @@ const WALLS = 100;
 
 /** Fills a household's walls with what people push, some of them in trouble, and another's with a hundred panels. */
 export async function furnish(portal: Portal, owner: Account, crowd: Account) {
-  const raccoon = await readFile(new URL('../../docs/images/raccoon.jpg', import.meta.url));
+  const raccoon = await readFile(new URL('../../../docs/images/raccoon.jpg', import.meta.url));
   const { data, width, height } = drawPhotograph(1600, 960, 3);
   const mountains = await sharp(data, { raw: { width, height, channels: 3 } })
     .jpeg()

@@ -1,45 +1,24 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import sharp from 'sharp';
-import { settled } from '#test/support/accessibility.ts';
-import { launchBrowser } from '#test/support/browser.ts';
-import { hasPackagedChromium, packagedChromium } from '#test/support/chromium.ts';
-import { joinCluster } from '#test/support/cluster/join.ts';
-import { type Account, atScreen, atWalls, type Portal, signIn, startPortal } from '#test/support/portal.ts';
-import { furnish, LONG_NAME } from './furnish.ts';
+import type { Page } from 'playwright-core';
+import { atScreen, atWalls } from '#test/support/portal.ts';
+import { LONG_NAME } from './furnish.ts';
+import type { Stage } from './stage.ts';
 
-/** `make screenshots`: every screen in light and dark, on a phone and a desktop, to docs/portal. */
-const FOLDER = join(import.meta.dirname, '../../docs/portal');
-const DEVICES = {
-  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1.5 },
-  desktop: { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 },
-};
-const SCHEMES = ['light', 'dark'] as const;
-const RACCOON = join(import.meta.dirname, '../../docs/images/raccoon.jpg');
-/** Longer pages are cut off below. */
-const MOST_HEIGHT = 1_800;
+const RACCOON = join(import.meta.dirname, '../../../docs/images/raccoon.jpg');
 
-interface Stage {
-  portal: Portal;
-  empty: Portal;
-  owner: Account;
-  newcomer: Account;
-  crowd: Account;
-  ids: Awaited<ReturnType<typeof furnish>>;
-}
-
-interface Shot {
+export interface Shot {
   name: string;
   /** Who looks; nobody yet when left out. */
-  as?: 'owner' | 'newcomer' | 'crowd';
-  box?: 'empty';
+  as?: keyof Stage['people'];
+  /** `empty`: without an account; `hosted`: with invitations, providers and plans. The household's when left out. */
+  box?: 'empty' | 'hosted';
   path: string | ((stage: Stage) => string);
   /** What to do there first; else the screen's heading is waited for. */
   ready(page: Page, stage: Stage): Promise<unknown>;
 }
 
-const SHOTS: Shot[] = [
+/** Every screen, in the order in which they are taken: one person's are taken in one page. */
+export const SHOTS: Shot[] = [
   { name: 'first-account', box: 'empty', path: '/', ready: (page) => atScreen(page, 'Welcome to Placard') },
   { name: 'sign-in', path: '/sign-in', ready: (page) => atScreen(page, 'Sign in') },
   {
@@ -53,6 +32,24 @@ const SHOTS: Shot[] = [
     },
   },
   { name: 'register', path: '/register', ready: (page) => atScreen(page, 'Make an account') },
+  {
+    name: 'sign-in-providers',
+    box: 'hosted',
+    path: '/sign-in',
+    ready: (page) => page.getByRole('link', { name: 'Sign in with Google' }).waitFor(),
+  },
+  {
+    name: 'sign-in-provider-refused',
+    box: 'hosted',
+    path: '/#error=email_unverified',
+    ready: (page) => page.getByText('has not verified your e-mail address').waitFor(),
+  },
+  {
+    name: 'register-invitation',
+    box: 'hosted',
+    path: '/register',
+    ready: (page) => page.getByLabel('Invitation code').waitFor(),
+  },
   { name: 'new-password', path: '/reset', ready: (page) => atScreen(page, 'Set a new password') },
   { name: 'first-wall', as: 'newcomer', path: '/', ready: atWalls },
   {
@@ -136,6 +133,16 @@ const SHOTS: Shot[] = [
       await page.getByText('Kitchen shows it.').waitFor();
     },
   },
+  {
+    name: 'push-shared',
+    as: 'owner',
+    path: `/share?${new URLSearchParams({ title: 'Onion soup', text: 'https://recipes.example/onion-soup' })}`,
+    async ready(page) {
+      await atScreen(page, 'Push');
+      await page.getByLabel('Where').selectOption({ label: 'Kitchen' });
+      await page.getByRole('region', { name: 'As the panel will show it' }).getByText('On Kitchen').waitFor();
+    },
+  },
   { name: 'library', as: 'owner', path: '/library', ready: (page) => pictures(page, 3) },
   { name: 'library-empty', as: 'newcomer', path: '/library', ready: (page) => atScreen(page, 'Library') },
   {
@@ -188,6 +195,31 @@ const SHOTS: Shot[] = [
     path: '/settings/daily',
     ready: (page) => page.getByText('Run every day').waitFor(),
   },
+  {
+    name: 'settings-plan',
+    box: 'hosted',
+    as: 'guest',
+    path: '/settings/plan',
+    ready: (page) => page.getByText('You are on the plan Free').waitFor(),
+  },
+  {
+    name: 'settings-plan-paid',
+    box: 'hosted',
+    as: 'subscriber',
+    path: '/settings/plan',
+    ready: (page) => page.getByText('You are on the plan Pro').waitFor(),
+  },
+  {
+    name: 'settings-linked',
+    box: 'hosted',
+    path: '/sign-in',
+    async ready(page) {
+      await page.getByRole('link', { name: 'Sign in with Google' }).click();
+      await atWalls(page);
+      await page.getByRole('link', { name: 'Settings' }).click();
+      await page.getByRole('region', { name: 'Linked accounts' }).getByText('Google').waitFor();
+    },
+  },
   // The last one: the page that it is taken of stays without a connection.
   {
     name: 'offline',
@@ -209,81 +241,4 @@ async function pictures(page: Page, least: number): Promise<void> {
         .length >= count,
     least,
   );
-}
-
-async function shoot(browser: Browser, stage: Stage, only: string | undefined): Promise<void> {
-  for (const [device, options] of Object.entries(DEVICES)) {
-    const pages = new Map<string, Page>();
-    for (const shot of SHOTS) {
-      if (only && !shot.name.startsWith(only)) continue;
-      const person = `${shot.box} ${shot.as}`;
-      const page = pages.get(person) ?? (await openPage(browser, stage, shot, options));
-      pages.set(person, page);
-      await page.setViewportSize(options.viewport);
-      await page.goto(typeof shot.path === 'string' ? shot.path : shot.path(stage));
-      await shot.ready(page, stage).catch((error) => {
-        // Its picture says best what is missing.
-        console.error(`${shot.name}: ${error}`);
-        process.exitCode = 1;
-      });
-      // A window as tall as the page, so that what is fixed to its edge is there.
-      const { width, height } = options.viewport;
-      const tall = await page.evaluate(() => (globalThis as any).document.documentElement.scrollHeight);
-      await page.setViewportSize({ width, height: Math.max(height, Math.min(tall, MOST_HEIGHT)) });
-      for (const colorScheme of SCHEMES) {
-        await page.emulateMedia({ colorScheme });
-        await settled(page);
-        const file = `${shot.name}-${device}-${colorScheme}.webp`;
-        await writeFile(
-          join(FOLDER, file),
-          await sharp(await page.screenshot())
-            .webp({ quality: 55, effort: 6 })
-            .toBuffer(),
-        );
-        console.log(file);
-      }
-    }
-  }
-}
-
-/** A page of the one who looks at this shot, signed in where the shot says as whom. */
-async function openPage(browser: Browser, stage: Stage, shot: Shot, options: object): Promise<Page> {
-  const context = await browser.newContext({
-    ...options,
-    baseURL: (shot.box === 'empty' ? stage.empty : stage.portal).url,
-    locale: 'en-GB',
-    reducedMotion: 'reduce',
-  });
-  const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  if (shot.as) {
-    await page.goto('/sign-in');
-    await signIn(page, stage[shot.as].username);
-  }
-  return page;
-}
-
-const cluster = await joinCluster();
-try {
-  const [portal, empty] = [await startPortal(), await startPortal()];
-  // Its fonts are the same on every machine.
-  const browser = await launchBrowser(hasPackagedChromium ? await packagedChromium() : undefined);
-  try {
-    const [owner, newcomer, crowd] = [
-      await portal.account('anna'),
-      await portal.account('newcomer'),
-      await portal.account('crowd'),
-    ];
-    const ids = await furnish(portal, owner, crowd);
-    const only = process.argv[2];
-    if (!only) await rm(FOLDER, { recursive: true, force: true });
-    await mkdir(FOLDER, { recursive: true });
-    await shoot(browser, { portal, empty, owner, newcomer, crowd, ids }, only);
-  } finally {
-    await browser.close();
-    await portal.close();
-    await empty.close();
-  }
-} finally {
-  await cluster.leave();
 }
