@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../errors.ts';
@@ -43,7 +43,12 @@ export function refuseMalformedRequests(
     .on('upgrade', (_, socket: Socket) => socket.off('data', keepHead))
     .on('clientError', (error: ClientError, socket: Duplex) => {
       // Like Node's own handler: no error can be sent in the middle of a response.
-      const { _httpMessage: answer } = socket as Duplex & { _httpMessage?: OutgoingMessage };
+      const { _httpMessage: answer } = socket as Duplex & { _httpMessage?: ServerResponse };
+      if (answer?.req.complete && !answer.headersSent) {
+        // What cannot be read follows a request that could: its answer, which says what was done, is the last one here.
+        answer.shouldKeepAlive = false;
+        return;
+      }
       if (error.code === 'ECONNRESET' || !socket.writable || answer?.headersSent) {
         socket.destroy(error);
         return;

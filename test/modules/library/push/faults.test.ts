@@ -42,17 +42,18 @@ async function tokenOf({ session }: Pusher): Promise<string> {
   return (await session.post('/auth/tokens', { body: { name: 'faults' } })).body.token;
 }
 
-/** The status of an answer to bytes sent as they are. */
-async function sendRaw(text: string | Buffer): Promise<number> {
+/** The status of an answer to bytes sent as they are. With `later`, in a packet of its own, the api ends the connection. */
+async function sendRaw(text: string | Buffer, later?: string): Promise<number> {
   const socket = connect(Number(new URL(stand.url).port), '127.0.0.1');
   socket.on('error', () => {});
-  socket.end(text);
+  if (later === undefined) socket.end(text);
+  else socket.setNoDelay().write(text, () => later && setImmediate(() => socket.write(later)));
   let answer = '';
   for await (const chunk of socket.iterator({ destroyOnReturn: true })) answer += chunk;
   return Number(/^HTTP\/1\.1 (\d{3})/m.exec(answer.replace(/^HTTP\/1\.1 100[\s\S]*?\r\n\r\n/, ''))?.[1] ?? 0);
 }
 
-test('a body that ends early, or is longer than it said, leaves nothing', async (t) => {
+test('a body that ends early leaves nothing, and one that is longer than it said is as long as it said', async (t) => {
   const pusher = await stand.newPusher();
   const token = await tokenOf(pusher);
   const head = (length: number) =>
@@ -62,8 +63,15 @@ test('a body that ends early, or is longer than it said, leaves nothing', async 
   await sendRaw(`${head(1_000)}Buy mil`);
   t.is(await contents(pusher), 0);
   t.is(await stored(pusher), 0);
-  // What follows the length that was said is another request, which cannot be read.
-  t.is(await sendRaw(`${head(8)}Buy milk and a second request that is none`), 400);
+  // What follows the length that was said is another request, which cannot be read, at once or later.
+  const more = ' and a second request that is none';
+  t.is(await sendRaw(`${head(8)}Buy milk${more}`, ''), 201);
+  t.is(await sendRaw(`${head(5)}Bread`, more), 201, 'the answer is that of the push which was made');
+  const { items } = (await pusher.client.get('/api/sdk/v1/contents')).body;
+  t.deepEqual(
+    items.map(({ assets: [asset] }: { assets: { text: string }[] }) => asset?.text),
+    ['Bread', 'Buy milk'],
+  );
 });
 
 test('a body without an end is refused as soon as it is too large', async (t) => {
