@@ -4,6 +4,8 @@ import { distance } from 'fastest-levenshtein';
 const MAX_CHARACTERS = 40;
 /** A shorter part of a name says nothing. */
 const MIN_PART = 4;
+/** Share of its letters in which a name may be mistyped: two that are swapped in one of five are two. */
+const MAX_MISTYPED = 0.4;
 
 /** The known name that was probably meant: a part or the whole of the other, or a few letters away. Null when none is near. */
 export function nearestName(name: string, known: readonly string[]): string | null {
@@ -11,7 +13,7 @@ export function nearestName(name: string, known: readonly string[]): string | nu
   const near = known
     .map((candidate) => ({ candidate, far: farness(said, plain(candidate)) }))
     .sort((a, b) => a.far - b.far)[0];
-  return near && near.far <= Math.max(1, said.length / 3) ? near.candidate : null;
+  return near && near.far <= Math.max(1, said.length * MAX_MISTYPED) ? near.candidate : null;
 }
 
 function farness(said: string, known: string): number {

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parse } from 'node:querystring';
-import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { type FieldProblem, invalidRequest } from '#shared/errors.ts';
 import { findUnstorable } from '#shared/find-unstorable.ts';
 import { idempotencyKey } from '#shared/http/idempotency.ts';
 import { problemText } from '#shared/http/problem-text.ts';
 import { fieldProblems } from '#shared/http/validate.ts';
+import { nearestName } from '#shared/nearest-name.ts';
 import { optionalText } from '../contents/content-request.ts';
 import { expiresText } from '../contents/expiry.ts';
 import { contentMode } from '../schemas.ts';
@@ -17,8 +17,6 @@ const MAX_INTENT_CHARACTERS = 2_000;
 const MAX_WAIT_SECONDS = 60;
 const MAX_DISPLAY_CHARACTERS = 200;
 const MAX_SHOWN_CHARACTERS = 40;
-/** Share of a name's letters in which a mistyped one may differ. */
-const MAX_DIFFERENCE = 0.4;
 const DISPLAY_IN_PATH = 'the display? It stands in the path: /push/{display}.';
 
 /** `?urgent` alone is a yes. */
@@ -177,17 +175,10 @@ function modeProblems({ mode, display }: PushOptions): FieldProblem[] {
 
 function unknownOption(name: string, known: readonly string[]): FieldProblem {
   const shown = [...name].slice(0, MAX_SHOWN_CHARACTERS).join('');
-  const meant = nearest(shown.toLowerCase(), [...new Set([...known, 'display'])]);
+  const meant = nearestName(shown, [...new Set([...known, 'display'])]);
   const hint = meant === 'display' && !known.includes(meant) ? DISPLAY_IN_PATH : `${meant}?`;
   const advice = meant ? `Did you mean ${hint}` : `There are ${known.join(', ')}.`;
   return { path: shown, message: `is not an option of a push. ${advice}` };
-}
-
-/** The name that was most likely meant: one that is part of what was written, or differs in few letters. */
-function nearest(written: string, names: string[]): string | undefined {
-  const part = names.find((name) => written.includes(name));
-  const near = closest(written, names);
-  return part ?? (distance(written, near) <= near.length * MAX_DIFFERENCE ? near : undefined);
 }
 
 function refused(problems: FieldProblem[]) {
