@@ -16,8 +16,8 @@ export function outageReporter(log: Log): ReportOutage {
   });
 }
 
-/** What the file system, Postgres or the object store said. */
+/** What the file system, Postgres or the object store said, without the statement that Knex puts before it. */
 function messageOf(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error)) return undefined;
-  return messageOf(thrown.cause) ?? thrown.message;
+  return messageOf(thrown.cause) ?? thrown.message.replace(/^.* - /s, '');
 }

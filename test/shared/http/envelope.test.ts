@@ -270,6 +270,7 @@ test('a caller’s address is the one that the outermost trusted proxy saw', asy
 
 test('a full disk is one plain line in the log, however many requests it refuses', async (t) => {
   const lines: string[] = [];
+  const noSpace = 'could not extend file "base/1/2": No space left on device';
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   const stood = await startHttp({
     log: createLog('api', 'info', { write: (line) => void lines.push(line) }),
@@ -278,16 +279,18 @@ test('a full disk is one plain line in the log, however many requests it refuses
         reportDiskFull(() => Promise.reject(full)),
       ),
       route({ ...common, path: '/row', errors: { 503: ['processing_unavailable'] } }, async () =>
-        Promise.reject(Object.assign(new Error('could not extend file'), { code: '53100' })),
+        Promise.reject(
+          Object.assign(new Error(`insert into "t" values ($1) - ${noSpace}`), { code: '53100' }),
+        ),
       ),
     ],
   });
   t.teardown(() => stood.close());
   const client = createClient(stood, newId());
-  const paths = ['/write', '/row', '/write', '/row', '/write'];
+  const paths = ['/row', '/write', '/row', '/write', '/row'];
   for (const path of paths) t.is((await client.get(`/api/sdk/v1${path}`)).status, 503);
   t.is(lines.length, 1, lines.join(''));
   const { msg, cause, err } = JSON.parse(lines[0] ?? '{}');
-  t.deepEqual([msg, cause], ['There is no room left to store this.', full.message]);
+  t.deepEqual([msg, cause], ['There is no room left to store this.', noSpace]);
   t.is(err, undefined);
 });
