@@ -91,6 +91,9 @@ export const en = {
     noneFound: 'No wall is called like that',
     shows: (title: string) => `Shows ${marked(title)}`,
     next: (title: string) => `Next: ${named(title)}`,
+    webhooksOff: (hosts: string[]) =>
+      `${hosts.length === 1 ? 'A webhook was' : 'Webhooks were'} switched off, because nothing arrived there any more: ${hosts.join(', ')}.`,
+    webhooksLook: 'See what to do',
   },
   display: {
     now: 'Now',

@@ -200,6 +200,38 @@ test.serial('a token is made, shown once with lines to run, and revoked', async 
 });
 
 test.serial(
+  'a webhook that was switched off is told among the walls, until it is looked after',
+  async (t) => {
+    const account = await portal.account();
+    await portal.wall(account, 'Kitchen');
+    const receiver = await startReceiver();
+    t.teardown(receiver.close);
+    receiver.answer = (_message, response) => void response.writeHead(410).end();
+    const body = { url: receiver.url, events: ['content.ready'] };
+    t.is((await account.client.post('/api/app/v1/webhooks', { body })).status, 201);
+    const { id: userId } = (await account.client.get('/auth/me')).body;
+    await portal.app.db.transaction((trx) =>
+      recordEvent(trx, { userId, type: 'content.ready', displayId: null, data: {} }),
+    );
+    while ((await account.client.get('/api/app/v1/webhooks')).body[0].active)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    const { page } = await signedIn(t, portal, account);
+    const notice = page.getByText(
+      `A webhook was switched off, because nothing arrived there any more: ${new URL(receiver.url).host}.`,
+    );
+    await notice.waitFor();
+    await page.getByRole('link', { name: 'See what to do' }).click();
+    await page.getByText('switched off: the receiver wants no more').waitFor();
+    await page.getByRole('button', { name: /^Delete/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('None yet.').waitFor();
+    await page.getByRole('link', { name: 'Walls' }).first().click();
+    await page.getByRole('link', { name: 'Kitchen' }).waitFor();
+    t.is(await notice.count(), 0);
+  },
+);
+
+test.serial(
   'a webhook is added, its secret shown once; messages are sent, again on request, until it is paused',
   async (t) => {
     const account = await portal.account();

@@ -15,6 +15,7 @@ import { displayList } from '../../store/displays.ts';
 import { loadWalls, walls, wallsError } from '../../store/walls.ts';
 import { t } from '../../strings/index.ts';
 import { FirstWall } from './first-wall.tsx';
+import { WebhookNotice } from './webhook-notice.tsx';
 
 /** Pictures that are in sight when the page opens. */
 const IN_SIGHT = 6;
@@ -40,6 +41,7 @@ export default function Walls() {
     <Page title={t.app.walls} actions={actions}>
       {!found && <ErrorBanner error={wallsError.value} retry={loadWalls} />}
       {!found && !wallsError.value && <Spinner />}
+      {found && <WebhookNotice />}
       {isMany && (
         <search class="walls-find">
           <Field

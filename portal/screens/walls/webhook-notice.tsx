@@ -1,0 +1,19 @@
+import { webhooks } from '../../api/webhooks.ts';
+import { A } from '../../components/link.tsx';
+import { useLoad } from '../../components/use-load.ts';
+import { t } from '../../strings/index.ts';
+
+/** Says that nothing is sent to a webhook any more, until its owner has looked after it. Nothing where all are well. */
+export function WebhookNotice() {
+  const { data } = useLoad(() => webhooks.list(), []);
+  const off = (data ?? []).filter(({ offReason }) => offReason === 'failing' || offReason === 'gone');
+  if (off.length === 0) return null;
+  return (
+    <div class="banner banner-error" role="status">
+      <p>{t.walls.webhooksOff(off.map(({ url }) => new URL(url).host))}</p>
+      <A to="/settings/webhooks" class="button button-plain">
+        {t.walls.webhooksLook}
+      </A>
+    </div>
+  );
+}
