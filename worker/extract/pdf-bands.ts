@@ -6,6 +6,8 @@ export interface Span {
   to: number;
   /** Cells that it holds. */
   cells: number;
+  /** A column is known to begin there, however near the one before it ends. */
+  begins: boolean;
 }
 
 /** Rows of a page that share their columns. */
@@ -64,7 +66,7 @@ function withRow({ rows, columns }: Band, row: Cell[]): Span[] | null {
   for (const span of sorted) {
     const last = merged.at(-1);
     const isOld = columns.includes(span) && span.cells > 1;
-    if (last && span.from - last.to < gutter) {
+    if (last && span.from - last.to < (span.begins ? 0 : gutter)) {
       if (isOld && firm > 0) return null;
       firm += isOld ? 1 : 0;
       last.to = Math.max(last.to, span.to);
@@ -84,7 +86,7 @@ function withRow({ rows, columns }: Band, row: Cell[]): Span[] | null {
 }
 
 function spansOf(row: Cell[]): Span[] {
-  return row.map(({ x, right }) => ({ from: x, to: right, cells: 1 }));
+  return row.map(({ x, right, begins }) => ({ from: x, to: right, cells: 1, begins }));
 }
 
 const gutterOf = (row: Cell[]) => GUTTER * Math.min(...row.map(({ size }) => size));

@@ -1,4 +1,5 @@
 import { oneLine } from './blocks.ts';
+import { type ColumnStart, columnStarts, splitAtStarts } from './pdf-starts.ts';
 
 /** A run of text as pdf.js reports it: `transform[4]` and `[5]` are where its baseline begins, `[0..3]` the scale. */
 export interface PdfRun {
@@ -17,12 +18,18 @@ export interface Cell {
   y: number;
   size: number;
   bold: boolean;
+  /** Which of the page's runs it begins with: they are written one thing after the other, as it is read. */
+  order: number;
+  /** A column of a table begins with it. */
+  begins: boolean;
 }
 
 /** Space between runs, in ems, that sets them apart. */
 const APART = 0.75;
 /** The same where a space was written between them: between words of a line that is set to the full measure. */
 const SPACED = 1.1;
+/** Space between words, in ems. */
+const WORD_GAP = 0.15;
 /** Of a bullet or a number from what it stands before. */
 const MARK_GAP = 3;
 const MARK = /^\s*(?:[•◦▪●·‣–*-]|\d{1,2}[.)]|\p{L}\))\s*$/u;
@@ -35,12 +42,12 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 export function toRows(runs: PdfRun[]): Cell[][] {
   const level: Cell[] = [];
   const others: string[] = [];
-  for (const { str, transform, width, height, bold = false } of runs) {
+  for (const [order, { str, transform, width, height, bold = false }] of runs.entries()) {
     if (str.trim() === '') continue;
     const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = transform;
     const size = height || Math.hypot(c, d) || 1;
     if (Math.abs(b) > Math.abs(a) || level.length >= MAX_RUNS) others.push(str);
-    else level.push({ text: str, x, right: x + width, y, size, bold });
+    else level.push({ text: str, x, right: x + width, y, size, bold, order, begins: false });
   }
   level.sort((one, other) => other.y - one.y || one.x - other.x);
   const rows: Cell[][] = [];
@@ -51,26 +58,44 @@ export function toRows(runs: PdfRun[]): Cell[][] {
       row.push(piece);
     else rows.push([piece]);
   }
-  const joined = rows.map((row) => joinCells(row.sort((one, other) => one.x - other.x)));
+  for (const row of rows) row.sort((one, other) => one.x - other.x);
+  const starts = columnStarts(
+    rows,
+    (before, piece) => !isMark(before, piece) && piece.x - before.right >= nearness(before, piece),
+  );
+  const joined = rows.map((row, at) => {
+    const near = starts.filter(({ first, last }) => at >= first - 1 && at <= last + 1);
+    return joinCells(
+      row.flatMap((piece) => splitAtStarts(piece, at, near)),
+      near,
+    );
+  });
   const y = Math.min(0, ...level.slice(-1).map((cell) => cell.y)) - 100;
   const rest = oneLine(others.join(' '));
-  if (rest !== '') joined.push([{ text: rest, x: 0, right: 1, y, size: 1, bold: false }]);
+  if (rest !== '')
+    joined.push([{ text: rest, x: 0, right: 1, y, size: 1, bold: false, order: runs.length, begins: false }]);
   return joined.filter((row) => row.length > 0);
 }
 
-function joinCells(row: Cell[]): Cell[] {
+function joinCells(row: Cell[], starts: ColumnStart[]): Cell[] {
   const cells: Cell[][] = [];
   for (const piece of row) {
     const last = cells.at(-1);
     const before = last?.at(-1);
     const gap = before ? piece.x - before.right : 0;
-    const spaced = before && (before.text.endsWith(' ') || piece.text.startsWith(' '));
-    const near = (spaced ? SPACED : APART) * Math.max(before?.size ?? 0, piece.size);
     const marked = cells.length === 1 && last?.length === 1 && before && isMark(before, piece);
-    if (last && gap < (marked ? MARK_GAP * piece.size : near)) last.push(piece);
-    else cells.push([piece]);
+    const near = before ? (marked ? MARK_GAP * piece.size : nearness(before, piece)) : 0;
+    const begins = gap > WORD_GAP * piece.size && starts.some(({ x }) => Math.abs(x - piece.x) < 1);
+    if (last && gap < near && !begins) last.push(piece);
+    else cells.push([{ ...piece, begins }]);
   }
   return cells.map(joinPieces).filter(({ text }) => text !== '');
+}
+
+/** Points between two pieces of one cell, at most. */
+function nearness(before: Cell, piece: Cell): number {
+  const isSpaced = before.text.endsWith(' ') || piece.text.startsWith(' ');
+  return (isSpaced ? SPACED : APART) * Math.max(before.size, piece.size);
 }
 
 /** Whether a piece is the bullet of a line, its number, or that of a heading. */
@@ -102,7 +127,7 @@ function joinPieces(pieces: Cell[]): Cell {
   let before: Cell | null = null;
   for (const piece of isBackwards ? pieces.toReversed() : pieces) {
     const gap = before ? Math.max(piece.x - before.right, before.x - piece.right) : 0;
-    text += `${gap > 0.15 * piece.size ? ' ' : ''}${piece.text}`;
+    text += `${gap > WORD_GAP * piece.size ? ' ' : ''}${piece.text}`;
     before = piece;
   }
   return {
@@ -112,5 +137,7 @@ function joinPieces(pieces: Cell[]): Cell {
     y: first.y,
     size: pieces.reduce((most, { size }) => Math.max(most, size), 0),
     bold: pieces.every(({ bold }) => bold),
+    order: pieces.reduce((least, { order }) => Math.min(least, order), first.order),
+    begins: first.begins,
   };
 }

@@ -28,7 +28,8 @@ export function toSections(rows: Cell[][]): Section[] {
     const side = (keep: (cell: Cell) => boolean) =>
       beside.map((row) => row.filter(keep)).filter((row) => row.length > 0);
     const sides: [Cell[][], Cell[][]] = [side(({ x }) => x < gutter), side(({ x }) => x >= gutter)];
-    if (sides.every(isProse)) sections.push({ kind: 'columns', sides });
+    const areColumns = sides.every(isProse) || (sides.some(isProse) && areWrittenApart(sides));
+    if (areColumns) sections.push({ kind: 'columns', sides });
     else addRows(beside);
     beside = [];
   };
@@ -65,6 +66,13 @@ function gutterOf(rows: Cell[][]): number | null {
     if (over < crossing || isWider) [best, crossing, widest] = [(from + place + 1) / 2, over, place - from];
   }
   return best >= 0 && crossing <= MAX_CROSSING * rows.length ? left + STEP * best : null;
+}
+
+/** Whether a page says all of its left side before its right one; a table is written row by row. */
+function areWrittenApart([left, right]: [Cell[][], Cell[][]]): boolean {
+  if (Math.min(left.length, right.length) < MIN_PROSE) return false;
+  const last = left.flat().reduce((most, { order }) => Math.max(most, order), 0);
+  return right.flat().every(({ order }) => order > last);
 }
 
 /** Whether rows are lines of running text: most of them fill their column. */

@@ -1,7 +1,7 @@
 import { type Band, columnOf, toBands } from './pdf-bands.ts';
 import type { Cell } from './pdf-cells.ts';
 import { toSections } from './pdf-columns.ts';
-import { type PdfTable, tableOf } from './pdf-tables.ts';
+import { haveCellsBeside, type PdfTable, tableOf } from './pdf-tables.ts';
 
 /** A part of a page: lines that are read one after the other, or a table. */
 export type Region = { kind: 'lines'; lines: Cell[]; width: number } | { kind: 'table'; table: PdfTable };
@@ -40,7 +40,7 @@ function bandRegions(rows: Cell[][], isProse: boolean): Region[] {
     for (const group of groupsOf(band)) {
       const table = tableOf(group);
       if (table) regions.push({ kind: 'table', table });
-      else if (group.length > 1) {
+      else if (group.length > 1 && !(isProse && !haveCellsBeside(group, band.columns))) {
         for (const column of inColumns({ rows: group, columns: band.columns })) addLines(column.map(joined));
       } else addLines(isProse ? group.map(joined) : group.flat());
     }

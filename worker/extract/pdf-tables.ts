@@ -19,9 +19,8 @@ interface Row {
 
 /** Rows that stand below each other as a table; null where they are none: one row, blocks of lines side by side. */
 export function tableOf(rows: Cell[][]): PdfTable | null {
-  if (rows.filter((row) => row.length > 1).length < 2) return null;
   const columns = toBands(rows)[0]?.columns ?? [];
-  if (columns.length < 2 || areBlocks(rows, columns)) return null;
+  if (columns.length < 2 || !haveCellsBeside(rows, columns) || areBlocks(rows, columns)) return null;
   const made: Row[] = [];
   let above: Cell | undefined;
   for (const row of rows) {
@@ -47,6 +46,12 @@ export function tableOf(rows: Cell[][]): PdfTable | null {
     rows: body.map(({ texts }) => texts),
     align: columns.map((_, at) => alignOf(body.map(({ cells }) => cells[at] ?? null))),
   };
+}
+
+/** Whether two rows or more have cells in several columns; words of a line that are set far apart are none. */
+export function haveCellsBeside(rows: Cell[][], columns: Span[]): boolean {
+  const wide = rows.filter((row) => new Set(row.map((cell) => columnOf(cell, columns))).size > 1);
+  return wide.length > 1;
 }
 
 /** A second line of a cell; what is set in another size or weight is something else. */

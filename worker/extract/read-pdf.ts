@@ -132,7 +132,8 @@ async function readText(
   };
 }
 
-const BOLD = /bold|black|heavy|demi|\bbd\b/i;
+/** `BX` is the bold extended face of TeX. */
+const BOLD = /bold|black|heavy|demi|\bbd\b|[a-z]bx\d/i;
 
 /** Whether a font is bold, by its name; only those of pages that were drawn are known. */
 function isBold({ commonObjs }: PDFPageProxy, fontName: string): boolean {

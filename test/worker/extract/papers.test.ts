@@ -257,6 +257,72 @@ test('columns of running text are read one after the other, rows of cells as a t
   t.like(table, { kind: 'table', header: rows[0], rows: rows.slice(1) });
 });
 
+test('columns of a paper are read one after the other where one of them holds a table', async (t) => {
+  const left = [
+    'The racks were turned at noon,',
+    'because the wind came from the',
+    'west in all of the valleys and',
+    'the plums were dry by night.',
+    'We weighed all of them twice,',
+    'and wrote down what was lost.',
+  ];
+  const rows = [
+    ['Valley', 'Wind', 'Rate'],
+    ['North', '1.2', '0.9'],
+    ['West', '4.6', '1.8'],
+    ['South', '2.0', '1.1'],
+    ['East', '3.1', '1.4'],
+  ];
+  const bytes = drawPapers([
+    (context) => {
+      write(context, [
+        {
+          x: 50,
+          y: 40,
+          text: 'On the drying of plums in three valleys, and what the wind has to do with it',
+        },
+      ]);
+      write(
+        context,
+        left.map((text, i) => ({ x: 50, y: 80 + 14 * i, text })),
+      );
+      write(context, [{ x: 320, y: 80, text: 'The table lists all the rates.' }]);
+      write(
+        context,
+        rows.flatMap((row, i) => row.map((text, k) => ({ x: 320 + 60 * k, y: 108 + 14 * i, text }))),
+      );
+    },
+  ]);
+  const { digest } = await extractor.digest({ bytes, contentType: 'application/pdf' });
+  const [, first, lead, table] = digest.blocks;
+  t.like(first, { kind: 'paragraph', text: left.join(' ') });
+  t.like(lead, { kind: 'paragraph', text: 'The table lists all the rates.' });
+  t.like(table, { kind: 'table', header: rows[0], rows: rows.slice(1) });
+});
+
+test('cells of a table stay apart where one ends close before the next', async (t) => {
+  const rows = [
+    ['Week', 'Stairs', 'Cellar', 'Bins'],
+    ['48', 'Berg', 'Okafor Lind', 'Kohl'],
+    ['49', 'Okafor Lind', 'Kohl', 'Berg'],
+    ['50', 'Kohl', 'Berg', 'Okafor Lind'],
+    ['51', 'Meyer', 'Berg', 'Kohl'],
+    ['52', 'Berg', 'Meyer', 'Okafor Lind'],
+  ];
+  const places = [58, 92, 151, 210];
+  const bytes = drawPapers([
+    (context) =>
+      write(
+        context,
+        rows.flatMap((row, i) =>
+          row.map((text, k) => ({ x: i > 0 && k === 0 ? 78.5 : places[k]!, y: 60 + 13 * i, size: 10, text })),
+        ),
+      ),
+  ]);
+  const { digest } = await extractor.digest({ bytes, contentType: 'application/pdf' });
+  t.like(digest.blocks, [{ kind: 'table', header: rows[0], rows: rows.slice(1) }]);
+});
+
 test('sentences go on over the end of a page, whose number and header are not in them', async (t) => {
   const page = (number: number, text: string) => (context: SKRSContext2D) =>
     write(context, [

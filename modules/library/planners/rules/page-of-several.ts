@@ -29,7 +29,8 @@ export function pagesOf(contents: PlannedContent[], scope: PageScope): PageCandi
     const together = pagesOfAll(contents, assets, title, scope);
     if (together) return together;
   }
-  const [only] = assets;
+  // A file in which there is nothing is shown by its name.
+  const only = assets[0] ?? contents.flatMap((content) => content.assets).find(nameOf);
   if (!only) return [];
   return pagesOfOne(
     { asset: only, title: title ?? titleOf(contents, only), note: null, picture: null },

@@ -241,6 +241,13 @@ test('a PDF without a word is its first page', (t) => {
   t.like(parameters, { image: { fileId: 'first-page' }, footer: undefined });
 });
 
+test('a file with nothing in it is shown by its name', (t) => {
+  const empty = pdf('');
+  const digest = { ...empty.digest, title: null, blocks: [] };
+  const { parameters } = page([content([{ ...empty, digest, imageId: null, filename: 'school-trip.pdf' }])]);
+  t.like(parameters, { title: 'school trip', footer: 'school-trip.pdf' });
+});
+
 test('a few words are a poster, more of them a note, however long', (t) => {
   t.is(page([content([text('On air')])]).template, 'headline');
   const note = page([
