@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PNG } from 'pngjs';
 import type { FrameFormat } from './command.ts';
+import { withLimit } from './with-limit.ts';
 
 /** Pixels of every panel. */
 export const WIDTH = 800;
@@ -43,10 +44,10 @@ export async function fetchFrame(
 
 async function get(url: string, signal: AbortSignal): Promise<{ status: number; bytes: Buffer }> {
   try {
-    const response = await fetch(url, {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(FETCH_LIMIT_MS)]),
+    return await withLimit(FETCH_LIMIT_MS, signal, async (over) => {
+      const response = await fetch(url, { signal: over });
+      return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
     });
-    return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
   } catch (error) {
     throw new FetchFailedError((error as Error).message, { cause: error });
   }

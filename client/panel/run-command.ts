@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Frame, HEIGHT, pngOf, WIDTH } from './frame.ts';
 import type { PanelOptions } from './panel.ts';
+import { withLimit } from './with-limit.ts';
 
 /** In milliseconds. */
 export interface CommandLimits {
@@ -40,7 +41,7 @@ export function runCommand(
         PLACARD_TOKEN: undefined,
         PLACARD_SECRET: undefined,
       };
-      await run(command, given, limits, signal);
+      await withLimit(limits.run, signal, (over) => run(command, given, limits, { over, stop: signal }));
     } finally {
       await rm(folder, { recursive: true, force: true }).catch(() => {});
     }
@@ -64,7 +65,7 @@ async function run(
   command: string,
   env: NodeJS.ProcessEnv,
   limits: CommandLimits,
-  signal: AbortSignal,
+  { over, stop }: { over: AbortSignal; stop: AbortSignal },
 ): Promise<void> {
   // A group of its own, so that what it started ends with it. Its output is shown as remarks, not as a result.
   const child = spawn(command, { shell: true, detached: true, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -83,7 +84,6 @@ async function run(
     }
   };
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-  const over = AbortSignal.any([signal, AbortSignal.timeout(limits.run)]);
   let insist: NodeJS.Timeout | undefined;
   const end = () => {
     kill('SIGTERM');
@@ -97,7 +97,7 @@ async function run(
   });
   if (over.aborted) {
     kill('SIGKILL'); // what it started and left behind
-    throw new Error(signal.aborted ? 'the panel ended' : `the command took more than ${limits.run / 1000} s`);
+    throw new Error(stop.aborted ? 'the panel ended' : `the command took more than ${limits.run / 1000} s`);
   }
   if (code === 0) return;
   // What it said last may still be in the pipe, which what it left running may hold open.
