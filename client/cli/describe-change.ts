@@ -33,8 +33,9 @@ export async function describeChange(
 ): Promise<string> {
   if (event === 'display.changed') {
     names.set(data.id, data.name);
+    // Whether it sleeps or is missed, its wall says.
     const battery = data.batteryPercent === null ? '' : `, battery ${data.batteryPercent}%`;
-    return `${data.name} is ${data.online ? 'online' : 'asleep'}${battery}`;
+    return `${data.name} is ${data.online ? 'online' : 'away'}${battery}`;
   }
   if (event === 'presentation.changed') {
     const where = data.displayId ? `${names.get(data.displayId) ?? data.displayId}: ` : '';
