@@ -1,3 +1,4 @@
+import { addSeconds } from '#shared/clock.ts';
 import { type Encoding, encodingText } from './encoding.ts';
 import type { Judgement } from './judge-shown.ts';
 import type { Picture } from './make-picture.ts';
@@ -20,6 +21,8 @@ interface Sources {
   epochOf: (frame: WantedFrame) => Promise<number>;
 }
 
+/** Firmware sleeps for so long after the fourth wake that failed in a row, with which it paints an error. */
+const AFTER_ERROR_SECONDS = 900;
 /** Answers that name a picture which a panel does not prove, before it gets another name: after a download, without one. */
 const MAX_REPEATS = 3;
 const MAX_REPEATS_UNSEEN = 6;
@@ -27,7 +30,7 @@ const MAX_REPEATS_UNSEEN = 6;
 /**
  * The name that a panel is told for a frame. The bytes are only looked at when it is another one than before. When the
  * proof that a panel has a picture was lost (the server died just then), the picture gets a new name: so the panel
- * downloads it again.
+ * downloads it again. So it does when an error may have been painted over it: see `mayShowError`.
  */
 export async function namePicture(
   panel: Pick<PollingPanel, 'told' | 'begunPicture' | 'pendingPresentationId'>,
@@ -35,6 +38,7 @@ export async function namePicture(
   wanted: Encoding,
   judgement: Judgement,
   { pictureOf, epochOf }: Sources,
+  isPaintedOver: boolean,
 ): Promise<Naming> {
   const { told } = panel;
   const encoding = encodingText(wanted);
@@ -44,10 +48,19 @@ export async function namePicture(
     judgement === 'unknown' &&
     told.repeats >= (panel.begunPicture === told.picture ? MAX_REPEATS : MAX_REPEATS_UNSEEN) &&
     panel.pendingPresentationId === frame.frameId;
-  if (isSame && !isStuck)
+  const isNamedAnew = isStuck || isPaintedOver;
+  if (isSame && !isNamedAnew)
     return { encoding, picture: told.picture, salt: told.salt, repeats: told.repeats + 1 };
-  const salt = told?.frameSha256 === frame.sha256 ? told.salt + (isStuck ? 1 : 0) : 0;
+  const salt = told?.frameSha256 === frame.sha256 ? told.salt + (isNamedAnew ? 1 : 0) : 0;
   const { bytes } = await pictureOf(frame.frameId, wanted);
   const epoch = await epochOf(frame);
   return { encoding, picture: pictureName(bytes, salt, epoch), salt, repeats: 0 };
+}
+
+/**
+ * Whether a panel that draws no name twice in a row may have painted an error over its picture: it stayed away for so long
+ * that four wakes may have failed.
+ */
+export function mayShowError({ told }: Pick<PollingPanel, 'told'>, now: Date): boolean {
+  return told !== null && addSeconds(told.at, told.seconds + AFTER_ERROR_SECONDS) <= now;
 }

@@ -10,7 +10,7 @@ import { SystemFrame } from '../models/system-frame.ts';
 import { runRenderTask } from '../rendering/run-render-task.ts';
 import type { Encoding } from './encoding.ts';
 import { type Judgement, judgeShown, type ShownSigns } from './judge-shown.ts';
-import { namePicture, type WantedFrame } from './name-picture.ts';
+import { mayShowError, namePicture, type WantedFrame } from './name-picture.ts';
 import { nextPoll, type PollTimes } from './next-poll.ts';
 import { pictureAddress } from './picture-address.ts';
 import { BACKDATED_SECONDS } from './picture-name.ts';
@@ -31,6 +31,8 @@ export interface Poll {
   encoding: Encoding;
   /** The times in the names of its pictures are those of last year: see `BACKDATED_SECONDS`. */
   backdatesNames?: boolean;
+  /** It draws nothing for the name that it was told last: firmware before 1.7.8. */
+  remembersLastName?: boolean;
   times: PollTimes;
   /** Pixels of its screen, where it says. */
   size?: { width?: number | undefined; height?: number | undefined };
@@ -92,12 +94,15 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
     const frame = view && wantedFrame(view, panel.told);
     const claimCode = view?.userId ? null : (view?.claim?.code ?? null);
     if (!frame) return { picture: null, seconds: SOON_SECONDS, claimCode };
-    const naming = await namePicture(panel, frame, poll.encoding, judgement, {
-      pictureOf: pictures,
-      epochOf: async (drawn) => (await firstDrawn(drawn)) - (poll.backdatesNames ? BACKDATED_SECONDS : 0),
-    });
-    const { seconds, reason } = nextPoll(context, view, panel.pollSeconds, poll.times);
     const now = clock.now();
+    const sources = {
+      pictureOf: pictures,
+      epochOf: async (drawn: WantedFrame) =>
+        (await firstDrawn(drawn)) - (poll.backdatesNames ? BACKDATED_SECONDS : 0),
+    };
+    const isPaintedOver = poll.remembersLastName === true && mayShowError(panel, now);
+    const naming = await namePicture(panel, frame, poll.encoding, judgement, sources, isPaintedOver);
+    const { seconds, reason } = nextPoll(context, view, panel.pollSeconds, poll.times);
     const told = {
       ...naming,
       at: now,

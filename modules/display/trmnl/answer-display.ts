@@ -87,6 +87,7 @@ export function createAnswerDisplay(deps: DisplayDeps) {
       signs: { ...signs, imageCached: isNew ? (signs.imageCached ?? false) : signs.imageCached },
       isPressed,
       encoding: encodingFor(firmware, panel.format === 'raw2'),
+      remembersLastName: version < NAMES_IN_FLASH_SINCE,
       backdatesNames: version >= NAMES_IN_FLASH_SINCE && version < PREFIX_MATCHES_SINCE,
       times: TIMES,
       size: { width: headers.width, height: headers.height },

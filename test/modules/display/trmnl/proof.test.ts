@@ -95,6 +95,35 @@ test('the same bytes again are not downloaded again, and confirm on firmware tha
   }
 });
 
+test('an error that a panel painted while the server was away goes when it comes back', async (t) => {
+  const { claimed, push, app } = t.context;
+  for (const version of ['1.5.12', '1.7.7', '1.7.8', '1.8.15']) {
+    let isAway = false;
+    const { panel, displayId } = await claimed({
+      version,
+      beforeStep() {
+        if (isAway) throw new Error('unable to connect');
+      },
+    });
+    await push(displayId, 38);
+    await panel.wake();
+    await panel.wake();
+    const { screen } = panel;
+    isAway = true;
+    for (let wakes = 0; wakes < 4; wakes++) await panel.wake();
+    t.is(panel.screen.kind, 'error', version);
+    // What those four wakes take: the usual interval, the pauses between them, and 900 s after the last.
+    const polls = app.app.db('display.polls').where({ device_id: displayId });
+    await polls.update({ told_at: app.app.db.raw("told_at - (told_seconds + 1005) * interval '1 second'") });
+    isAway = false;
+    await panel.wake();
+    t.like(panel.screen, { kind: 'picture', bytes: (screen as { bytes: Buffer }).bytes }, version);
+    const { downloads } = panel;
+    await panel.wake();
+    t.is(panel.downloads, downloads, `${version}, once`);
+  }
+});
+
 test('a picture that the panel cannot draw is given up after three tries, and the next one comes', async (t) => {
   const { claimed, push, state, person } = t.context;
   let failure: string | undefined;
