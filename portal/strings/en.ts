@@ -264,7 +264,7 @@ export const en = {
     title: 'Claim a panel',
     text: 'A panel without an owner shows a code. Type it here, and the panel is yours.',
     code: 'Code on the panel',
-    codeHint: 'Six letters and digits, below the QR code.',
+    codeHint: 'Six letters and digits, above the QR code.',
     name: 'A name for it',
     nameHint: 'Where it hangs, such as Kitchen. You can change it later.',
     action: 'Claim it',
