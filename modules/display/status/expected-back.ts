@@ -24,6 +24,8 @@ export interface AwayPanel {
   connectedAt: Date | null;
   /** The usual seconds from one of its connections to the next; null where they are not known. */
   pauseSeconds: number | null;
+  /** Those from the end of one to the next; null where they are not known. */
+  awaySeconds: number | null;
 }
 
 /** Whether a panel that is not connected sleeps as usual. The others are missed: a goodbye alone promises no return. */
@@ -43,8 +45,10 @@ function toldPause(lastSeenAt: Date, wakeAt: Date | null): number {
   return wakeAt ? secondsBetween(lastSeenAt, wakeAt) : UNKNOWN_PAUSE_SECONDS;
 }
 
-/** Whether its last connection was that of a panel which wakes for a look. */
-function onlyLooked({ connectedAt }: AwayPanel, lastSeenAt: Date, pauseSeconds: number): boolean {
+/** Whether it wakes for a look: its last connection was short, and it is away for most of the time. */
+function onlyLooked(panel: AwayPanel, lastSeenAt: Date, pauseSeconds: number): boolean {
+  const { connectedAt, awaySeconds } = panel;
+  if (awaySeconds !== null && awaySeconds < pauseSeconds / 2) return false;
   if (!connectedAt) return true;
   return secondsBetween(connectedAt, lastSeenAt) <= Math.min(LONGEST_LOOK_SECONDS, pauseSeconds / 2);
 }

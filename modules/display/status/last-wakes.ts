@@ -1,12 +1,21 @@
 /**
- * SQL: a query of the last wakes of panel `d`, in one row: `woke_at`, when its last connection began, and `gap_seconds`,
- * the median of the seconds from one of its last eight connections to the next, null where there are fewer than three.
+ * SQL: a query of the last wakes of panel `d`, in one row: `woke_at`, when its last connection began; `gap_seconds`, the
+ * median of the seconds from one of its last connections to the next, null where there are fewer than three;
+ * `away_seconds`, the median of those from the end of one to the next, null where no end was noted. The end of a
+ * connection that a newer one has taken over is noted just after that began: the panel was not away.
  */
 export const LAST_WAKES = `(
-  select max(created_at) as woke_at,
-    case when count(gap) >= 2 then percentile_cont(0.5) within group (order by gap) end as gap_seconds
+  select max(created_at) filter (where kind = 'connected') as woke_at,
+    case when count(gap) >= 2 then percentile_cont(0.5) within group (order by gap) end as gap_seconds,
+    case when count(*) filter (where kind = 'disconnected') > 0
+      then percentile_cont(0.5) within group (order by away) filter (where gap is not null) end as away_seconds
   from (
-    select created_at, extract(epoch from created_at - lag(created_at) over (order by created_at)) as gap from (
-      select event.created_at from display.panel_events event
-      where event.device_id = d.id and event.kind = 'connected'
-      order by event.created_at desc limit 8) connects) gaps)`;
+    select kind, created_at,
+      case when kind = 'connected' then extract(epoch from created_at - lag(created_at) over (partition by kind order by created_at)) end as gap,
+      case when lag(kind) over log = 'connected' or lag(created_at) over log - lag(created_at, 2) over log < interval '0.2 s' then 0
+        else extract(epoch from created_at - lag(created_at) over log) end as away
+    from (
+      select event.kind, event.created_at from display.panel_events event
+      where event.device_id = d.id and event.kind in ('connected', 'disconnected')
+      order by event.created_at desc limit 16) connects
+    window log as (order by created_at)) gaps)`;

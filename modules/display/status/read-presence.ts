@@ -25,7 +25,7 @@ export interface DisplayPresence {
   isOffline: boolean;
 }
 
-type Wakes = Pick<AwayPanel, 'connectedAt' | 'pauseSeconds'>;
+type Wakes = Pick<AwayPanel, 'connectedAt' | 'pauseSeconds' | 'awaySeconds'>;
 type PresenceRow = DisplayRow & { userId: string; currentTitle: string | null };
 
 /** Which displays: those of some users, or one; all of them by default. */
@@ -72,20 +72,30 @@ export async function readPresence(
 
 function asAway(
   row: Pick<DisplayRow, 'lastSeenAt' | 'leftAt' | 'state' | 'stateUpdatedAt' | 'sleeps' | 'wakeAt'>,
-  wakes: Wakes = { connectedAt: null, pauseSeconds: null },
+  wakes: Wakes = { connectedAt: null, pauseSeconds: null, awaySeconds: null },
 ): AwayPanel {
   const { lastSeenAt, leftAt, sleeps, wakeAt } = row;
   const leftInOrder = leftAt !== null && lastSeenAt !== null && lastSeenAt <= leftAt;
   return { lastSeenAt, hasLeft: leftInOrder || saidGoodbye(row), sleeps, wakeAt, ...wakes };
 }
 
+interface WakesRow {
+  id: string;
+  woke_at: Date | null;
+  gap_seconds: number | null;
+  away_seconds: number | null;
+}
+
 async function lastWakes(queryable: Queryable, deviceIds: string[]): Promise<Map<string, Wakes>> {
   if (deviceIds.length === 0) return new Map();
-  const { rows } = await queryable.raw<{ rows: { id: string; woke_at: Date; gap_seconds: number | null }[] }>(
+  const { rows } = await queryable.raw<{ rows: WakesRow[] }>(
     `select d.id, wakes.* from unnest(:deviceIds::uuid[]) as d(id) join lateral ${LAST_WAKES} wakes on true`,
     { deviceIds } as never,
   );
   return new Map(
-    rows.map(({ id, woke_at, gap_seconds }) => [id, { connectedAt: woke_at, pauseSeconds: gap_seconds }]),
+    rows.map(({ id, woke_at: connectedAt, gap_seconds: pauseSeconds, away_seconds: awaySeconds }) => [
+      id,
+      { connectedAt, pauseSeconds, awaySeconds },
+    ]),
   );
 }

@@ -66,7 +66,7 @@ const STATUS = `
     coalesce(cardinality(push.failed_command_ids), 0) as failures,
     coalesce(counts.queued, 0)::integer as queued, coalesce(counts.preparing, 0)::integer as preparing,
     next.id as next_id, next.urgent as next_urgent, newest.state as newest_state, newest.failure ->> 'message' as newest_error,
-    said.error as panel_error, wakes.gap_seconds, wakes.woke_at,
+    said.error as panel_error, wakes.gap_seconds, wakes.away_seconds, wakes.woke_at,
     coalesce(poll.told_at + poll.told_seconds * interval '1 s', d.wake_at) as look_at,
     coalesce(poll.wake_reason, d.wake_reason) as wake_reason
   from display.devices d
@@ -123,6 +123,7 @@ interface Row {
   newest_error: string | null;
   panel_error: string | null;
   gap_seconds: number | null;
+  away_seconds: number | null;
   woke_at: Date | null;
   look_at: Date | null;
   wake_reason: WakeReason | null;
@@ -205,7 +206,8 @@ function stateOf(row: Row, { asleep, isDue }: { asleep: boolean; isDue: boolean 
 
 function asAway(row: Row): AwayPanel {
   const { last_seen_at: lastSeenAt, has_left: hasLeft, sleeps, look_at: wakeAt } = row;
-  return { lastSeenAt, hasLeft, sleeps, wakeAt, connectedAt: row.woke_at, pauseSeconds: row.gap_seconds };
+  const { woke_at: connectedAt, gap_seconds: pauseSeconds, away_seconds: awaySeconds } = row;
+  return { lastSeenAt, hasLeft, sleeps, wakeAt, connectedAt, pauseSeconds, awaySeconds };
 }
 
 /**

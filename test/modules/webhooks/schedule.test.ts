@@ -322,9 +322,25 @@ test.serial(
     await leave(minutesAgo(2));
     await watch();
     await receiver.received(3);
+    // It came back, lost its connection twice for half a minute, the last time three minutes ago, and is switched off.
+    await device.clone().update({ last_seen_at: new Date() });
+    await watch();
+    await receiver.received(4);
+    await db('display.panel_events').where({ device_id: displayId }).del();
+    const noted = { connected: [60, 30, 3], disconnected: [30.5, 3.5] };
+    for (const [kind, minutes] of Object.entries(noted))
+      await db('display.panel_events').insert(
+        minutes.map((ago) => ({
+          ...{ id: randomUUID(), device_id: displayId, kind, detail: {} },
+          created_at: minutesAgo(ago),
+        })),
+      );
+    await leave(minutesAgo(2));
+    await watch();
+    await receiver.received(5);
     t.deepEqual(
       receiver.messages.map(({ type }) => type),
-      ['display.offline', 'display.online', 'display.offline'],
+      ['display.offline', 'display.online', 'display.offline', 'display.online', 'display.offline'],
     );
   },
 );
