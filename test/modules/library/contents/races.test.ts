@@ -14,8 +14,11 @@ import {
 import { effects } from './effects.ts';
 
 let stand: LibraryStand;
+/** Room for the page of one picture. */
+const SHARE = 1_600_000;
+
 test.before(async () => {
-  stand = await startLibrary({ settings: { STORAGE_MAX_BYTES_PER_USER: '1000' } });
+  stand = await startLibrary({ settings: { STORAGE_MAX_BYTES_PER_USER: String(SHARE) } });
 });
 test.after.always(() => stand?.close());
 
@@ -105,13 +108,13 @@ test('confirms that race a deletion leave nothing', async (t) => {
 
 test('parallel submissions cannot take more than the share of the storage', async (t) => {
   const { client } = await stand.newUser();
-  const answers = await parallel(20, () => create(client, { assets: [png(150)] }));
+  const answers = await parallel(20, () => create(client, { assets: [png(250_000)] }));
   t.is(answers.filter(({ status }) => status === 201).length, 6);
   for (const { status, body } of answers.filter((answer) => answer.status !== 201))
     t.is(`${status} ${body.error.code}`, '503 processing_unavailable');
   t.is((await create(client, { assets: [text('words take no share')] })).status, 201);
-  t.is((await create(client, { assets: [png(100)] })).status, 201);
-  t.is((await create((await stand.newUser()).client, { assets: [png(1000)] })).status, 201);
+  t.is((await create(client, { assets: [png(100_000)] })).status, 201);
+  t.is((await create((await stand.newUser()).client, { assets: [png(SHARE)] })).status, 201);
 });
 
 test('submissions that race the deletion of their account leave nothing', async (t) => {

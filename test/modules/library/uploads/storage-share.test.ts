@@ -16,34 +16,39 @@ test.before(async () => {
 });
 test.after.always(() => stand?.close());
 
-test('everything that is stored of a user counts, to the byte, and is given back with what it was made of', async (t) => {
-  const pusher = await stand.newPusher();
-  const paper = drawPdf('Minutes', [{ heading: 'Minutes', lines: ['The wheelbarrow was repaired.'] }]);
-  const answers = await parallel(4, (index) =>
-    index === 0 ? pusher.push('', paper) : pusher.push('', `Note ${index}`),
-  );
-  for (const { status } of answers) t.is(status, 201);
-  const output = { viewport: { width: 360, height: 170 }, formats: ['png'] };
-  for (const { body } of answers) await settled(pusher, body.content.id);
-  const contentIds = [answers[1]?.body.content.id];
-  const asked = await pusher.session.post(`${APP}/analyses`, {
-    key: 'share-of-output',
-    body: { mode: 'ai', contentIds, target: { output } },
-  });
-  t.is(asked.status, 202, JSON.stringify(asked.body));
-  await rendered(pusher, 5);
-  await takesExactlyTheRest(t, pusher);
+// One after the other: they keep every core of the one worker busy.
+test.serial(
+  'everything that is stored of a user counts, to the byte, and is given back with what it was made of',
+  async (t) => {
+    const pusher = await stand.newPusher();
+    const paper = drawPdf('Minutes', [{ heading: 'Minutes', lines: ['The wheelbarrow was repaired.'] }]);
+    const answers = await parallel(4, (index) =>
+      index === 0 ? pusher.push('', paper) : pusher.push('', `Note ${index}`),
+    );
+    for (const { status } of answers) t.is(status, 201);
+    const output = { viewport: { width: 360, height: 170 }, formats: ['png'] };
+    for (const { body } of answers) await settled(pusher, body.content.id);
+    const contentIds = [answers[1]?.body.content.id];
+    const asked = await pusher.session.post(`${APP}/analyses`, {
+      key: 'share-of-output',
+      body: { mode: 'ai', contentIds, target: { output } },
+    });
+    t.is(asked.status, 202, JSON.stringify(asked.body));
+    await rendered(pusher, 5);
+    await takesExactlyTheRest(t, pusher);
 
-  const { id, presentationIds } = (await pusher.session.get(`${APP}/contents/${answers[0]?.body.content.id}`))
-    .body;
-  t.is((await pusher.session.delete(`${APP}/contents/${id}`)).status, 200);
-  await emptied(`users/${pusher.userId}/assets/${id}/`);
-  await emptied(`users/${pusher.userId}/frames/${presentationIds[0]}/`);
-  await rendered(pusher, 4);
-  await takesExactlyTheRest(t, pusher);
-});
+    const { id, presentationIds } = (
+      await pusher.session.get(`${APP}/contents/${answers[0]?.body.content.id}`)
+    ).body;
+    t.is((await pusher.session.delete(`${APP}/contents/${id}`)).status, 200);
+    await emptied(`users/${pusher.userId}/assets/${id}/`);
+    await emptied(`users/${pusher.userId}/frames/${presentationIds[0]}/`);
+    await rendered(pusher, 4);
+    await takesExactlyTheRest(t, pusher);
+  },
+);
 
-test('where the share is used up, texts and analyses are refused too', async (t) => {
+test.serial('where the share is used up, texts and analyses are refused too', async (t) => {
   const pusher = await stand.newPusher();
   const { body } = await pusher.push('', 'A note');
   await settled(pusher, body.content.id);
@@ -66,7 +71,7 @@ test('where the share is used up, texts and analyses are refused too', async (t)
     t.is(`${answer.status} ${answer.body.error?.code}`, '503 processing_unavailable');
 });
 
-test('what is made of dozens of pushes at once stays within the share', async (t) => {
+test.serial('what is made of dozens of pushes at once stays within the share', async (t) => {
   const pusher = await stand.newPusher();
   const answers = await parallel(60, (index) => pusher.push('', `Note ${index}`));
   const taken = answers.filter(({ status }) => status === 201);
@@ -80,7 +85,7 @@ test('what is made of dozens of pushes at once stays within the share', async (t
   t.is((await pusher.push('', 'And one more')).status, 201);
 });
 
-test('renditions asked for at once stay within the share', async (t) => {
+test.serial('renditions asked for at once stay within the share', async (t) => {
   const pusher = await stand.newPusher();
   const output = { viewport: { width: 200, height: 200 }, formats: ['scene'] };
   const made = await create(pusher.session, { mode: 'auto', output, assets: [text('A note')] });
@@ -102,7 +107,7 @@ test('renditions asked for at once stay within the share', async (t) => {
   t.true((await stored(pusher)) <= LIMIT);
 });
 
-test('what fails gives back what was kept for it', async (t) => {
+test.serial('what fails gives back what was kept for it', async (t) => {
   const pusher = await stand.newPusher();
   const broken = await pusher.push('', Buffer.from('%PDF-1.7 of which nothing more came'));
   t.is(broken.status, 201, JSON.stringify(broken.body));
