@@ -1,5 +1,5 @@
-import { loadZxing, type Zxing } from '#shared/zxing.ts';
 import type { Picture } from '../sandbox/tasks.ts';
+import { loadZxing, type Zxing } from './zxing.ts';
 
 /** A code that machines read: what it says, and its modules, one pixel each, without the quiet zone. */
 export interface MachineCode {

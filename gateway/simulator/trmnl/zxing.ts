@@ -5,7 +5,10 @@ export type Zxing = typeof import('zxing-wasm/full');
 
 let loaded: Promise<Zxing> | undefined;
 
-/** ZXing from the package's own file, loaded by the first that needs it; nothing is fetched. */
+/**
+ * ZXing from the package's own file; nothing is fetched. The worker has its own loader: its sandbox reads no folder that it shares with
+ * others.
+ */
 export function loadZxing(): Promise<Zxing> {
   loaded ??= import('zxing-wasm/full').then((module) => {
     const file = createRequire(import.meta.url).resolve('zxing-wasm/full/zxing_full.wasm');

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+export type Zxing = typeof import('zxing-wasm/full');
+
+let loaded: Promise<Zxing> | undefined;
+
+/** ZXing from the package's own file, loaded by the first that needs it; nothing is fetched. In this folder, since the sandbox reads no other. */
+export function loadZxing(): Promise<Zxing> {
+  loaded ??= import('zxing-wasm/full').then((module) => {
+    const file = createRequire(import.meta.url).resolve('zxing-wasm/full/zxing_full.wasm');
+    const bytes = readFileSync(file);
+    const wasmBinary = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+    module.prepareZXingModule({ overrides: { wasmBinary } });
+    return module;
+  });
+  return loaded;
+}
