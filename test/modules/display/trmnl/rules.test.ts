@@ -28,7 +28,7 @@ const get = async (stand: TrmnlStand, path: string, headers: Record<string, stri
   const answer = await fetch(stand.app.url + path, { headers, redirect: 'manual' });
   const text = await answer.text();
   const body = JSON.parse(text);
-  if (JSON.stringify(body) !== text)
+  if (`${JSON.stringify(body)}\n` !== text)
     throw new Error(`JSON with spaces, which a Kindle's script cannot read: ${text}`);
   return { status: answer.status, type: answer.headers.get('content-type'), body };
 };
