@@ -60,7 +60,7 @@ export async function run(
 
 /** A program of others with the priority that a backup gives itself. */
 export function runPeer(command: string, ...args: string[]): Promise<Ran> {
-  return run('nice', ['-n', String(constants.priority.PRIORITY_BELOW_NORMAL), command, ...args]);
+  return run('nice', ['-n', String(constants.priority.PRIORITY_LOW), command, ...args]);
 }
 
 /** Programs one after the other, as one. */

@@ -8,7 +8,7 @@ import { openRepository } from './repository.ts';
 
 /** `make backup [TO=folder]`, under with-database.ts. */
 try {
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL); // people push meanwhile
+  setPriority(constants.priority.PRIORITY_LOW); // people push meanwhile
   const environment = readEnvironment();
   const config = loadConfig(environment);
   const { name, manifest, copied, removed, folder } = await backUp(config, environment.TO || undefined);

@@ -22,7 +22,7 @@ import type { Progress } from './progress.ts';
 import { prepareRepository, type Repository, removeUnfinished, renameDurably } from './repository.ts';
 import { prune, type Retention } from './retention.ts';
 import { writeStoredFile } from './stored-files.ts';
-import { syncFileSystem } from './sync-file-system.ts';
+import { paceWrites, syncFileSystem } from './sync-file-system.ts';
 
 export interface BackupSource {
   databaseUrl: string;
@@ -138,10 +138,14 @@ async function copyAll(
       missing = [];
       const place = { store, repository, incoming, threads };
       const facts = { count: 0, objectBytes: 0 };
+      const pace = paceWrites(incoming);
       const lines = async function* () {
         for await (const [{ sha256, keys }, result] of copyObjects(place, named.objects())) {
-          if (result.is === 'copied') copied += 1;
-          if (result.is === 'copied') progress.step('new objects');
+          if (result.is === 'copied') {
+            copied += 1;
+            progress.step('new objects');
+            await pace(result.bytes);
+          }
           if (!('bytes' in result)) missing.push(...keys);
           else
             for (const key of keys) {
