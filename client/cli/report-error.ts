@@ -62,7 +62,9 @@ function adviceFor(error: PlacardError): string[] {
     return ['Its certificate is not trusted here: name that of its authority in NODE_EXTRA_CA_CERTS.'];
   if (error.code === 'unexpected_response')
     return ['Is the address right, with the path that a proxy puts Placard under?'];
-  return ['Is the box on, and the address right? PLACARD_URL or `placard login URL` name another one.'];
+  return [
+    'Is the box on (`make run` starts it), and the address right? PLACARD_URL or `placard login URL` name another one.',
+  ];
 }
 
 function fieldLines(details: PlacardError['details']): string[] {

@@ -384,7 +384,7 @@ export const en = {
     reasons: {
       fixed: {
         'one page for the output profile': 'It was made without a wall, in the size that was asked for.',
-        'every display that was named': 'It went to every wall that it was pushed to.',
+        'every display that was named': 'It went where it was pushed to.',
         'the owner asks for every display': 'You asked for every wall.',
         'the owner seems to mean this display': 'Your words seem to mean this wall.',
         'There is nothing to show.': 'There was nothing to show.',

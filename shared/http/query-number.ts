@@ -5,7 +5,11 @@ import { z } from 'zod';
  * malformed `after=` does not start a list again. OpenAPI does not see a default around it: repeat it in `override`.
  */
 export function queryNumber(min: number, max: number) {
-  const number = z.number({ error: 'must be a whole number.' }).int().min(min).max(max);
+  const number = z
+    .number({ error: `must be a whole number from ${min} to ${max}.` })
+    .int()
+    .min(min)
+    .max(max);
   return z.preprocess(
     (sent) => (typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : sent),
     number,

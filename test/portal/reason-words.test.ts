@@ -25,7 +25,7 @@ test('why the rules chose a wall is said in sentences to the one who pushed', (t
     'Your words seem to mean this wall.',
   ]);
   t.deepEqual(reasonsOf(placeContents(request(note(), { displays, routing: { kind: 'all' } }))), [
-    'It went to every wall that it was pushed to.',
+    'It went where it was pushed to.',
   ]);
   const named = placeContents(request(note(), { displays, intent: 'put it in the kitchen' }));
   t.deepEqual(reasonsOf(named), ['You named “kitchen”.']);

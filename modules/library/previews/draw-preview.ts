@@ -14,6 +14,7 @@ import { type PlannedPage, planPreview } from './plan-preview.ts';
 
 /** Pages of one preview that are drawn: a push to many displays is not worth more. */
 const MAX_PAGES = 4;
+const NOT_DRAWN = problem('internal_error', 'The page could not be drawn. Try again.', { retryable: true });
 
 /**
  * Plans and draws a preview, which does not matter any more when its row is gone: the caller went away.
@@ -22,16 +23,20 @@ const MAX_PAGES = 4;
 export async function drawPreview(context: LibraryContext, previewId: string): Promise<void> {
   const preview = await Preview.query(context.db).findById(previewId);
   if (preview?.state !== 'waiting') return;
-  const outcome = await attempt(context, preview).catch((error) => ({
-    state: 'failed' as const,
-    failure: failureOf(context, error),
-  }));
+  let unexpected: unknown = null;
+  const outcome = await attempt(context, preview).catch((error) => {
+    const known = failureOf(error);
+    if (!known) unexpected = error;
+    return { state: 'failed' as const, failure: known ?? NOT_DRAWN };
+  });
   const settled = await inTransaction(context.db, async (trx) => {
     const patched = await Preview.query(trx).patch(outcome).where({ id: previewId, state: 'waiting' });
     if (patched === 1) await notify(trx, channels.previewEnded, preview.userId);
     return patched === 1;
   });
+  // One that was removed meanwhile has lost its pictures, too, which is no fault.
   if (!settled) await removePreviewObjects(context.store, preview);
+  else if (unexpected) context.log.error({ err: unexpected }, 'a preview was not drawn');
 }
 
 async function attempt(context: LibraryContext, preview: Preview) {
@@ -56,13 +61,13 @@ async function drawPage(
   return { displayId, title, template, width, height, key };
 }
 
-function failureOf({ log }: LibraryContext, error: unknown): Problem {
+/** What is told of a failure that is known; null for any other. */
+function failureOf(error: unknown): Problem | null {
   if (error instanceof RunError) return error.problem;
   if (error instanceof InvalidAssetError) return invalidAsset(error);
   if (error instanceof AppError && error.code === 'display_not_found')
     return problem('display_not_found', error.message);
   if (error instanceof Error && error.name === 'InvalidImageError')
     return problem('invalid_asset', 'The image cannot be shown: it is damaged or too large.');
-  log.error({ err: error }, 'a preview was not drawn');
-  return problem('internal_error', 'The page could not be drawn. Try again.', { retryable: true });
+  return null;
 }
