@@ -167,7 +167,7 @@ terminalTest('every command of the table does its work on a terminal, and in a p
   t.deepEqual(back, [{ code: 0, stdout: 'Hall shows "Three" again.\r\n', stderr: '' }]);
   const empty = await runAll(runPiped, [line('next'), line('next --json')], { env });
   t.deepEqual(codesOf(empty), [1, 1]);
-  t.is(JSON.parse(empty[1]?.stdout ?? '').changed, false);
+  t.is(JSON.parse(empty[1]?.stderr ?? '').error.code, 'nothing_waits');
   t.is((await person.app.get('/api/app/v1/displays')).body.items.length, 1);
 });
 
