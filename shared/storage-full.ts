@@ -17,6 +17,18 @@ export class StorageFullError extends AppError {
   }
 }
 
+/** A user's share of the storage (`STORAGE_MAX_BYTES_PER_USER`) has no room for what was to be stored. */
+export class StorageShareError extends AppError {
+  constructor(limitBytes: number) {
+    super(
+      503,
+      'processing_unavailable',
+      `Your stored assets and pictures would take more than the ${limitBytes} bytes you may use.`,
+    );
+    this.name = 'StorageShareError';
+  }
+}
+
 /** The `503` for an error code of the file system or of Postgres that reports missing space. Null for other codes. */
 export function storageFullError(code: string | undefined): AppError | null {
   if (code === undefined) return null;

@@ -15,7 +15,7 @@ import { Push } from './models/push.ts';
 import { RenderTask } from './models/render-task.ts';
 import { Rendition } from './models/rendition.ts';
 import { type OutputProfile, PANEL_OUTPUT } from './output-profile.ts';
-import { hasPictures, pageBytes } from './page-bytes.ts';
+import { presentationBytes } from './page-bytes.ts';
 import type { SceneData } from './ports.ts';
 import { reservePushes, type WhenExhausted } from './reserve-pushes.ts';
 import type { PresentationSource, StoredImage } from './source.ts';
@@ -116,7 +116,7 @@ async function insertForDisplay(
   await insertPresentation(context, trx, item, { ...bound, output: PANEL_OUTPUT, scene: null, failure });
   if (!hasPush) return;
   await Push.query(trx).insert({ presentationId, ...bound, createdAt: context.clock.now() });
-  const reservedBytes = pageBytes(null, { pictures: hasPictures(source) });
+  const reservedBytes = presentationBytes(item);
   await enqueueRender(context, trx, { userId, kind: 'frames', presentationId, source, reservedBytes });
   const startAfter = item.expiresAt;
   if (startAfter)
@@ -139,7 +139,7 @@ async function insertTargetless(
   const renditionId = output.formats.includes('png')
     ? await insertRendition(context, trx, presentationId, { ...output.viewport, colorMode: output.colorMode })
     : null;
-  const reservedBytes = renditionId ? pageBytes(output, { pictures: hasPictures(source) }) : 0;
+  const reservedBytes = presentationBytes(item);
   await enqueueRender(context, trx, { userId, kind: 'scene', presentationId, renditionId, reservedBytes });
 }
 

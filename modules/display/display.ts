@@ -58,6 +58,8 @@ export interface Display {
   listRoutable(queryable: Queryable, userId: string): Promise<RoutableDisplay[]>;
   /** Bytes of the frames and previews of a user's presentations, stored or reserved for what waits to be drawn. */
   storedBytes(queryable: Queryable, userId: string): Promise<number>;
+  /** Bytes that are reserved for drawing a presentation, once it is created. */
+  presentationBytes(item: Pick<NewPresentation, 'target' | 'source'>): number;
   createPresentations(trx: Trx, items: NewPresentation[], whenExhausted: WhenExhausted): Promise<Created>;
   removePresentations(trx: Trx, userId: string, ids: string[]): Promise<void>;
   /** Ends the user's ownership of every display. The caller holds the user. */

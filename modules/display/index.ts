@@ -12,6 +12,7 @@ import { eraseUser } from './erase-user.ts';
 import { findDisplay } from './find-display.ts';
 import { displayJobs } from './jobs.ts';
 import { listRoutable } from './list-routable.ts';
+import { presentationBytes } from './page-bytes.ts';
 import { deviceRoutes } from './pairing/device-routes.ts';
 import { pairingRoutes } from './pairing/owner-routes.ts';
 import { unbindDisplaysOfUser } from './pairing/unbind-displays-of-user.ts';
@@ -99,6 +100,7 @@ export function createDisplay(context: DisplayContext): Display {
     pressButton: (press) => pressButton(context, press),
     presenceOf: (queryable, which) => readPresence(context, queryable, which),
     storedBytes,
+    presentationBytes,
     createPresentations: (trx, items, whenExhausted) =>
       createPresentations(context, trx, items, whenExhausted),
     removePresentations: (trx, userId, ids) => removePresentations(context, trx, userId, ids),

@@ -1,5 +1,5 @@
+import type { NewPresentation } from './create-presentations.ts';
 import { type OutputProfile, PANEL_VIEWPORT } from './output-profile.ts';
-import type { PresentationSource } from './source.ts';
 
 /** Bytes of a PNG for each pixel: what noise takes in colour and in greys, and more than lettering was seen to take. */
 const COLOR_PICTURE = 3.05;
@@ -21,6 +21,9 @@ export function pageBytes(
   return Math.ceil(width * height * ((pictures ? picture : LETTERING) + (output ? 0 : RAW_FRAMES)));
 }
 
-export function hasPictures(source: PresentationSource): boolean {
-  return source.kind === 'image' || Object.keys(source.images).length > 0;
+/** Bytes that are reserved for drawing a presentation. */
+export function presentationBytes({ target, source }: Pick<NewPresentation, 'target' | 'source'>): number {
+  const pictures = source.kind === 'image' || Object.keys(source.images).length > 0;
+  if ('displayId' in target) return pageBytes(null, { pictures });
+  return target.output.formats.includes('png') ? pageBytes(target.output, { pictures }) : 0;
 }

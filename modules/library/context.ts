@@ -32,6 +32,7 @@ export interface LibraryContext {
     | 'displaysNow'
     | 'findDisplay'
     | 'listRoutable'
+    | 'presentationBytes'
     | 'storedBytes'
     | 'presentationsOf'
     | 'presentationsSince'

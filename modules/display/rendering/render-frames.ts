@@ -10,6 +10,7 @@ import type { RenderTask } from '../models/render-task.ts';
 import { PANEL_VIEWPORT } from '../output-profile.ts';
 import { presentationEvent } from '../presentation-event.ts';
 import type { PresentationSource } from '../source.ts';
+import { checkBeyondReservation } from './check-beyond-reservation.ts';
 import { bytesOf, type FrameFiles, keysOf, storeFrames } from './frame-files.ts';
 import { pixelSource } from './pixel-source.ts';
 import { settleTask } from './settle-task.ts';
@@ -33,8 +34,12 @@ export async function renderFrames(context: DisplayContext, task: RenderTask): P
   const prefix = `users/${userId}/frames/${presentation.id}`;
   const files = await storeFrames(store, prefix, frames);
 
-  const queued = await queuePresentation(context, task, { deviceId, userId }, files);
-  if (!queued) await removeUnused(context, presentation.id, files);
+  let queued = false;
+  try {
+    queued = await queuePresentation(context, task, { deviceId, userId }, files);
+  } finally {
+    if (!queued) await removeUnused(context, presentation.id, files);
+  }
 }
 
 /** Ends the task of a presentation that does not wait for its frames any more. */
@@ -52,18 +57,23 @@ async function withdraw(
 
 /**
  * Records the frames and queues the presentation, in one transaction. False when it does not wait for frames any more.
+ * @throws {StorageShareError} when they take more than was reserved for them and than the user has left
  */
 async function queuePresentation(
-  { clock, events, inUserTransaction }: DisplayContext,
+  context: DisplayContext,
   task: RenderTask,
   { deviceId, userId }: { deviceId: string; userId: string },
   files: FrameFiles,
 ): Promise<boolean> {
+  const { clock, events, inUserTransaction } = context;
+  const storedBytes = bytesOf(files);
   const queue = async (trx: Trx) => {
     const now = clock.now();
+    // Before any panel, as where presentations are created.
+    await checkBeyondReservation(context, trx, task, { userId, bytes: storedBytes });
     await Device.query(trx).findById(deviceId).select('id').forUpdate();
     const [presentation] = await Presentation.query(trx)
-      .patch({ state: 'queued', storedBytes: bytesOf(files), updatedAt: now })
+      .patch({ state: 'queued', storedBytes, updatedAt: now })
       .where({ id: task.presentationId, state: 'preparing' })
       .returning('*');
     await settleTask({ clock }, trx, task.id, 'done');

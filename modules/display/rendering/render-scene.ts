@@ -5,6 +5,7 @@ import type { RenderTask } from '../models/render-task.ts';
 import { Rendition } from '../models/rendition.ts';
 import type { StoredFile } from '../models/system-frame.ts';
 import { presentationEvent } from '../presentation-event.ts';
+import { checkBeyondReservation } from './check-beyond-reservation.ts';
 import { storeFile } from './frame-files.ts';
 import { pixelSource } from './pixel-source.ts';
 import { settleTask } from './settle-task.ts';
@@ -30,17 +31,17 @@ export async function renderScene(context: DisplayContext, task: RenderTask): Pr
 
   const prefix = `users/${presentation.userId}/renditions/${rendition.id}`;
   const file = await storeFile(store, prefix, png, 'image/png');
-  await finish(context, presentation.userId, task, file);
-  const kept = await Rendition.query(db).findById(rendition.id).select('key');
-  if (kept?.key !== file.key) await store.remove([file.key]);
+  try {
+    await finish(context, presentation.userId, task, file);
+  } finally {
+    const kept = await Rendition.query(db).findById(rendition.id).select('key');
+    if (kept?.key !== file.key) await store.remove([file.key]);
+  }
 }
 
-async function finish(
-  { clock, events, inUserTransaction }: DisplayContext,
-  userId: string,
-  task: RenderTask,
-  file: StoredFile | null,
-) {
+/** @throws {StorageShareError} when the file takes more than was reserved for it and than the user has left */
+async function finish(context: DisplayContext, userId: string, task: RenderTask, file: StoredFile | null) {
+  const { clock, events, inUserTransaction } = context;
   const record = async (trx: Trx) => {
     const now = clock.now();
     if (task.kind === 'scene') {
@@ -53,10 +54,12 @@ async function finish(
     const ready = await Rendition.query(trx)
       .patch({ state: 'ready', key: file?.key ?? null, updatedAt: now })
       .where({ id: task.renditionId, state: 'preparing' });
-    if (ready === 1 && file)
+    if (ready === 1 && file) {
+      await checkBeyondReservation(context, trx, task, { userId, bytes: file.sizeBytes });
       await Presentation.query(trx)
         .findById(task.presentationId as string)
         .increment('stored_bytes', file.sizeBytes);
+    }
     await settleTask({ clock }, trx, task.id, 'done');
   };
   await inUserTransaction(userId, record, () => {});

@@ -1,4 +1,5 @@
 import { type Problem, problem } from '#shared/errors.ts';
+import { StorageShareError } from '#shared/storage-full.ts';
 import type { DisplayContext } from '../context.ts';
 import { Presentation } from '../models/presentation.ts';
 import { RenderTask } from '../models/render-task.ts';
@@ -32,10 +33,10 @@ export async function runRenderTask(
   } catch (error) {
     const stillThere = await RenderTask.query(context.db).findById(taskId);
     if (!stillThere) return; // deleted with its content meanwhile
-    const invalid = await invalidImage(context, task, error);
-    if (!invalid && !lastAttempt) throw error;
-    if (!invalid) context.log.error({ err: error, taskId }, 'rendering failed for good');
-    await failRender(context, task, invalid ?? interrupted());
+    const known = noRoom(error) ?? (await invalidImage(context, task, error));
+    if (!known && !lastAttempt) throw error;
+    if (!known) context.log.error({ err: error, taskId }, 'rendering failed for good');
+    await failRender(context, task, known ?? interrupted());
   }
 }
 
@@ -48,6 +49,11 @@ export async function failLostTask(context: DisplayContext, taskId: string): Pro
 function interrupted(): Problem {
   const message = 'Rendering broke off repeatedly.';
   return problem('internal_error', message, { stage: STAGE, retryable: true });
+}
+
+/** The Problem when the user's share of the storage has no room for what was drawn; null for any other. */
+function noRoom(error: unknown): Problem | null {
+  return error instanceof StorageShareError ? problem(error.code, error.message, { stage: STAGE }) : null;
 }
 
 /** The Problem when the failure lies in the caller's bytes; null when it does not. */

@@ -4,9 +4,13 @@ export function analysisNotFound(): AppError {
   return new AppError(404, 'analysis_not_found', 'There is no such analysis.');
 }
 
-/** `404`: the run is not over yet. */
+/** `404`: the run is not over yet, or was a moment ago. */
 export function archiveNotFound(): AppError {
-  return new AppError(404, 'archive_not_found', 'The analysis has no archive before it is over.');
+  return new AppError(
+    404,
+    'archive_not_found',
+    'The archive is not there yet: it is made once the analysis is over.',
+  );
 }
 
 export function analysisInProgress(limit: number): AppError {

@@ -6,7 +6,7 @@ import type { AnalysisTarget } from './models/analysis.ts';
 export type ReadItem = Pick<RawUploadItem, 'type' | 'contentType'>;
 
 /** Most archives take a few kilobytes; that of a long document some ten. */
-const ARCHIVE_BYTES = 64 * 1024;
+export const ARCHIVE_BYTES = 64 * 1024;
 /** The picture that the page behind a link leads with, the first page of a document, a drawing: most take less. */
 const FOUND_PICTURE_BYTES = 1024 * 1024;
 /** Files that nothing but words is read of. */
@@ -21,11 +21,12 @@ export function runBytes(target: AnalysisTarget, assets: ReadItem[]): number {
   const pictures = assets.length === 0 || assets.some(({ type }) => type !== 'text');
   const output = target && 'output' in target ? target.output : null;
   const pages = target && 'displayIds' in target ? target.displayIds.length : 1;
-  const found = assets.filter(findsPicture).length * FOUND_PICTURE_BYTES;
+  const found = assets.reduce((sum, asset) => sum + foundPictureBytes(asset), 0);
   return pages * pageBytes(output, { pictures }) + found + ARCHIVE_BYTES;
 }
 
-function findsPicture({ type, contentType }: ReadItem): boolean {
-  if (type === 'image') return contentType === 'image/svg+xml';
-  return type === 'link' || (type === 'file' && !WORDS.includes(contentType ?? ''));
+/** Bytes that are expected of the picture that is found in an asset, such as the first page of a document. */
+export function foundPictureBytes({ type, contentType }: ReadItem): number {
+  const none = type === 'image' ? contentType !== 'image/svg+xml' : WORDS.includes(contentType ?? '');
+  return type === 'text' || none ? 0 : FOUND_PICTURE_BYTES;
 }

@@ -53,12 +53,15 @@ const PARALLEL = 4;
 
 /**
  * Digests of assets of a Content: those that are stored, and what is read now and stored.
+ * @param reservedBytes what was reserved for the picture that is found in an asset
  * @throws {InvalidAssetError}
+ * @throws {StorageShareError} when pictures take more than that and than the user has left
  * @throws {AppError} `404 content_not_found` when the Content was deleted meanwhile
  */
 export async function digestContent(
   context: LibraryContext,
   { content, items }: ContentView,
+  reservedBytes: (item: RawUploadItem) => number,
 ): Promise<DigestedContent> {
   if (items.length === 0) return { assets: [], warnings: [] };
   const { db } = context;
@@ -72,7 +75,8 @@ export async function digestContent(
     const { assetIndex } = item;
     const file = files.get(assetIndex) ?? null;
     const block =
-      blocks.get(assetIndex) ?? (await storeDigest(context, item, await readAsset(context, item, file)));
+      blocks.get(assetIndex) ??
+      (await storeDigest(context, item, await readAsset(context, item, file), reservedBytes(item)));
     const digest = { ...withParts(block.digest, block.text), text: block.text };
     return { digest, picture: pictureOf(block, digest, file) };
   });

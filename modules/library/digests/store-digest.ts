@@ -1,31 +1,40 @@
+import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { newId } from '#shared/ids.ts';
 import { sha256 } from '#shared/keys.ts';
+import { StorageShareError } from '#shared/storage-full.ts';
 import { lockContent } from '../contents/read-content.ts';
 import type { LibraryContext } from '../context.ts';
 import { ContentBlock } from '../models/content-block.ts';
 import type { RawUploadItem } from '../models/raw-upload-item.ts';
 import { indexContent } from '../search/index-content.ts';
+import { checkStorageLimit } from '../uploads/check-storage-limit.ts';
 import { assetsPrefix } from '../uploads/object-keys.ts';
 import type { AssetDigest } from './asset-digest.ts';
 
 /**
  * Keeps what was read out of an asset, once, and lets searches find it. The picture goes first: a row never names an
  * object that is not there. Returns what is stored, which another run may have stored before.
+ * @param reservedBytes what the run reserved for the picture
  * @throws {AppError} `404 content_not_found` when the Content was deleted meanwhile
+ * @throws {StorageShareError} when the picture takes more than that and than the user has left
  */
 export async function storeDigest(
   context: LibraryContext,
   { userId, contentId, assetIndex, type }: RawUploadItem,
   { digest, picture }: AssetDigest,
+  reservedBytes: number,
 ): Promise<ContentBlock> {
   const { db, clock, store } = context;
   const key = picture && `${assetsPrefix(userId, contentId)}${assetIndex}/${sha256(picture.bytes)}`;
   if (picture && key) await store.put(key, picture.bytes, picture.contentType);
-  return inTransaction(db, async (trx) => {
+  const pictureBytes = picture?.bytes.byteLength ?? 0;
+  const keep = async (trx: Trx) => {
     const view = await lockContent(context, trx, { userId, contentId });
     const kept = await ContentBlock.query(trx).findById([contentId, assetIndex]);
     if (kept) return kept;
+    if (pictureBytes > reservedBytes)
+      await checkStorageLimit(context, trx, { userId, bytes: pictureBytes - reservedBytes });
     const { text, ...rest } = digest;
     const row = {
       contentId,
@@ -40,7 +49,7 @@ export async function storeDigest(
       pictureType: picture?.contentType ?? null,
       pictureWidth: picture?.width ?? null,
       pictureHeight: picture?.height ?? null,
-      pictureBytes: picture?.bytes.byteLength ?? 0,
+      pictureBytes,
       createdAt: clock.now(),
     };
     const block = await ContentBlock.query(trx).insert(row).returning('*');
@@ -50,5 +59,20 @@ export async function storeDigest(
       await indexContent(trx, view, blocks);
     }
     return block;
-  });
+  };
+  try {
+    return await inTransaction(db, keep);
+  } catch (error) {
+    if (error instanceof StorageShareError) await removeUnnamed(context, { contentId, assetIndex, key });
+    throw error;
+  }
+}
+
+/** Another run may have stored the same picture. */
+async function removeUnnamed(
+  { db, store }: LibraryContext,
+  { contentId, assetIndex, key }: { contentId: string; assetIndex: number; key: string | null },
+): Promise<void> {
+  const kept = await ContentBlock.query(db).findById([contentId, assetIndex]).select('picture_key');
+  if (key && kept?.pictureKey !== key) await store.remove([key]);
 }

@@ -48,5 +48,7 @@ export class Preview extends Model {
   declare morePages: number;
   declare warnings: Problem[];
   declare failure: Problem | null;
+  /** Stored for it, or reserved: counts against the user's share of the storage. */
+  declare heldBytes: number;
   declare createdAt: Date;
 }

@@ -2,14 +2,15 @@ import { channels } from '#shared/db/channels.ts';
 import { notify } from '#shared/db/notify.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { AppError, type Problem, problem } from '#shared/errors.ts';
-import { sha256 } from '#shared/keys.ts';
+import { StorageShareError } from '#shared/storage-full.ts';
 import { chooseTargets } from '../analyses/run/choose-targets.ts';
 import { invalidAsset } from '../analyses/run/read-material.ts';
 import { RunError } from '../analyses/run/run-error.ts';
 import type { LibraryContext } from '../context.ts';
 import { InvalidAssetError } from '../digests/asset-digest.ts';
 import { Preview, type PreviewPage } from '../models/preview.ts';
-import { previewPrefix, removePreviewObjects } from './objects.ts';
+import { createKeepObject, type KeepObject } from './keep-object.ts';
+import { removePreviewObjects } from './objects.ts';
 import { type PlannedPage, planPreview } from './plan-preview.ts';
 
 /** Pages of one preview that are drawn: a push to many displays is not worth more. */
@@ -42,22 +43,22 @@ export async function drawPreview(context: LibraryContext, previewId: string): P
 async function attempt(context: LibraryContext, preview: Preview) {
   const { userId, request } = preview;
   const targets = await chooseTargets(context, { userId, target: request.target });
-  const { pages: planned, warnings } = await planPreview(context, preview, targets);
+  const keep = createKeepObject(context, preview);
+  const { pages: planned, warnings } = await planPreview(context, preview, targets, keep);
   const pages: PreviewPage[] = [];
   for (const page of planned.slice(0, MAX_PAGES))
-    pages.push(await drawPage(context, preview, page, targets.output));
+    pages.push(await drawPage(context, keep, page, targets.output));
   return { state: 'ready' as const, pages, morePages: planned.length - pages.length, warnings };
 }
 
 async function drawPage(
-  { display, store }: LibraryContext,
-  preview: Preview,
+  { display }: LibraryContext,
+  keep: KeepObject,
   { displayId, title, template, source }: PlannedPage,
   output: Parameters<LibraryContext['display']['renderPreview']>[0]['output'],
 ): Promise<PreviewPage> {
   const { png, width, height } = await display.renderPreview({ displayId, output, source });
-  const key = `${previewPrefix(preview)}pages/${sha256(png)}`;
-  await store.put(key, png, 'image/png');
+  const key = await keep('pages', png, 'image/png');
   return { displayId, title, template, width, height, key };
 }
 
@@ -65,6 +66,7 @@ async function drawPage(
 function failureOf(error: unknown): Problem | null {
   if (error instanceof RunError) return error.problem;
   if (error instanceof InvalidAssetError) return invalidAsset(error);
+  if (error instanceof StorageShareError) return problem(error.code, error.message);
   if (error instanceof AppError && error.code === 'display_not_found')
     return problem('display_not_found', error.message);
   if (error instanceof Error && error.name === 'InvalidImageError')

@@ -1,7 +1,6 @@
 import type { PresentationSource } from '#modules/display';
 import type { Problem } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
-import { sha256 } from '#shared/keys.ts';
 import { pageSize, type Targets } from '../analyses/run/choose-targets.ts';
 import { planPages } from '../analyses/run/plan-pages.ts';
 import { picturesOf, planRequest, sourceOf } from '../analyses/run/plan-request.ts';
@@ -17,7 +16,7 @@ import {
 } from '../digests/digest-content.ts';
 import { checkPicture } from '../digests/digest-upload.ts';
 import type { Preview, PreviewAsset } from '../models/preview.ts';
-import { previewPrefix } from './objects.ts';
+import type { KeepObject } from './keep-object.ts';
 
 export interface PlannedPage {
   displayId: string | null;
@@ -31,16 +30,17 @@ const SILENT: PlanLog = { add() {}, started() {}, note() {} };
 
 /**
  * The pages that a push of this would make, planned by the rules: a language model is not asked while a user types.
- * @throws {InvalidAssetError} @throws {RunError}
+ * @throws {InvalidAssetError} @throws {RunError} @throws {StorageShareError}
  */
 export async function planPreview(
   context: LibraryContext,
   preview: Preview,
   targets: Targets,
+  keep: KeepObject,
 ): Promise<{ pages: PlannedPage[]; warnings: Problem[] }> {
   const { id, userId, createdAt, request } = preview;
   if (request.hardcode) return { pages: await picturePages(context, preview, targets), warnings: [] };
-  const { assets, warnings } = await digest(context, preview);
+  const { assets, warnings } = await digest(context, preview, keep);
   const { title, intent } = request;
   const contents = [{ content: { id, title, intent, createdAt }, role: 'input' as const, assets }];
   const templates = await context.analysis.loadTemplates();
@@ -84,15 +84,16 @@ async function picturePages(
 function digest(
   context: LibraryContext,
   preview: Preview,
+  keep: KeepObject,
 ): Promise<DigestedContent<AssetToRead & PreviewAsset>> {
   const items = preview.request.assets.map((asset, assetIndex) => ({ ...asset, assetIndex }));
-  return digestAssets(context, items, (item) => read(context, preview, item));
+  return digestAssets(context, items, (item) => read(context, item, keep));
 }
 
 async function read(
   context: LibraryContext,
-  preview: Preview,
   item: AssetToRead & PreviewAsset,
+  keep: KeepObject,
 ): Promise<ReadAsset> {
   const { key, contentType, assetIndex } = item;
   const file = key && contentType ? { key, contentType } : null;
@@ -106,7 +107,6 @@ async function read(
   }
   if (!picture) return { digest, picture: null };
   const { bytes, ...facts } = picture;
-  const stored = `${previewPrefix(preview)}${assetIndex}/${sha256(bytes)}`;
-  await context.store.put(stored, bytes, facts.contentType);
+  const stored = await keep(String(assetIndex), bytes, facts.contentType);
   return { digest, picture: { fileId: newId(), key: stored, ...facts } };
 }

@@ -11,6 +11,8 @@ import { contentRequestOf } from '../push/push-content.ts';
 import type { PushOptions } from '../push/push-options.ts';
 import type { PushWaiters } from '../push/push-waiters.ts';
 import type { ReceivedAsset } from '../push/receive-asset.ts';
+import { checkStorageLimit } from '../uploads/check-storage-limit.ts';
+import { madeBytes } from './keep-object.ts';
 import { previewPrefix, removePreviewObjects } from './objects.ts';
 import type { PreviewDto } from './schemas.ts';
 
@@ -32,7 +34,8 @@ export interface PreviewOrder {
 /**
  * Has a worker plan and draw what a push of this would show, and waits for it. Nothing is left of it afterwards: no row,
  * no object.
- * @throws {AppError} as creating a Content; `422` for displays; `503 processing_unavailable` when no worker does it in time
+ * @throws {AppError} as creating a Content; `422` for displays; `503 processing_unavailable` when no worker does it in time, or the
+ * user's share of the storage has no room for it
  */
 export async function requestPreview(
   context: LibraryContext,
@@ -46,17 +49,21 @@ export async function requestPreview(
   try {
     const kept = await keepAssets(assets, previewPrefix(own));
     const { clock, jobs } = context;
+    const asked = {
+      assets: kept,
+      title: options.title ?? null,
+      intent: options.intent ?? null,
+      hardcode: options.mode === 'hardcode',
+      target: targetOf(order, request.displayId),
+    };
+    const heldBytes = sentBytes(assets) + madeBytes(asked);
     await context.inUserTransaction(userId, async (trx) => {
+      await checkStorageLimit(context, trx, { userId, bytes: heldBytes });
       await Preview.query(trx).insert({
         ...own,
         state: 'waiting',
-        request: {
-          assets: kept,
-          title: options.title ?? null,
-          intent: options.intent ?? null,
-          hardcode: options.mode === 'hardcode',
-          target: targetOf(order, request.displayId),
-        },
+        request: asked,
+        heldBytes,
         createdAt: clock.now(),
       });
       await jobs.send(trx, queues.drawPreview, { previewId: own.id });
@@ -73,6 +80,10 @@ function targetOf({ size }: PreviewOrder, displayId: string | null | undefined):
   if (!size) return null;
   const { width, height, colorMode } = size;
   return { output: normaliseOutput({ viewport: { width, height }, colorMode }) };
+}
+
+function sentBytes(assets: ReceivedAsset[]): number {
+  return assets.reduce((sum, asset) => sum + ('object' in asset ? asset.object.facts().sizeBytes : 0), 0);
 }
 
 async function keepAssets(assets: ReceivedAsset[], prefix: string): Promise<PreviewAsset[]> {

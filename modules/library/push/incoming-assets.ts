@@ -1,7 +1,8 @@
 import { semaphore } from '#shared/semaphore.ts';
 import type { IncomingObject } from '#shared/storage/store.ts';
+import { StorageShareError } from '#shared/storage-full.ts';
 import type { LibraryContext } from '../context.ts';
-import { storageLeft, storageLimitReached } from '../uploads/check-storage-limit.ts';
+import { storageLeft } from '../uploads/check-storage-limit.ts';
 import type { ReceiveLimits } from './receive-asset.ts';
 
 /** Pushes of one user whose bytes come in at a time, in this process. Further ones are read once it is their turn. */
@@ -41,7 +42,7 @@ export function createIncomingAssets(context: LibraryContext): IncomingAssets {
         maxAssetBytes: config.MAX_ASSET_BYTES,
         async expect(expected) {
           left ??= await storageLeft(context, db, userId);
-          if (user.bytes + expected > left) throw storageLimitReached(config);
+          if (user.bytes + expected > left) throw new StorageShareError(config.STORAGE_MAX_BYTES_PER_USER);
         },
         async openObject() {
           leave ??= await turn(user);

@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '#shared/db/open.ts';
-import { type AppError, processingUnavailable } from '#shared/errors.ts';
+import { StorageShareError } from '#shared/storage-full.ts';
 import type { LibraryContext } from '../context.ts';
 
 /**
@@ -8,7 +8,9 @@ import type { LibraryContext } from '../context.ts';
  * reserved for it from the moment it is begun, and by its true size once it is stored: `bytes` holds what the caller
  * reserves in this transaction. The reservation is in the row of the work, so that it ends with that, however it ends. The lock
  * makes parallel calls of one user take turns, so that they cannot each see the same room.
- * @throws {AppError} `503 processing_unavailable`
+ *
+ * Work that stores more than was reserved for it is held to the share again by what goes beyond.
+ * @throws {StorageShareError} `503 processing_unavailable`
  */
 export async function checkStorageLimit(
   { config, display }: Pick<LibraryContext, 'config' | 'display'>,
@@ -19,7 +21,7 @@ export async function checkStorageLimit(
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`storage share of ${userId}`]);
   // Once the share is used up, what would take nothing of it is refused as well.
   if (Math.max(bytes, 1) > (await storageLeft({ config, display }, trx, userId)))
-    throw storageLimitReached(config);
+    throw new StorageShareError(config.STORAGE_MAX_BYTES_PER_USER);
 }
 
 /** Bytes that a user may still store: `Infinity` where there is no limit, negative where it was passed. */
@@ -33,22 +35,15 @@ export async function storageLeft(
   return limit - (await uploadedBytes(queryable, userId)) - (await display.storedBytes(queryable, userId));
 }
 
-/** `503 processing_unavailable` */
-export function storageLimitReached({ STORAGE_MAX_BYTES_PER_USER }: LibraryContext['config']): AppError {
-  return processingUnavailable(
-    `Your stored assets and pictures would take more than the ${STORAGE_MAX_BYTES_PER_USER} bytes you may use.`,
-  );
-}
-
-/** Bytes of a user's assets, of pictures made of them, of archives, and reserved by runs: index-only scans, one of each. */
+/** Bytes of a user's assets, of pictures made of them, of archives, of previews, and reserved by runs: index-only scans, one of each. */
 async function uploadedBytes(queryable: Queryable, userId: string): Promise<number> {
   const { rows } = await queryable.raw<{ rows: [{ bytes: number }] }>(
     `select (
        (select coalesce(sum(held_bytes), 0) from library.raw_upload_items where user_id = :userId and held_bytes > 0)
        + (select coalesce(sum(picture_bytes), 0) from library.content_blocks where user_id = :userId and picture_bytes > 0)
        + (select coalesce(sum(archive_bytes), 0) from library.analyses where user_id = :userId and archive_bytes > 0)
-       + (select coalesce(sum(reserved_bytes), 0) from library.analyses
-          where user_id = :userId and state in ('queued', 'running'))
+       + (select coalesce(sum(reserved_bytes), 0) from library.analyses where user_id = :userId and reserved_bytes > 0)
+       + (select coalesce(sum(held_bytes), 0) from library.previews where user_id = :userId)
      )::float8 as bytes`,
     { userId },
   );

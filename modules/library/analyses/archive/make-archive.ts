@@ -1,6 +1,10 @@
+import type { Queryable } from '#shared/db/open.ts';
+import { inTransaction } from '#shared/db/transaction.ts';
 import { sha256 } from '#shared/keys.ts';
+import { StorageShareError } from '#shared/storage-full.ts';
 import type { LibraryContext } from '../../context.ts';
 import { ContentBlock } from '../../models/content-block.ts';
+import { checkStorageLimit } from '../../uploads/check-storage-limit.ts';
 import { Analysis, isTerminal } from '../models/analysis.ts';
 import { AnalysisContent } from '../models/analysis-content.ts';
 import { AnalysisEvent } from '../models/analysis-event.ts';
@@ -14,12 +18,13 @@ export function archivesPrefix(userId: string): string {
 
 /**
  * Makes the zip of a run that is over: request, digests, plan, events, timings. May be repeated; quietly does
- * nothing for an analysis that is gone.
+ * nothing for an analysis that is gone. One that the user's share of the storage has no room for is not kept.
  */
 export async function makeArchive(
-  { db, store }: Pick<LibraryContext, 'db' | 'store'>,
+  context: Pick<LibraryContext, 'db' | 'store' | 'config' | 'display'>,
   analysisId: string,
 ): Promise<void> {
+  const { db, store } = context;
   const analysis = await Analysis.query(db).findById(analysisId);
   if (!analysis || !isTerminal(analysis) || analysis.archiveKey) return;
   const { id, userId, endSeq } = analysis;
@@ -56,12 +61,33 @@ export async function makeArchive(
   ]);
   const key = `${archivesPrefix(userId)}${id}/${sha256(bytes)}`;
   await store.put(key, bytes, 'application/zip');
-  const kept = await Analysis.query(db)
-    .patch({ archiveKey: key, archiveBytes: bytes.byteLength })
-    .where({ id })
-    .whereNull('archive_key');
-  const other = kept === 1 ? undefined : await Analysis.query(db).findById(id).select('archive_key');
-  if (kept !== 1 && other?.archiveKey !== key) await store.remove([key]);
+  const named = await nameArchive(context, analysis, { key, sizeBytes: bytes.byteLength });
+  const other = named ? undefined : await Analysis.query(db).findById(id).select('archive_key');
+  if (!named && other?.archiveKey !== key) await store.remove([key]);
+}
+
+/** False: it has an archive already, or there is no room for this one, which nothing is reserved for any more then. */
+async function nameArchive(
+  context: Pick<LibraryContext, 'db' | 'config' | 'display'>,
+  { id, userId, reservedBytes }: Analysis,
+  { key, sizeBytes }: { key: string; sizeBytes: number },
+): Promise<boolean> {
+  const patch = (queryable: Queryable, values: Partial<Analysis>) =>
+    Analysis.query(queryable)
+      .patch({ ...values, reservedBytes: 0 })
+      .where({ id })
+      .whereNull('archive_key');
+  try {
+    return await inTransaction(context.db, async (trx) => {
+      if (sizeBytes > reservedBytes)
+        await checkStorageLimit(context, trx, { userId, bytes: sizeBytes - reservedBytes });
+      return (await patch(trx, { archiveKey: key, archiveBytes: sizeBytes })) === 1;
+    });
+  } catch (error) {
+    if (!(error instanceof StorageShareError)) throw error;
+    await patch(context.db, {});
+    return false;
+  }
 }
 
 function archivedEvent({ userId: _, analysisId: __, ...event }: AnalysisEvent) {

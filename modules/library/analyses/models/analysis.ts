@@ -41,7 +41,7 @@ export class Analysis extends Model {
   declare endSeq: number | null;
   declare archiveKey: string | null;
   declare archiveBytes: number;
-  /** What it may store: counts against the user's share of the storage until it is over. */
+  /** What it may still store: counts against the user's share of the storage. Once it is over, its archive; then 0. */
   declare reservedBytes: number;
   declare createdAt: Date;
   declare updatedAt: Date;

@@ -1,21 +1,25 @@
 import type { NewPresentation } from '#modules/display';
 import { AppError, type Problem, problem } from '#shared/errors.ts';
+import { StorageShareError } from '#shared/storage-full.ts';
 import type { LibraryContext } from '../../context.ts';
 import { Content } from '../../models/content.ts';
+import { checkStorageLimit } from '../../uploads/check-storage-limit.ts';
 import { progressEvent } from '../presentation-progress.ts';
 import { LeaseLostError, type NewEvent, recordEvents } from '../record-event.ts';
+import { ARCHIVE_BYTES } from '../run-bytes.ts';
 import { displayUnavailable } from './choose-targets.ts';
 import type { ClaimedAnalysis } from './claim-analysis.ts';
 import { endAnalysis } from './finish-run.ts';
 import { contentGone, type MaterialContent } from './gather-material.ts';
-import { RunError } from './run-error.ts';
+import { noRoomLeft, RunError } from './run-error.ts';
 import { inRunTransaction } from './run-transaction.ts';
 
 /**
  * The last step, in one transaction: presentations, the contents that name them, the end of the run. So a run that
  * is repeated after a kill, or that two workers carry on with, leaves one set of presentations. Those that the user's
  * quota has no push for are there too, as failed ones.
- * @throws {RunError} when a named display or Content is gone, or there is no push left at all
+ * @throws {RunError} when a named display or Content is gone, there is no push left at all, or the pages take more storage than
+ * was reserved for the run and than the user has left
  * @throws {LeaseLostError}
  */
 export async function completeRun(
@@ -45,6 +49,12 @@ export async function completeRun(
     const contents = kept.map(({ content, role }) => ({ id: content.id, role }));
     const good = goodFor(analysis, kept);
     const made = items.map((item) => ({ ...item, ...good, userId, contents, analysisId }));
+    const wantedBytes = made.reduce(
+      (sum, item) => sum + context.display.presentationBytes(item),
+      ARCHIVE_BYTES,
+    );
+    if (wantedBytes > analysis.reservedBytes)
+      await checkStorageLimit(context, trx, { userId, bytes: wantedBytes - analysis.reservedBytes });
     const { ids: presentationIds, beyondQuota } = await context.display.createPresentations(
       trx,
       made,
@@ -83,6 +93,7 @@ export async function completeRun(
     const failed = beyondQuota.map((one) => ({ ...progressEvent('render.failed', one), summary }));
     await recordEvents(trx, { analysisId, at: now }, failed);
   }).catch((error) => {
+    if (error instanceof StorageShareError) throw noRoomLeft(error, QUOTA.stage);
     // Unbound since it was looked at. Where none was named the next attempt sees what there is then.
     const lost = error instanceof AppError && error.code === 'display_not_found' && analysis.target;
     throw lost ? displayUnavailable() : error;
@@ -105,7 +116,7 @@ function goodFor(
   };
 }
 
-const QUOTA = { stage: 'creating_presentations' };
+const QUOTA = { stage: 'creating_presentations' } as const;
 
 function noPushLeft(): RunError {
   return new RunError(problem('quota_exceeded', 'Your plan has no push left for these pages.', QUOTA));

@@ -5,6 +5,7 @@ import type { LibraryContext } from '../../context.ts';
 import { Content } from '../../models/content.ts';
 import { Analysis } from '../models/analysis.ts';
 import { LeaseLostError, type NewEvent, recordEvents } from '../record-event.ts';
+import { ARCHIVE_BYTES } from '../run-bytes.ts';
 import type { ClaimedAnalysis } from './claim-analysis.ts';
 import { inRunTransaction } from './run-transaction.ts';
 
@@ -12,7 +13,7 @@ type Ending = Pick<Partial<Analysis>, 'outcome' | 'noChangeReason' | 'presentati
 
 /**
  * Ends a run, once: the one UPDATE under the lease decides, and its last event carries the last number of the run. What
- * the run had reserved is used up, or given back when it failed.
+ * the run had reserved of the plan is used up, or given back when it failed. Of the storage it keeps what its archive needs.
  * @throws {LeaseLostError}
  */
 export async function endAnalysis(
@@ -26,7 +27,15 @@ export async function endAnalysis(
   const now = clock.now();
   const endSeq = await recordEvents(trx, { analysisId: id, leaseId, at: now }, events);
   const ended = await Analysis.query(trx)
-    .patch({ ...ending, state, endSeq, leaseId: null, leaseUntil: null, updatedAt: now })
+    .patch({
+      ...ending,
+      state,
+      endSeq,
+      leaseId: null,
+      leaseUntil: null,
+      reservedBytes: ARCHIVE_BYTES,
+      updatedAt: now,
+    })
     .where({ id, state: 'running', lease_id: leaseId });
   if (ended !== 1) throw new LeaseLostError('another worker has taken the analysis over');
   await jobs.send(trx, queues.archiveAnalysis, { analysisId: id });

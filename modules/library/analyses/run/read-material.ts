@@ -1,11 +1,13 @@
 import { AppError, type Problem, problem } from '#shared/errors.ts';
+import { StorageShareError } from '#shared/storage-full.ts';
 import type { ContentView } from '../../contents/present-content.ts';
 import type { LibraryContext } from '../../context.ts';
 import { InvalidAssetError } from '../../digests/asset-digest.ts';
 import { type DigestedAsset, digestContent } from '../../digests/digest-content.ts';
+import { foundPictureBytes } from '../run-bytes.ts';
 import type { ClaimedAnalysis } from './claim-analysis.ts';
 import { contentGone, type MaterialContent } from './gather-material.ts';
-import { RunError } from './run-error.ts';
+import { noRoomLeft, RunError } from './run-error.ts';
 import type { RunLog } from './run-log.ts';
 
 export interface ReadContent extends MaterialContent {
@@ -15,7 +17,7 @@ export interface ReadContent extends MaterialContent {
 /**
  * Digests of everything the run looks at. Links come first, because that is the stage a Content shows. What cannot
  * be read of the history is left out; what was named must be readable.
- * @throws {RunError} `invalid_asset`
+ * @throws {RunError} `invalid_asset`, `processing_unavailable`
  */
 export async function readMaterial(
   context: LibraryContext,
@@ -45,18 +47,22 @@ export async function readMaterial(
   return { contents, warnings };
 }
 
-/** Null: a Content of the history that is gone or cannot be read. */
+/** Null: a Content of the history that is gone, cannot be read, or whose picture the user has no room for. */
 async function readPart(
   context: LibraryContext,
   { content, items, role }: MaterialContent,
   wanted: (type: string) => boolean,
 ) {
   try {
-    return await digestContent(context, { content, items: items.filter(({ type }) => wanted(type)) });
+    const view = { content, items: items.filter(({ type }) => wanted(type)) };
+    // A run reserves nothing for what it finds in the history.
+    return await digestContent(context, view, role === 'input' ? foundPictureBytes : () => 0);
   } catch (error) {
     const gone = error instanceof AppError && error.code === 'content_not_found';
-    if (!gone && !(error instanceof InvalidAssetError)) throw error;
+    const noRoom = error instanceof StorageShareError;
+    if (!gone && !noRoom && !(error instanceof InvalidAssetError)) throw error;
     if (role === 'context') return null;
+    if (noRoom) throw noRoomLeft(error, 'summarizing');
     throw gone ? contentGone() : new RunError(invalidAsset(error as InvalidAssetError));
   }
 }

@@ -1,4 +1,5 @@
-import type { Problem } from '#shared/errors.ts';
+import { type Problem, problem } from '#shared/errors.ts';
+import type { StorageShareError } from '#shared/storage-full.ts';
 
 /** The run cannot succeed, and trying again is of no use: it ends with this problem. */
 export class RunError extends Error {
@@ -9,4 +10,9 @@ export class RunError extends Error {
     super(problem.message);
     this.problem = problem;
   }
+}
+
+/** The user's share of the storage has no room for what the run would store. */
+export function noRoomLeft({ code, message }: StorageShareError, stage: Problem['stage']): RunError {
+  return new RunError(problem(code, message, { stage }));
 }

@@ -2,6 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import test from 'ava';
 import { queues } from '#shared/jobs/queues.ts';
 import {
+  APP,
   analyse,
   archiveOf,
   claimDisplay,
@@ -87,4 +88,18 @@ test('why a plan was faulted is in no archive', async (t) => {
   const archive = await archiveOf(client, body.id);
   const files = unzip(Buffer.from(await (await fetch(archive.url)).arrayBuffer()));
   t.false(JSON.stringify(files).includes('the inner reason'));
+});
+
+test('an archive whose job was lost in an outage is made after the next clean-up', async (t) => {
+  const { client } = await stand.newUser();
+  await claimDisplay(client);
+  const { body } = await analyse(client, { contentIds: [await note(client)] });
+  await untilOver(client, body.id);
+  await archiveOf(client, body.id);
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  const lost = { archive_key: null, archive_bytes: 0, reserved_bytes: 65_536, updated_at: hourAgo };
+  await table(stand, 'analyses').where({ id: body.id }).update(lost);
+  t.is((await client.get(`${APP}/analyses/${body.id}/archive`)).status, 404);
+  await stand.app.library.cleanUp();
+  t.truthy((await archiveOf(client, body.id)).url);
 });

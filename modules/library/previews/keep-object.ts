@@ -1,0 +1,40 @@
+import type { Trx } from '#shared/db/open.ts';
+import { sha256 } from '#shared/keys.ts';
+import { runBytes } from '../analyses/run-bytes.ts';
+import type { LibraryContext } from '../context.ts';
+import { Preview } from '../models/preview.ts';
+import { checkStorageLimit } from '../uploads/check-storage-limit.ts';
+import { previewPrefix } from './objects.ts';
+
+/**
+ * Stores what is made for a preview as `<name>/<sha256>` below its prefix, and returns the key.
+ * @throws {StorageShareError}
+ */
+export type KeepObject = (name: string, bytes: Uint8Array, contentType: string) => Promise<string>;
+
+/** Bytes that are reserved for what is made for a preview: as many as for a run of the same. */
+export function madeBytes({ target, assets }: Preview['request']): number {
+  return runBytes(target, assets);
+}
+
+/** Objects that the reservation of a preview has no room for any more are held to the user's share before they are stored. */
+export function createKeepObject(context: LibraryContext, preview: Preview): KeepObject {
+  let room = madeBytes(preview.request);
+  return async (name, bytes, contentType) => {
+    room -= bytes.byteLength;
+    const beyond = Math.max(0, -room);
+    room += beyond;
+    if (beyond > 0) await hold(context, preview, beyond);
+    const key = `${previewPrefix(preview)}${name}/${sha256(bytes)}`;
+    await context.store.put(key, bytes, contentType);
+    return key;
+  };
+}
+
+async function hold(context: LibraryContext, { id, userId }: Preview, bytes: number): Promise<void> {
+  const grow = async (trx: Trx) => {
+    await checkStorageLimit(context, trx, { userId, bytes });
+    await Preview.query(trx).findById(id).increment('held_bytes', bytes);
+  };
+  await context.inUserTransaction(userId, grow, () => {});
+}
