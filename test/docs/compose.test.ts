@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import test from 'ava';
 import { settings } from '#shared/settings.ts';
 
@@ -37,6 +38,20 @@ for (const file of FILES) {
     );
   });
 }
+
+test('compose.cluster.yaml: no other container can be given the address of HAProxy, which starts late', (t) => {
+  const text = read('compose.cluster.yaml');
+  const [, address = ''] = /ipv4_address: (\S+)/.exec(text) ?? [];
+  t.is(/MQTT_TRUSTED_PROXIES: (\S+)/.exec(text)?.[1], address);
+  const within = (name: string) => {
+    const [, network = '', prefix] = new RegExp(`${name}: ([\\d.]+)/(\\d+)`).exec(text) ?? [];
+    const list = new BlockList();
+    list.addSubnet(network, Number(prefix));
+    return list.check(address);
+  };
+  t.true(within('subnet'));
+  t.false(within('ip_range'), 'addresses that Docker gives by itself');
+});
 
 /** Debian's: it reads all of them but `env_file` with a path that may be missing, which Compose has since 2.24. */
 const hasCompose = spawnSync('docker-compose', ['version']).status === 0;
