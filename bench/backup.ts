@@ -18,6 +18,7 @@ const CONTENTS = 10_000;
 const OBJECT_BYTES = 200_000;
 /** Second backups, each after the same of the programs beside it. */
 const PAIRS = 5;
+/** First backups while people push, each before as long a time without. */
 const BUSY_BACKUPS = 3;
 const WARM_UP_MS = 5_000;
 const MEMORY_GOAL_MB = 150;
@@ -65,16 +66,20 @@ export async function benchBackup(count = CONTENTS, bytes = OBJECT_BYTES): Promi
 
     const household = await startHousehold(source);
     await household.during(pause(WARM_UP_MS));
-    const begun = performance.now();
-    const backups = async () => {
-      for (let n = 0; n < BUSY_BACKUPS; n++) {
-        await rm(place('while-busy'), { recursive: true, force: true });
-        await runBackupCommand('backup', { ...source, TO: place('while-busy') });
+    const [busy, quiet]: [number[], number[]] = [[], []];
+    const TO = place('while-busy');
+    try {
+      for (let pair = 0; pair < BUSY_BACKUPS; pair++) {
+        await rm(TO, { recursive: true, force: true });
+        await sync(); // removing files keeps the disk busy, too, which is no part of a backup
+        const backup = runBackupCommand('backup', { ...source, TO });
+        busy.push(...(await household.during(backup)));
+        quiet.push(...(await household.during(pause((await backup).ms))));
       }
-    };
-    const busy = await household.during(backups());
-    const quiet = await household.during(pause(performance.now() - begun)).finally(() => household.close());
-    await runBackupCommand('verify', { FROM: place('while-busy'), DATA_DIR: place('verified') });
+    } finally {
+      await household.close();
+    }
+    await runBackupCommand('verify', { FROM: TO, DATA_DIR: place('verified') });
 
     const what = `${count} contents, ${Math.round((count * bytes) / 1e6)} MB of objects`;
     const took = (name: string, ours: number, theirs: number | null, goal: number | null): Figure => ({
