@@ -1656,6 +1656,8 @@ export interface components {
             status: ("active" | "trialing" | "past_due" | "canceled" | "unpaid" | "incomplete") | null;
             /** @description Null for who never subscribed. */
             subscription: components["schemas"]["Subscription"] | null;
+            /** @description What the plan gives is refused until it has been paid. */
+            unpaid: boolean;
         };
         BrowserPanel: {
             /** @description Null for a panel that has an owner. */

@@ -11,7 +11,7 @@ import { countUsed } from './units/count-used.ts';
 export async function readBilling(context: BillingContext, userId: string): Promise<BillingState> {
   const { catalogue, db } = context;
   const standing = await readEntitlement(context, db, userId);
-  const { plan, status, subscription, window } = standing;
+  const { plan, status, unpaid, subscription, window } = standing;
   const { features, quotas, displays, historyDays } = catalogue[plan];
   const quotaState = async (quota: (typeof QUOTAS)[number]) => ({
     quota,
@@ -20,7 +20,7 @@ export async function readBilling(context: BillingContext, userId: string): Prom
     resetAt: window.end.toISOString(),
   });
   return {
-    ...{ plan, status, features },
+    ...{ plan, status, unpaid, features },
     subscription: subscription && {
       ...subscriptionOf(subscription),
       currentPeriodEnd: subscription.currentPeriodEnd.toISOString(),

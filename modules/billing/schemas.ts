@@ -24,6 +24,7 @@ export const billingState = z
     plan: planName,
     status: subscription.shape.status.nullable(),
     subscription: subscription.nullable().meta({ description: 'Null for who never subscribed.' }),
+    unpaid: z.boolean().meta({ description: 'What the plan gives is refused until it has been paid.' }),
     features,
     quotas: z.array(
       z.object({

@@ -72,7 +72,7 @@ const plan: Plan = {
 /** Nothing is counted but the displays. */
 function unlimitedState(displays: number): BillingState {
   return {
-    ...{ plan: 'pro', status: null, subscription: null, features: plan.features },
+    ...{ plan: 'pro', status: null, subscription: null, unpaid: false, features: plan.features },
     quotas: QUOTAS.map((quota) => ({ quota, limit: null, used: 0, resetAt: null })),
     displays: { limit: null, used: displays },
     history: { days: null, windowStart: null },

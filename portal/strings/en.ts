@@ -182,7 +182,7 @@ export const en = {
     text: 'Everything is ready but a panel to show things on.',
     claimTitle: 'I have a panel',
     claimText:
-      'Switch it on and point your phone at the QR code on its glass, or type the code that stands below it.',
+      'Switch it on and point your phone at the QR code on its glass, or type the code that stands above it.',
     claim: 'Claim a panel',
     softwareTitle: 'I have none yet',
     softwareText:
@@ -290,6 +290,12 @@ export const en = {
     urgentHint: 'Before everything that waits, in quiet hours too.',
     expires: 'Take it down',
     expiresHint: 'At a time of day, such as 18:30, or after so many seconds. You may leave it out.',
+    planUnpaid: 'Your last payment failed. Nothing can be pushed until it has been paid.',
+    planLaysNothingOut: (plan: string) =>
+      `On the plan ${plan} Placard lays nothing out. It can show a picture as it is: choose where, add one JPEG or PNG and no words, and tick “Show the picture as it is”.`,
+    planUsedUp: (until: string | null) =>
+      `What your plan includes is used up for now.${until ? ` You can push again ${until}.` : ''}`,
+    toPlan: 'See your plan',
     push: 'Push',
     sending: 'Sending …',
     preview: 'As the panel will show it',

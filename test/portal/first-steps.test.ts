@@ -64,7 +64,8 @@ test.serial(
   async (t) => {
     const code = (await operator(byInvitation, 'invite-user')).text.match(/^ {2}(\S+)$/m)?.[1] ?? '';
     const { page, expectFaults } = await visit(t, { baseURL: byInvitation.url, origins: [standIn.url] });
-    expectFaults(/favicon/); // of the stand-in's own pages
+    // What the plan refuses, and previews without a wall; and the stand-in's own pages.
+    expectFaults(/403|422 .*\/previews|favicon/);
     await page.goto('/register');
     const name = `p${newId().slice(-12)}`;
     await page.getByLabel('Invitation code').fill(code);
@@ -80,6 +81,12 @@ test.serial(
     await plan.getByText('Pushes').waitFor();
     await plan.getByText('Not part of this plan').waitFor();
     t.deepEqual(await inspect(page), []);
+    await page.getByRole('link', { name: 'Push' }).click();
+    await page.getByRole('status').getByText('On the plan Free Placard lays nothing out.').waitFor();
+    await page.getByLabel('What to show').fill('Buy milk');
+    await page.getByRole('button', { name: 'Push', exact: true }).click();
+    await page.getByRole('alert').getByText('Your plan does not include this.').waitFor();
+    await page.getByRole('link', { name: 'See your plan' }).click();
     await plan.getByRole('button', { name: 'Go Pro, paid by the month' }).click();
     await page.getByRole('button', { name: 'Pay' }).click();
     await plan.getByText('You are on the plan Pro').waitFor();
@@ -87,6 +94,10 @@ test.serial(
     await page.getByRole('heading', { name: 'Your subscription' }).waitFor();
     await page.getByRole('link', { name: 'Back' }).click();
     await plan.getByText('You are on the plan Pro').waitFor();
+    await page.getByRole('link', { name: 'Push' }).click();
+    await atScreen(page, 'Push');
+    t.is(await page.getByLabel('What to show').inputValue(), 'Buy milk');
+    await page.getByText('On the plan').waitFor({ state: 'detached' });
     await page.close();
     const again = await visit(t, { baseURL: byInvitation.url });
     again.expectFaults(/40[0-9]/);

@@ -10,6 +10,7 @@ import { displayList } from '../../store/displays.ts';
 import { t } from '../../strings/index.ts';
 import { canBeAsIs, change, draft, isEmpty } from './draft.ts';
 import { FileButtons, FileList, take } from './files.tsx';
+import { PlanNote } from './plan-note.tsx';
 import { PreviewPages } from './preview.tsx';
 import { Progress } from './progress.tsx';
 import { send, sent } from './sent.ts';
@@ -120,6 +121,7 @@ export default function Compose() {
                   onChange={({ currentTarget }) => change({ isUrgent: currentTarget.checked })}
                 />
               </details>
+              <PlanNote />
               <Button kind="primary" type="submit" busy={busy} disabled={isEmpty.value}>
                 {busy && files.length > 0 ? t.compose.sending : t.compose.push}
               </Button>

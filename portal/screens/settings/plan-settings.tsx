@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import type { Result } from '#client/index.ts';
+import { type Billing, billingPath, readBilling } from '../../api/billing.ts';
 import { placard } from '../../api/placard.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorBanner } from '../../components/error-banner.tsx';
@@ -9,18 +9,13 @@ import { Time } from '../../components/time.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { t } from '../../strings/index.ts';
 
-type Billing = Result<'get_api_app_v1_billing'>;
-const path = 'api/app/v1/billing';
 /** After a payment the plan follows from what the provider sends, which takes a moment. */
 const LOOK_AGAIN_MS = 1_500;
 const MAX_LOOKS = 20;
 
 /** What the plan gives, what of it is used up, and the ways to another one and to the invoices. */
 export function PlanSettings() {
-  const { data, error, reload } = useLoad(
-    (signal) => placard.connection.json<Billing>({ method: 'GET', path, options: { signal } }),
-    [],
-  );
+  const { data, error, reload } = useLoad(readBilling, []);
   const isPaid = useLocation().query.checkout === 'done';
   const tries = useRef(0);
   const isAwaited = isPaid && data?.plan === 'free' && tries.current < MAX_LOOKS;
@@ -102,7 +97,7 @@ function Quota({ name, used, limit, resetAt }: QuotaProps) {
 async function leaveFor(page: 'checkout' | 'portal', body?: object): Promise<void> {
   const { url } = await placard.connection.json<{ url: string }>({
     method: 'POST',
-    path: `${path}/${page}`,
+    path: `${billingPath}/${page}`,
     ...(body && { body }),
   });
   location.assign(url);

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { installation } from '../../api/installation.ts';
+import { hasPlans } from '../../api/billing.ts';
 import { A } from '../../components/link.tsx';
 import { Page } from '../../components/page.tsx';
 import { t } from '../../strings/index.ts';
@@ -19,7 +19,7 @@ const SECTIONS: Record<string, { label: string; Section: ComponentType; isThere?
   plan: {
     label: t.settings.plan,
     Section: PlanSettings,
-    isThere: () => installation.value?.billing ?? false,
+    isThere: hasPlans,
   },
 };
 

@@ -39,6 +39,7 @@ test('on free: what is left, what is held, how far back, and what else there is'
     plan: 'free',
     status: null,
     subscription: null,
+    unpaid: false,
     features: { ai_routing: false },
     quotas: [
       { quota: 'pushes', limit: 100, used: 1, resetAt },

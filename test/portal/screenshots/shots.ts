@@ -113,6 +113,13 @@ export const SHOTS: Shot[] = [
   },
   { name: 'push-empty', as: 'newcomer', path: '/compose', ready: (page) => atScreen(page, 'Push') },
   {
+    name: 'push-not-in-plan',
+    box: 'hosted',
+    as: 'guest',
+    path: '/compose',
+    ready: (page) => page.getByText('See your plan').waitFor(),
+  },
+  {
     name: 'push-preview',
     as: 'owner',
     path: ({ ids }) => `/compose?display=${ids.kitchen}`,

@@ -1,0 +1,16 @@
+import type { Result } from '#client/index.ts';
+import { installation } from './installation.ts';
+import { placard } from './placard.ts';
+
+export type Billing = Result<'get_api_app_v1_billing'>;
+export const billingPath = 'api/app/v1/billing';
+
+/** Where the user stands with the plan. @throws {PlacardError} */
+export function readBilling(signal: AbortSignal): Promise<Billing> {
+  return placard.connection.json<Billing>({ method: 'GET', path: billingPath, options: { signal } });
+}
+
+/** Whether there are plans here at all; until that is known, there are none. */
+export function hasPlans(): boolean {
+  return installation.value?.billing ?? false;
+}
