@@ -1,6 +1,7 @@
-import { type StripeStand, startStripe, until, WEBHOOK } from '#test/modules/billing/stripe/stand.ts';
+import { type StripeStand, startStripe, WEBHOOK } from '#test/modules/billing/stripe/stand.ts';
 import { sign } from '#test/support/stripe-stand-in/webhooks.ts';
 import { STAND_IN_WEBHOOK_SECRET } from '#test/support/stripe-stand-in.ts';
+import { until } from '#test/support/until.ts';
 import type { Row } from './imaging-row.ts';
 import { percentile, single } from './single-row.ts';
 
@@ -21,7 +22,8 @@ export async function benchWebhooks(): Promise<Row[]> {
     const begin = performance.now();
     const times = await deliver(stand.app.url + WEBHOOK, deliveries);
     const taken = (performance.now() - begin) / 1000;
-    await until(async () => (await jobsOf(stand)).done >= payloads.length);
+    const isDone = async () => (await jobsOf(stand)).done >= payloads.length;
+    await until('all jobs', isDone, { deadlineMs: 600_000 });
     await stand.settled();
     const { sent, events } = await jobsOf(stand);
     const wrong = await countWrong(stand, accounts);

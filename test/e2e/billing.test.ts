@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { newId } from '#shared/ids.ts';
 import { type ApiResponse, createClient } from '#test/support/client.ts';
@@ -9,6 +8,7 @@ import { photographPng } from '#test/support/images.ts';
 import { type Person, registerPerson } from '#test/support/person.ts';
 import { type Processes, startProcesses } from '#test/support/processes.ts';
 import { type StripeStandIn, standInSettings, startStripeStandIn } from '#test/support/stripe-stand-in.ts';
+import { until } from '#test/support/until.ts';
 
 const SDK = '/api/sdk/v1';
 const APP = '/api/app/v1';
@@ -39,10 +39,6 @@ test.after.always(async () => {
 
 const client = () => createClient({ url: processes.url, surfaces: [] });
 
-async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await condition())) await pause(50);
-}
-
 /** What a refusal says. */
 const refusal = ({ status, body }: ApiResponse) => ({
   ...body.error?.details,
@@ -69,7 +65,7 @@ const submit = ({ sdk }: Person) =>
 const standing = async ({ app }: Person) => (await app.get(`${APP}/billing`)).body;
 
 async function onPlan(person: Person, plan: string, status: string): Promise<void> {
-  await until(async () => {
+  await until(`the plan ${plan}, ${status}`, async () => {
     const now = await standing(person);
     return now.plan === plan && now.status === status;
   });
@@ -142,7 +138,7 @@ test.serial('exhaust free, see why, pay, go on, fail a payment, recover, delete 
   const body = { confirm: true, password: 'correct horse' };
   t.is((await person.app.delete('/auth/account', { body })).status, 204);
   t.is(standIn.books.subscription(subscription).status, 'canceled');
-  await until(() => standIn.books.deletedCustomers.has(customer));
+  await until('the customer to be gone', () => standIn.books.deletedCustomers.has(customer));
   const traces = await processes.db.raw(`select (select count(*) from billing.customers) as customers,
     (select count(*) from billing.subscriptions) as subscriptions, (select count(*) from billing.movements) as movements`);
   t.deepEqual(traces.rows, [{ customers: 0, subscriptions: 0, movements: 0 }]);
@@ -168,6 +164,7 @@ test.serial(
     }
     standIn.books.renew(subscription, false);
     await until(
+      'two events that wait',
       async () => (await processes.db('billing.stripe_events').whereNull('handled_at')).length === 2,
     );
     standIn.mood = 'good';

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '#shared/ids.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { createClient } from '#test/support/client.ts';
 import { photographPng } from '#test/support/images.ts';
 import { type Person, registerPerson } from '#test/support/person.ts';
+import { until } from '#test/support/until.ts';
 
 /** A user who has one of everything, all of it at rest: nothing is left to be rendered or analysed. */
 export interface Furnished extends Person {
@@ -48,12 +48,19 @@ export async function furnish(app: TestApp): Promise<Furnished> {
     await person.settled(contentId),
     await person.settled(targetless),
   ];
-  await until(async () => (await person.app.get(api(`/analyses/${analysisId}`))).body.state === 'completed');
   await until(
+    'the analysis',
+    async () => (await person.app.get(api(`/analyses/${analysisId}`))).body.state === 'completed',
+  );
+  await until(
+    'all frames',
     async () => !(await app.app.db('display.render_tasks').where({ state: 'waiting' }).first('id')),
   );
 
-  await until(async () => (await person.app.get(api(`/analyses/${analysisId}/archive`))).status === 200);
+  await until(
+    'the archive',
+    async () => (await person.app.get(api(`/analyses/${analysisId}/archive`))).status === 200,
+  );
 
   const hook = { url: 'https://example.org/placard', events: ['display.battery_low'] };
   const webhookId = (await person.app.post(api('/webhooks'), { body: hook })).body.id;
@@ -73,10 +80,6 @@ export async function furnish(app: TestApp): Promise<Furnished> {
     tokenId: token.id,
     refreshToken: second.body.refreshToken,
   };
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await pause(20);
 }
 
 /** What two snapshots do not share, a line a row. */

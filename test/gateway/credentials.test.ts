@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import anyTest, { type TestFn } from 'ava';
 import type { MqttClient } from 'mqtt';
 import type { Panel } from '#client/panel/panel.ts';
 import { newId } from '#shared/ids.ts';
 import { sha256 } from '#shared/keys.ts';
+import { until } from '#test/support/until.ts';
 import { createPanelLink } from '../../modules/display/delivery/create-panel-link.ts';
 import { claimDisplay } from '../../modules/display/pairing/claim-display.ts';
 import { type Enrolled, enrollPanel } from '../../modules/display/pairing/enroll-panel.ts';
@@ -197,7 +197,10 @@ test('dozens that connect with every password there was, while a panel enrols, i
     await Promise.all(connected.map((client) => client.subscribeAsync(topics).catch(() => {})));
     const device = await stand.db('display.devices').where({ id: deviceId }).first();
     const live = await stand.db('display.presence').where({ device_id: deviceId }).first();
-    while (clients.filter((client) => client.connected).length > (live ? 1 : 0)) await pause(5);
+    const stillConnected = () => clients.filter((client) => client.connected).length;
+    await until('all but the live one to be let go', () => stillConnected() <= (live ? 1 : 0), {
+      everyMs: 5,
+    });
     const [open] = clients.filter((client) => client.connected);
     if (open) t.is(sha256(String(open.options.password)), device.secret_hash);
     if (!device.user_id) t.is(device.next_secret_hash, null);

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import type { Panel, PanelOptions } from '#client/panel/panel.ts';
 import type { GatewayLimits } from '#gateway/limits.ts';
@@ -6,6 +5,7 @@ import { type RunningGateway, startGateway } from '#gateway/start.ts';
 import { newId } from '#shared/ids.ts';
 import { createMetrics, type Metrics } from '#shared/metrics.ts';
 import { simulatedPanel, switchOffPanels } from '#test/support/simulated-panels.ts';
+import { until, within } from '#test/support/until.ts';
 import { createPanelLink } from '../../modules/display/delivery/create-panel-link.ts';
 import { claimDisplay } from '../../modules/display/pairing/claim-display.ts';
 import { enrollPanel } from '../../modules/display/pairing/enroll-panel.ts';
@@ -107,7 +107,8 @@ export async function startGatewayStand(
       return { panel, deviceId, userId, show };
     },
     async disconnected(deviceId) {
-      while (await db('display.presence').where({ device_id: deviceId }).first('epoch')) await pause(5);
+      const held = () => db('display.presence').where({ device_id: deviceId }).first('epoch');
+      await until('a panel to be held by no gateway', async () => !(await held()));
     },
     async renderAll() {
       for (const { id } of await db('display.render_tasks').where({ state: 'waiting' }))
@@ -137,9 +138,10 @@ export async function rawClient(url: string, options: IClientOptions): Promise<M
 
 /** Resolves when the server has closed the connection. */
 export function closed(client: MqttClient): Promise<void> {
-  return new Promise((resolve) => {
+  const closing = new Promise<void>((resolve) => {
     if (client.stream.destroyed) resolve();
     client.on('error', () => {});
     client.once('close', resolve);
   });
+  return within('the server to close a connection', closing);
 }

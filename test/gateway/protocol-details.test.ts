@@ -1,6 +1,7 @@
 import anyTest, { type TestFn } from 'ava';
 import type { MqttClient } from 'mqtt';
 import type { Command } from '#modules/display';
+import { until } from '#test/support/until.ts';
 import { claimDisplay } from '../../modules/display/pairing/claim-display.ts';
 import { unbindDisplay } from '../../modules/display/pairing/unbind-display.ts';
 import { presentDisplay } from '../../modules/display/present-display.ts';
@@ -23,10 +24,8 @@ async function handDriven(stand: GatewayStand, mqttUrl = stand.mqttUrl, options:
   const client = await rawClient(mqttUrl, { clientId: thingName, username: thingName, password, ...options });
   const root = `placard/dev/${thingName}`;
   const commands: { command: Command; at: number }[] = [];
-  let arrived = () => {};
   client.on('message', (_topic, payload) => {
     commands.push({ command: JSON.parse(String(payload)), at: performance.now() });
-    arrived();
   });
   await client.subscribeAsync(`${root}/down/#`, { qos: 1 });
   return {
@@ -36,15 +35,11 @@ async function handDriven(stand: GatewayStand, mqttUrl = stand.mqttUrl, options:
     commands,
     say: (topic: string, message: object) => say(client, `${root}/up/${topic}`, message),
     /** The nth command of a kind that came, counted from one. */
-    nth: async (n: number, kind: Command['kind'] = 'show') => {
-      for (;;) {
+    nth: (n: number, kind: Command['kind'] = 'show') =>
+      until(`command ${n} of the kind ${kind}`, () => {
         const found = commands.filter(({ command }) => command.kind === kind)[n - 1];
-        if (found) return found.command as Extract<Command, { kind: 'show' }>;
-        await new Promise<void>((resolve) => {
-          arrived = resolve;
-        });
-      }
-    },
+        return found?.command as Extract<Command, { kind: 'show' }> | undefined;
+      }),
   };
 }
 

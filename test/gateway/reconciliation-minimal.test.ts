@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import anyTest, { type ExecutionContext, type TestFn } from 'ava';
 import { gatewayLimits } from '#gateway/limits.ts';
+import { until } from '#test/support/until.ts';
 import { activatePresentation } from '../../modules/display/delivery/activate-presentation.ts';
 import { patchDisplay } from '../../modules/display/pairing/patch-display.ts';
 import { type Life, lifeIn, pushTo } from './model/life.ts';
@@ -26,10 +27,10 @@ async function minimal(t: ExecutionContext<FaultyStand>, options: Partial<Minima
   return { life, panel: createMinimalPanel({ ...about, ...options }) };
 }
 
-/** Waits until a presentation is in a state; ava's timeout ends it in vain. */
+/** Waits until a presentation is in a state. */
 async function becomes({ stand }: Life, id: string, state: string): Promise<void> {
-  while ((await stand.db('display.presentations').where({ id }).first('state')).state !== state)
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  const now = () => stand.db('display.presentations').where({ id }).first('state');
+  await until(`a presentation that is ${state}`, async () => (await now()).state === state);
 }
 
 test('a client with QoS 0 and the buffer that the protocol asks for shows its picture', async (t) => {
@@ -48,7 +49,7 @@ test('the default buffer of such a client does not hold a command, and the proto
   const { life, panel } = await minimal(t, { bufferBytes: DEFAULT_BUFFER_BYTES });
   const id = await pushTo(life, 1);
   await panel.wake();
-  while (panel.dropped === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until('a command to be dropped', () => panel.dropped > 0);
   t.true(panel.largest.received > DEFAULT_BUFFER_BYTES);
   t.is(panel.glass, null);
   await becomes(life, id, 'published');

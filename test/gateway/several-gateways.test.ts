@@ -4,6 +4,7 @@ import { addSeconds } from '#shared/clock.ts';
 import { newId } from '#shared/ids.ts';
 import { sha256 } from '#shared/keys.ts';
 import { randomNumbers } from '#test/support/images.ts';
+import { until } from '#test/support/until.ts';
 import { createPanelLink } from '../../modules/display/delivery/create-panel-link.ts';
 import { settled } from './model/calm.ts';
 import type { FaultyGateway } from './model/faulty-gateway.ts';
@@ -33,10 +34,6 @@ test.after.always(async (t) => {
   await Promise.all([t.context.stand?.close(), t.context.crowded?.close()]);
 });
 
-async function until(check: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
 async function online({ stand, users, deviceId }: Life): Promise<boolean> {
   const { body } = await stand.as(users[0]).get(`/api/displays/${deviceId}`);
   return body.online;
@@ -47,7 +44,7 @@ async function transactionsEnded({ db }: FaultyStand): Promise<void> {
   const open = () =>
     db.raw(`select from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`);
-  await until(async () => (await open()).rows.length === 0);
+  await until('no open transaction', async () => (await open()).rows.length === 0);
 }
 
 /** Goes on at another gateway, while the one before neither notices nor hears of it. */
@@ -65,6 +62,7 @@ test('the presence of a gateway that died runs out, that of one which lives does
   for (const life of [dying, living]) {
     await wake(life);
     await until(
+      'a panel that is right',
       async () => (await settled(life, 0)) === null || stand.renderAll(life.deviceId).then(() => false),
     );
     t.true(await online(life));
@@ -74,7 +72,7 @@ test('the presence of a gateway that died runs out, that of one which lives does
   t.true(await online(dying), 'left behind');
   stand.moveClock(LEASE_SECONDS + ONLINE_SECONDS);
   t.false(await online(dying));
-  await until(() => online(living)); // when it has been renewed
+  await until('the panel to be online again', () => online(living)); // when it has been renewed
 });
 
 test('a panel that left while its gateway had no database goes offline all the same', async (t) => {
@@ -83,7 +81,7 @@ test('a panel that left while its gateway had no database goes offline all the s
   await wake(life);
   const [gateway] = stand.gateways as [FaultyGateway];
   const held = async () => (await stand.db('display.presence').where({ device_id: life.deviceId })).length;
-  await until(async () => (await held()) === 1);
+  await until('the panel to be held', async () => (await held()) === 1);
   const { log } = stand.context;
   const { warn } = log;
   const tried = new Promise<void>((resolve) => {
@@ -96,7 +94,7 @@ test('a panel that left while its gateway had no database goes offline all the s
   await tried;
   t.is(await held(), 1);
   gateway.database.restore();
-  await until(async () => (await held()) === 0);
+  await until('the panel to be let go', async () => (await held()) === 0);
 });
 
 test('a panel of a gateway that died is right as soon as it has reconnected', async (t) => {
@@ -122,7 +120,7 @@ test('a gateway that missed a takeover lets the panel go when it hears again, an
   await transactionsEnded(stand);
   // On a busy machine the panel, which is impatient, may have connected more than once.
   const held = () => life.wire.connections.findLast(({ subscribed, closedAt }) => subscribed && !closedAt);
-  await until(() => held() !== undefined);
+  await until('a connection of the panel', () => held() !== undefined);
   const left = held();
   stand.gateways[0]?.database.freeze();
   t.teardown(() => stand.gateways[0]?.database.restore());
@@ -132,7 +130,7 @@ test('a gateway that missed a takeover lets the panel go when it hears again, an
   await life.panel.confirmed(second);
   t.is(left?.closedAt, null);
   stand.gateways[0]?.database.restore();
-  await until(() => left?.closedAt !== null);
+  await until('the old connection to be closed', () => left?.closedAt !== null);
   const told = life.wire.notes
     .slice(from)
     .filter(
@@ -218,15 +216,15 @@ test(`${PANELS} panels that hop between the gateways while pictures are pushed e
   await Promise.all([
     inTurns([...new Set(hops)], hop),
     inTurns(panels, push, 4),
-    until(() => pushed.size > PANELS / 2).then(() => stand.replaceGateway(0)),
+    until('half of the pushes', () => pushed.size > PANELS / 2).then(() => stand.replaceGateway(0)),
   ]);
   await inTurns(panels, hop);
 
   for (const { deviceId, panel } of panels)
-    await until(() => panel.screen?.presentationId === pushed.get(deviceId));
+    await until('what was pushed last', () => panel.screen?.presentationId === pushed.get(deviceId));
   // By the confirm, or by the heartbeat of a panel that lost its connection before it could confirm.
   const confirmed = () => db('display.presentations').where({ user_id: userId, state: 'confirmed' });
-  await until(async () => (await confirmed()).length === PANELS);
+  await until('all confirms', async () => (await confirmed()).length === PANELS);
   const held = await db('display.presence').where('lease_until', '>', addSeconds(context.clock.now(), 0));
   t.is(held.filter(({ device_id }) => pushed.has(device_id)).length, PANELS);
   await Promise.all(panels.map(({ panel }) => panel.sleep()));

@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import test, { type ExecutionContext } from 'ava';
 import { newId } from '#shared/ids.ts';
@@ -12,6 +11,7 @@ import { type Client, createClient } from '#test/support/client.ts';
 import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { simulatedPanel } from '#test/support/simulated-panels.ts';
+import { until } from '#test/support/until.ts';
 import { openAccount } from '../../../gateway/demo/account.ts';
 import { runClaimedPanel } from '../../../gateway/demo/run-claimed-panel.ts';
 
@@ -105,12 +105,11 @@ async function claimSimulated(t: ExecutionContext, env: NodeJS.ProcessEnv): Prom
 }
 
 async function shownBy(client: Client, contentId: string): Promise<void> {
-  for (;;) {
+  await until('a page that is confirmed', async () => {
     const { presentationIds } = (await client.get(`/api/sdk/v1/contents/${contentId}`)).body;
     const path = `/api/sdk/v1/presentations/${presentationIds[0]}`;
-    if (presentationIds.length > 0 && (await client.get(path)).body.state === 'confirmed') return;
-    await pause(50);
-  }
+    return presentationIds.length > 0 && (await client.get(path)).body.state === 'confirmed';
+  });
 }
 
 test('the five commands of the README lead to a photograph on a panel, by an account that was not there', async (t) => {

@@ -1,6 +1,6 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import anyTest, { type TestFn } from 'ava';
 import pg from 'pg';
+import { until } from '#test/support/until.ts';
 import { type GatewayStand, rawClient, startGatewayStand } from '../gateway-stand.ts';
 
 const test = anyTest.serial as TestFn<GatewayStand>;
@@ -8,11 +8,6 @@ test.beforeEach(async (t) => {
   t.context = await startGatewayStand();
 });
 test.afterEach.always(async (t) => t.context.close());
-
-/** Polls until `check` holds; ava's own timeout ends a wait in vain. */
-async function until(check: () => Promise<boolean>): Promise<void> {
-  while (!(await check())) await turn();
-}
 
 async function isBlocked({ db }: GatewayStand): Promise<boolean> {
   const { rows } = await db.raw(
@@ -31,7 +26,7 @@ test('a message is acknowledged when its effect is stored and not before', async
   const sent = panel.sendState({ door: 'open' }).then(() => {
     acknowledged = true;
   });
-  await until(() => isBlocked(stand));
+  await until('a statement that is blocked', () => isBlocked(stand));
   t.false(acknowledged);
   await trx.commit();
   await sent;
@@ -68,6 +63,7 @@ test('while the database is away messages wait, and nothing is lost when it is b
     acknowledged = true;
   });
   await until(
+    'two messages that are deferred',
     async () => (await stand.metric('placard_gateway_messages_total{kind="state",outcome="deferred"}')) >= 2,
   );
   t.false(acknowledged);
@@ -114,6 +110,6 @@ test('a panel whose credentials cannot be checked in time is told to come back, 
   t.is((refused as { code?: number }).code, 3);
   await trx.commit();
   const seen = () => stand.db('display.devices').where({ id: deviceId }).first('last_seen_at');
-  await until(async () => (await seen()).last_seen_at !== null);
+  await until('word of the panel', async () => (await seen()).last_seen_at !== null);
   await stand.disconnected(deviceId);
 });

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import anyTest, { type TestFn } from 'ava';
 import type { MqttClient } from 'mqtt';
 import { gatewayLimits } from '#gateway/limits.ts';
+import { until } from '#test/support/until.ts';
 import { type GatewayStand, rawClient, startGatewayStand } from '../gateway-stand.ts';
 import { connectPacket, publishPacket } from './packets.ts';
 import { rawSocket } from './proxied.ts';
@@ -42,11 +43,6 @@ async function batteries({ db }: GatewayStand): Promise<number[]> {
   return db('display.devices').pluck('battery_percent');
 }
 
-/** Polls until `check` holds; ava's own timeout ends a wait in vain. */
-async function until(check: () => Promise<boolean>): Promise<void> {
-  while (!(await check())) await turn();
-}
-
 /** Waits until a number has stopped changing, for as long as the gateway, in this process, may take to look at more. */
 async function settled(read: () => Promise<number>): Promise<void> {
   for (let last = await read(), turns = 0; turns < 10; turns++) {
@@ -69,7 +65,7 @@ test('2,000 heartbeats while the database stands still cost no memory, and all a
     Array.from({ length: BEATS }, (_, number) => beat(number).then(() => acknowledged++)),
   );
   const replaced = () => stand.metric('placard_gateway_messages_total{kind="heartbeat",outcome="replaced"}');
-  await until(async () => (await replaced()) >= panels.length);
+  await until('a heartbeat replaced of each panel', async () => (await replaced()) >= panels.length);
   await settled(replaced);
   t.is(acknowledged, 0);
   // One that is being stored and one that waits: what else is said is folded into that, or not read yet.
@@ -107,7 +103,7 @@ test('of a panel that floods little is read while its messages cannot be stored'
     `${read} messages`,
   );
   await trx.commit();
-  await until(async () => (await replaced()) > 2 * read);
+  await until('more to be read', async () => (await replaced()) > 2 * read);
   t.false(socket.destroyed);
   socket.destroy();
 });
@@ -141,6 +137,7 @@ test('a heartbeat that replaces a waiting one keeps the picture that only the ol
   const hash = 'ab'.repeat(32);
   const sent = [panel.beat(1), panel.beat(2, { presentationId: null, sha256: hash }), panel.beat(3, {})];
   await until(
+    'a heartbeat that is replaced',
     async () =>
       (await stand.metric('placard_gateway_messages_total{kind="heartbeat",outcome="replaced"}')) >= 1,
   );
@@ -166,7 +163,7 @@ test('messages of a panel keep their order around a heartbeat that waits', async
   ];
   const heartbeats = (outcome: string) =>
     stand.metric(`placard_gateway_messages_total{kind="heartbeat",outcome="${outcome}"}`);
-  await until(async () => (await heartbeats('replaced')) >= 1);
+  await until('a heartbeat that is replaced', async () => (await heartbeats('replaced')) >= 1);
   await trx.commit();
   await Promise.all(sent);
   t.true((await heartbeats('stored')) >= 2, 'none is taken out of its turn');

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import anyTest, { type TestFn } from 'ava';
 import { randomNumbers } from '#test/support/images.ts';
+import { until } from '#test/support/until.ts';
 import { type GatewayStand, startGatewayStand } from '../gateway-stand.ts';
 import { connectPacket, packet, publishPacket, text } from './packets.ts';
 import { rawSocket, socketClosed } from './proxied.ts';
@@ -59,6 +60,6 @@ test(`whatever panels send in ${SESSIONS} random sessions, their gateway serves 
   await panel.connect();
   await panel.confirmed(await show());
   await panel.sleep();
-  while ((await stand.metric('placard_gateway_connections')) > 0);
+  await until('no connection', async () => (await stand.metric('placard_gateway_connections')) === 0);
   t.pass();
 });

@@ -5,6 +5,7 @@ import { Aedes } from 'aedes';
 import anyTest, { type TestFn } from 'ava';
 import type { MqttClient } from 'mqtt';
 import { noRouting } from '#gateway/embedded/no-routing.ts';
+import { until, within } from '#test/support/until.ts';
 import { type GatewayStand, rawClient, startGatewayStand } from '../gateway-stand.ts';
 import { createPacketSplitter } from '../model/mqtt-packets.ts';
 import { connectPacket, publishPacket, subscribePacket } from './packets.ts';
@@ -38,7 +39,7 @@ async function rawPanel(stand: GatewayStand) {
   const split = createPacketSplitter();
   async function next(kind: string) {
     for (;;) {
-      const [bytes] = (await once(socket, 'data')) as [Buffer];
+      const [bytes] = (await within(`a ${kind}`, once(socket, 'data'))) as [Buffer];
       const found = split(bytes).find((packet) => packet.kind === kind);
       if (found) return found;
     }
@@ -53,7 +54,7 @@ test('a panel that subscribes again with another QoS is sent its commands with t
   const client = await rawClient(t.context.mqttUrl, login);
   for (const qos of [1, 0, 1] as const) {
     await client.subscribeAsync(filter, { qos });
-    while ((await nextCommand(client)) !== qos);
+    await until(`a command with QoS ${qos}`, async () => (await nextCommand(client)) === qos, { everyMs: 0 });
   }
   t.true(client.connected);
   await client.endAsync();
@@ -143,7 +144,7 @@ test('the will of a panel that lives is not published', async (t) => {
   for await (const _ of ticks(4 * heartbeatInterval)) if (++looks > 3) break;
   t.deepEqual(played, []);
   client.stream.destroy();
-  while (played.length === 0) await once(broker, 'clientDisconnect');
+  await until('the will', () => played.length > 0);
   t.deepEqual(played, ['will']);
   server.close();
   await new Promise<void>((resolve) => broker.close(resolve));

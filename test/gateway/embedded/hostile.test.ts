@@ -3,6 +3,7 @@ import { connect as tcpConnect } from 'node:net';
 import anyTest, { type TestFn } from 'ava';
 import { connect, type IClientOptions, type IConnackPacket } from 'mqtt';
 import { newId } from '#shared/ids.ts';
+import { until } from '#test/support/until.ts';
 import { closed, type GatewayStand, rawClient, startGatewayStand } from '../gateway-stand.ts';
 
 interface Context {
@@ -263,10 +264,10 @@ test('a last will counts as a message of its panel, whatever QoS it asks for', a
   const client = await rawClient(stand.mqttUrl, options);
   client.on('error', () => {});
   client.stream.destroy();
-  for (;;) {
+  await until('the last will', async () => {
     const { state } = await stand.db('display.devices').where({ id: own.deviceId }).first('state');
-    if (state?.died) break;
-  }
+    return state?.died;
+  });
   t.pass();
 });
 

@@ -7,6 +7,7 @@ import type { IClientOptions } from 'mqtt';
 import { readTlsFiles } from '#gateway/embedded/tls-files.ts';
 import { ConfigError, loadConfig } from '#shared/config.ts';
 import { StartError } from '#shared/process.ts';
+import { until } from '#test/support/until.ts';
 import { type GatewayStand, rawClient, startGatewayStand } from '../gateway-stand.ts';
 import { createCertificate, type Identity } from './certificates.ts';
 
@@ -146,7 +147,7 @@ test('renewed files serve the next connection and leave those that are up alone'
   );
   t.is(await issuerShown(port), 'Before');
   await install(folder, createCertificate('localhost', { issuer: after }));
-  while ((await issuerShown(port)) !== 'After');
+  await until('the new certificate', async () => (await issuerShown(port)) === 'After');
   t.true(client.connected);
   await client.publishAsync(`placard/dev/${client.options.clientId}/up/state`, '{}', { qos: 1 });
   await client.endAsync();

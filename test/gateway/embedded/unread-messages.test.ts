@@ -1,5 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import anyTest, { type TestFn } from 'ava';
+import { until } from '#test/support/until.ts';
 import { type GatewayStand, rawClient, startGatewayStand } from '../gateway-stand.ts';
 
 const test = anyTest as TestFn<GatewayStand>;
@@ -27,9 +27,9 @@ test('a message that comes while others wait to be stored is dealt with after th
   const trx = await db.transaction();
   await trx.raw('select from display.devices where id = ? for update', [deviceId]);
   const together = [send(1), send(2)]; // in one segment: the broker reads no more before one of them is stored
-  while (!(await waiting())) await turn();
+  await until('a message that waits', waiting, { everyMs: 0 });
   void send(3);
-  while (client.stream.writableLength > 0) await turn();
+  await until('all to be sent', () => client.stream.writableLength === 0, { everyMs: 0 });
   for (let look = 0; look < 20; look++) await waiting(); // the gateway, in this process, has turns to look at it
   await trx.commit();
   await Promise.all(together);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import test from 'ava';
 import type { WebSocket } from 'ws';
+import { until, within } from '#test/support/until.ts';
 import { openWebSocket, startPlainGateway, startTunnel } from './tunnel-stand.ts';
 
 /** Far more than the system's own buffers of both connections hold. */
@@ -66,7 +67,7 @@ test.serial('a gateway that does not read stops the panel, and loses nothing', a
     received += chunk.length;
   });
   await stream.finished;
-  while (received < TOTAL) await once(atGateway, 'data');
+  await until('all that was sent', () => received >= TOTAL);
   t.is(hash.digest('hex'), expected);
   await close();
 });
@@ -84,7 +85,7 @@ test.serial('a panel that does not read stops the gateway, and loses nothing', a
   });
   panel.resume();
   await stream.finished;
-  while (received < TOTAL) await once(panel, 'message');
+  await until('all that was sent', () => received >= TOTAL);
   t.is(hash.digest('hex'), expected);
   await close();
 });
@@ -96,7 +97,7 @@ test.serial('a panel that goes away while it does not read takes its gateway con
   stream.finished.catch(() => {});
   await stalled(stream);
   panel.terminate();
-  await new Promise((resolve) => atGateway.once('close', resolve));
+  await within('the connection at the gateway to close', once(atGateway, 'close'));
   await close();
   t.pass();
 });

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import anyTest, { type TestFn } from 'ava';
 import { WebSocket } from 'ws';
 import { freePort } from '#test/support/free-port.ts';
+import { until } from '#test/support/until.ts';
 import { type GatewayStand, rawClient, startGatewayStand } from '../gateway-stand.ts';
 import {
   closeCode,
@@ -88,10 +89,9 @@ test('the tunnel itself holds so many of an address, and so many in all', async 
   await openWebSocket(tunnel.wsUrl, from('198.51.100.2'));
   await t.throwsAsync(openWebSocket(tunnel.wsUrl, from('198.51.100.3')), { message: /503/ });
   first.terminate();
-  for (;;) {
-    const again = await openWebSocket(tunnel.wsUrl, from('198.51.100.1')).catch(() => null);
-    if (again) break;
-  }
+  await until('room for another one', () =>
+    openWebSocket(tunnel.wsUrl, from('198.51.100.1')).catch(() => null),
+  );
   await tunnel.close(0);
   gateway.server.close();
   t.pass();

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { until } from '#test/support/until.ts';
 import { mutePanel, testWithMosquitto } from './stand.ts';
 
 const test = testWithMosquitto();
@@ -77,7 +77,10 @@ test.serial(
     await admin.query(terminate, [database]);
     // Only connections that have ended are known as such to the pools of this process, which must not hand them out later.
     const open = 'select 1 from pg_stat_activity where datname = $1';
-    while ((await admin.query(open, [database])).rowCount) await pause(10);
+    await until(
+      'all connections to be ended',
+      async () => (await admin.query(open, [database])).rowCount === 0,
+    );
     for (let n = 1; n <= 60; n++) await panel.say('state', { n });
     await admin.query(`alter database ${database} allow_connections true`);
     await admin.end();

@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import anyTest, { type Implementation, type TestFn } from 'ava';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { writeAccountFiles } from '#gateway/external/mosquitto/write-files.ts';
@@ -12,6 +11,7 @@ import { completeConfig, parseSettings } from '#shared/config.ts';
 import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 import { type Mosquitto, mosquittoProgram, prepareMosquitto } from '#test/support/mosquitto.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
+import { until, within } from '#test/support/until.ts';
 import { type GatewayStand, startGatewayStand } from '../gateway-stand.ts';
 import { adaptSample } from './sample-conf.ts';
 
@@ -21,7 +21,7 @@ export interface ExternalStand extends GatewayStand {
   ready(gateway?: GatewayStand['gateway']): Promise<void>;
   /** Another gateway, in a process of its own. Resolves when it shares the panels' messages. */
   forkGateway(): Promise<ChildProcess>;
-  /** Waits until `read` answers what is expected; ava's timeout ends a wait in vain. */
+  /** The first answer of `read` that is expected. */
   until<T>(read: () => Promise<T>, expected: (value: T) => boolean): Promise<T>;
   device(deviceId: string): Promise<Record<string, unknown>>;
   /** Whether a panel counts as connected. */
@@ -73,13 +73,13 @@ async function startExternalStand(
     mosquitto,
     mqttUrl,
     async ready(gateway = stand.gateway) {
-      while (
-        await gateway.checks.broker?.().then(
-          () => false,
+      await until('the gateway to be connected to the broker', async () => {
+        const check = gateway.checks.broker?.() ?? Promise.resolve();
+        return check.then(
           () => true,
-        )
-      )
-        await pause(10);
+          () => false,
+        );
+      });
     },
     async newPanel(hardwareId) {
       const panel = await stand.newPanel(hardwareId);
@@ -108,19 +108,20 @@ async function startExternalStand(
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });
       forked.push(child);
-      const [said] = await once(child, 'message');
+      const [said] = await within('a gateway to start', once(child, 'message'));
       if (said.type !== 'ready') throw new Error(said.message);
       await external.until(sessions, ({ length }) => length > before);
       const subscribed = new RegExp(`-${before} 0 placard/gateways/gone`);
-      while (!subscribed.test(mosquitto.log())) await pause(10);
+      await until('the gateway to have subscribed', () => subscribed.test(mosquitto.log()));
       return child;
     },
     async until(read, expected) {
-      for (;;) {
-        const value = await read();
-        if (expected(value)) return value;
-        await pause(10);
-      }
+      let value = await read();
+      await until(`what fits ${expected}`, async () => {
+        value = await read();
+        return expected(value);
+      });
+      return value;
     },
     device: (id) => stand.db('display.devices').where({ id }).first(),
     connected: async (id) =>
@@ -156,14 +157,15 @@ async function writeFirstFiles(mosquitto: Mosquitto, broker: Record<string, stri
 
 /** Resolves when the broker lets an account in: its files are written and read a moment after enrolment. */
 async function knows(url: string, account: Account): Promise<void> {
-  for (;;) {
+  const letsIn = async () => {
     try {
       await (await clientOf(url, account)).endAsync();
-      return;
+      return true;
     } catch {
-      await pause(20);
+      return false;
     }
-  }
+  };
+  await until('the broker to know the account', letsIn);
 }
 
 /** A raw client of a panel. @throws when it is not let in, with the return code as `code` */
@@ -186,11 +188,8 @@ export async function mutePanel(url: string, account: Account) {
   const root = `placard/dev/${account.thingName}`;
   const client = await clientOf(url, account);
   const commands: Command[] = [];
-  let arrived = Promise.withResolvers<void>();
   client.on('message', (_topic, payload) => {
     commands.push(JSON.parse(payload.toString()));
-    arrived.resolve();
-    arrived = Promise.withResolvers();
   });
   await client.subscribeAsync(`${root}/down/#`, { qos: 1 });
   const say = (kind: string, payload: Record<string, unknown>) =>
@@ -202,13 +201,11 @@ export async function mutePanel(url: string, account: Account) {
     heartbeat: (glass: Record<string, unknown> = { presentationId: null, sha256: null }) =>
       say('heartbeat', { ts: 0, firmware: '1', battery: 50, ...glass }),
     /** Resolves with the command for a presentation. */
-    async told(presentationId: string): Promise<Extract<Command, { kind: 'show' }>> {
-      for (;;) {
-        for (const command of commands)
-          if (command.kind === 'show' && command.presentationId === presentationId) return command;
-        await arrived.promise;
-      }
-    },
+    told: (presentationId: string) =>
+      until(`a command for ${presentationId}`, () => {
+        const shows = commands.filter((command) => command.kind === 'show');
+        return shows.find((command) => command.presentationId === presentationId);
+      }),
     confirm: ({ id, presentationId, sha256 }: Extract<Command, { kind: 'show' }>) =>
       say('confirm', { commandId: id, presentationId, sha256, shownAt: 0, ok: true }),
   };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { until, within } from '#test/support/until.ts';
 import { createPacketSplitter, numberOf, packetOf, publishPacket, textOf } from './mqtt-packets.ts';
 
 export interface MinimalPanelOptions {
@@ -57,15 +57,18 @@ export function createMinimalPanel(options: MinimalPanelOptions): MinimalPanel {
     dropped: 0,
 
     async wake() {
-      for (;;) {
-        const opened = await open();
-        const ended = new Promise((resolve) => opened.once('close', () => resolve('ended')));
-        if ((await Promise.race([ended, introduce()])) !== 'ended') return;
-        await pause(RECONNECT_MS);
-      }
+      await until(
+        'the panel to be let in',
+        async () => {
+          const opened = await open();
+          const ended = new Promise((resolve) => opened.once('close', () => resolve('ended')));
+          return (await Promise.race([ended, introduce()])) !== 'ended';
+        },
+        { everyMs: RECONNECT_MS },
+      );
     },
     heartbeat: () => publish('heartbeat', { ts: 0, firmware: '1', battery: null, ...glassOr(null) }),
-    served: () => new Promise((resolve) => onServed.push(resolve)),
+    served: () => within('the panel to be served', new Promise((resolve) => onServed.push(resolve))),
     async shows(presentationId) {
       while (panel.glass?.presentationId !== presentationId) await panel.served();
     },

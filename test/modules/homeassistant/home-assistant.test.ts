@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Aedes } from 'aedes';
 import anyTest, { type TestFn } from 'ava';
 import mqtt, { type MqttClient } from 'mqtt';
 import { APP, claimDisplay, type LibraryStand, startLibrary } from '#test/modules/library/stand.ts';
 import { type Mosquitto, mosquittoProgram, prepareMosquitto } from '#test/support/mosquitto.ts';
+import { until } from '#test/support/until.ts';
 import { runBridge } from '../../../modules/homeassistant/bridge.ts';
 
 // A real Mosquitto, and a client of it that stands for Home Assistant. Skipped, and counted so, where there is none.
@@ -45,10 +45,6 @@ test.after.always(async () => {
   await mosquitto?.close();
 });
 
-/** Bounded by the test's own time limit. */
-async function until(check: () => unknown): Promise<void> {
-  while (!(await check())) await pause(20);
-}
 const configs = (displayId: string) =>
   [...retained.keys()].filter((topic) => topic.includes(displayId) && topic.endsWith('/config'));
 const config = (displayId: string, entity: string) =>
@@ -126,6 +122,7 @@ serial('a display appears with its entities, as the schemas of Home Assistant ta
   const displayId = await claimDisplay(client);
   await client.patch(`${APP}/displays/${displayId}`, { body: { nickname: 'Kitchen' } });
   await until(
+    'nine entities, with their name',
     () => configs(displayId).length === 9 && config(displayId, 'battery').device.name === 'Kitchen',
   );
   for (const topic of configs(displayId)) {
@@ -153,7 +150,7 @@ serial('a display appears with its entities, as the schemas of Home Assistant ta
     .db('display.devices')
     .where({ id: displayId })
     .update({ battery_percent: 71.6, rssi: -60, last_seen_at: new Date() });
-  await until(() => state(displayId).battery === 72);
+  await until('the battery', () => state(displayId).battery === 72);
   t.like(state(displayId), { signal: -60, connected: 'ON' });
 });
 
@@ -161,20 +158,25 @@ serial('a note and the buttons do what they say; a retained command does nothing
   const { client } = await stand.newUser();
   const displayId = await claimDisplay(client);
   const before = await stand.app.homeAssistant.run();
-  await until(() => configs(displayId).length === 9);
+  await until('nine entities', () => configs(displayId).length === 9);
   await before?.close();
   const { command_topic: note } = config(displayId, 'note');
   await home.publishAsync(note, 'Left at the broker', { retain: true, qos: 1 });
   const bridge = await stand.app.homeAssistant.run();
   t.teardown(async () => bridge?.close());
-  await until(() => String(retained.get(config(displayId, 'note').availability_topic)) === 'online');
+  await until(
+    'the bridge to be online',
+    () => String(retained.get(config(displayId, 'note').availability_topic)) === 'online',
+  );
   await home.publishAsync(note, '', { retain: true, qos: 1 });
   await home.publishAsync(config(displayId, 'next').command_topic, 'PRESS');
   await home.publishAsync(config(displayId, 'back').command_topic, 'PRESS');
   await home.publishAsync(note, '   ');
   await home.publishAsync(note, 'The laundry is done');
   const contents = async () => (await client.get(`${APP}/contents`)).body.items;
-  await until(async () => (await contents()).some((one: any) => JSON.stringify(one).includes('laundry')));
+  await until('the note to be pushed', async () =>
+    (await contents()).some((one: any) => JSON.stringify(one).includes('laundry')),
+  );
   t.is((await contents()).length, 1);
 });
 
@@ -182,15 +184,15 @@ serial('a display that is unbound disappears, also when the bridge was away', as
   const { client } = await stand.newUser();
   const [one, two] = [await claimDisplay(client), await claimDisplay(client)];
   const first = await stand.app.homeAssistant.run();
-  await until(() => configs(one).length === 9 && configs(two).length === 9);
+  await until('nine entities of each', () => configs(one).length === 9 && configs(two).length === 9);
   t.is((await client.delete(`${APP}/displays/${one}`)).status, 200);
-  await until(() => configs(one).length === 0);
+  await until('the entities of the first to be gone', () => configs(one).length === 0);
   await first?.close();
   t.is(configs(two).length, 9);
   t.is((await client.delete(`${APP}/displays/${two}`)).status, 200);
   const second = await stand.app.homeAssistant.run();
   t.teardown(async () => second?.close());
-  await until(() => configs(two).length === 0);
+  await until('the entities of the second to be gone', () => configs(two).length === 0);
   t.deepEqual(
     [...retained.keys()].filter((topic) => topic.includes(two)),
     [],
@@ -203,7 +205,7 @@ serial(
     const { client } = await stand.newUser();
     const displayId = await claimDisplay(client);
     const first = await stand.app.homeAssistant.run();
-    await until(() => configs(displayId).length === 9);
+    await until('nine entities', () => configs(displayId).length === 9);
     const second = await stand.app.homeAssistant.run();
     t.teardown(async () => second?.close());
 
@@ -211,18 +213,18 @@ serial(
     const topic = configs(displayId)[0] as string;
     retained.delete(topic);
     await home.publishAsync('homeassistant/status', 'online');
-    await until(() => retained.has(topic));
+    await until('the entity once more', () => retained.has(topic));
 
     // The broker comes back empty.
     await mosquitto.stop('SIGKILL');
     retained.clear();
     await mosquitto.start();
-    await until(() => configs(displayId).length === 9);
+    await until('nine entities at the empty broker', () => configs(displayId).length === 9);
 
     const rename = async (nickname: string) => {
       await client.patch(`${APP}/displays/${displayId}`, { body: { nickname } });
       const isRenamed = (topic: string) => JSON.parse(String(retained.get(topic))).device.name === nickname;
-      await until(() => configs(displayId).every(isRenamed));
+      await until('the new name', () => configs(displayId).every(isRenamed));
     };
     await rename('Porch');
     published.clear();
@@ -236,6 +238,7 @@ serial(
     const { availability_topic: availability } = config(displayId, 'battery');
     await first?.close();
     await until(
+      'word of the bridge',
       () =>
         String(retained.get(availability)) === 'offline' || String(retained.get(availability)) === 'online',
     );

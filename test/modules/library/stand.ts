@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { register, type TestAccount } from '#test/modules/identity/accounts/account.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '#test/support/app.ts';
 import { type ApiResponse, type Client, createClient } from '#test/support/client.ts';
+import { until as untilTrue } from '#test/support/until.ts';
 
 export const APP = '/api/app/v1';
 export const SDK = '/api/sdk/v1';
@@ -69,15 +70,15 @@ export async function upload(ticket: Ticket, bytes: Uint8Array): Promise<number>
 export const confirm = (client: Client, id: string) => client.post(`${APP}/contents/${id}/confirm`);
 export const read = (client: Client, id: string) => client.get(`${APP}/contents/${id}`);
 
-/** Reads a Content until it is in a state; bounded by the test's own time limit. */
+/** A Content once it is in a state. @throws at once when it ends in another one */
 export async function until(client: Client, id: string, state: string): Promise<any> {
-  for (;;) {
+  return untilTrue(`a content that is ${state}`, async () => {
     const { body } = await read(client, id);
     if (body.state === state) return body;
     if (body.state === 'ready' || body.state === 'failed')
       throw new Error(`the content became ${body.state}: ${JSON.stringify(body.failure)}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return null;
+  });
 }
 
 /** Calls that are all under way at once. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { APP, claimDisplay } from '#test/modules/library/stand.ts';
+import { DEADLINE_MS, until } from '#test/support/until.ts';
 import { type Receiver, startReceiver, startWebhooks, type WebhookStand } from './stand.ts';
 
 // One after the other: they share the clock of what sends.
@@ -19,12 +20,11 @@ const HOUR = 60 * MINUTE;
 const numbers = () => receiver.messages.map(({ data }) => data.n);
 /** The last delivery, once that attempt of it was settled. */
 async function settled(client: WebhookStand['client'], id: string, attempts: number): Promise<any> {
-  for (;;) {
+  return until(`attempt ${attempts} to be settled`, async () => {
     const { body } = await client.get(`${APP}/webhooks/${id}/deliveries`);
     const [one] = body.items;
-    if (one?.attempts === attempts && one.error !== null) return one;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return one?.attempts === attempts && one.error !== null && one;
+  });
 }
 const refuse: Receiver['answer'] = (_message, response) => void response.writeHead(500).end();
 
@@ -53,8 +53,8 @@ test.serial(
       attempt++;
     }
     await receiver.received(attempt);
-    while ((await client.get(`${APP}/webhooks/${id}`)).body.active)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    const isOff = async () => !(await client.get(`${APP}/webhooks/${id}`)).body.active;
+    await until('the webhook to be switched off', isOff);
     t.is((await client.get(`${APP}/webhooks/${id}`)).body.offReason, 'failing');
     const [given] = (await client.get(`${APP}/webhooks/${id}/deliveries`)).body.items;
     t.like(given, { state: 'failed', attempts: 18, nextAttemptAt: null });
@@ -69,10 +69,10 @@ test.serial(
     receiver.answer = ({ data }, response) => void response.writeHead(data.n === 1 ? 500 : 204).end();
     const { id } = await stand.subscribe(client, receiver.url, EVENTS);
     for (const n of [1, 2, 3]) await stand.record(userId, 'presentation.failed', stuck, { n });
-    const firstFailed = async (attempts: number) => {
+    const firstFailed = (attempts: number) => {
       const failed = { endpoint_id: id, attempts, response_status: 500 };
-      while (!(await stand.app.db('webhooks.deliveries').where(failed).first()))
-        await new Promise((resolve) => setTimeout(resolve, 20));
+      const find = () => stand.app.db('webhooks.deliveries').where(failed).first();
+      return until(`attempt ${attempts} to fail`, async () => find());
     };
     await stand.record(userId, 'presentation.failed', other, { n: 9 });
     await receiver.received(2);
@@ -107,12 +107,12 @@ test.serial(
     const { id } = await stand.subscribe(client, receiver.url, EVENTS);
     for (const n of [1, 2]) await stand.record(userId, 'presentation.failed', display, { n });
     const deliveries = stand.app.db('webhooks.deliveries').where({ endpoint_id: id });
-    const failed = async (attempts: number) => {
-      while (!(await deliveries.clone().where({ attempts, response_status: 500 }).first()))
-        await new Promise((resolve) => setTimeout(resolve, 20));
-    };
+    const failed = (attempts: number) =>
+      until(`attempt ${attempts} to fail`, async () =>
+        deliveries.clone().where({ attempts, response_status: 500 }).first(),
+      );
     await failed(1);
-    while ((await deliveries.clone()).length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until('both deliveries', async () => (await deliveries.clone()).length >= 2);
     await deliveries.clone().update({ created_at: new Date(Date.now() - 3_600_000) });
     await stand.moveClock(6);
     await failed(2);
@@ -131,21 +131,19 @@ test.serial(
     const display = randomUUID();
     for (const n of [1, 2]) await stand.record(userId, 'presentation.failed', display, { n });
     const first = stand.app.db('webhooks.deliveries').where({ endpoint_id: id }).orderBy('sequence').first();
-    const failed = async (attempts: number) => {
-      for (;;) {
+    const failed = (attempts: number) =>
+      until(`attempt ${attempts} to fail`, async () => {
         const row = await first.clone();
-        if (row?.attempts === attempts && row.response_status === 500) return row;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    };
+        return row?.attempts === attempts && row.response_status === 500 && row;
+      });
     await failed(1);
     await stand.moveClock(6);
     await failed(2);
     await stand.moveClock(31);
     const before = await failed(3);
     await stand.moveClock(-5 * HOUR);
-    while ((await first.clone()).next_attempt_at >= before.next_attempt_at)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    const next = async () => (await first.clone()).next_attempt_at;
+    await until('the attempt to be put earlier', async () => (await next()) < before.next_attempt_at);
     await stand.moveClock(2 * MINUTE + 1);
     await failed(4);
     t.deepEqual(numbers(), [1, 1, 1, 1], 'after its pause, and before the next event');
@@ -180,10 +178,13 @@ test.serial(
     await stand.subscribe(client, receiver.url, EVENTS);
     for (let n = 0; n < count; n++)
       await stand.record(userId, 'presentation.failed', displays[n % displays.length]!, { n });
-    while (new Set(taken).size < count) {
+    const allTaken = async () => {
+      if (new Set(taken).size >= count) return true;
       await stand.moveClock(31);
-      await new Promise((resolve) => setTimeout(resolve, 30));
-    }
+      return false;
+    };
+    // Of many events, as they may be asked for, the last one takes minutes.
+    await until('all events', allTaken, { everyMs: 30, deadlineMs: Math.max(DEADLINE_MS, count * 100) });
     t.deepEqual(
       [...new Set(taken)].toSorted((a, b) => a - b),
       Array.from({ length: count }, (_, n) => n),
@@ -205,7 +206,7 @@ test.serial('what was being sent when the sender ended is sent by the next one',
   // A second event for the same lane, which is worked on.
   await stand.record(userId, 'presentation.failed', null, { n: 2 });
   const rows = () => stand.app.db('webhooks.deliveries').where({ endpoint_id: id }).orderBy('sequence');
-  while ((await rows()).length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until('both deliveries', async () => (await rows()).length >= 2);
   await stand.sender.deliveries.close();
   t.deepEqual(
     (await rows()).map(({ attempts }) => attempts),
@@ -227,7 +228,7 @@ test.serial('a sender that was killed leaves its messages to another after a min
   await receiver.received(1);
   const { db } = stand.app;
   const row = () => db('webhooks.deliveries').where({ endpoint_id: id }).first();
-  while ((await row()).state !== 'delivered') await new Promise((resolve) => setTimeout(resolve, 20));
+  await until('the delivery', async () => (await row()).state === 'delivered');
   // As a killed process leaves it: attempted, leased for a minute, and not settled.
   const lane = { endpoint_id: id, display_id: (await row()).display_id };
   const leaseEnd = (await row()).next_attempt_at ?? new Date((await row()).created_at.getTime() + 60_000);

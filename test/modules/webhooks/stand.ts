@@ -7,6 +7,7 @@ import { addSeconds } from '#shared/clock.ts';
 import { recordEvent } from '#shared/db/outbox.ts';
 import { APP, type LibraryStand, startLibrary } from '#test/modules/library/stand.ts';
 import type { Client } from '#test/support/client.ts';
+import { within } from '#test/support/until.ts';
 
 export interface Message {
   id: string;
@@ -23,7 +24,7 @@ export interface Receiver {
   messages: Message[];
   /** Answers each message; 204 by default. */
   answer: (message: Message, response: ServerResponse) => void;
-  /** Resolves when so many messages are there; bounded by the test's own time limit. */
+  /** Resolves when so many messages are there. */
   received(count: number): Promise<Message[]>;
   close(): Promise<void>;
 }
@@ -46,7 +47,7 @@ export async function startReceiver(): Promise<Receiver> {
     messages: [],
     answer: (_message, response) => void response.writeHead(204).end(),
     received(count) {
-      return new Promise((resolve) => {
+      const come = new Promise<Message[]>((resolve) => {
         const check = () => {
           if (receiver.messages.length < count) return;
           waiting.delete(check);
@@ -55,6 +56,7 @@ export async function startReceiver(): Promise<Receiver> {
         waiting.add(check);
         check();
       });
+      return within(() => `${count} messages of a webhook; ${receiver.messages.length} came`, come);
     },
     async close() {
       server.closeAllConnections();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { createAddressGuard } from '#shared/links/address-guard.ts';
 import { APP, create, parallel, text } from '#test/modules/library/stand.ts';
+import { until } from '#test/support/until.ts';
 import { postMessage } from '../../../modules/webhooks/deliveries/post-message.ts';
 import { startReceiver, startWebhooks, verify, type WebhookStand } from './stand.ts';
 
@@ -23,12 +24,11 @@ async function receiverOf(t: { teardown(end: () => Promise<void>): void }) {
 
 /** Reads deliveries until one of them is in a state. */
 async function delivered(client: any, id: string, state: string, count = 1): Promise<any[]> {
-  for (;;) {
+  return until(`${count} deliveries that are ${state}`, async () => {
     const { body } = await client.get(`${HOOKS}/${id}/deliveries?limit=50`);
     const found = body.items.filter((one: any) => one.state === state);
-    if (found.length >= count) return found;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return found.length >= count && found;
+  });
 }
 
 test('a content that is ready reaches the receiver, signed as the official library verifies it', async (t) => {
@@ -213,8 +213,8 @@ test('a receiver that is gone is told nothing more, and its owner why', async (t
   await stand.record(userId, 'presentation.failed');
   const [failed] = await delivered(client, id, 'failed');
   t.is(failed.responseStatus, 410);
-  while ((await client.get(`${HOOKS}/${id}`)).body.active)
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  const isOff = async () => !(await client.get(`${HOOKS}/${id}`)).body.active;
+  await until('the webhook to be switched off', isOff);
   t.is((await client.get(`${HOOKS}/${id}`)).body.offReason, 'gone');
   const refused = await client.post(`${HOOKS}/${id}/deliveries/${failed.id}/resend`);
   t.is(refused.body.error.code, 'invalid_state');
@@ -239,8 +239,8 @@ test('redirects are not followed, and an endless answer is not read', async (t) 
   t.is(endless.responseStatus, 200);
   await stand.record(userId, 'presentation.failed', null, { n: 1 });
   await receiver.received(2);
-  while ((await client.get(`${HOOKS}/${id}/deliveries`)).body.items[0].responseStatus !== 302)
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  const lastStatus = async () => (await client.get(`${HOOKS}/${id}/deliveries`)).body.items[0].responseStatus;
+  await until('the redirect to be noted', async () => (await lastStatus()) === 302);
   t.is(other.messages.length, 0);
 });
 
@@ -252,7 +252,7 @@ test('an address is checked at each delivery: one that has changed, and a name t
   await stand.app.db('webhooks.endpoints').where({ id }).update({ url: 'http://10.0.0.1/hook' });
   await stand.record(userId, 'presentation.failed');
   const lastError = async () => (await client.get(`${HOOKS}/${id}/deliveries`)).body.items[0]?.error;
-  while (!(await lastError())) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until('an error of the delivery', lastError);
   t.regex(await lastError(), /does not lead to a public address/);
 
   const guard = createAddressGuard({ allow: [], resolve: async () => [{ address: '127.0.0.1', family: 4 }] });

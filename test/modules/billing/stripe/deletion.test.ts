@@ -1,6 +1,7 @@
 import test from 'ava';
 import type { TestAccount } from '#test/modules/identity/accounts/account.ts';
-import { CHECKOUT, type StripeStand, sessionOf, startStripe, until } from './stand.ts';
+import { until } from '#test/support/until.ts';
+import { CHECKOUT, type StripeStand, sessionOf, startStripe } from './stand.ts';
 
 let stand: StripeStand;
 test.before(async () => {
@@ -18,6 +19,7 @@ const customerIdOf = async ({ userId }: TestAccount): Promise<string> =>
 const former = (id: string) => stand.db('billing.former_customers').where({ stripe_customer_id: id }).first();
 const gone = (customerId: string) =>
   until(
+    'the customer to be gone',
     async () =>
       stand.standIn.books.deletedCustomers.has(customerId) && (await former(customerId))?.removed_at !== null,
   );
@@ -115,7 +117,10 @@ test.serial(
       next_try_at: new Date(Date.now() + 86_400_000),
     });
     const { id } = standIn.books.subscribe(customer.id, 'price_pro_month');
-    await until(() => standIn.books.subscription(id).status === 'canceled');
+    await until(
+      'the subscription to be cancelled',
+      () => standIn.books.subscription(id).status === 'canceled',
+    );
     await stand.settled();
     t.is((await db('billing.subscriptions').where({ stripe_subscription_id: id })).length, 0);
   },
@@ -157,7 +162,7 @@ test.serial('checkouts that race against the deletion leave no subscription, and
     }
     const mine = () =>
       [...standIn.books.customers.values()].filter((one) => one.metadata.userId === account.userId);
-    await until(() => mine().length === 0);
+    await until('no customer of the account', () => mine().length === 0);
     const live = [...standIn.books.subscriptions.values()].filter(
       ({ metadata, status }) => metadata.userId === account.userId && status !== 'canceled',
     );

@@ -1,6 +1,7 @@
 import test from 'ava';
 import type { TestAccount } from '#test/modules/identity/accounts/account.ts';
-import { type StripeStand, sessionOf, startStripe, until } from './stand.ts';
+import { until } from '#test/support/until.ts';
+import { type StripeStand, sessionOf, startStripe } from './stand.ts';
 
 let stand: StripeStand;
 test.before(async () => {
@@ -35,7 +36,10 @@ test.serial('events that come twice and in any order end in what Stripe says', a
   const statuses = ['active', 'past_due', 'canceled', 'active'];
   for (const [n, account] of accounts.entries()) await stand.shown(account, { status: statuses[n] });
   const told = webhooks.sent.filter(({ type }) => /^customer\.sub|^invoice|session\.completed/.test(type));
-  await until(async () => (await stand.db('billing.stripe_events')).length >= told.length);
+  await until(
+    'all events to be noted',
+    async () => (await stand.db('billing.stripe_events')).length >= told.length,
+  );
   await stand.settled();
   t.is((await stand.db('billing.stripe_events')).length, told.length, 'each event once');
   for (const [n, account] of accounts.entries()) {
@@ -90,7 +94,7 @@ test.serial('past_due counts from when it was first seen, and anew after a recov
   const { past_due_since: first, sync_ticket: ticket } = await row(account);
   t.true(first instanceof Date);
   books.cancelAtPeriodEnd(id, true);
-  await until(async () => (await row(account)).sync_ticket > ticket);
+  await until('the next reading', async () => (await row(account)).sync_ticket > ticket);
   await stand.settled();
   t.deepEqual((await row(account)).past_due_since, first);
   books.recover(id);
@@ -109,8 +113,8 @@ for (const mood of ['down', 'broken', 'slow'] as const) {
     const from = standIn.asked.length;
     standIn.mood = mood;
     standIn.books.renew(id, false);
-    await until(async () => (await db('billing.stripe_events')).length === before + 2);
-    await until(() => standIn.asked.length >= from + 2);
+    await until('two more events', async () => (await db('billing.stripe_events')).length === before + 2);
+    await until('two more questions', () => standIn.asked.length >= from + 2);
     t.is((await row(account)).status, 'active');
     standIn.mood = 'good';
     await stand.shown(account, { status: 'past_due' });
@@ -152,7 +156,7 @@ test.serial('lost events: the sweep finds who paid without a word, and who stopp
   t.is((await jobs).length, (await db('billing.customers')).length, 'two sweeps ask once');
   const customer = ({ userId }: TestAccount) => db('billing.customers').where({ user_id: userId }).first();
   const nextRead = (account: TestAccount, wanted: (customer: any) => boolean) =>
-    until(async () => wanted(await customer(account)));
+    until('the next reading', async () => wanted(await customer(account)));
   const openUntil = (await customer(idle)).checkout_certain_at;
   t.true(openUntil > new Date());
   await nextRead(idle, ({ next_read_at }) => next_read_at?.getTime() === openUntil.getTime());
@@ -183,6 +187,7 @@ test.serial('a customer without an account here is left alone', async (t) => {
   const customer = books.createCustomer({ userId: 'a user of another product' });
   const { id } = books.subscribe(customer.id, 'price_other_month');
   await until(
+    'two events',
     async () => (await stand.db('billing.stripe_events').where({ customer_id: customer.id })).length === 2,
   );
   await stand.settled();

@@ -3,7 +3,7 @@ import { register, type TestAccount } from '#test/modules/identity/accounts/acco
 import { startTestApp, type TestApp } from '#test/support/app.ts';
 import { createClient } from '#test/support/client.ts';
 import { type StripeStandIn, standInSettings, startStripeStandIn } from '#test/support/stripe-stand-in.ts';
-import { until } from './stand.ts';
+import { until } from '#test/support/until.ts';
 
 let standIn: StripeStandIn;
 test.before(async () => {
@@ -46,7 +46,7 @@ test.serial('with a key, deleting an account ends what it pays for as before', a
   standIn.mood = 'good';
   t.is((await remove(account)).status, 204);
   t.is(status(subscriptionId), 'canceled');
-  await until(() => standIn.books.deletedCustomers.has(customerId));
+  await until('the customer to be gone', () => standIn.books.deletedCustomers.has(customerId));
 });
 
 test.serial('without one the account goes, and its customer as soon as there is a key again', async (t) => {
@@ -55,6 +55,6 @@ test.serial('without one the account goes, and its customer as soon as there is 
   t.is((await remove(account)).status, 204);
   t.is(status(subscriptionId), 'active');
   await start(t, { ...standInSettings(standIn.url), DATABASE_URL: app.config.DATABASE_URL });
-  await until(() => standIn.books.deletedCustomers.has(customerId));
+  await until('the customer to be gone', () => standIn.books.deletedCustomers.has(customerId));
   t.is(status(subscriptionId), 'canceled');
 });

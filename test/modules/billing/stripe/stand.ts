@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#shared/db/open.ts';
 import { register, type TestAccount } from '#test/modules/identity/accounts/account.ts';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
 import { type Client, createClient } from '#test/support/client.ts';
 import { type StripeStandIn, standInSettings, startStripeStandIn } from '#test/support/stripe-stand-in.ts';
+import { until } from '#test/support/until.ts';
 
 export const CHECKOUT = '/api/app/v1/billing/checkout';
 export const PORTAL = '/api/app/v1/billing/portal';
@@ -50,13 +50,16 @@ export async function startStripe(settings: Record<string, string> = {}): Promis
       return id;
     },
     async shown(account, wanted) {
-      await until(async () => {
+      await until(`a subscription ${JSON.stringify(wanted)}`, async () => {
         const { subscription } = (await account.client.get('/auth/me')).body;
         if (wanted === null || subscription === null) return wanted === subscription;
         return Object.entries(wanted).every(([name, value]) => subscription[name] === value);
       });
     },
-    settled: () => until(async () => !(await db('billing.stripe_events').whereNull('handled_at').first())),
+    async settled() {
+      const waiting = () => db('billing.stripe_events').whereNull('handled_at').first();
+      await until('all events to be handled', async () => !(await waiting()));
+    },
     async close() {
       await app.close();
       await standIn.close();
@@ -68,9 +71,4 @@ export async function startStripe(settings: Record<string, string> = {}): Promis
 /** The session whose page this is. */
 export function sessionOf(url: string): string {
   return new URL(url).pathname.split('/').at(-1) ?? '';
-}
-
-/** Bounded by the test's own time limit. */
-export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await condition())) await pause(20);
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '#test/support/until.ts';
 import { visit } from '#test/support/visit.ts';
 import { startTrmnl, test } from '../trmnl/trmnl-stand.ts';
 
@@ -27,7 +27,7 @@ test('a browser with script becomes a panel, swaps its picture and confirms it w
   const code = /code ([A-Z0-9]{6})/.exec((await picture.getAttribute('alt')) ?? '')?.[1] ?? '';
   const displayId = await person.claim(code);
   const presentation = await push(displayId, 8);
-  while ((await state(presentation)) !== 'confirmed') await pause(100);
+  await until('the confirm', async () => (await state(presentation)) === 'confirmed', { everyMs: 100 });
   const drawn = await picture.evaluate((image: any) => [image.naturalWidth, image.naturalHeight]);
   t.deepEqual(drawn, [800, 480]);
   const box = await picture.boundingBox();
@@ -58,7 +58,7 @@ test('without script the page shows the same and asks again by itself', async (t
   isClaimed = true;
   const presentation = await push(displayId, 9);
   // It asks, is told, and confirms with its next visit: by itself.
-  while ((await state(presentation)) !== 'confirmed') await pause(100);
+  await until('the confirm', async () => (await state(presentation)) === 'confirmed', { everyMs: 100 });
   const [drawn] = await Promise.all([
     page.locator('#picture').getAttribute('alt'),
     page.waitForRequest(/\/panel\?rotate=270$/),

@@ -6,6 +6,7 @@ import { systemClock } from '#shared/clock.ts';
 import { sha256 } from '#shared/keys.ts';
 import { openS3Store } from '#shared/storage/s3-store.ts';
 import type { ObjectStore } from '#shared/storage/store.ts';
+import { until } from '#test/support/until.ts';
 import { showCommand } from '../../../../modules/display/delivery/compose-command.ts';
 import { type FacadeStand, startFacade } from '../facade-stand.ts';
 import { ownPanel, type Show } from './panel-stand.ts';
@@ -30,7 +31,7 @@ async function told(stand: FacadeStand) {
 
 /** Polls, since a fetch is noted after its answer. */
 async function noted(fetched: () => Promise<string | null>, commandId: string): Promise<void> {
-  while ((await fetched()) !== commandId);
+  await until('the fetch to be noted', async () => (await fetched()) === commandId);
 }
 
 const get = (url: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import anyTest, { type TestFn } from 'ava';
 import type { Db } from '#shared/db/open.ts';
 import { newId } from '#shared/ids.ts';
+import { until } from '#test/support/until.ts';
 import { createPanelLink } from '../../../../modules/display/delivery/create-panel-link.ts';
 import { CREDENTIAL, type FacadeStand, startFacade } from '../facade-stand.ts';
 import { addPanels, deviceRow, HEARTBEAT } from './panel-stand.ts';
@@ -29,7 +29,7 @@ async function hold({ db }: FacadeStand, panels: string[]): Promise<() => Promis
 async function somebodyWaits({ db }: FacadeStand): Promise<void> {
   const waiting = () =>
     db('pg_stat_activity').where({ wait_event_type: 'Lock' }).whereRaw('datname = current_database()');
-  while ((await waiting()).length === 0) await pause(5);
+  await until('a statement that waits for a lock', async () => (await waiting()).length > 0);
 }
 
 test('panels that are held, however many, take no connection of the pool from the others', async (t) => {

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '#test/support/app.ts';
 import { type Client, createClient } from '#test/support/client.ts';
 import { photographPng } from '#test/support/images.ts';
 import { type Person, registerPerson } from '#test/support/person.ts';
+import { until } from '#test/support/until.ts';
 import { keepBatteryReadings } from '../../../../modules/display/battery/keep-readings.ts';
 
 let app: TestApp;
@@ -23,13 +24,12 @@ const newPerson = () => registerPerson(createClient(app), app.url);
 const wallOf = async (client: Client, displayId: string) =>
   (await client.get(`${API}/walls/${displayId}`)).body;
 
-/** Looks until the wall is in a state; bounded by the test's own time limit. */
-async function untilState(client: Client, displayId: string, state: string) {
-  for (;;) {
+/** The wall once it is in a state. */
+function untilState(client: Client, displayId: string, state: string) {
+  return until(`a wall that is ${state}`, async () => {
     const wall = await wallOf(client, displayId);
-    if (wall.status.state === state) return wall;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return wall.status.state === state && wall;
+  });
 }
 
 async function picture(person: Person, displayId: string, seed: number) {
@@ -80,12 +80,11 @@ test('a wall goes back by itself when its picture goes out of date', async (t) =
   await db('display.presentations').where({ id: brief }).update({ expires_at: now });
   await db('display.devices').where({ id: displayId }).update({ current_expires_at: now });
   await db('pgboss.job').where({ name: 'display.expire-pictures' }).update({ start_after: now });
-  for (;;) {
+  await until('what was shown before', async () => {
     const { current } = await wallOf(person.app, displayId);
-    if (current.id === presentationIds[0]) break;
-    t.is(current.id, brief);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    if (current.id !== presentationIds[0]) t.is(current.id, brief);
+    return current.id === presentationIds[0];
+  });
   t.is((await person.app.get(`${API}/presentations/${brief}`)).body.state, 'expired');
 });
 
@@ -124,10 +123,10 @@ test('a goodbye counts as it comes: just before the end of a connection, or as t
       ...{ clientId: thingName, username: thingName, password, reconnectPeriod: 0 },
       ...will,
     });
-  const isOnline = async (online: boolean) => {
-    while ((await wallOf(person.app, displayId)).display.online !== online)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-  };
+  const isOnline = (online: boolean) =>
+    until(`the panel to be ${online ? 'online' : 'offline'}`, async () => {
+      return (await wallOf(person.app, displayId)).display.online === online;
+    });
   const first = await connect();
   await isOnline(true);
   // More than may come at once: the goodbye is taken in a little after the connection has ended.

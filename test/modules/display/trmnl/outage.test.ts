@@ -1,13 +1,13 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import type { TrmnlPanel } from '#gateway/simulator/trmnl/trmnl-panel.ts';
 import { createLog } from '#shared/log.ts';
 import { startTestApp } from '#test/support/app.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { createTestDatabase } from '#test/support/postgres.ts';
+import { until } from '#test/support/until.ts';
 import { startApi } from '../../../../modules/start-api.ts';
 import { createDatabaseWire } from '../../../gateway/model/database-wire.ts';
 import { newMac, startTrmnl, type TrmnlStand } from './trmnl-stand.ts';
@@ -175,7 +175,8 @@ test('an api that starts while the database is away serves the panels that it kn
   t.like(stranger.screen, { kind: 'words' });
   for (let wakes = 0; wakes < 5; wakes++) t.true((await panel.wake()) > 900);
   wire.restore();
-  while ((await fetch(`${url}/health/ready`).catch(() => null))?.status !== 200) await pause(50);
+  const health = () => fetch(`${url}/health/ready`).catch(() => null);
+  await until('the server to be ready', async () => (await health())?.status === 200, { everyMs: 50 });
   t.is(await panel.wake(), 900);
   t.is(panel.errorsPainted, 0);
   await stranger.wake('power');

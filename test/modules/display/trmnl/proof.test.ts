@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { PowerCutError } from '#gateway/simulator/trmnl/request.ts';
 import type { TrmnlPanel } from '#gateway/simulator/trmnl/trmnl-panel.ts';
 import { addSeconds } from '#shared/clock.ts';
+import { until } from '#test/support/until.ts';
 import { startTrmnl, type TrmnlStand, test } from './trmnl-stand.ts';
 
 test.before(async (t) => {
@@ -15,7 +15,7 @@ const nameOf = ({ screen }: TrmnlPanel) => (screen.kind === 'picture' ? screen.n
 /** As if the server had died before it wrote down that the panel has taken all of its picture. */
 async function loseReceipt({ app }: TrmnlStand, displayId: string): Promise<void> {
   const row = () => app.app.db('display.polls').where({ device_id: displayId });
-  while (!(await row().whereRaw('sent_picture = picture').first('sent_at'))) await pause(5);
+  await until('the receipt', async () => row().whereRaw('sent_picture = picture').first('sent_at'));
   await row().update({ sent_picture: null, sent_at: null });
 }
 

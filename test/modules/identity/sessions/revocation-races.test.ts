@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import test from 'ava';
 import { freePort } from '#test/support/free-port.ts';
+import { until } from '#test/support/until.ts';
 import { register, type TestAccount } from '../accounts/account.ts';
 import { fragment, openBrowser } from '../providers/browser.ts';
 import { startIdentityProvider } from '../providers/identity-provider.ts';
@@ -48,11 +49,7 @@ async function lineUp<T>(
 
 /** @throws when so many requests do not wait in time: one of them was answered early */
 async function untilWaiting(count: number): Promise<void> {
-  const begun = performance.now();
-  while ((await waiting()) < count) {
-    if (performance.now() - begun > 30_000) throw new Error(`${count} requests never waited for the row`);
-    await pause(5);
-  }
+  await until(`${count} requests that wait for the row`, async () => (await waiting()) >= count);
 }
 
 async function waiting(): Promise<number> {

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import test from 'ava';
+import { until } from '#test/support/until.ts';
 import { register } from '../accounts/account.ts';
 import { startStand } from '../stand.ts';
 
@@ -85,14 +86,14 @@ test.serial('the last use is recorded, at most once a minute', async (t) => {
   const lastUsed = async () => (await account.client.get('/auth/tokens')).body[0].lastUsedAt;
   t.is(await lastUsed(), null);
   await probe(body.token);
-  while ((await lastUsed()) === null);
+  await until('the first use to be noted', lastUsed);
   const first = clock.now().toISOString();
   clock.move({ seconds: 59 });
   await probe(body.token);
   t.is(await lastUsed(), first);
   clock.move({ seconds: 2 });
   await probe(body.token);
-  while ((await lastUsed()) === first);
+  await until('the use to be noted', async () => (await lastUsed()) !== first);
   t.is(await lastUsed(), clock.now().toISOString());
 });
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import test from 'ava';
 import { photographJpeg, photographPng } from '#test/support/images.ts';
 import { drawPdf, newsPage } from '#test/support/papers.ts';
+import { until as untilTrue } from '#test/support/until.ts';
 import {
   APP,
   analyse,
@@ -138,7 +139,7 @@ test('a deleted Content takes its digests and pictures along', async (t) => {
   const [{ picture_key: key }] = await blocks(id);
   await user.client.delete(`${APP}/contents/${id}`);
   t.deepEqual(await blocks(id), []);
-  while (await readObject(key));
+  await untilTrue('the picture to be gone', async () => !(await readObject(key)));
   t.deepEqual(await found(user, 'fishmonger'), []);
 });
 

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import test from 'ava';
+import { until } from '#test/support/until.ts';
 import {
   APP,
   analyse,
@@ -37,7 +38,7 @@ test('an erased account takes its analyses, events, settings and archives along'
     const names = await readdir(folder, { recursive: true }).catch(() => [userId]);
     return names.filter((name) => name.includes(userId) && name.endsWith('.zip'));
   };
-  while ((await left()).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until('archives to be gone', async () => (await left()).length === 0);
 });
 
 test('an account can be erased while its analyses are under way', async (t) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { until } from '#test/support/until.ts';
 import {
   APP,
   analyse,
@@ -29,7 +30,10 @@ async function finished() {
 test('the events of a run, from creation to the rendered frame', async (t) => {
   const { client, analysis, displayId } = await finished();
   let all = await events(client, analysis.id);
-  while (all.at(-1).type !== 'render.finished') all = await events(client, analysis.id);
+  await until('the rendered frame', async () => {
+    all = await events(client, analysis.id);
+    return all.at(-1).type === 'render.finished';
+  });
   const types = all.map(({ type }) => type).filter((type) => type !== 'agent.activity');
   t.deepEqual(types, [
     'analysis.created',

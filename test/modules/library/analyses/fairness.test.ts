@@ -1,4 +1,5 @@
 import test from 'ava';
+import { until } from '#test/support/until.ts';
 import {
   analyse,
   claimDisplay,
@@ -40,7 +41,7 @@ test(`${MANY} queued analyses of one user do not delay those of another`, async 
   await claimDisplay(other.client);
   const contentId = await note(other.client);
   await stand.app.jobs.work(stand.app.jobHandlers);
-  while ((await waiting()) > MANY - 10);
+  await until('the first runs to be taken up', async () => (await waiting()) <= MANY - 10, { everyMs: 0 });
   const start = performance.now();
   const { body } = await analyse(other.client, { contentIds: [contentId] });
   t.like(await untilOver(other.client, body.id), { state: 'completed' });
@@ -49,6 +50,6 @@ test(`${MANY} queued analyses of one user do not delay those of another`, async 
     `done after ${Math.round(performance.now() - start)} ms, with ${left} of the other user still waiting`,
   );
   t.true(left > MANY / 3, `only ${left} still wait`);
-  while ((await waiting()) > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  await until('all runs to be taken up', async () => (await waiting()) === 0, { everyMs: 50 });
   t.log(`all ${MANY} were taken up after ${Math.round(performance.now() - start)} ms`);
 });

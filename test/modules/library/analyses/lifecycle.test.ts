@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { photographJpeg, photographPng } from '#test/support/images.ts';
+import { until as untilTrue } from '#test/support/until.ts';
 import {
   APP,
   analyse,
@@ -80,15 +81,14 @@ test('auto without a display: the output profile asked for, as Scene and PNG', a
   });
   await confirm(client, created.body.content.id);
   const ready = await until(client, created.body.content.id, 'ready');
-  for (;;) {
+  const drawn = await untilTrue('a presentation that is ready', async () => {
     const { body } = await client.get(`${APP}/presentations/${ready.presentationIds[0]}`);
     t.not(body.state, 'failed');
-    if (body.state !== 'ready') continue;
-    t.like(body, { displayId: null, output: { viewport: { width: 360, height: 170 } } });
-    t.like(body.scene.data, { viewport: { width: 360, height: 170 } });
-    t.is(body.renditions[0].state, 'ready');
-    break;
-  }
+    return body.state === 'ready' && body;
+  });
+  t.like(drawn, { displayId: null, output: { viewport: { width: 360, height: 170 } } });
+  t.like(drawn.scene.data, { viewport: { width: 360, height: 170 } });
+  t.is(drawn.renditions[0].state, 'ready');
 });
 
 test('auto without any display fails with no_compatible_display', async (t) => {

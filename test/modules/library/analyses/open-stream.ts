@@ -1,3 +1,4 @@
+import { within } from '#test/support/until.ts';
 export interface Frame {
   id?: string;
   event?: string;
@@ -14,7 +15,7 @@ export interface OpenStream {
   /** Resolves when a frame is there that fits. */
   until(fits: (frame: Frame) => boolean): Promise<Frame>;
   /** Resolves when the server has closed the stream. */
-  closed: Promise<void>;
+  closed(): Promise<void>;
   abort(): void;
 }
 
@@ -36,7 +37,7 @@ export async function openStream(
   const tell = () => {
     for (const wake of waiting) wake();
   };
-  const closed = (async () => {
+  const end = (async () => {
     let rest = '';
     try {
       for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
@@ -57,14 +58,17 @@ export async function openStream(
     headers: response.headers,
     raw: () => text,
     frames,
-    closed,
-    async until(fits) {
-      for (;;) {
-        const found = frames.find(fits);
-        if (found) return found;
-        if (ended) throw new Error(`the stream ended without it: ${text}`);
-        await new Promise<void>((resolve) => waiting.add(resolve));
-      }
+    closed: () => within(() => `the end of a stream; what came: ${text}`, end),
+    until(fits) {
+      const come = async (): Promise<Frame> => {
+        for (;;) {
+          const found = frames.find(fits);
+          if (found) return found;
+          if (ended) throw new Error(`the stream ended without it: ${text}`);
+          await new Promise<void>((resolve) => waiting.add(resolve));
+        }
+      };
+      return within(() => `a frame of a stream that fits; what came: ${text}`, come());
     },
     abort: () => controller.abort(),
   };

@@ -1,5 +1,6 @@
 import test from 'ava';
 import type { Display } from '#modules/display';
+import { until as untilTrue } from '#test/support/until.ts';
 import { claimAnalysis } from '../../../../modules/library/analyses/run/claim-analysis.ts';
 import { runAnalyses } from '../../../../modules/library/analyses/run/run-analyses.ts';
 import type { LibraryContext } from '../../../../modules/library/context.ts';
@@ -151,7 +152,7 @@ test.serial('what a run does and how far it is can be read while it waits', asyn
     },
   });
   const kinds = async () => (await events(client, body.analysisIds[0])).map(({ data }) => data.kind);
-  while (!(await kinds()).includes('checking_display'));
+  await untilTrue('the check of the display', async () => (await kinds()).includes('checking_display'));
   t.is((await read(client, id)).body.processing.stage, 'routing');
   goOn.resolve();
   await run;

@@ -21,6 +21,8 @@ export {
   upload,
 } from '#test/modules/library/stand.ts';
 
+import { until as untilTrue } from '#test/support/until.ts';
+
 export type User = TestAccount;
 
 export function analyse(client: Client, body: unknown, key: string = randomUUID()): Promise<ApiResponse> {
@@ -35,22 +37,20 @@ export async function note(client: Client, words = 'Remember the milk.'): Promis
   return body.content.id;
 }
 
-/** Reads an analysis until it is over; bounded by the test's own time limit. */
+/** An analysis once it is over. */
 export async function untilOver(client: Client, id: string): Promise<any> {
-  for (;;) {
+  return untilTrue('an analysis that is over', async () => {
     const { body } = await readAnalysis(client, id);
-    if (body.state === 'completed' || body.state === 'failed') return body;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return (body.state === 'completed' || body.state === 'failed') && body;
+  });
 }
 
 /** Where the archive of a run is, waiting until it is made. */
 export async function archiveOf(client: Client, id: string): Promise<{ url: string }> {
-  for (;;) {
+  return untilTrue('an archive of a run', async () => {
     const { status, body } = await client.get(`${APP}/analyses/${id}/archive`);
-    if (status === 200) return body;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return status === 200 && body;
+  });
 }
 
 /** All public events of an analysis. */

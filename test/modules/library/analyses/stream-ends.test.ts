@@ -25,7 +25,7 @@ test('the streams of an account that is deleted are closed, without an end', asy
   const { user, own } = await following();
   const { password } = user;
   t.is((await user.client.delete('/auth/account', { body: { confirm: true, password } })).status, 204);
-  await own.closed;
+  await own.closed();
   t.false(own.frames.some(({ event }) => event === 'end'));
 });
 
@@ -36,10 +36,10 @@ test('a new password closes the streams of every other session, and not the own'
   const change = { currentPassword: user.password, password: 'another horse' };
   t.is((await user.client.put('/auth/me', { body: change })).status, 200);
   let cut = false;
-  void own.closed.then(() => {
+  void own.closed().then(() => {
     cut = true;
   });
-  await elsewhere.closed;
+  await elsewhere.closed();
   t.is((await user.client.get('/auth/me')).status, 200);
   t.false(cut);
   own.abort();

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { until } from '#test/support/until.ts';
 import { openStream } from './open-stream.ts';
 import {
   APP,
@@ -39,7 +40,7 @@ test('a stream carries the public events as they come, then the end', async (t) 
   t.is(stream.headers.get('x-accel-buffering'), 'no');
   t.is(stream.headers.get('content-encoding'), null);
   t.regex(stream.headers.get('x-request-id') ?? '', /^req_/);
-  await stream.closed;
+  await stream.closed();
   const all = (await events(user.client, id)).filter(({ type }) => !/^(render|delivery)\./.test(type));
   const end = stream.frames.at(-1);
   t.deepEqual(end, { event: 'end', data: { state: 'completed', lastSeq: all.at(-1).seq } });
@@ -57,7 +58,7 @@ test('a stream resumes after Last-Event-ID; after wins', async (t) => {
   const all = (await events(user.client, id)).filter(({ type }) => !/^(render|delivery)\./.test(type));
   const from = async (query: string, headers = {}) => {
     const stream = await openStream(url + query, user.accessToken, headers);
-    await stream.closed;
+    await stream.closed();
     t.is(stream.frames.at(-1)?.event, 'end');
     return stream.frames.slice(0, -1).map((frame) => Number(frame.id));
   };
@@ -73,9 +74,10 @@ test('a stream resumes after Last-Event-ID; after wins', async (t) => {
 test('what happens afterwards is in the paged read only', async (t) => {
   const { user, id, url } = await queued(stand);
   await untilOver(user.client, id);
-  while (!(await events(user.client, id)).some(({ type }) => type === 'render.finished'));
+  const types = async () => (await events(user.client, id)).map(({ type }) => type);
+  await until('the rendered frame', async () => (await types()).includes('render.finished'));
   const stream = await openStream(url, user.accessToken);
-  await stream.closed;
+  await stream.closed();
   t.false(stream.raw().includes('render.'));
 });
 
@@ -84,7 +86,7 @@ test('a stream waits for the run, and ends when its session does', async (t) => 
   const stream = await openStream(url, user.accessToken);
   await stream.until(({ event }) => event === 'analysis.dispatched');
   await user.client.post('/auth/logout', { body: { refreshToken: user.refreshToken } });
-  await stream.closed;
+  await stream.closed();
   t.false(stream.frames.some(({ event }) => event === 'end'));
   t.is((await openStream(url, user.accessToken)).status, 401);
 });
@@ -96,7 +98,7 @@ test('a revoked token closes its streams, and those of others stay', async (t) =
   const revoked = await openStream(`${idle.url}${SDK}/analyses/${id}/events/stream`, token.token);
   await revoked.until(({ event }) => event === 'analysis.dispatched');
   await user.client.delete(`/auth/tokens/${token.id}`);
-  await revoked.closed;
+  await revoked.closed();
   t.is((await openStream(url, user.accessToken)).status, 200);
   own.abort();
 });
@@ -109,8 +111,10 @@ test('five streams a credential, and room again when one closes', async (t) => {
   t.is(refused.status, 429);
   t.truthy(refused.headers.get('retry-after'));
   open[0]?.abort();
-  let again = await openStream(url, user.accessToken);
-  while (again.status === 429) again = await openStream(url, user.accessToken);
+  const again = await until('room for another stream', async () => {
+    const one = await openStream(url, user.accessToken);
+    return one.status !== 429 && one;
+  });
   t.is(again.status, 200);
   for (const stream of [...open, again]) stream.abort();
 });
@@ -121,6 +125,6 @@ test('shutting down closes streams without an end', async (t) => {
   const stream = await openStream(url, user.accessToken);
   await stream.until(({ event }) => event === 'analysis.dispatched');
   await mine.close();
-  await stream.closed;
+  await stream.closed();
   t.false(stream.frames.some(({ event }) => event === 'end'));
 });

@@ -4,9 +4,11 @@ import {
   claimDisplay,
   create,
   type LibraryStand,
+  parallel,
   startLibrary,
   text,
 } from '#test/modules/library/stand.ts';
+import { within } from '#test/support/until.ts';
 import { begun, follow, says } from './changes-stand.ts';
 import { createLibraryTwin } from './twin.ts';
 
@@ -47,29 +49,36 @@ test('whatever is cut and resumed, every change of many at once arrives', async 
   const seen = new Set<string>();
   const wanted = new Set<string>();
   let over = false;
+  let raw = () => '';
   const reader = (async () => {
     let place = (await begun(stand, accessToken)).place();
     for (;;) {
       const stream = await follow(stand, accessToken, place);
       if (stream.status === 429) continue; // the last one is just being closed
+      raw = stream.raw;
       await stream.until(({ id, event }) => id !== undefined && (over || event === 'content.changed'));
       stream.abort();
-      await stream.closed;
+      await stream.closed();
       for (const { event, data } of stream.frames) if (event === 'content.changed') seen.add(data.id);
       t.false(stream.frames.some(({ event }) => event === 'reset'));
       place = stream.place();
       if (over && [...wanted].every((id) => seen.has(id))) return;
     }
   })();
-  for (let round = 0; round < 10; round++) {
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => create(client, { assets: [text(`Note ${round}`)] })),
-    );
-    for (const { body } of answers) wanted.add(body.content.id);
-  }
+  const notes = async (words: string, count: number) => {
+    const making = parallel(count, () => create(client, { assets: [text(words)] }));
+    for (const { status, body } of await within(words, making)) {
+      t.is(status, 201);
+      wanted.add(body.content.id);
+    }
+  };
+  for (let round = 0; round < 10; round++) await notes(`Note ${round}`, 4);
   over = true;
-  await create(client, { assets: [text('The last, which wakes the reader')] });
-  await reader;
+  await create(client, { assets: [text('The last, which wakes the reader')] }).then(({ status }) =>
+    t.is(status, 201),
+  );
+  const missing = () => [...wanted].filter((id) => !seen.has(id)).join(' ');
+  await within(() => `changes of ${missing()}; the last stream: ${raw()}`, reader);
   t.is(wanted.size, 40);
 });
 
@@ -91,11 +100,11 @@ test('a stream ends with its session or token, and others stay', async (t) => {
   const { body: token } = await user.client.post('/auth/tokens', { body: { name: 'test' } });
   const [own, revoked] = [await begun(stand, user.accessToken), await begun(stand, token.token)];
   await user.client.delete(`/auth/tokens/${token.id}`);
-  await revoked.closed;
+  await revoked.closed();
   const { body } = await create(user.client, { assets: [text('Still here')] });
   await own.until(says('content.changed', { id: body.content.id }));
   await user.client.post('/auth/logout', { body: { refreshToken: user.refreshToken } });
-  await own.closed;
+  await own.closed();
   t.is((await follow(stand, user.accessToken)).status, 401);
   t.is((await follow(stand, token.token)).status, 401);
 });

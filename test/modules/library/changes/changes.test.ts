@@ -84,7 +84,7 @@ test('a reader that was away gets what changed meanwhile, and what is gone', asy
   await create(client, { assets: [text('Seen')] });
   await stream.until(({ id, event }) => event === 'content.changed' && id !== undefined);
   stream.abort();
-  await stream.closed;
+  await stream.closed();
 
   await client.delete(`${APP}/contents/${lost}`);
   const missed = (await create(client, { assets: [text('Missed')] })).body.content.id;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { until } from '#test/support/until.ts';
 import {
   APP,
   create,
@@ -154,12 +155,12 @@ test.serial(
 );
 
 async function untilBlocked(statements: number): Promise<void> {
-  for (;;) {
+  await until(`${statements} statements that are blocked`, async () => {
     const { rows } = await stand.app.db.raw(
       `select count(*) from pg_locks where not granted and relation = 'library.contents'::regclass`,
     );
-    if (rows[0].count >= statements) return;
-  }
+    return rows[0].count >= statements;
+  });
 }
 
 test('after the retention a key is as good as new', async (t) => {

@@ -1,8 +1,8 @@
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import test from 'ava';
 import { photographPng } from '#test/support/images.ts';
+import { until as untilTrue } from '#test/support/until.ts';
 import {
   APP,
   claimDisplay,
@@ -41,7 +41,7 @@ async function objects(...parts: string[]): Promise<string[]> {
 }
 
 async function untilGone(...parts: string[]): Promise<void> {
-  while ((await objects(...parts)).length > 0) await pause(20);
+  await untilTrue(`${parts.join(' ')} to be gone`, async () => (await objects(...parts)).length === 0);
 }
 
 async function rows(userId: string): Promise<Record<string, number>> {

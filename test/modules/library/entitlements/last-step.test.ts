@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import {
   APP,
@@ -14,6 +13,7 @@ import {
 } from '#test/modules/library/analyses/stand.ts';
 import { workerContext } from '#test/modules/library/analyses/worker-context.ts';
 import { photographPng } from '#test/support/images.ts';
+import { until } from '#test/support/until.ts';
 import { startScheduled } from '../../../../modules/library/analyses/schedule/start-scheduled.ts';
 import { type PlanStand, startPlans } from './stand.ts';
 
@@ -52,7 +52,7 @@ async function blocked(): Promise<void> {
       .db('pg_stat_activity')
       .whereRaw(`datname = current_database() and wait_event_type = 'Lock'`)
       .first();
-  while (!(await waiting())) await pause(10);
+  await until('a statement that waits for a lock', waiting, { everyMs: 10 });
 }
 
 for (const [quota, last] of [

@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import test from 'ava';
 import { planSettings } from '#test/support/plans.ts';
+import { until } from '#test/support/until.ts';
 import { noisePng } from '../contents/noise-png.ts';
 import { type Pusher, type PushStand, startPushes } from './stand.ts';
 
@@ -128,7 +129,7 @@ test('a token that is revoked while the body comes pushes nothing', async (t) =>
   const call = request(`${stand.url}/push/kitchen`, { method: 'POST', headers });
   const png = noisePng(20_000);
   await new Promise((sent) => call.write(png.subarray(0, 10_000), sent));
-  while ((await comingIn()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until('bytes that come in', async () => (await comingIn()).length > 0);
   const revoked = await fetch(`${stand.url}/auth/tokens/current`, { method: 'DELETE', headers });
   t.true(revoked.ok);
   call.end(png.subarray(10_000));
@@ -149,7 +150,7 @@ test('a token that is revoked while a text comes slowly pushes nothing', async (
       .body;
     return tokens.some(({ name, lastUsedAt }) => name === 'faults' && lastUsedAt !== null);
   };
-  while (!(await isUsed())) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until('the token to be used', isUsed);
   const revoked = await fetch(`${stand.url}/auth/tokens/current`, { method: 'DELETE', headers });
   t.true(revoked.ok);
   call.end(' and bread');
@@ -237,7 +238,7 @@ test('of the uploads of one user only some come in at a time, the others in turn
   });
   const answers = calls.map((call) => once(call, 'response') as Promise<[IncomingMessage]>);
   const here = async () => (await comingIn(alone)).length;
-  while ((await here()) < 8) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until('8 uploads that come in', async () => (await here()) >= 8);
   for (let n = 0; n < 5; n++) t.is((await pusher.push('/kitchen', 'A note')).status, 201);
   t.is(await here(), 8);
   for (const call of calls) call.end(png.subarray(9_000));
@@ -269,12 +270,12 @@ test('of a form of many files no more than one is held open', async (t) => {
   const answered = once(call, 'response') as Promise<[IncomingMessage]>;
   const here = () => comingIn(alone);
   for (let n = 0; n < 49; n++) call.write(part(noisePng(6_000)));
-  while ((await here()).length < 49) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until('49 parts that come in', async () => (await here()).length >= 49);
   const names = await here();
   const isOneOfThem = (target: string) => names.some((name) => target.endsWith(name));
   const open = async () => (await openFiles()).filter(isOneOfThem).length;
   // The last one is open until it has been read.
-  while ((await open()) > 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until('all parts but the last to be closed', async () => (await open()) <= 1);
   call.end(Buffer.concat([part(noisePng(6_000)), Buffer.from(`--${boundary}--\r\n`)]));
   const [response] = await answered;
   response.resume();

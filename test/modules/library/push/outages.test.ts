@@ -8,6 +8,7 @@ import { createDatabaseWire } from '#test/gateway/model/database-wire.ts';
 import { hasRadosgw, startRadosgw } from '#test/shared/storage/radosgw.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { createTestDatabase } from '#test/support/postgres.ts';
+import { until } from '#test/support/until.ts';
 import { noisePng } from '../contents/noise-png.ts';
 import { confirm, create, png } from '../stand.ts';
 import { type PushStand, startPushes } from './stand.ts';
@@ -48,7 +49,7 @@ test('a database that goes away during an upload is told as such, and leaves not
     headers: { authorization: `Bearer ${token}`, 'content-length': png.length },
   });
   call.write(png.subarray(0, 40_000));
-  while ((await comingIn(stand)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until('bytes that come in', async () => (await comingIn(stand)).length > 0);
   wire.cut();
   const answered = once(call, 'response') as Promise<[IncomingMessage]>;
   call.end(png.subarray(40_000));
