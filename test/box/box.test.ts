@@ -7,6 +7,7 @@ import test, { type ExecutionContext } from 'ava';
 import pg from 'pg';
 import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 import { freePort } from '#test/support/free-port.ts';
+import { until } from '#test/support/until.ts';
 import { isRunning } from '../../box/process-state.ts';
 import { gone, makeFolder, runScript } from './run-script.ts';
 
@@ -38,11 +39,10 @@ async function answer(port: string): Promise<number> {
 
 /** The first answer that is not `old`, from the process that serves by then. */
 async function nextAnswer(port: string, old: number): Promise<number> {
-  for (;;) {
+  return until('an answer of another process', async () => {
     const now = await answer(port).catch(() => old);
-    if (now !== old) return now;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return now !== old && now;
+  });
 }
 
 test.serial('is ready with one line, keeps its secret to itself, and leaves no process behind', async (t) => {
@@ -181,13 +181,14 @@ async function ask(url: string) {
 }
 
 async function untilItWorks<T>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
+  const worked = await until('it to work', async () => {
     try {
-      return await work();
+      return { answer: await work() };
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      return null;
     }
-  }
+  });
+  return worked.answer;
 }
 
 test.serial('a command looks for the database where there is one, and makes none', async (t) => {

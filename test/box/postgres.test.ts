@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writ
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import pg from 'pg';
+import { until } from '#test/support/until.ts';
 import { gone, isRoot, makeFolder, NOBODY, othersCanRun, runScript } from './run-script.ts';
 
 interface Started {
@@ -163,7 +164,7 @@ test.serial('a first start that was killed halfway leaves nothing in the way', a
       return false;
     }
   };
-  while (!draftHasFiles()) await new Promise((resolve) => setImmediate(resolve));
+  await until('files of a draft', draftHasFiles, { everyMs: 0 });
   first.child.kill('SIGKILL');
   await first.ended;
   t.false(readdirSync(home).includes('data'));

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import type { ExecutionContext } from 'ava';
 import { memory } from '#test/support/cluster/place.ts';
 import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
+import { until, within } from '#test/support/until.ts';
 import { isRunning } from '../../box/process-state.ts';
 
 export const NOBODY = 65534;
@@ -59,8 +60,8 @@ export function runScript(
     stdout: () => out,
     stderr: () => err,
     ended,
-    says: (pattern) =>
-      new Promise((resolve, reject) => {
+    says(pattern) {
+      const saying = new Promise<RegExpMatchArray>((resolve, reject) => {
         const look = () => {
           const match = out.match(pattern);
           if (match) resolve(match);
@@ -68,7 +69,9 @@ export function runScript(
         look();
         child.stdout.on('data', look);
         void ended.then(() => reject(new Error(`Ended without saying ${pattern}: ${out}${err}`)));
-      }),
+      });
+      return within(() => `${pattern}; it said: ${out}${err}`, saying);
+    },
   };
 }
 
@@ -82,5 +85,5 @@ export function makeFolder(t: ExecutionContext, owner?: number): string {
 
 /** Resolves when the process is gone. */
 export async function gone(pid: number): Promise<void> {
-  while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until('a process to be gone', () => !isRunning(pid), { everyMs: 10 });
 }

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import test, { type ExecutionContext } from 'ava';
 import { COMMANDS } from '#client/cli/commands.ts';
@@ -9,6 +8,7 @@ import { createClient } from '#test/support/client.ts';
 import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 import { registerPerson } from '#test/support/person.ts';
 import { simulatedPanel } from '#test/support/simulated-panels.ts';
+import { until } from '#test/support/until.ts';
 import { runInTerminal, runPiped, settingsFolder, terminalTest } from './command-line.ts';
 
 /** Starts of Node are what costs here: the commands of one wall run in few processes, on a real terminal or in pipes. */
@@ -66,7 +66,7 @@ async function newOwner(t: ExecutionContext) {
       raw: Buffer.from(`Note ${title}`),
     });
     const [id] = (await person.settled(body.content.id)).presentationIds;
-    while ((await stateOf(id)) !== 'queued') await pause(20);
+    await until('a page that is queued', async () => (await stateOf(id)) === 'queued');
     return id;
   };
   return { person, env, panel, queue, stateOf };

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { newId } from '#shared/ids.ts';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
@@ -8,6 +7,7 @@ import { createClient } from '#test/support/client.ts';
 import { drawPhotograph, encode, photographPng } from '#test/support/images.ts';
 import { registerPerson } from '#test/support/person.ts';
 import { simulatedPanel } from '#test/support/simulated-panels.ts';
+import { until } from '#test/support/until.ts';
 import { runInTerminal, runPiped, settingsFolder, terminalTest } from './command-line.ts';
 
 let app: TestApp;
@@ -67,7 +67,8 @@ test('what a panel could not show, and what it sleeps through, ends a push with 
   t.regex((await runPiped(['displays'], { env })).stdout, /could not show/);
   await panel.sendState({ online: false });
   await panel.sleep();
-  while ((await person.app.get(`/api/app/v1/displays/${displayId}`)).body.online) await pause(20);
+  const display = () => person.app.get(`/api/app/v1/displays/${displayId}`);
+  await until('the panel to be asleep', async () => !(await display()).body.online);
   t.regex((await runPiped(['displays'], { env })).stdout, /\tasleep\t/);
   const asleep = await runPiped(['push', 'Good night', '--to', 'Hall', '--timeout', '2'], { env });
   t.is(asleep.code, 1);

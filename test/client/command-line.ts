@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import { within } from '#test/support/until.ts';
 
 const MAIN = join(import.meta.dirname, '../../client/cli/main.ts');
 const SOURCES = [process.execPath, MAIN];
@@ -84,7 +85,8 @@ async function collect(child: ChildProcess): Promise<Ended> {
       texts[name] += chunk;
     });
   }
-  const [code] = await once(child, 'close');
+  const texted = () => `the end of a command; it said: ${texts.stdout}${texts.stderr}`;
+  const [code] = await within(texted, once(child, 'close')).finally(() => child.kill('SIGKILL'));
   return { code, ...texts };
 }
 

@@ -12,6 +12,7 @@ import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 import { drawPhotograph, encode } from '#test/support/images.ts';
 import { type Person, registerPerson } from '#test/support/person.ts';
 import { canMount, smallDisk } from '#test/support/small-disk.ts';
+import { until, within } from '#test/support/until.ts';
 import { settingsFolder } from './command-line.ts';
 
 const MAIN = join(import.meta.dirname, '../../client/cli/main.ts');
@@ -52,21 +53,19 @@ async function start(t: ExecutionContext, folder: string, command: string[]) {
       said += text;
     });
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-  const waitFor = async (pattern: RegExp, from = 0): Promise<RegExpExecArray> => {
-    for (;;) {
+  const waitFor = (pattern: RegExp, from = 0): Promise<RegExpExecArray> =>
+    until(`it to say ${pattern}`, () => {
       const found = pattern.exec(said.slice(from));
-      if (found) return found;
-      const data = [child.stderr, child.stdout].map((stream) => once(stream, 'data'));
-      if ((await Promise.race([...data, ended.then(() => null)])) === null)
+      if (!found && (child.exitCode !== null || child.signalCode !== null))
         throw new Error(`It ended without saying ${pattern}: ${said}`);
-    }
-  };
+      return found;
+    });
   return {
     waitFor,
     said: () => said,
     async stop(signal: NodeJS.Signals = 'SIGTERM') {
       child.kill(signal);
-      return (await ended)[0];
+      return (await within('it to end', ended))[0];
     },
   };
 }
@@ -96,12 +95,11 @@ async function push({ sdk }: Person, seed: number): Promise<string> {
 /** Pushes a picture; answers the first reason for which the panel could not show it. */
 async function pushAndFail({ app: session, sdk }: Person, displayId: string): Promise<string> {
   await sdk.post('/push/hall?mode=hardcode', { raw: await picture(1) });
-  for (;;) {
+  const failed = await until('a picture that could not be shown', async () => {
     const { body } = await session.get(`/api/app/v1/displays/${displayId}/log`);
-    const failed = body.items.find(({ kind }: { kind: string }) => kind === 'show_failed');
-    if (failed) return failed.detail.error;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return body.items.find(({ kind }: { kind: string }) => kind === 'show_failed');
+  });
+  return failed.detail.error;
 }
 
 test('a computer is a panel: a command shows each frame, its exit status is the proof, and a file holds what is shown', async (t) => {
@@ -223,14 +221,14 @@ const NEVER = new AbortController().signal;
 const env = { PATH: '/usr/bin:/bin' };
 
 async function untilGone(pid: number): Promise<void> {
-  for (;;) {
+  await until('a process to be gone', () => {
     try {
       process.kill(pid, 0);
+      return false;
     } catch {
-      return;
+      return true;
     }
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  });
 }
 
 test('a command that hangs is ended with all that it started, even what ignores being asked', async (t) => {
@@ -275,7 +273,7 @@ test('there must be something to show frames with, and a format that exists', as
     child.stderr.on('data', (chunk) => {
       text += chunk;
     });
-    const [code] = await once(child, 'close');
+    const [code] = await within('it to end', once(child, 'close'));
     t.is(code, 2);
     t.regex(text, said);
   }

@@ -5,6 +5,7 @@ import { createClient } from '#test/support/client.ts';
 import { photographJpeg } from '#test/support/images.ts';
 import { type Person, registerPerson, sendBytes, type Upload } from '#test/support/person.ts';
 import { type Processes, startProcesses } from '#test/support/processes.ts';
+import { until } from '#test/support/until.ts';
 
 /** Large enough that a render is still under way when the worker dies. */
 const photograph: Upload = { bytes: await photographJpeg(4000, 3000), contentType: 'image/jpeg' };
@@ -19,12 +20,12 @@ test.after.always(() => processes?.close());
 
 /** A retrying client, as the specification tells clients to be: the same call again until it is answered. */
 async function insist<T extends { status: number }>(call: () => Promise<T>): Promise<T> {
-  for (;;) {
+  const insisting = async () => {
     const answer = await call().catch(() => null);
     // 409 invalid_state: the call before is, or seemed to be, still running.
-    if (answer && answer.status < 500 && answer.status !== 409) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return answer && answer.status < 500 && answer.status !== 409 && answer;
+  };
+  return until('an answer', insisting, { everyMs: 50 });
 }
 
 interface Push {

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import test from 'ava';
 import { startTestApp, type TestApp } from '#test/support/app.ts';
 import { createClient } from '#test/support/client.ts';
 import { photographPng } from '#test/support/images.ts';
 import { type Person, registerPerson, sendBytes } from '#test/support/person.ts';
+import { until } from '#test/support/until.ts';
 
 const PASSWORD = 'correct horse';
 
@@ -81,8 +81,8 @@ test('an account goes with all it has, in every module; its panel shows a claim 
     { from }, // the picture has left the screen
   );
   t.is(await neighbour.claim(code), displayId, 'shared hardware: the next owner may claim it');
-  while ((await objectsOf(userId)).filter((name) => /\.\w+$|[0-9a-f]{64}$/.test(name)).length > 0)
-    await pause(20);
+  const isLeft = (name: string) => /\.\w+$|[0-9a-f]{64}$/.test(name);
+  await until('the objects to be gone', async () => !(await objectsOf(userId)).some(isLeft));
 
   const [presentationId] = kept.presentationIds;
   t.is((await neighbour.sdk.get(`/api/sdk/v1/presentations/${presentationId}`)).status, 200);
@@ -103,7 +103,7 @@ test('after the deletion the tickets of the account refuse, and nothing is kept 
   t.is(await sendBytes(tickets[0], picture), 204, 'they are good until then');
   const body = { confirm: true, password: PASSWORD };
   t.is((await person.app.delete('/auth/account', { body })).status, 204);
-  while ((await objectsOf(userId)).length > 0) await pause(20);
+  await until('the objects to be gone', async () => (await objectsOf(userId)).length === 0);
   for (const ticket of tickets) t.is(await sendBytes(ticket, picture), 403);
   t.deepEqual(
     (await objectsOf(userId)).filter((name) => name.endsWith('~bytes')),

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import test from 'ava';
 import { fragment, openBrowser } from '#test/modules/identity/providers/browser.ts';
 import { startIdentityProvider } from '#test/modules/identity/providers/identity-provider.ts';
@@ -6,6 +5,7 @@ import { startTestApp } from '#test/support/app.ts';
 import { createClient } from '#test/support/client.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { registerPerson } from '#test/support/person.ts';
+import { until } from '#test/support/until.ts';
 
 test('linking gives back the panels that a squatter claimed, one on the way included', async (t) => {
   const google = await startIdentityProvider(await freePort());
@@ -40,10 +40,10 @@ test('linking gives back the panels that a squatter claimed, one on the way incl
     (await db('pg_stat_activity').where({ wait_event_type: 'Lock' }).whereRaw('datname = current_database()'))
       .length;
   const signIn = openBrowser().signIn(`${app.url}/auth/oauth/google?client=web`);
-  while ((await waiting()) < 1) await pause(5);
+  await until('a statement that waits', async () => (await waiting()) >= 1);
   const claim = squatter.app.post('/api/app/v1/displays/claim', { body: { code: enrolled.claim.code } });
   const reset = squatter.app.post(`/api/app/v1/displays/${displayId}/reset-enrollment`);
-  while ((await waiting()) < 3) await pause(5);
+  await until('three statements that wait', async () => (await waiting()) >= 3);
   await held.commit();
 
   const owner = client.as(fragment(await signIn).accessToken ?? '');

@@ -12,6 +12,7 @@ import { photographPng } from '#test/support/images.ts';
 import { registerPerson } from '#test/support/person.ts';
 import { startProcesses } from '#test/support/processes.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
+import { until, within } from '#test/support/until.ts';
 
 test('of an upload whose api process is killed nothing is left after the sweep, and the push can come again', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'placard-push-crash-'));
@@ -33,9 +34,9 @@ test('of an upload whose api process is killed nothing is left after the sweep, 
   });
   const lost = once(call, 'error');
   call.write(png.subarray(0, png.length - 1));
-  while ((await comingIn()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until('bytes that come in', async () => (await comingIn()).length > 0);
   await processes.crash('api');
-  await lost;
+  await within('the upload to break off', lost);
   t.is((await comingIn()).length, 1, 'a process that was killed cannot tidy up');
   t.deepEqual((await sdk.get('/api/sdk/v1/contents')).body.items, []);
 

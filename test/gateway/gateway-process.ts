@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Config } from '#shared/config.ts';
 import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 import { freePort } from '#test/support/free-port.ts';
+import { end, whenReady } from '#test/support/processes.ts';
 
 export interface ServingProcess {
   /** Memory that it has now, in MiB, as the system counts it. */
@@ -65,19 +65,11 @@ async function start(
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  const [message] = await once(child, 'message');
-  if (message.type !== 'ready') throw new Error(`${entry} did not start: ${message.message}`);
-  return { mqttPort: message.mqttPort, memory: () => memoryOf(child), kill: () => kill(child) };
+  const { mqttPort } = await whenReady(child, entry);
+  return { mqttPort, memory: () => memoryOf(child), kill: () => end(child) };
 }
 
 async function memoryOf({ pid }: ChildProcess): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
   return Number(stdout) / 1024;
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
 }

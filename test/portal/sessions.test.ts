@@ -5,6 +5,7 @@ import { startReceiver, verify } from '#test/modules/webhooks/stand.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { atScreen, atWalls, PASSWORD, signIn, startPortal } from '#test/support/portal.ts';
 import { startProxy } from '#test/support/proxy.ts';
+import { until } from '#test/support/until.ts';
 import { signedIn, visit } from '#test/support/visit.ts';
 
 const provider = await startIdentityProvider(await freePort());
@@ -213,8 +214,8 @@ test.serial(
     await portal.app.db.transaction((trx) =>
       recordEvent(trx, { userId, type: 'content.ready', displayId: null, data: {} }),
     );
-    while ((await account.client.get('/api/app/v1/webhooks')).body[0].active)
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    const webhooks = () => account.client.get('/api/app/v1/webhooks');
+    await until('the webhook to be switched off', async () => !(await webhooks()).body[0].active);
     const { page } = await signedIn(t, portal, account);
     const notice = page.getByText(
       `A webhook was switched off, because nothing arrived there any more: ${new URL(receiver.url).host}.`,
@@ -263,7 +264,7 @@ test.serial(
     const [{ id }] = (await account.client.get('/api/app/v1/webhooks')).body;
     const newest = async () =>
       (await account.client.get(`/api/app/v1/webhooks/${id}/deliveries`)).body.items[0];
-    while ((await newest())?.state !== 'delivered') await new Promise((resolve) => setTimeout(resolve, 20));
+    await until('the delivery', async () => (await newest())?.state === 'delivered');
     await page.getByText(/^Events and deliveries of/).click();
     await page.getByText(/arrived · one attempt/).waitFor();
     await page.getByRole('button', { name: 'Send again: The pages of a push are made' }).click();

@@ -2,6 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { LAN_HOST } from '#test/support/browser.ts';
 import { atScreen, atWalls, signIn, startPortal } from '#test/support/portal.ts';
+import { within } from '#test/support/until.ts';
 import { signedIn, visit } from '#test/support/visit.ts';
 import { watchTokens } from './tokens.ts';
 
@@ -34,7 +35,7 @@ async function freeze(page: Page): Promise<() => Promise<unknown>> {
   await devtools.send('Debugger.pause');
   // At its next statement, whatever it is.
   void page.evaluate('0').catch(() => {});
-  await stopped;
+  await within('a tab to stop', stopped);
   return () => devtools.send('Debugger.disable');
 }
 
@@ -276,7 +277,7 @@ function watchStreams(context: BrowserContext): () => Promise<Page> {
       // A page that is closed does not report the end of its requests.
       const pages = [...open].map((request) => request.frame().page()).filter((page) => !page.isClosed());
       if (pages.length === 1 && pages[0]) return pages[0];
-      await changed.promise;
+      await within('one tab alone to have a stream', changed.promise);
     }
   };
 }

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page, Response } from 'playwright-core';
 import { LAN_HOST } from '#test/support/browser.ts';
+import { within } from '#test/support/until.ts';
 
 interface HeldRefresh {
   /** The tab that asks for it. */
@@ -72,17 +73,20 @@ export async function watchTokens(context: BrowserContext): Promise<Tokens> {
     });
   });
   return {
-    inUse: () => firstUse.promise,
+    inUse: () => within('a token to be used', firstUse.promise),
     expire() {
       for (const token of used) expired.add(token);
     },
     async refused(count) {
-      while (refused < count) await changed.promise;
+      while (refused < count) await within(`${count} refusals; ${refused} came`, changed.promise);
     },
-    holdRefresh: () =>
-      new Promise((resolve) => {
+    holdRefresh() {
+      const held = new Promise<HeldRefresh>((resolve) => {
         holding = resolve;
-      }),
-    refreshes: async () => (await Promise.all(answers)).map((response) => response?.status() ?? 0),
+      });
+      return within('a tab to refresh the session', held);
+    },
+    refreshes: async () =>
+      (await within('answers to refreshes', Promise.all(answers))).map((response) => response?.status() ?? 0),
   };
 }

@@ -1,6 +1,7 @@
 import test from 'ava';
 import type { Page, Route } from 'playwright-core';
 import { atScreen, atWalls, PASSWORD, startPortal } from '#test/support/portal.ts';
+import { until } from '#test/support/until.ts';
 import { signedIn, visit } from '#test/support/visit.ts';
 
 // What a person sees while the box takes its time, and when it does not do what it was asked.
@@ -35,7 +36,7 @@ test.serial(
     const choir = await portal.push(account, id, 'Choir');
     const pagesOf = async () =>
       (await account.client.get(`/api/app/v1/contents/${choir}`)).body.presentationIds as string[];
-    while ((await pagesOf()).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    await until('a page', async () => (await pagesOf()).length > 0);
     await panel.confirmed((await pagesOf())[0] as string);
     await portal.push(account, id, 'Buy milk');
     const { page, expectFaults } = await visit(t, { baseURL: portal.url });

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import test from 'ava';
 import { createTrmnlPanel } from '#gateway/simulator/trmnl/trmnl-panel.ts';
 import { dotsOf, glassOf } from '#test/support/dots.ts';
 import { type Account, atScreen, startPortal } from '#test/support/portal.ts';
+import { until } from '#test/support/until.ts';
 import { signedIn, visit } from '#test/support/visit.ts';
 
 // Long enough that what is pushed second waits until somebody presses.
@@ -12,11 +12,11 @@ test.after.always(() => portal.close());
 /** Pushes a note onto a display and waits until it is in its queue, or on its panel. */
 async function push(account: Account, displayId: string, title: string): Promise<void> {
   const contentId = await portal.push(account, displayId, `# ${title}\nText of it`);
-  for (;;) {
+  await until('a content that is ready', async () => {
     const { body } = await account.client.get(`/api/app/v1/contents/${contentId}`);
-    if (body.state === 'ready') return;
-    await pause(50);
-  }
+    if (body.state === 'failed') throw new Error(`the content failed: ${JSON.stringify(body.failure)}`);
+    return body.state === 'ready';
+  });
 }
 
 test.serial('this browser becomes a panel with one press, and is claimed already', async (t) => {
@@ -115,7 +115,8 @@ test.serial(
     const account = await portal.account();
     const { id } = await portal.wall(account, 'Kitchen');
     await push(account, id, 'Good evening');
-    while (!(await account.client.get(`/api/app/v1/walls/${id}`)).body.current) await pause(50);
+    const wall = async () => (await account.client.get(`/api/app/v1/walls/${id}`)).body;
+    await until('a page on the wall', async () => (await wall()).current);
     const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
     const to = clock(2);
     const quietHours = [{ days: [1, 2, 3, 4, 5, 6, 7], from: clock(-2), to }];
@@ -192,7 +193,8 @@ test.serial('how long a battery lasts, when its panel looks next and why are sai
   const { id, panel } = await portal.wall(account, 'Kitchen');
   await panel.sleep();
   const { db } = portal.app;
-  while (await db('display.presence').where({ device_id: id }).first('epoch')) await pause(20);
+  const held = () => db('display.presence').where({ device_id: id }).first('epoch');
+  await until('the panel to be gone', async () => !(await held()));
   const days = (count: number) => new Date(Date.now() + count * 86_400_000);
   const wakeAt = days(2);
   wakeAt.setUTCHours(6, 55, 0, 0);

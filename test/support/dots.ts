@@ -1,14 +1,17 @@
 import type { Locator } from 'playwright-core';
 import type { Panel } from '#client/panel/panel.ts';
 import { unpack } from '#worker/imaging/unpack.ts';
+import { until } from './until.ts';
 
 /** The dots of a picture on a page, row by row: 255 for white, once it is 800 px wide. */
 export async function dotsOf(picture: Locator): Promise<Uint8Array> {
   await picture.waitFor();
+  // What stood there before stays until the next picture has come.
+  await until('a picture that was loaded', async () =>
+    (await picture.getAttribute('src'))?.startsWith('blob:'),
+  );
   const dots = await picture.evaluate(async (image: any) => {
     const { document } = globalThis as any;
-    // What stood there before stays until the next picture has come.
-    while (!image.src.startsWith('blob:')) await new Promise((resolve) => setTimeout(resolve, 20));
     await image.decode();
     const canvas = document.createElement('canvas');
     canvas.width = image.naturalWidth;

@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
+import { until, within } from './until.ts';
 
 /** Debian keeps it where only root looks. */
 const SEARCHED = [
@@ -68,10 +68,10 @@ export async function prepareMosquitto(): Promise<Mosquitto> {
       started.stderr?.on('data', (data) => {
         said += data;
       });
-      while (!(await listens(gatewayPort)) || !(await listens(panelPort))) {
+      await until('mosquitto to listen', async () => {
         if (started.exitCode !== null) throw new Error(`mosquitto does not start:\n${said}`);
-        await pause(20);
-      }
+        return (await listens(gatewayPort)) && (await listens(panelPort));
+      });
     },
     async stop(signal = 'SIGTERM') {
       const running = child;
@@ -80,7 +80,7 @@ export async function prepareMosquitto(): Promise<Mosquitto> {
       if (!running || running.exitCode !== null || running.signalCode !== null) return;
       const gone = once(running, 'exit');
       running.kill(signal);
-      await gone;
+      await within('mosquitto to end', gone);
     },
     async close() {
       await mosquitto.stop('SIGKILL');

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Panel, PanelOptions } from '#client/panel/panel.ts';
 import { newId } from '#shared/ids.ts';
 import type { ApiResponse, Client } from './client.ts';
 import { simulatedPanel } from './simulated-panels.ts';
+import { until } from './until.ts';
 
 export interface Upload {
   bytes: Uint8Array;
@@ -89,13 +89,11 @@ export async function registerPerson(client: Client, server: string): Promise<Pe
       await person.confirm(contentId);
       return contentId;
     },
-    async settled(contentId) {
-      for (;;) {
+    settled: (contentId) =>
+      until('a content past processing', async () => {
         const { body } = await sdk.get(`/api/sdk/v1/contents/${contentId}`);
-        if (body.state === 'ready' || body.state === 'failed') return body;
-        await pause(20); // so that asking does not take the time of answering
-      }
-    },
+        return (body.state === 'ready' || body.state === 'failed') && body;
+      }),
   };
   return person;
 }

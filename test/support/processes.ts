@@ -9,6 +9,7 @@ import { freePort } from './free-port.ts';
 import { createTestDatabase } from './postgres.ts';
 import { TEST_SECRET } from './secret.ts';
 import { switchOffPanels } from './simulated-panels.ts';
+import { within } from './until.ts';
 
 export type ProcessName = 'api' | 'gateway' | 'worker';
 
@@ -64,8 +65,7 @@ export async function startProcesses(settings: Record<string, string> = {}): Pro
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });
       running[name].push(child);
-      const [message] = await once(child, 'message');
-      if (message.type !== 'ready') throw new Error(`${name} did not start: ${message.message}`);
+      await whenReady(child, name);
     },
     async kill(name) {
       await Promise.all(running[name].splice(0).map(end));
@@ -86,9 +86,21 @@ export async function startProcesses(settings: Record<string, string> = {}): Pro
   return processes;
 }
 
-async function end(child: ChildProcess): Promise<void> {
+/** What a process says when it is ready. @throws when it says that it does not start, ends, or says nothing */
+export async function whenReady(child: ChildProcess, name: string): Promise<any> {
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    throw new Error(`${name} ended with ${code ?? signal} before it was ready`);
+  });
+  const said = Promise.race([once(child, 'message'), ended]);
+  const [message] = await within(`${name} to be ready`, said);
+  if (message.type !== 'ready') throw new Error(`${name} did not start: ${message.message}`);
+  return message;
+}
+
+/** `kill -9`, and waits for the end. */
+export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
   child.kill('SIGKILL');
-  await gone;
+  await within('a process to end', gone);
 }

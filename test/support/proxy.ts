@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { within } from './until.ts';
 
 export interface Proxy {
   /** Where it serves, with its path and without a slash at the end. */
@@ -38,17 +39,22 @@ export async function startProxy(
     outgoing.on('close', () => onward.destroy());
     incoming.pipe(onward);
   };
-  let server = await listen(answer, 0, identity);
+  /** The server itself does not know one that has not shaken hands yet, and would wait for it. */
+  const sockets = new Set<Socket>();
+  let server = await listen(answer, sockets, 0, identity);
   const { port } = server.address() as AddressInfo;
   const end = async () => {
-    server.closeAllConnections();
-    if (server.listening) await new Promise((resolve) => server.close(resolve));
+    const { promise: closed, resolve } = Promise.withResolvers<unknown>();
+    if (!server.listening) return;
+    server.close(resolve);
+    for (const socket of sockets) socket.destroy();
+    await within('a proxy to close', closed);
   };
   return {
     url: `${identity ? 'https' : 'http'}://127.0.0.1:${port}${path}`,
     goAway: end,
     async comeBack() {
-      server = await listen(answer, port, identity);
+      server = await listen(answer, sockets, port, identity);
     },
     close: end,
   };
@@ -56,10 +62,15 @@ export async function startProxy(
 
 async function listen(
   answer: Answer,
+  sockets: Set<Socket>,
   port: number,
   identity?: { key: string; cert: string },
 ): Promise<Server> {
   const server = identity ? createTlsServer(identity, answer) : createServer(answer);
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return server;

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#shared/db/open.ts';
+import { until } from './until.ts';
 
 /**
  * Begins `work` while a user is held, as by deletion of the account, and returns what it comes to. Deletion holds the user,
@@ -22,10 +22,10 @@ export async function whileUserIsHeld<T>(
     });
     working.catch(() => {}); // told to the caller
     const blocked = () => db('pg_stat_activity').whereRaw('? = any (pg_blocking_pids(pid))', [rows[0].pid]);
-    while ((await blocked()).length === 0) {
+    await until('a statement that waits for the user', async () => {
       if (ended) throw new Error('it did not wait for the user');
-      await pause(5);
-    }
+      return (await blocked()).length > 0;
+    });
     await deletion(row.table).where({ id: row.id }).forUpdate().noWait().first('id');
     await deletion.commit();
     return await working;

@@ -2,6 +2,7 @@ import { type ExecutionContext, registerCompletionHandler } from 'ava';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { type Account, signIn } from './portal.ts';
+import { within } from './until.ts';
 
 /** A browser of one person: its own cookies and storage, and pages that may not go wrong. */
 export interface Visitor {
@@ -22,6 +23,11 @@ export interface VisitorOptions extends BrowserContextOptions {
 
 /** For whatever a page is to do: a busy machine takes seconds to start one. */
 const PAGE_TIMEOUT_MS = 120_000;
+/**
+ * What runs in a page has no such limit. When a visit lasts longer, its pages are closed, which ends whatever still waits for
+ * them: before ava would give up on the whole run.
+ */
+const VISIT_MS = 240_000;
 
 let running: Promise<Browser> | undefined;
 
@@ -39,12 +45,15 @@ export async function visit(
   t: ExecutionContext,
   { origins = [], ...options }: VisitorOptions & { baseURL: string },
 ): Promise<Visitor> {
-  const context = await (await browser()).newContext({
+  const opening = (await browser()).newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     ...options,
   });
+  const context = await within('a new context of the browser', opening);
   context.setDefaultTimeout(PAGE_TIMEOUT_MS);
+  const reason = `The visit lasted longer than ${VISIT_MS / 1000} s.`;
+  const limit = setTimeout(() => void context.close({ reason }).catch(() => {}), VISIT_MS);
   const allowed = new Set([new URL(options.baseURL).origin, ...origins]);
   const found: string[] = [];
   const expected: RegExp[] = [];
@@ -65,13 +74,14 @@ export async function visit(
     if (reason !== 'net::ERR_ABORTED') found.push(`failed: ${request.method()} ${request.url()} ${reason}`);
   });
   t.teardown(async () => {
-    await context.close();
+    clearTimeout(limit);
+    await within('the browser to close a context', context.close());
     if (faults().length > 0) throw new Error(`Pages had faults:\n${faults().join('\n')}`);
   });
   return {
     context,
-    page: await context.newPage(),
-    openTab: () => context.newPage(),
+    page: await within('a new page', context.newPage()),
+    openTab: () => within('a new tab', context.newPage()),
     expectFaults: (pattern) => expected.push(pattern),
     faults,
   };

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import test from 'ava';
 import type { WebSocket } from 'ws';
@@ -97,7 +96,8 @@ test.serial('a panel that goes away while it does not read takes its gateway con
   stream.finished.catch(() => {});
   await stalled(stream);
   panel.terminate();
-  await within('the connection at the gateway to close', once(atGateway, 'close'));
+  const closed = new Promise((resolve) => atGateway.once('close', resolve));
+  await within('the connection at the gateway to close', closed);
   await close();
   t.pass();
 });

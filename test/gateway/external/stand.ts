@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import anyTest, { type Implementation, type TestFn } from 'ava';
@@ -10,8 +9,9 @@ import type { Command } from '#modules/display';
 import { completeConfig, parseSettings } from '#shared/config.ts';
 import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 import { type Mosquitto, mosquittoProgram, prepareMosquitto } from '#test/support/mosquitto.ts';
+import { whenReady } from '#test/support/processes.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
-import { until, within } from '#test/support/until.ts';
+import { until } from '#test/support/until.ts';
 import { type GatewayStand, startGatewayStand } from '../gateway-stand.ts';
 import { adaptSample } from './sample-conf.ts';
 
@@ -108,8 +108,7 @@ async function startExternalStand(
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });
       forked.push(child);
-      const [said] = await within('a gateway to start', once(child, 'message'));
-      if (said.type !== 'ready') throw new Error(said.message);
+      await whenReady(child, 'a gateway');
       await external.until(sessions, ({ length }) => length > before);
       const subscribed = new RegExp(`-${before} 0 placard/gateways/gone`);
       await until('the gateway to have subscribed', () => subscribed.test(mosquitto.log()));

@@ -5,6 +5,7 @@ import { listen, notify } from '#shared/db/notify.ts';
 import { type Db, openDb } from '#shared/db/open.ts';
 import type { Log } from '#shared/log.ts';
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts';
+import { within } from '#test/support/until.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -38,8 +39,8 @@ async function startListener(
     channels: { [channel]: (payload) => wake(seen.push(payload)) },
     onConnect: () => wake(++connections),
   });
-  const until = (holds: () => boolean) =>
-    new Promise<void>((resolve) => {
+  const until = (holds: () => boolean) => {
+    const come = new Promise<void>((resolve) => {
       const check = () => {
         if (!holds()) return;
         waiting.delete(check);
@@ -48,6 +49,8 @@ async function startListener(
       waiting.add(check);
       check();
     });
+    return within(() => `${holds}; heard: ${seen}`, come);
+  };
   return { seen, until, connections: () => connections, close: () => listener.close() };
 }
 
@@ -125,7 +128,7 @@ test('one that gets no answer when it connects again gives that up, and tries an
   const listener = await startListener('unanswered', { url: proxy.url, probeMs: PROBE_MS });
   proxy.mute = true;
   proxy.silence();
-  while (proxy.accepted < 3) await proxy.reached();
+  while (proxy.accepted < 3) await within('another connection', proxy.reached());
   t.is(listener.connections(), 1);
   proxy.mute = false;
   await hearsAgain('unanswered', listener);

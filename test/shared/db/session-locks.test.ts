@@ -4,6 +4,7 @@ import { type Db, openDb } from '#shared/db/open.ts';
 import { createSessionLocks } from '#shared/db/session-locks.ts';
 import { createLog } from '#shared/log.ts';
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts';
+import { until, within } from '#test/support/until.ts';
 
 const test = anyTest as TestFn<{ database: TestDatabase; db: Db }>;
 test.before(async (t) => {
@@ -44,9 +45,8 @@ test('a lock outlives its connection, unless another session is quicker', async 
   const pids = await db('pg_locks').where({ locktype: 'advisory', objid: 2 }).pluck('pid');
   const lost = once(stolen?.lost as AbortSignal, 'abort');
   await db.raw('select pg_terminate_backend(?)', [pids[0]]);
-  let taken = null;
-  while (!taken) taken = await thief.take(2);
-  await lost;
+  await until('the lock', () => thief.take(2), { everyMs: 0 });
+  await within('word of the loss', lost);
   await kept?.confirm();
   t.false(kept?.lost.aborted);
   await t.throwsAsync(async () => stolen?.confirm());

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { setTimeout as pause, setImmediate } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { z } from 'zod';
 import { route } from '#shared/http/route.ts';
 import { DEFAULT_LIMITS, type ServerLimits } from '#shared/http/server-limits.ts';
+import { until, within } from '#test/support/until.ts';
 import { type HttpStand, startHttp } from './http-stand.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -69,8 +70,8 @@ async function start(t: ExecutionContext, limits: Partial<ServerLimits>): Promis
   });
   const lost = async (client: Socket) => {
     if (client.connecting) await once(client, 'connect');
-    while (!accepted.has(client.localPort)) await setImmediate();
-    await accepted.get(client.localPort);
+    await until('a connection to be accepted', () => accepted.has(client.localPort), { everyMs: 0 });
+    await within('a connection to be ended', accepted.get(client.localPort));
   };
   return { ...stand, lost, most: () => most, begun: () => begun };
 }

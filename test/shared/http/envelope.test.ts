@@ -9,6 +9,7 @@ import { newId } from '#shared/ids.ts';
 import { createLog } from '#shared/log.ts';
 import { reportDiskFull } from '#shared/storage/durable-file.ts';
 import { createClient } from '#test/support/client.ts';
+import { until } from '#test/support/until.ts';
 import { type HttpStand, holdClock, startHttp } from './http-stand.ts';
 
 const SECRET_TEXT = 'the password of the database is hunter2';
@@ -208,7 +209,7 @@ test('a caller who goes away ends the work', async (t) => {
   await setImmediate();
   setTimeout(() => controller.abort(), 20);
   await t.throwsAsync(call);
-  while (aborted.length === 0) await setImmediate();
+  await until('the end of the call to be noticed', () => aborted.length > 0, { everyMs: 0 });
   t.is(aborted.length, 1);
 });
 

@@ -8,6 +8,7 @@ import { type JobContext, type JobHandler, type Jobs, jobHandler, startJobs } fr
 import { queues } from '#shared/jobs/queues.ts';
 import { createLog } from '#shared/log.ts';
 import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts';
+import { within } from '#test/support/until.ts';
 
 interface Stand {
   database: TestDatabase;
@@ -48,11 +49,13 @@ function recorder() {
       calls.push({ taskId, context });
       for (const { count, resolve } of waiting) if (calls.length >= count) resolve();
     },
-    until: (count: number) =>
-      new Promise<void>((resolve) => {
+    until: (count: number) => {
+      const come = new Promise<void>((resolve) => {
         waiting.push({ count, resolve });
         if (calls.length >= count) resolve();
-      }),
+      });
+      return within(() => `${count} calls of a handler; ${calls.length} came`, come);
+    },
   };
 }
 
@@ -180,7 +183,7 @@ test('the job of a killed worker comes back by its missing heartbeats', async (t
   await sender.send(db, queues.renderTask, { taskId });
 
   const child = fork(join(import.meta.dirname, 'worker-child.ts'), [database.url]);
-  const [taken] = await once(child, 'message');
+  const [taken] = await within('a child to take a job', once(child, 'message'));
   t.is(taken, taskId);
   child.kill('SIGKILL');
   const killed = performance.now();

@@ -5,6 +5,7 @@ import test from 'ava';
 import { addSeconds } from '#shared/clock.ts';
 import { sha256 } from '#shared/keys.ts';
 import type { UploadTarget } from '#shared/storage/store.ts';
+import { until } from '#test/support/until.ts';
 import { type EmbeddedStore, startEmbeddedStore, uploadForm } from './embedded-store.ts';
 
 const bytes = randomBytes(100_000);
@@ -249,10 +250,11 @@ test('a connection that breaks leaves nothing behind', async (t) => {
     const socket = connect(stand.port, '127.0.0.1');
     socket.write(`${head}Content-Length: ${body.length}\r\n\r\n`);
     socket.write(body.subarray(0, cut));
-    while (cut > 1000 && (await stand.files()).length === 0) await new Promise(setImmediate);
+    const files = async () => (await stand.files()).length;
+    if (cut > 1000) await until('a file that comes in', async () => (await files()) > 0, { everyMs: 0 });
     socket.resetAndDestroy();
     await once(socket, 'close');
-    while ((await stand.files()).length > 0) await new Promise(setImmediate);
+    await until('what came in to be gone', async () => (await files()) === 0, { everyMs: 0 });
   }
   t.is((await post(stand, uploadForm(await ticket(stand), bytes))).status, 204);
 });

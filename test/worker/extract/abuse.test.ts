@@ -6,6 +6,7 @@ import test from 'ava';
 import sharp from 'sharp';
 import { photographJpeg, randomNumbers } from '#test/support/images.ts';
 import { drawPdf, drawTextPng, newsPage } from '#test/support/papers.ts';
+import { until, within } from '#test/support/until.ts';
 import { createExtractor } from '#worker/extract/digest-asset.ts';
 import type { Ocr } from '#worker/extract/ocr.ts';
 import { readHtml } from '#worker/extract/read-html.ts';
@@ -175,7 +176,7 @@ onLinux('a child has limits, no environment to leak, and may start, write and re
   ]);
   const proc = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
   // The shell sets the limits and then becomes the child.
-  while (!proc('cmdline').startsWith(process.execPath)) await setImmediate();
+  await until('the child to run', () => proc('cmdline').startsWith(process.execPath), { everyMs: 0 });
   t.regex(proc('limits'), /Max cpu time +5 /);
   t.regex(proc('limits'), /Max address space +2048000000 /);
   t.regex(proc('limits'), /Max core file size +0 /);
@@ -196,7 +197,7 @@ onLinux('no font of the machine is in the memory of a child that reads a PDF', a
     'worker/sandbox/child.ts',
     'read-pdf',
   ]);
-  await once(child.stdout as Readable, 'data'); // it is ready
+  await within('the child to be ready', once(child.stdout as Readable, 'data'));
   const files = readFileSync(`/proc/${child.pid}/maps`, 'utf8').match(/\/\S+\.(?:ttf|ttc|otf|pfb)$/gm) ?? [];
   child.kill('SIGKILL');
   t.deepEqual(

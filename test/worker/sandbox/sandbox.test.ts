@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import test from 'ava';
+import { until } from '#test/support/until.ts';
 import { confinement } from '#worker/sandbox/confinement.ts';
 import { spawnChild } from '#worker/sandbox/spawn-child.ts';
 
@@ -92,7 +92,7 @@ const onLinux = process.platform === 'linux' ? test : test.skip;
 onLinux('the child is not root, cannot become root again, and has a network of its own', async (t) => {
   const child = spawnChild(LIMITS, ['worker/sandbox/child.ts', 'read-html']);
   const uids = () => /^Uid:\s+(.*)$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
-  while (uids()?.startsWith('0\t')) await pause(5);
+  await until('the child to be another user', () => !uids()?.startsWith('0\t'), { everyMs: 5 });
   t.notRegex(uids() ?? '0', /\b0\b/, 'real, effective, saved and of files');
   if (confinement().network === 'none' && process.getuid?.() === 0)
     t.not(readlinkSync(`/proc/${child.pid}/ns/net`), readlinkSync('/proc/self/ns/net'));

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
@@ -6,6 +7,7 @@ import { createTrmnlPanel } from '#gateway/simulator/trmnl/trmnl-panel.ts';
 import { listenLocally, stopListening } from '#test/gateway/model/listen.ts';
 import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 import { freePort } from '#test/support/free-port.ts';
+import { within } from '#test/support/until.ts';
 import { newMac, startTrmnl, type TrmnlStand, test } from './trmnl-stand.ts';
 
 test.before(async (t) => {
@@ -99,7 +101,8 @@ test('`make panel ARGS="--protocol trmnl"` shows its code, is claimed, and shows
   t.teardown(() => child.kill('SIGKILL'));
   let said = '';
   const lines = child.stdout.setEncoding('utf8');
-  const saying = async (pattern: RegExp): Promise<RegExpExecArray> => {
+  const saying = (pattern: RegExp) => within(() => `${pattern}; it said: ${said}`, read(pattern));
+  const read = async (pattern: RegExp): Promise<RegExpExecArray> => {
     for await (const text of lines.iterator({ destroyOnReturn: false })) {
       said += text;
       const found = pattern.exec(said);
@@ -130,5 +133,5 @@ test('`make panel ARGS="--protocol trmnl"` shows its code, is claimed, and shows
   t.true(file.startsWith(out));
   while ((await state(presentation)) !== 'confirmed') await saying(/sleeps for 1 s/);
   child.kill('SIGTERM');
-  t.deepEqual(await new Promise((resolve) => child.once('exit', (...how) => resolve(how))), [0, null]);
+  t.deepEqual(await within('it to end', once(child, 'exit')), [0, null]);
 });

@@ -5,6 +5,7 @@ import { PNG } from 'pngjs';
 import type { Client } from '#test/support/client.ts';
 import { drawPhotograph, encode } from '#test/support/images.ts';
 import { planSettings } from '#test/support/plans.ts';
+import { until } from '#test/support/until.ts';
 import { type PushStand, startPushes } from '../push/stand.ts';
 import { APP } from '../stand.ts';
 
@@ -72,13 +73,12 @@ test('a preview is what the panel is then sent, pixel by pixel', async (t) => {
 
 /** A Content whose presentations have their frames. */
 async function rendered(client: Client, contentId: string) {
-  for (;;) {
+  return until('a content with frames', async () => {
     const { body } = await client.get(`${APP}/contents/${contentId}`);
     const [first] = body.presentationIds;
     if (body.state === 'failed') throw new Error(JSON.stringify(body.failure));
-    if (first && (await client.get(`${APP}/presentations/${first}`)).body.image) return body;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return first && (await client.get(`${APP}/presentations/${first}`)).body.image && body;
+  });
 }
 
 test('without a display Placard says which one it would choose, and a size is drawn without any', async (t) => {
@@ -166,10 +166,10 @@ test('a caller that goes away, and a request that died with its process, leave n
     body: 'Nobody draws this',
     signal: left.signal,
   });
-  while ((await db('library.previews')).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until('a preview that waits', async () => (await db('library.previews')).length > 0);
   left.abort();
   await t.throwsAsync(waiting);
-  while ((await db('library.previews')).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until('no preview that waits', async () => (await db('library.previews')).length === 0);
 
   const id = randomUUID();
   await db('library.previews').insert({

@@ -2,6 +2,7 @@ import test from 'ava';
 import { createObjectStore } from '#shared/storage/open.ts';
 import type { ObjectStore } from '#shared/storage/store.ts';
 import { drawPdf } from '#test/support/papers.ts';
+import { until } from '#test/support/until.ts';
 import { type Pusher, type PushStand, startPushes } from '../push/stand.ts';
 import { APP, confirm, create, parallel, png, read, text } from '../stand.ts';
 
@@ -138,17 +139,16 @@ async function takesExactlyTheRest(
 }
 
 async function settled({ session }: Pusher, id: string): Promise<void> {
-  for (;;) {
+  await until('a content that is ready', async () => {
     const { body } = await session.get(`${APP}/contents/${id}`);
-    if (body.state === 'ready') return;
     if (body.state === 'failed') throw new Error(JSON.stringify(body.failure));
-    await pause();
-  }
+    return body.state === 'ready';
+  });
 }
 
 /** Waits until as many presentations are there, all of them rendered, and every run has its archive. */
 async function rendered({ userId }: Pusher, count: number): Promise<void> {
-  for (;;) {
+  await until(`${count} presentations that are rendered`, async () => {
     const { rows } = await stand.app.db.raw(
       `select (select count(*)::int from display.presentations where user_id = :userId) as made,
          (select count(*)::int from display.render_tasks where user_id = :userId and state = 'waiting') as waiting,
@@ -156,22 +156,18 @@ async function rendered({ userId }: Pusher, count: number): Promise<void> {
       { userId },
     );
     const [{ made, waiting, unarchived }] = rows;
-    if (made === count && waiting === 0 && unarchived === 0) return;
-    await pause();
-  }
+    return made === count && waiting === 0 && unarchived === 0;
+  });
 }
 
 async function failed({ session }: Pusher, id: string): Promise<void> {
-  while ((await session.get(`${APP}/contents/${id}`)).body.state !== 'failed') await pause();
+  const content = () => session.get(`${APP}/contents/${id}`);
+  await until('a content that failed', async () => (await content()).body.state === 'failed');
 }
 
 async function emptied(prefix: string): Promise<void> {
-  for (;;) {
-    const left = [];
-    for await (const { key } of store.list(prefix)) left.push(key);
-    if (left.length === 0) return;
-    await pause();
-  }
+  await until(`nothing below ${prefix}`, async () => {
+    for await (const _ of store.list(prefix)) return false;
+    return true;
+  });
 }
-
-const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
