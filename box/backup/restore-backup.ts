@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import pg from 'pg';
 import { systemClock } from '#shared/clock.ts';
 import type { Settings } from '#shared/config.ts';
@@ -30,13 +30,13 @@ export async function restoreBackup(
   name: string,
   progress: Progress,
 ): Promise<CheckedSnapshot> {
-  checkPlace(settings);
+  const beginsAnew = checkPlace(settings);
   const snapshot = await checkSnapshot(repository, name, progress);
   if (settings.PLACARD_SECRET && settings.PLACARD_SECRET !== snapshot.secret)
     throw new StartError(
       'PLACARD_SECRET is not the secret of this backup: leave it out, or set the one that was kept.',
     );
-  await checkStores(settings, snapshot.secret);
+  await checkStores(settings, snapshot.secret, (key) => beginsAnew && holdsObject(repository, key));
 
   const { DATA_DIR } = settings;
   makePrivateFolder(DATA_DIR);
@@ -53,20 +53,35 @@ export async function restoreBackup(
   return snapshot;
 }
 
-/** @throws {StartError} when `DATA_DIR` holds anything but the remains of a restore that was ended half way */
-function checkPlace({ DATA_DIR }: Settings): void {
-  if (!existsSync(DATA_DIR) || hasUnfinishedRestore(DATA_DIR)) return;
+/**
+ * Whether `DATA_DIR` holds the remains of a restore that was ended half way.
+ * @throws {StartError} when it holds anything else
+ */
+function checkPlace({ DATA_DIR }: Settings): boolean {
+  if (!existsSync(DATA_DIR)) return false;
+  if (hasUnfinishedRestore(DATA_DIR)) return true;
   if (readdirSync(DATA_DIR).length > 0)
     throw new StartError(
       `${DATA_DIR} is not empty: a backup is only restored into an empty folder (DATA_DIR says which).`,
     );
+  return false;
+}
+
+/** Whether an object with the bytes that a key says is in the repository. */
+function holdsObject(repository: Repository, key: string): boolean {
+  return existsSync(repository.objectPath(basename(key)));
 }
 
 function removeRemains(folder: string): void {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
-async function checkStores(settings: Settings, secret: string): Promise<void> {
+/** @throws {StartError} when the database has tables, or the store an object that is not `ofRestore` */
+async function checkStores(
+  settings: Settings,
+  secret: string,
+  ofRestore: (key: string) => boolean,
+): Promise<void> {
   if (settings.DATABASE_URL) {
     const client = new pg.Client({ connectionString: settings.DATABASE_URL });
     await client.connect().catch(explainUnreachable);
@@ -74,10 +89,12 @@ async function checkStores(settings: Settings, secret: string): Promise<void> {
   }
   if (!settings.STORAGE_URL) return;
   const store = await openStore(settings, secret);
-  for await (const { key } of store.list(''))
+  for await (const { key } of store.list('')) {
+    if (ofRestore(key)) continue;
     throw new StartError(
       `The store is not empty (it has ${key}): a backup is only restored into an empty one.`,
     );
+  }
 }
 
 async function openStore(settings: Settings, secret: string): Promise<ObjectStore> {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -220,12 +220,13 @@ test.serial('what a verification leaves that is killed is removed by the next on
 });
 
 test.serial(
-  'another Postgres is filled; one that vanishes is told, and the restore begins anew',
+  'another Postgres and a store are filled; one that vanishes is told, and the restore begins anew',
   async (t) => {
     const { stand, repository } = t.context;
     const [dataDir, DATA_DIR] = [stand.place('foreign'), stand.place('beside-foreign')];
     let postgres = await startPostgres({ dataDir, profile: 'fleeting' });
-    const settings = { DATA_DIR, DATABASE_URL: postgres.url };
+    const objects = stand.place('objects-of-foreign');
+    const settings = { DATA_DIR, DATABASE_URL: postgres.url, STORAGE_URL: `file:${objects}` };
     const restored = stand.restore(repository, settings, (what) => {
       if (what === 'objects restored' && isRunning(postgres.pid)) process.kill(postgres.pid, 'SIGKILL');
     });
@@ -234,6 +235,12 @@ test.serial(
     await postgres.lost;
     postgres = await startPostgres({ dataDir, profile: 'fleeting' });
     t.teardown(() => postgres.stop());
+    const foreign = join(objects, 'users/somebody-else');
+    await writeFile(foreign, 'data');
+    await t.throwsAsync(stand.restore(repository, settings), {
+      message: /The store is not empty .*somebody-else/,
+    });
+    await rm(foreign);
     await stand.restore(repository, settings);
     const db = openDb(postgres.url, 'placard-test', 1);
     t.true((await db('identity.users')).length > 0);
