@@ -4,6 +4,7 @@ import { newId } from '#shared/ids.ts';
 import { createKeys } from '#shared/keys.ts';
 import { createCertificate } from '#test/gateway/embedded/certificates.ts';
 import type { Probes } from '../../../box/doctor/probes.ts';
+import { readMetrics } from '../../../box/doctor/read-metrics.ts';
 import { type DoctorStand, plantPanel, plantWebhook } from './stand.ts';
 
 /** A fault, what the doctor must call it, and a word of the remedy. */
@@ -231,6 +232,18 @@ export const plants: Plant[] = [
     ...{ check: 'api-alive', what: 'an api that ended', status: 'failure' },
     ...{ says: /No api is running/, remedy: /make run/ },
     plant: (probes) => ({ ...probes, isEmbedded: true, metrics: async () => null }),
+  },
+  {
+    ...{ check: 'api-alive', what: 'another program in the place of the api', status: 'failure' },
+    ...{ says: /No api is running/, remedy: /make run/ },
+    async plant(probes, { serve }) {
+      const url = await serve((_, response) => {
+        response.statusCode = 404;
+        response.end('<h1>Not found</h1>');
+      });
+      const config = { ...probes.config, HTTP_PORT: Number(new URL(url).port) };
+      return { ...probes, config, isEmbedded: true, metrics: () => readMetrics(config) };
+    },
   },
   {
     ...{ check: 'gateway-alive', what: 'a gateway that ended', status: 'failure' },
