@@ -46,6 +46,8 @@ interface SentState {
   sendCount: number;
   /** The panel has sent a message since. */
   acknowledged: boolean;
+  /** The panel has sent a message since the last read of what it should do. */
+  unread: boolean;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -100,19 +102,21 @@ export function createDownlink({ panels, clock, panelLog, log, counters, limits 
   async function reconcileNow(connection: Connection): Promise<void> {
     if (closed || connection.closed) return;
     const { deviceId, epoch } = connection;
+    const state = stateOf(connection);
+    state.unread = false;
     const { command, recheckAt, superseded } = await panels.nextCommand(deviceId, epoch);
     if (superseded) return void connection.close();
     if (closed || connection.closed) return;
     const recheckMs = recheckAt ? recheckAt.getTime() - clock.now().getTime() : Number.POSITIVE_INFINITY;
     if (!command) {
-      const known = sent.get(connection);
-      if (known) Object.assign(known, { lastCommand: null, acknowledged: false });
+      Object.assign(state, { lastCommand: null, acknowledged: false });
       return reconcileIn(connection, recheckMs);
     }
-    const state = stateOf(connection);
     if (command.kind === 'sleep') {
       // Once for each message of the panel: the last one that it was told counts.
       if (state.lastCommand !== command.kind || state.acknowledged) send(connection, command);
+      // A message that came meanwhile may have changed the time, and is answered next.
+      state.acknowledged = state.unread;
       return reconcileIn(connection, recheckMs);
     }
     if (commandKey(command) === state.lastCommand) {
@@ -171,6 +175,7 @@ export function createDownlink({ panels, clock, panelLog, log, counters, limits 
       lastSentAt: 0,
       sendCount: 0,
       acknowledged: false,
+      unread: false,
       timer: undefined,
     };
     sent.set(connection, state);
@@ -181,7 +186,7 @@ export function createDownlink({ panels, clock, panelLog, log, counters, limits 
     reconcile,
     panelSpoke(connection, needsReconcile) {
       const known = sent.get(connection);
-      if (known) known.acknowledged = true;
+      if (known) Object.assign(known, { acknowledged: true, unread: true });
       if (needsReconcile || known?.lastCommand) reconcile(connection);
     },
     confirmed(connection) {

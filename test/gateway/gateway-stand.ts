@@ -2,6 +2,7 @@ import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import type { Panel, PanelOptions } from '#client/panel/panel.ts';
 import type { GatewayLimits } from '#gateway/limits.ts';
 import { type RunningGateway, startGateway } from '#gateway/start.ts';
+import type { PanelLink } from '#modules/display';
 import { newId } from '#shared/ids.ts';
 import { createMetrics, type Metrics } from '#shared/metrics.ts';
 import { simulatedPanel, switchOffPanels } from '#test/support/simulated-panels.ts';
@@ -16,8 +17,11 @@ export interface GatewayStand extends FacadeStand {
   gateway: RunningGateway;
   mqttUrl: string;
   metrics: Metrics;
-  /** Another gateway on the same database. */
-  addGateway(limits?: Partial<GatewayLimits>): Promise<{ mqttUrl: string; gateway: RunningGateway }>;
+  /** Another gateway on the same database; `link` replaces calls of the display module. */
+  addGateway(
+    limits?: Partial<GatewayLimits>,
+    link?: Partial<PanelLink>,
+  ): Promise<{ mqttUrl: string; gateway: RunningGateway }>;
   /** Credentials of a new panel without an owner. */
   newPanel(hardwareId?: string): Promise<{ thingName: string; password: string; deviceId: string }>;
   /** A simulator of a new panel, claimed by a new user unless told otherwise; not connected yet. */
@@ -57,13 +61,13 @@ export async function startGatewayStand(
   const { context, db } = stand;
   const metrics = createMetrics();
   const panels = createPanelLink(context);
-  const start = (own: Metrics, more: Partial<GatewayLimits>) =>
+  const start = (own: Metrics, more: Partial<GatewayLimits>, link: Partial<PanelLink> = {}) =>
     startGateway({
       config: context.config,
       log: context.log,
       metrics: own,
       clock: context.clock,
-      panels,
+      panels: { ...panels, ...link },
       limits: { ...QUICK, ...more },
     });
   const gateway = await start(metrics, limits);
@@ -80,8 +84,8 @@ export async function startGatewayStand(
     gateway,
     mqttUrl: `mqtt://127.0.0.1:${gateway.port}`,
     metrics,
-    async addGateway(more = {}) {
-      const other = await start(createMetrics(), more);
+    async addGateway(more = {}, link = {}) {
+      const other = await start(createMetrics(), more, link);
       others.push(other);
       return { gateway: other, mqttUrl: `mqtt://127.0.0.1:${other.port}` };
     },

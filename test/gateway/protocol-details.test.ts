@@ -1,7 +1,8 @@
 import anyTest, { type TestFn } from 'ava';
 import type { MqttClient } from 'mqtt';
 import type { Command } from '#modules/display';
-import { until } from '#test/support/until.ts';
+import { until, within } from '#test/support/until.ts';
+import { createPanelLink } from '../../modules/display/delivery/create-panel-link.ts';
 import { claimDisplay } from '../../modules/display/pairing/claim-display.ts';
 import { unbindDisplay } from '../../modules/display/pairing/unbind-display.ts';
 import { presentDisplay } from '../../modules/display/present-display.ts';
@@ -15,6 +16,10 @@ test.before(async (t) => {
 });
 test.after.always(async (t) => t.context.close());
 
+const ALWAYS_QUIET = {
+  quiet_hours: JSON.stringify([{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00' }]),
+  time_zone: 'UTC',
+};
 const ABOUT = { ts: 0, firmware: '1', battery: null };
 
 /** A panel with an owner that says what it is told to say, and nothing of its own. */
@@ -202,14 +207,48 @@ test('a panel that says that it sleeps is told when to wake, with a command and 
   t.true(Date.parse((await panel.nth(1)).wakeAt as string) > Date.parse(issuedAt));
   await panel.say('confirm', { ...about(await panel.nth(1)), ok: true });
 
-  const quietHours = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00' }]; // at all times
-  await device().update({ quiet_hours: JSON.stringify(quietHours), time_zone: 'UTC' });
+  await device().update(ALWAYS_QUIET);
   await panel.say('heartbeat', { ...ABOUT, sleeps: true });
   for (let n = 2; ; n++)
     if (Date.parse((await panel.nth(n, 'sleep')).wakeAt as string) > Date.parse(issuedAt) + 7_200_000) break;
   t.is((await device().first()).wake_reason, 'quiet_hours_end');
   await panel.say('heartbeat', ABOUT);
   t.is((await device().first()).wake_at, null, 'one that does not sleep any more');
+  await panel.client.endAsync();
+});
+
+test('what a panel says while the gateway looks what to tell it changes when it is told to wake', async (t) => {
+  const stand = t.context;
+  const link = createPanelLink(stand.context);
+  const [looked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let holds = false;
+  const { mqttUrl } = await stand.addGateway(
+    {},
+    {
+      async nextCommand(...panel) {
+        const next = await link.nextCommand(...panel);
+        if (holds) {
+          looked.resolve();
+          await goOn.promise;
+        }
+        return next;
+      },
+    },
+  );
+  const panel = await handDriven(stand, mqttUrl);
+  await stand.renderAll();
+  await panel.say('heartbeat', ABOUT);
+  const sleeping = { ...ABOUT, sleeps: true, sha256: (await panel.nth(1, 'bound')).sha256 };
+  await panel.say('heartbeat', sleeping);
+  const { issuedAt } = await panel.nth(1, 'sleep');
+  holds = true;
+  await panel.say('heartbeat', sleeping);
+  await within('a look', looked.promise);
+  await stand.db('display.devices').where({ id: panel.deviceId }).update(ALWAYS_QUIET);
+  await panel.say('heartbeat', sleeping);
+  goOn.resolve();
+  const { wakeAt = '' } = await panel.nth(3, 'sleep');
+  t.true(Date.parse(wakeAt) > Date.parse(issuedAt) + 7_200_000);
   await panel.client.endAsync();
 });
 

@@ -206,10 +206,16 @@ test.serial('a page of walls takes as many statements as one wall', async (t) =>
     const body = { hardwareId: `hw-${randomUUID()}` };
     await person.claim((await person.app.post('/api/device/v1/enroll', { body })).body.claim.code);
   };
+  // The fewest of some looks: others work on the database meanwhile.
+  const fewest = async () => {
+    const counts: number[] = [];
+    for (let look = 0; look < 5; look++) counts.push(await statements());
+    return Math.min(...counts);
+  };
   await claim();
-  const one = await statements();
+  const one = await fewest();
   for (let i = 0; i < 8; i++) await claim();
-  t.is(await statements(), one);
+  t.is(await fewest(), one);
 });
 
 test('a wall says how long its battery will last, as its readings since the last charge let expect', async (t) => {
