@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
 import { inspect } from '#test/support/accessibility.ts';
 import { type Account, atScreen, atWalls, startPortal } from '#test/support/portal.ts';
-import { signedIn, visit } from '#test/support/visit.ts';
+import { visit, visitAs } from '#test/support/visit.ts';
 
 // Every screen once, at each width, in light and dark. Long enough that what is pushed second waits.
 const portal = await startPortal({ DISPLAY_MIN_DWELL_SECONDS: '3600' });
@@ -40,7 +40,7 @@ test.serial('signing in, and a new password', async (t) => {
 });
 
 test.serial('a household without a wall', async (t) => {
-  const { page } = await signedIn(t, portal, owner, calm);
+  const { page } = await visitAs(t, portal, owner, calm);
   await page.getByText('I have a panel').waitFor();
   await isFine(t, page, 'walls');
   await page.goto('/library');
@@ -50,7 +50,7 @@ test.serial('a household without a wall', async (t) => {
 
 test.serial('a panel is claimed by keyboard alone, as its QR code leads there', async (t) => {
   const panel = await portal.panel();
-  const { page } = await signedIn(t, portal, owner, {
+  const { page } = await visitAs(t, portal, owner, {
     path: `/claim?code=${await panel.claimCode()}`,
     ...calm,
   });
@@ -68,7 +68,7 @@ test.serial('a panel is claimed by keyboard alone, as its QR code leads there', 
 });
 
 test.serial('a text is pushed by keyboard alone, seen beforehand, and on the wall', async (t) => {
-  const { page } = await signedIn(t, portal, owner, { path: '/compose', ...calm });
+  const { page } = await visitAs(t, portal, owner, { path: '/compose', ...calm });
   await atScreen(page, 'Push');
   await tabTo(page, 'What to show');
   await page.keyboard.type('Buy <b>milk</b>');
@@ -88,7 +88,7 @@ test.serial('a text is pushed by keyboard alone, seen beforehand, and on the wal
 test.serial('walls and displays in trouble and without', async (t) => {
   await portal.wall(owner, 'A name as long as a name may be, of a panel that hangs upstairs', { battery: 9 });
   await portal.push(owner, kitchen.id, 'Choir');
-  const { page } = await signedIn(t, portal, owner, calm);
+  const { page } = await visitAs(t, portal, owner, calm);
   await page.getByText('Next: Choir').waitFor();
   await page.getByText('charge it soon').waitFor();
   await isFine(t, page, 'walls');
@@ -114,7 +114,7 @@ const SCREENS: [path: string, shows: string][] = [
   ['/settings/daily', 'Run every day'],
 ];
 test.serial('the library and the settings', async (t) => {
-  const { page } = await signedIn(t, portal, owner, calm);
+  const { page } = await visitAs(t, portal, owner, calm);
   await atWalls(page);
   for (const [path, shows] of SCREENS) {
     await page.goto(path.replace(':id', contentId));

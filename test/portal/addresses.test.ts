@@ -2,11 +2,12 @@ import test from 'ava';
 import { createCertificate } from '#test/gateway/embedded/certificates.ts';
 import { startIdentityProvider } from '#test/modules/identity/providers/identity-provider.ts';
 import { LAN_HOST } from '#test/support/browser.ts';
+import { fewAtOnce } from '#test/support/few-at-once.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { drawPhotograph, encode } from '#test/support/images.ts';
 import { atScreen, atWalls, startPortal } from '#test/support/portal.ts';
 import { startProxy } from '#test/support/proxy.ts';
-import { signedIn, visit } from '#test/support/visit.ts';
+import { signedIn, visit, visitAs } from '#test/support/visit.ts';
 
 const box = () => `http://127.0.0.1:${portal.config.HTTP_PORT}`;
 // Under a name that is no loopback address: what works there works because of TLS.
@@ -33,6 +34,7 @@ const secureBox = await startPortal({
   GOOGLE_CLIENT_SECRET: 'our-secret',
   GOOGLE_ISSUER: provider.issuer,
 });
+fewAtOnce(test);
 test.after.always(async () => {
   await portal.close();
   await secureBox.close();
@@ -46,7 +48,7 @@ const PLACES = [
   ['at an address other than its public one, over plain http', () => box().replace('127.0.0.1', LAN_HOST)],
 ] as const;
 for (const [place, address] of PLACES) {
-  test.serial(`the portal works ${place}, and asks no other host`, async (t) => {
+  test(`the portal works ${place}, and asks no other host`, async (t) => {
     const account = await portal.account();
     const { id, panel } = await portal.wall(account, 'Hall');
     await portal.push(account, id, 'Buy milk');
@@ -67,86 +69,80 @@ for (const [place, address] of PLACES) {
   });
 }
 
-test.serial(
-  'with a public address over https it is a secure context: tokens are copied with that address, files are downloaded',
-  async (t) => {
-    const account = await secureBox.account();
-    const { page } = await signedIn(t, secureBox, account, {
-      path: '/settings/tokens',
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    t.true(await page.evaluate<boolean>('isSecureContext'));
-    await page.getByLabel('Name').fill('Printer');
-    await page.getByRole('button', { name: 'Make a token' }).click();
-    await page.getByText(`${publicUrl}/push`).first().waitFor();
-    const token = (await page.getByText(/^plc_pat_\w+$/).textContent()) ?? '';
-    await page.getByRole('button', { name: 'Copy' }).first().click();
-    await page.getByText('Copied.').waitFor();
-    t.is(await page.evaluate<string>('navigator.clipboard.readText()'), token);
+test('with a public address over https it is a secure context: tokens are copied with that address, files are downloaded', async (t) => {
+  const account = await secureBox.account();
+  const { page } = await visitAs(t, secureBox, account, {
+    path: '/settings/tokens',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  t.true(await page.evaluate<boolean>('isSecureContext'));
+  await page.getByLabel('Name').fill('Printer');
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  await page.getByText(`${publicUrl}/push`).first().waitFor();
+  const token = (await page.getByText(/^plc_pat_\w+$/).textContent()) ?? '';
+  await page.getByRole('button', { name: 'Copy' }).first().click();
+  await page.getByText('Copied.').waitFor();
+  t.is(await page.evaluate<string>('navigator.clipboard.readText()'), token);
 
-    const pushed = await fetch(`http://127.0.0.1:${secureBox.config.HTTP_PORT}/push`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'image/jpeg' },
-      body: new Uint8Array(await encode(drawPhotograph(64, 40)).jpeg().toBuffer()),
-    });
-    t.is(pushed.status, 201);
-    await page.goto(`${publicUrl}/library`);
-    await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
-    await page.getByText('What was pushed').waitFor();
-    const download = page.waitForEvent('download');
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: /^Download/ })
-      .first()
-      .click();
-    t.true((await download).url().startsWith(publicUrl));
-  },
-);
+  const pushed = await fetch(`http://127.0.0.1:${secureBox.config.HTTP_PORT}/push`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'image/jpeg' },
+    body: new Uint8Array(await encode(drawPhotograph(64, 40)).jpeg().toBuffer()),
+  });
+  t.is(pushed.status, 201);
+  await page.goto(`${publicUrl}/library`);
+  await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+  await page.getByText('What was pushed').waitFor();
+  const download = page.waitForEvent('download');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Download/ })
+    .first()
+    .click();
+  t.true((await download).url().startsWith(publicUrl));
+});
 
-test.serial(
-  'what a phone shares by its form arrives as a draft: words, a link and a photograph',
-  async (t) => {
-    const { page, expectFaults } = await signedIn(t, secureBox, await secureBox.account());
-    // There is no wall to draw its preview for; whether it is refused before the test ends depends on the machine.
-    expectFaults(/422 .*\/previews/);
-    await page.evaluate<void>(`(async () => {
+test('what a phone shares by its form arrives as a draft: words, a link and a photograph', async (t) => {
+  const { page, expectFaults } = await visitAs(t, secureBox, await secureBox.account());
+  // There is no wall to draw its preview for; whether it is refused before the test ends depends on the machine.
+  expectFaults(/422 .*\/previews/);
+  await page.evaluate<void>(`(async () => {
     await navigator.serviceWorker.ready;
     if (navigator.serviceWorker.controller) return;
     await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
   })()`);
-    const photograph = await encode(drawPhotograph(64, 40)).jpeg().toBuffer();
-    // The system sends it from outside of the page, as a navigation.
-    await page.goto('about:blank');
-    await page.evaluate(
-      ({ action, bytes }) => {
-        const { document, DataTransfer, File } = globalThis as any;
-        const form = Object.assign(document.createElement('form'), {
-          action,
-          method: 'post',
-          enctype: 'multipart/form-data',
-        });
-        const words = { title: 'From the phone', text: 'Bring bread', url: 'https://example.org/soup' };
-        for (const [name, value] of Object.entries(words))
-          form.append(Object.assign(document.createElement('input'), { name, value }));
-        const files = new DataTransfer();
-        files.items.add(new File([Uint8Array.from(bytes)], 'früh <b>.jpg', { type: 'image/jpeg' }));
-        const file = Object.assign(document.createElement('input'), { type: 'file', name: 'file' });
-        file.files = files.files;
-        form.append(file);
-        document.body.append(form);
-        form.submit();
-      },
-      { action: `${publicUrl}/share`, bytes: [...photograph] },
-    );
-    await atScreen(page, 'Push');
-    t.is(await page.getByLabel('Title').inputValue(), 'From the phone');
-    t.is(await page.getByLabel('What to show').inputValue(), 'Bring bread\nhttps://example.org/soup');
-    await page.getByRole('button', { name: 'Take out früh <b>.jpg' }).waitFor();
-    t.is(page.url(), `${publicUrl}/compose`);
-  },
-);
+  const photograph = await encode(drawPhotograph(64, 40)).jpeg().toBuffer();
+  // The system sends it from outside of the page, as a navigation.
+  await page.goto('about:blank');
+  await page.evaluate(
+    ({ action, bytes }) => {
+      const { document, DataTransfer, File } = globalThis as any;
+      const form = Object.assign(document.createElement('form'), {
+        action,
+        method: 'post',
+        enctype: 'multipart/form-data',
+      });
+      const words = { title: 'From the phone', text: 'Bring bread', url: 'https://example.org/soup' };
+      for (const [name, value] of Object.entries(words))
+        form.append(Object.assign(document.createElement('input'), { name, value }));
+      const files = new DataTransfer();
+      files.items.add(new File([Uint8Array.from(bytes)], 'früh <b>.jpg', { type: 'image/jpeg' }));
+      const file = Object.assign(document.createElement('input'), { type: 'file', name: 'file' });
+      file.files = files.files;
+      form.append(file);
+      document.body.append(form);
+      form.submit();
+    },
+    { action: `${publicUrl}/share`, bytes: [...photograph] },
+  );
+  await atScreen(page, 'Push');
+  t.is(await page.getByLabel('Title').inputValue(), 'From the phone');
+  t.is(await page.getByLabel('What to show').inputValue(), 'Bring bread\nhttps://example.org/soup');
+  await page.getByRole('button', { name: 'Take out früh <b>.jpg' }).waitFor();
+  t.is(page.url(), `${publicUrl}/compose`);
+});
 
-test.serial('a provider signs in over https below a path, and one goes on where one was', async (t) => {
+test('a provider signs in over https below a path, and one goes on where one was', async (t) => {
   await secureBox.account();
   provider.persona = { sub: 'g-1', email: 'grace@example.org', email_verified: true, name: 'Grace' };
   const { page, context } = await visit(t, { baseURL: publicUrl, origins: [provider.issuer] });

@@ -1,14 +1,16 @@
 import test from 'ava';
 import { newId } from '#shared/ids.ts';
+import { fewAtOnce } from '#test/support/few-at-once.ts';
 import { atScreen, startPortal } from '#test/support/portal.ts';
-import { signedIn } from '#test/support/visit.ts';
+import { visitAs } from '#test/support/visit.ts';
 
 const portal = await startPortal({ RATE_LIMITS: 'on', RATE_PREVIEW_PER_MINUTE: '1' });
+fewAtOnce(test);
 test.after.always(() => portal.close());
 
 const PUSHED = 45;
 
-test.serial('the library goes on as one scrolls, and its filters are in the address', async (t) => {
+test('the library goes on as one scrolls, and its filters are in the address', async (t) => {
   const owner = await portal.account();
   const create = async (title: string, asset: object) => {
     const body = { title, assets: [asset] };
@@ -23,7 +25,7 @@ test.serial('the library goes on as one scrolls, and its filters are in the addr
     sizeBytes: 100,
   });
 
-  const { page } = await signedIn(t, portal, owner, { path: '/library' });
+  const { page } = await visitAs(t, portal, owner, { path: '/library' });
   await page.getByText('Late photograph').waitFor();
   const oldest = page.getByText('Note 1', { exact: true });
   for (let turns = 0; turns < 1_000 && !(await oldest.isVisible()); turns++) await page.mouse.wheel(0, 2_000);
@@ -41,10 +43,10 @@ test.serial('the library goes on as one scrolls, and its filters are in the addr
   await page.getByText('Note 45').waitFor();
 });
 
-test.serial('a user name is changed, and one that is taken is refused beside its field', async (t) => {
+test('a user name is changed, and one that is taken is refused beside its field', async (t) => {
   const owner = await portal.account();
   const other = await portal.account();
-  const { page, expectFaults } = await signedIn(t, portal, owner, { path: '/settings' });
+  const { page, expectFaults } = await visitAs(t, portal, owner, { path: '/settings' });
   expectFaults(/409.*auth\/me/);
   await page.getByLabel('User name').fill(other.username);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -56,28 +58,25 @@ test.serial('a user name is changed, and one that is taken is refused beside its
   t.is((await owner.client.get('/auth/me')).body.username, name);
 });
 
-test.serial(
-  'one who looks beforehand too often is told when to try again, and can push all the same',
-  async (t) => {
-    const owner = await portal.account();
-    await portal.wall(owner, 'Hall');
-    const { page, expectFaults } = await signedIn(t, portal, owner, { path: '/compose' });
-    expectFaults(/429.*previews/);
-    await atScreen(page, 'Push');
-    await page.getByLabel('Where').selectOption('Hall');
-    await page.getByLabel('What to show').fill('First');
-    await page.getByRole('region', { name: 'As the panel will show it' }).getByRole('img').waitFor();
-    await page.getByLabel('What to show').fill('Second');
-    await page.getByText('Too many tries.').waitFor();
-    await page.getByRole('button', { name: 'Push', exact: true }).click();
-    await page.getByText('Hall shows it.').waitFor();
-    t.pass();
-  },
-);
-
-test.serial('a browser finds what it needs to install the page', async (t) => {
+test('one who looks beforehand too often is told when to try again, and can push all the same', async (t) => {
   const owner = await portal.account();
-  const { page, context } = await signedIn(t, portal, owner);
+  await portal.wall(owner, 'Hall');
+  const { page, expectFaults } = await visitAs(t, portal, owner, { path: '/compose' });
+  expectFaults(/429.*previews/);
+  await atScreen(page, 'Push');
+  await page.getByLabel('Where').selectOption('Hall');
+  await page.getByLabel('What to show').fill('First');
+  await page.getByRole('region', { name: 'As the panel will show it' }).getByRole('img').waitFor();
+  await page.getByLabel('What to show').fill('Second');
+  await page.getByText('Too many tries.').waitFor();
+  await page.getByRole('button', { name: 'Push', exact: true }).click();
+  await page.getByText('Hall shows it.').waitFor();
+  t.pass();
+});
+
+test('a browser finds what it needs to install the page', async (t) => {
+  const owner = await portal.account();
+  const { page, context } = await visitAs(t, portal, owner);
   const devtools = await context.newCDPSession(page);
   const { errors, data } = await devtools.send('Page.getAppManifest');
   t.deepEqual(errors, []);

@@ -3,18 +3,20 @@ import { createServer } from 'node:http';
 import test from 'ava';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { fewAtOnce } from '#test/support/few-at-once.ts';
 import { drawPhotograph, encode } from '#test/support/images.ts';
 import { drawPdf } from '#test/support/papers.ts';
 import { type Account, atScreen, startPortal } from '#test/support/portal.ts';
-import { signedIn } from '#test/support/visit.ts';
+import { visitAs } from '#test/support/visit.ts';
 
 // Files of every kind and from everywhere, beside push.test.ts, so that the two run at the same time.
 const portal = await startPortal({ LINK_FETCH_ALLOW: '127.0.0.1' });
+fewAtOnce(test);
 test.after.always(() => portal.close());
 
 const pushButton = (page: Page) => page.getByRole('button', { name: 'Push', exact: true });
 
-test.serial('a link, a document that is dropped and a picture that is pasted go into one push', async (t) => {
+test('a link, a document that is dropped and a picture that is pasted go into one push', async (t) => {
   const site = createServer((_, response) => {
     response.setHeader('Content-Type', 'text/html');
     response.end('<title>The harbour</title><article><p>A harbour without cars.</p></article>');
@@ -24,7 +26,7 @@ test.serial('a link, a document that is dropped and a picture that is pasted go 
   const { port } = site.address() as { port: number };
   const account = await portal.account();
   await portal.wall(account, 'Hall');
-  const { page } = await signedIn(t, portal, account, { path: '/compose' });
+  const { page } = await visitAs(t, portal, account, { path: '/compose' });
   await page.getByLabel('Where').selectOption({ label: 'Hall' });
   await page.getByLabel('What to show').fill(`http://127.0.0.1:${port}/harbour`);
   const paper = drawPdf('Minutes', [{ heading: 'Minutes', lines: ['The lift is repaired.'] }]);
@@ -57,40 +59,37 @@ test.serial('a link, a document that is dropped and a picture that is pasted go 
   t.deepEqual(await readFile(await download.path()), paper);
 });
 
-test.serial(
-  'what cannot be shown is refused in words, what can be converted is, and words survive a reload',
-  async (t) => {
-    const account = await portal.account();
-    // Without a wall its preview would be refused, which is another matter.
-    await portal.wall(account, 'Hall');
-    const { page } = await signedIn(t, portal, account, { path: '/compose' });
-    await page.getByLabel('What to show').fill('Half a thought');
-    const choose = (name: string, mimeType: string, buffer: Buffer) =>
-      page.locator('input[type=file][multiple]').setInputFiles({ name, mimeType, buffer });
-    const heic = await readFile(new URL('../support/photo.heic', import.meta.url));
-    for (const type of ['image/heic', '']) {
-      await choose(`photo${type.length}.heic`, type, heic);
-      await page.getByText(`photo${type.length}.heic is a HEIC photograph`).waitFor();
-    }
-    await choose('song.mp3', 'audio/mpeg', Buffer.from('ID3'));
-    await page.getByText('song.mp3 is of a kind that Placard does not show').waitFor();
-    // Of the same family as HEIC, and one that this browser reads.
-    await choose(
-      'lake.avif',
-      'image/avif',
-      await encode(drawPhotograph(64, 40)).avif({ effort: 0 }).toBuffer(),
-    );
-    await page.getByRole('button', { name: 'Take out lake.jpg' }).waitFor();
-    await page.reload();
-    await atScreen(page, 'Push');
-    t.is(await page.getByLabel('What to show').inputValue(), 'Half a thought');
-  },
-);
+test('what cannot be shown is refused in words, what can be converted is, and words survive a reload', async (t) => {
+  const account = await portal.account();
+  // Without a wall its preview would be refused, which is another matter.
+  await portal.wall(account, 'Hall');
+  const { page } = await visitAs(t, portal, account, { path: '/compose' });
+  await page.getByLabel('What to show').fill('Half a thought');
+  const choose = (name: string, mimeType: string, buffer: Buffer) =>
+    page.locator('input[type=file][multiple]').setInputFiles({ name, mimeType, buffer });
+  const heic = await readFile(new URL('../support/photo.heic', import.meta.url));
+  for (const type of ['image/heic', '']) {
+    await choose(`photo${type.length}.heic`, type, heic);
+    await page.getByText(`photo${type.length}.heic is a HEIC photograph`).waitFor();
+  }
+  await choose('song.mp3', 'audio/mpeg', Buffer.from('ID3'));
+  await page.getByText('song.mp3 is of a kind that Placard does not show').waitFor();
+  // Of the same family as HEIC, and one that this browser reads.
+  await choose(
+    'lake.avif',
+    'image/avif',
+    await encode(drawPhotograph(64, 40)).avif({ effort: 0 }).toBuffer(),
+  );
+  await page.getByRole('button', { name: 'Take out lake.jpg' }).waitFor();
+  await page.reload();
+  await atScreen(page, 'Push');
+  t.is(await page.getByLabel('What to show').inputValue(), 'Half a thought');
+});
 
-test.serial('a photograph of 10 MiB arrives over a slow line', async (t) => {
+test('a photograph of 10 MiB arrives over a slow line', async (t) => {
   const account = await portal.account();
   const { panel } = await portal.wall(account, 'Hall');
-  const { page, context } = await signedIn(t, portal, account, { path: '/compose' });
+  const { page, context } = await visitAs(t, portal, account, { path: '/compose' });
   const devtools = await context.newCDPSession(page);
   // 5 MB/s and 100 ms: slow enough that sending takes seconds, quick enough for a test.
   const line = { offline: false, latency: 100, downloadThroughput: 5e6, uploadThroughput: 5e6 };
@@ -107,36 +106,33 @@ test.serial('a photograph of 10 MiB arrives over a slow line', async (t) => {
   t.true((await originalOf(account)).equals(buffer), 'as it was sent');
 });
 
-test.serial(
-  'files that another application shares become a draft, where there is a service worker',
-  async (t) => {
-    const account = await portal.account();
-    await portal.wall(account, 'Hall');
-    const { page } = await signedIn(t, portal, account, { path: '/compose' });
-    // As text, because tests are not checked with the types of browsers.
-    await page.evaluate(`(async () => {
+test('files that another application shares become a draft, where there is a service worker', async (t) => {
+  const account = await portal.account();
+  await portal.wall(account, 'Hall');
+  const { page } = await visitAs(t, portal, account, { path: '/compose' });
+  // As text, because tests are not checked with the types of browsers.
+  await page.evaluate(`(async () => {
     await navigator.serviceWorker.ready;
     if (navigator.serviceWorker.controller) return;
     await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
   })()`);
-    const picture = await encode(drawPhotograph(64, 40)).png().toBuffer();
-    // As a phone does it: a form, sent to the address that the manifest names.
-    await page.evaluate(
-      async (bytes) => {
-        const form = new FormData();
-        form.append('title', 'From the phone');
-        form.append('file', new File([Uint8Array.from(bytes)], 'früh <b>.png', { type: 'image/png' }));
-        await fetch('share', { method: 'POST', body: form });
-      },
-      [...picture],
-    );
-    await page.goto('/share');
-    await atScreen(page, 'Push');
-    t.is(await page.getByLabel('Title').inputValue(), 'From the phone');
-    await page.getByRole('button', { name: 'Take out früh <b>.png' }).waitFor();
-    t.false(await page.evaluate<boolean>(`caches.has('placard-share')`));
-  },
-);
+  const picture = await encode(drawPhotograph(64, 40)).png().toBuffer();
+  // As a phone does it: a form, sent to the address that the manifest names.
+  await page.evaluate(
+    async (bytes) => {
+      const form = new FormData();
+      form.append('title', 'From the phone');
+      form.append('file', new File([Uint8Array.from(bytes)], 'früh <b>.png', { type: 'image/png' }));
+      await fetch('share', { method: 'POST', body: form });
+    },
+    [...picture],
+  );
+  await page.goto('/share');
+  await atScreen(page, 'Push');
+  t.is(await page.getByLabel('Title').inputValue(), 'From the phone');
+  await page.getByRole('button', { name: 'Take out früh <b>.png' }).waitFor();
+  t.false(await page.evaluate<boolean>(`caches.has('placard-share')`));
+});
 
 /** Gives the page a file as a browser does when it is dropped or pasted there. */
 async function hand(

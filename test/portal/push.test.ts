@@ -2,101 +2,95 @@ import test from 'ava';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { dotsOf, glassOf } from '#test/support/dots.ts';
+import { fewAtOnce } from '#test/support/few-at-once.ts';
 import { drawPhotograph, encode } from '#test/support/images.ts';
 import { atScreen, startPortal } from '#test/support/portal.ts';
-import { signedIn } from '#test/support/visit.ts';
+import { visitAs } from '#test/support/visit.ts';
 
 const portal = await startPortal();
+fewAtOnce(test);
 test.after.always(() => portal.close());
 
 const WORDS = 'Buy <b>milk</b> & eggs';
 const pushButton = (page: Page) => page.getByRole('button', { name: 'Push', exact: true });
 
-test.serial(
-  'a note is seen dot by dot before it is pushed, then on the wall and in the library',
-  async (t) => {
-    const account = await portal.account();
-    const { panel } = await portal.wall(account, 'Kitchen');
-    const { page } = await signedIn(t, portal, account, { path: '/compose' });
-    await atScreen(page, 'Push');
-    await page.getByLabel('What to show').fill(WORDS);
-    const preview = page.getByRole('region', { name: 'As the panel will show it' });
-    await preview.getByText('On Kitchen').waitFor();
-    t.regex((await preview.getByRole('img').getAttribute('src')) ?? '', /^data:image\/png;base64,/);
-    await pushButton(page).click();
-    await page.getByText('Kitchen shows it.').waitFor();
-    t.is(await page.getByLabel('What to show').inputValue(), '');
-    const sent = page
-      .getByRole('region', { name: 'Your push' })
-      .getByRole('img', { name: WORDS, exact: true });
-    t.deepEqual(await dotsOf(sent), glassOf(panel), 'afterwards, what is on the glass');
+test('a note is seen dot by dot before it is pushed, then on the wall and in the library', async (t) => {
+  const account = await portal.account();
+  const { panel } = await portal.wall(account, 'Kitchen');
+  const { page } = await visitAs(t, portal, account, { path: '/compose' });
+  await atScreen(page, 'Push');
+  await page.getByLabel('What to show').fill(WORDS);
+  const preview = page.getByRole('region', { name: 'As the panel will show it' });
+  await preview.getByText('On Kitchen').waitFor();
+  t.regex((await preview.getByRole('img').getAttribute('src')) ?? '', /^data:image\/png;base64,/);
+  await pushButton(page).click();
+  await page.getByText('Kitchen shows it.').waitFor();
+  t.is(await page.getByLabel('What to show').inputValue(), '');
+  const sent = page.getByRole('region', { name: 'Your push' }).getByRole('img', { name: WORDS, exact: true });
+  t.deepEqual(await dotsOf(sent), glassOf(panel), 'afterwards, what is on the glass');
 
-    await page.getByRole('link', { name: 'Details' }).click();
-    await atScreen(page, WORDS);
-    await page.getByText('Why does it look like this?').click();
-    await page.getByText('Laid out by the rules').waitFor();
-    await page.getByText('No wall was named, and this one suited best').waitFor();
-    await page.getByRole('link', { name: 'Library' }).first().click();
-    await atScreen(page, 'Library');
-    await page.getByRole('link', { name: WORDS }).waitFor();
-    await page.getByLabel('Search').fill('nothing like it');
-    await page.getByText('Nothing found').waitFor();
-    await page.getByLabel('Search').fill('MILK');
-    await page.getByRole('link', { name: WORDS }).waitFor();
-    t.regex(page.url(), /q=MILK/);
-  },
-);
+  await page.getByRole('link', { name: 'Details' }).click();
+  await atScreen(page, WORDS);
+  await page.getByText('Why does it look like this?').click();
+  await page.getByText('Laid out by the rules').waitFor();
+  await page.getByText('No wall was named, and this one suited best').waitFor();
+  await page.getByRole('link', { name: 'Library' }).first().click();
+  await atScreen(page, 'Library');
+  await page.getByRole('link', { name: WORDS }).waitFor();
+  await page.getByLabel('Search').fill('nothing like it');
+  await page.getByText('Nothing found').waitFor();
+  await page.getByLabel('Search').fill('MILK');
+  await page.getByRole('link', { name: WORDS }).waitFor();
+  t.regex(page.url(), /q=MILK/);
+});
 
-test.serial(
-  'on a phone, a photograph from the camera stands upright, and what becomes of it comes into view',
-  async (t) => {
-    const account = await portal.account();
-    const { panel } = await portal.wall(account, 'Hall');
-    const phone = { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true };
-    const { page } = await signedIn(t, portal, account, {
-      path: '/compose',
-      reducedMotion: 'reduce',
-      ...phone,
-    });
-    await page.getByLabel('Where').selectOption({ label: 'Hall' });
-    const choosing = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Take a photo' }).click();
-    const chooser = await choosing;
-    t.is(await chooser.element().getAttribute('capture'), 'environment');
-    // Held upright: dark above and light below, as stored; turned to the right, as its EXIF says.
-    const dark = await sharp({ create: { width: 480, height: 400, channels: 3, background: '#101010' } })
-      .png()
-      .toBuffer();
-    const photograph = sharp({ create: { width: 480, height: 800, channels: 3, background: '#f0f0f0' } })
-      .composite([{ input: dark, top: 0, left: 0 }])
-      .jpeg()
-      .withMetadata({ orientation: 6 });
-    await chooser.setFiles({
-      name: 'photo.jpg',
-      mimeType: 'image/jpeg',
-      buffer: await photograph.toBuffer(),
-    });
-    await page.getByLabel('Show the picture as it is').check();
-    await pushButton(page).click();
-    const card = page.getByRole('region', { name: 'Your push' });
-    await card.waitFor();
-    await page.waitForFunction(isFocused, await card.elementHandle());
-    const { top } = await card.evaluate((element: any) => element.getBoundingClientRect());
-    t.true(top >= 0 && top < 300, `it begins at ${top} px`);
-    await card.getByText('Hall shows it.').waitFor();
-    const glass = glassOf(panel);
-    const white = (from: number) =>
-      glass.filter((dot, at) => dot && at % 800 >= from && at % 800 < from + 400).length;
-    t.true(white(0) > 0.8 * 192_000, 'light on the left');
-    t.true(white(400) < 0.2 * 192_000, 'dark on the right');
-  },
-);
+test('on a phone, a photograph from the camera stands upright, and what becomes of it comes into view', async (t) => {
+  const account = await portal.account();
+  const { panel } = await portal.wall(account, 'Hall');
+  const phone = { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true };
+  const { page } = await visitAs(t, portal, account, {
+    path: '/compose',
+    reducedMotion: 'reduce',
+    ...phone,
+  });
+  await page.getByLabel('Where').selectOption({ label: 'Hall' });
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Take a photo' }).click();
+  const chooser = await choosing;
+  t.is(await chooser.element().getAttribute('capture'), 'environment');
+  // Held upright: dark above and light below, as stored; turned to the right, as its EXIF says.
+  const dark = await sharp({ create: { width: 480, height: 400, channels: 3, background: '#101010' } })
+    .png()
+    .toBuffer();
+  const photograph = sharp({ create: { width: 480, height: 800, channels: 3, background: '#f0f0f0' } })
+    .composite([{ input: dark, top: 0, left: 0 }])
+    .jpeg()
+    .withMetadata({ orientation: 6 });
+  await chooser.setFiles({
+    name: 'photo.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await photograph.toBuffer(),
+  });
+  await page.getByLabel('Show the picture as it is').check();
+  await pushButton(page).click();
+  const card = page.getByRole('region', { name: 'Your push' });
+  await card.waitFor();
+  await page.waitForFunction(isFocused, await card.elementHandle());
+  const { top } = await card.evaluate((element: any) => element.getBoundingClientRect());
+  t.true(top >= 0 && top < 300, `it begins at ${top} px`);
+  await card.getByText('Hall shows it.').waitFor();
+  const glass = glassOf(panel);
+  const white = (from: number) =>
+    glass.filter((dot, at) => dot && at % 800 >= from && at % 800 < from + 400).length;
+  t.true(white(0) > 0.8 * 192_000, 'light on the left');
+  t.true(white(400) < 0.2 * 192_000, 'dark on the right');
+});
 
-test.serial('what waits in the queue can be taken back, and what was written is there again', async (t) => {
+test('what waits in the queue can be taken back, and what was written is there again', async (t) => {
   const account = await portal.account();
   const { panel, id } = await portal.wall(account, 'Hall');
   await panel.sleep();
-  const { page, expectFaults } = await signedIn(t, portal, account, { path: `/compose?display=${id}` });
+  const { page, expectFaults } = await visitAs(t, portal, account, { path: `/compose?display=${id}` });
   expectFaults(/404/); // what is taken back may just be asked for
   await page.getByLabel('What to show').fill('Dinner at seven');
   const photo = await encode(drawPhotograph(600, 400)).jpeg().toBuffer();
@@ -115,10 +109,10 @@ test.serial('what waits in the queue can be taken back, and what was written is 
   t.deepEqual((await account.client.get(`/api/app/v1/displays/${id}/queue`)).body.items, []);
 });
 
-test.serial('what made way, or was taken out of the queue, is not said to be on the wall', async (t) => {
+test('what made way, or was taken out of the queue, is not said to be on the wall', async (t) => {
   const account = await portal.account();
   const { panel, id } = await portal.wall(account, 'Hall');
-  const { page } = await signedIn(t, portal, account, { path: `/compose?display=${id}` });
+  const { page } = await visitAs(t, portal, account, { path: `/compose?display=${id}` });
   const cards = page.getByRole('region', { name: 'Your push' });
   const push = async (words: string) => {
     await page.getByLabel('What to show').fill(words);
@@ -139,10 +133,10 @@ test.serial('what made way, or was taken out of the queue, is not said to be on 
   t.is(await third.getByRole('button', { name: 'Undo' }).count(), 0);
 });
 
-test.serial('what another application shares becomes a draft', async (t) => {
+test('what another application shares becomes a draft', async (t) => {
   const account = await portal.account();
   const query = new URLSearchParams({ title: 'Recipe', text: 'For Sunday', url: 'https://example.org/soup' });
-  const { page, expectFaults } = await signedIn(t, portal, account, { path: `/share?${query}` });
+  const { page, expectFaults } = await visitAs(t, portal, account, { path: `/share?${query}` });
   // There is no wall to draw its preview for; whether it is refused before the test ends depends on the machine.
   expectFaults(/422 .*\/previews/);
   await atScreen(page, 'Push');

@@ -2,11 +2,12 @@ import test from 'ava';
 import { recordEvent } from '#shared/db/outbox.ts';
 import { startIdentityProvider } from '#test/modules/identity/providers/identity-provider.ts';
 import { startReceiver, verify } from '#test/modules/webhooks/stand.ts';
+import { fewAtOnce } from '#test/support/few-at-once.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { atScreen, atWalls, PASSWORD, signIn, startPortal } from '#test/support/portal.ts';
 import { startProxy } from '#test/support/proxy.ts';
 import { until } from '#test/support/until.ts';
-import { signedIn, visit } from '#test/support/visit.ts';
+import { signedIn, visit, visitAs } from '#test/support/visit.ts';
 
 const provider = await startIdentityProvider(await freePort());
 const portal = await startPortal({
@@ -15,12 +16,13 @@ const portal = await startPortal({
   GOOGLE_CLIENT_SECRET: 'our-secret',
   GOOGLE_ISSUER: provider.issuer,
 });
+fewAtOnce(test);
 test.after.always(async () => {
   await portal.close();
   await provider.stop();
 });
 
-test.serial('someone signs in, is led to where they meant to go, and signs out', async (t) => {
+test('someone signs in, is led to where they meant to go, and signs out', async (t) => {
   const { username } = await portal.account();
   const { page, expectFaults } = await visit(t, { baseURL: portal.url });
   expectFaults(/401.*auth\/login/);
@@ -36,32 +38,29 @@ test.serial('someone signs in, is led to where they meant to go, and signs out',
   t.is(await page.getByLabel('Code on the panel').inputValue(), 'ABC234');
 });
 
-test.serial(
-  'a session that is revoked elsewhere ends here, in words, and goes on where it was',
-  async (t) => {
-    const { client, username } = await portal.account();
-    const { page, expectFaults } = await signedIn(
-      t,
-      portal,
-      { client, username, email: '' },
-      { path: '/claim' },
-    );
-    expectFaults(/401|INCOMPLETE_CHUNKED/);
-    await atScreen(page, 'Claim a panel');
-    const { body } = await client.get('/auth/sessions');
-    const here = body.find(({ current }: { current: boolean }) => !current);
-    t.is((await client.delete(`/auth/sessions/${here.id}`)).status, 200);
-    await page.getByText('You were signed out').waitFor();
-    await signIn(page, username);
-    await atScreen(page, 'Claim a panel');
-  },
-);
+test('a session that is revoked elsewhere ends here, in words, and goes on where it was', async (t) => {
+  const { client, username } = await portal.account();
+  const { page, expectFaults } = await signedIn(
+    t,
+    portal,
+    { client, username, email: '' },
+    { path: '/claim' },
+  );
+  expectFaults(/401|INCOMPLETE_CHUNKED/);
+  await atScreen(page, 'Claim a panel');
+  const { body } = await client.get('/auth/sessions');
+  const here = body.find(({ current }: { current: boolean }) => !current);
+  t.is((await client.delete(`/auth/sessions/${here.id}`)).status, 200);
+  await page.getByText('You were signed out').waitFor();
+  await signIn(page, username);
+  await atScreen(page, 'Claim a panel');
+});
 
-test.serial('the box goes away and comes back: the page says so, and goes on by itself', async (t) => {
+test('the box goes away and comes back: the page says so, and goes on by itself', async (t) => {
   const proxy = await startProxy(() => portal.url);
   t.teardown(() => proxy.close());
   const account = await portal.account();
-  const { page, expectFaults } = await signedIn(t, proxy, account, { origins: [portal.url] });
+  const { page, expectFaults } = await visitAs(t, proxy, account, { origins: [portal.url] });
   expectFaults(/ERR_(CONNECTION|INCOMPLETE|EMPTY|SOCKET)/);
   await atWalls(page);
   await proxy.goAway();
@@ -73,8 +72,8 @@ test.serial('the box goes away and comes back: the page says so, and goes on by 
   t.pass();
 });
 
-test.serial('a connection that is lost is said at once, and that it is back', async (t) => {
-  const { page, context, expectFaults } = await signedIn(t, portal, await portal.account());
+test('a connection that is lost is said at once, and that it is back', async (t) => {
+  const { page, context, expectFaults } = await visitAs(t, portal, await portal.account());
   expectFaults(/ERR_INTERNET_DISCONNECTED|INCOMPLETE_CHUNKED/);
   await atWalls(page);
   await context.setOffline(true);
@@ -84,24 +83,21 @@ test.serial('a connection that is lost is said at once, and that it is back', as
   t.pass();
 });
 
-test.serial(
-  'one signs in with a provider, goes on where one was, and sees the account that is linked',
-  async (t) => {
-    await portal.account();
-    provider.persona = { sub: 'g-1', email: 'grace@example.org', email_verified: true, name: 'Grace' };
-    const { page } = await visit(t, { baseURL: portal.url, origins: [provider.issuer] });
-    await page.goto('/settings');
-    await atScreen(page, 'Sign in');
-    await page.getByRole('link', { name: /Google/ }).click();
-    await atScreen(page, 'Settings');
-    t.is(page.url(), `${portal.url}/settings`, 'no token is left in the address');
-    const linked = page.getByRole('region', { name: 'Linked accounts' });
-    await linked.getByText('Google').waitFor();
-    await linked.getByText('grace@example.org').waitFor();
-  },
-);
+test('one signs in with a provider, goes on where one was, and sees the account that is linked', async (t) => {
+  await portal.account();
+  provider.persona = { sub: 'g-1', email: 'grace@example.org', email_verified: true, name: 'Grace' };
+  const { page } = await visit(t, { baseURL: portal.url, origins: [provider.issuer] });
+  await page.goto('/settings');
+  await atScreen(page, 'Sign in');
+  await page.getByRole('link', { name: /Google/ }).click();
+  await atScreen(page, 'Settings');
+  t.is(page.url(), `${portal.url}/settings`, 'no token is left in the address');
+  const linked = page.getByRole('region', { name: 'Linked accounts' });
+  await linked.getByText('Google').waitFor();
+  await linked.getByText('grace@example.org').waitFor();
+});
 
-test.serial('what a provider returns signs in, leaves the address, and goes on where one was', async (t) => {
+test('what a provider returns signs in, leaves the address, and goes on where one was', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');
   const { page } = await visit(t, { baseURL: portal.url });
@@ -129,7 +125,7 @@ test.serial('what a provider returns signs in, leaves the address, and goes on w
   await atScreen(page, 'Kitchen');
 });
 
-test.serial('a refusal of a provider is said in words', async (t) => {
+test('a refusal of a provider is said in words', async (t) => {
   const { page } = await visit(t, { baseURL: portal.url });
   await portal.account();
   await page.goto('/#error=email_unverified');
@@ -138,7 +134,7 @@ test.serial('a refusal of a provider is said in words', async (t) => {
   t.false(page.url().includes('#'));
 });
 
-test.serial('another device is signed out, and a new password is set', async (t) => {
+test('another device is signed out, and a new password is set', async (t) => {
   const account = await portal.account();
   const { page, expectFaults } = await signedIn(t, portal, account, { path: '/settings/sessions' });
   expectFaults(/401|INCOMPLETE_CHUNKED/);
@@ -156,7 +152,7 @@ test.serial('another device is signed out, and a new password is set', async (t)
   await signIn(page, account.username, 'another long password');
 });
 
-test.serial('signing out in one tab signs every tab out', async (t) => {
+test('signing out in one tab signs every tab out', async (t) => {
   const account = await portal.account();
   const { page, openTab, expectFaults } = await signedIn(t, portal, account, { path: '/settings' });
   expectFaults(/401|INCOMPLETE_CHUNKED/);
@@ -168,9 +164,9 @@ test.serial('signing out in one tab signs every tab out', async (t) => {
   t.pass();
 });
 
-test.serial('an account is deleted, after being asked', async (t) => {
+test('an account is deleted, after being asked', async (t) => {
   const account = await portal.account();
-  const { page, expectFaults } = await signedIn(t, portal, account, { path: '/settings' });
+  const { page, expectFaults } = await visitAs(t, portal, account, { path: '/settings' });
   expectFaults(/401|INCOMPLETE_CHUNKED/);
   await page.getByRole('button', { name: 'Delete the account' }).click();
   const question = page.getByRole('dialog');
@@ -184,9 +180,9 @@ test.serial('an account is deleted, after being asked', async (t) => {
   t.is((await account.client.get('/auth/me')).status, 401);
 });
 
-test.serial('a token is made, shown once with lines to run, and revoked', async (t) => {
+test('a token is made, shown once with lines to run, and revoked', async (t) => {
   const account = await portal.account();
-  const { page } = await signedIn(t, portal, account, { path: '/settings/tokens' });
+  const { page } = await visitAs(t, portal, account, { path: '/settings/tokens' });
   await page.getByLabel('Name').fill('Printer');
   await page.getByRole('button', { name: 'Make a token' }).click();
   const line = (await page.getByText(/^curl -u :plc_pat_/).textContent()) ?? '';
@@ -200,89 +196,83 @@ test.serial('a token is made, shown once with lines to run, and revoked', async 
   t.is((await account.client.as(token).get('/api/sdk/v1/displays')).status, 401);
 });
 
-test.serial(
-  'a webhook that was switched off is told among the walls, until it is looked after',
-  async (t) => {
-    const account = await portal.account();
-    await portal.wall(account, 'Kitchen');
-    const receiver = await startReceiver();
-    t.teardown(receiver.close);
-    receiver.answer = (_message, response) => void response.writeHead(410).end();
-    const body = { url: receiver.url, events: ['content.ready'] };
-    t.is((await account.client.post('/api/app/v1/webhooks', { body })).status, 201);
-    const { id: userId } = (await account.client.get('/auth/me')).body;
-    await portal.app.db.transaction((trx) =>
-      recordEvent(trx, { userId, type: 'content.ready', displayId: null, data: {} }),
+test('a webhook that was switched off is told among the walls, until it is looked after', async (t) => {
+  const account = await portal.account();
+  await portal.wall(account, 'Kitchen');
+  const receiver = await startReceiver();
+  t.teardown(receiver.close);
+  receiver.answer = (_message, response) => void response.writeHead(410).end();
+  const body = { url: receiver.url, events: ['content.ready'] };
+  t.is((await account.client.post('/api/app/v1/webhooks', { body })).status, 201);
+  const { id: userId } = (await account.client.get('/auth/me')).body;
+  await portal.app.db.transaction((trx) =>
+    recordEvent(trx, { userId, type: 'content.ready', displayId: null, data: {} }),
+  );
+  const webhooks = () => account.client.get('/api/app/v1/webhooks');
+  await until('the webhook to be switched off', async () => !(await webhooks()).body[0].active);
+  const { page } = await visitAs(t, portal, account);
+  const notice = page.getByText(
+    `A webhook was switched off, because nothing arrived there any more: ${new URL(receiver.url).host}.`,
+  );
+  await notice.waitFor();
+  await page.getByRole('link', { name: 'See what to do' }).click();
+  await page.getByText('switched off: the receiver wants no more').waitFor();
+  await page.getByRole('button', { name: /^Delete/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('None yet.').waitFor();
+  await page.getByRole('link', { name: 'Walls' }).first().click();
+  await page.getByRole('link', { name: 'Kitchen' }).waitFor();
+  t.is(await notice.count(), 0);
+});
+
+test('a webhook is added, its secret shown once; messages are sent, again on request, until it is paused', async (t) => {
+  const account = await portal.account();
+  const receiver = await startReceiver();
+  t.teardown(receiver.close);
+  const { id: userId } = (await account.client.get('/auth/me')).body;
+  const happen = () =>
+    portal.app.db.transaction((trx) =>
+      recordEvent(trx, { userId, type: 'content.ready', displayId: null, data: { title: 'Milk' } }),
     );
-    const webhooks = () => account.client.get('/api/app/v1/webhooks');
-    await until('the webhook to be switched off', async () => !(await webhooks()).body[0].active);
-    const { page } = await signedIn(t, portal, account);
-    const notice = page.getByText(
-      `A webhook was switched off, because nothing arrived there any more: ${new URL(receiver.url).host}.`,
-    );
-    await notice.waitFor();
-    await page.getByRole('link', { name: 'See what to do' }).click();
-    await page.getByText('switched off: the receiver wants no more').waitFor();
-    await page.getByRole('button', { name: /^Delete/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('None yet.').waitFor();
-    await page.getByRole('link', { name: 'Walls' }).first().click();
-    await page.getByRole('link', { name: 'Kitchen' }).waitFor();
-    t.is(await notice.count(), 0);
-  },
-);
+  const { page, expectFaults } = await visitAs(t, portal, account, { path: '/settings/webhooks' });
+  expectFaults(/400.*webhooks/);
+  const url = page.getByLabel('Address');
+  await url.fill('http://10.0.0.1/hook');
+  await page.getByLabel('The pages of a push are made').check();
+  await page.getByRole('button', { name: 'Add the webhook' }).click();
+  await page.locator('.field-error').waitFor();
+  t.is(await url.inputValue(), 'http://10.0.0.1/hook', 'nothing typed is lost');
+  await url.fill(receiver.url);
+  await page.getByRole('button', { name: 'Add the webhook' }).click();
+  const secretShown = async () => (await page.getByText(/^whsec_/).textContent()) ?? '';
+  const secret = await secretShown();
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  t.is(await page.getByText(secret).count(), 0);
 
-test.serial(
-  'a webhook is added, its secret shown once; messages are sent, again on request, until it is paused',
-  async (t) => {
-    const account = await portal.account();
-    const receiver = await startReceiver();
-    t.teardown(receiver.close);
-    const { id: userId } = (await account.client.get('/auth/me')).body;
-    const happen = () =>
-      portal.app.db.transaction((trx) =>
-        recordEvent(trx, { userId, type: 'content.ready', displayId: null, data: { title: 'Milk' } }),
-      );
-    const { page, expectFaults } = await signedIn(t, portal, account, { path: '/settings/webhooks' });
-    expectFaults(/400.*webhooks/);
-    const url = page.getByLabel('Address');
-    await url.fill('http://10.0.0.1/hook');
-    await page.getByLabel('The pages of a push are made').check();
-    await page.getByRole('button', { name: 'Add the webhook' }).click();
-    await page.locator('.field-error').waitFor();
-    t.is(await url.inputValue(), 'http://10.0.0.1/hook', 'nothing typed is lost');
-    await url.fill(receiver.url);
-    await page.getByRole('button', { name: 'Add the webhook' }).click();
-    const secretShown = async () => (await page.getByText(/^whsec_/).textContent()) ?? '';
-    const secret = await secretShown();
-    await page.getByRole('button', { name: 'I have kept it' }).click();
-    t.is(await page.getByText(secret).count(), 0);
+  await happen();
+  const [first] = await receiver.received(1);
+  t.notThrows(() => verify(secret, first!));
+  const [{ id }] = (await account.client.get('/api/app/v1/webhooks')).body;
+  const newest = async () =>
+    (await account.client.get(`/api/app/v1/webhooks/${id}/deliveries`)).body.items[0];
+  await until('the delivery', async () => (await newest())?.state === 'delivered');
+  await page.getByText(/^Events and deliveries of/).click();
+  await page.getByText(/arrived · one attempt/).waitFor();
+  await page.getByRole('button', { name: 'Send again: The pages of a push are made' }).click();
+  t.is((await receiver.received(2))[1]?.id, first?.id);
 
-    await happen();
-    const [first] = await receiver.received(1);
-    t.notThrows(() => verify(secret, first!));
-    const [{ id }] = (await account.client.get('/api/app/v1/webhooks')).body;
-    const newest = async () =>
-      (await account.client.get(`/api/app/v1/webhooks/${id}/deliveries`)).body.items[0];
-    await until('the delivery', async () => (await newest())?.state === 'delivered');
-    await page.getByText(/^Events and deliveries of/).click();
-    await page.getByText(/arrived · one attempt/).waitFor();
-    await page.getByRole('button', { name: 'Send again: The pages of a push are made' }).click();
-    t.is((await receiver.received(2))[1]?.id, first?.id);
+  await page.getByRole('button', { name: /^New secret for/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+  await page.getByText('The old secret signs beside it').waitFor();
+  const second = await secretShown();
+  await happen();
+  const third = (await receiver.received(3))[2]!;
+  for (const known of [secret, second]) t.notThrows(() => verify(known, third));
 
-    await page.getByRole('button', { name: /^New secret for/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
-    await page.getByText('The old secret signs beside it').waitFor();
-    const second = await secretShown();
-    await happen();
-    const third = (await receiver.received(3))[2]!;
-    for (const known of [secret, second]) t.notThrows(() => verify(known, third));
-
-    await page.getByLabel('Send to it').uncheck();
-    await page.getByText('paused ·').waitFor();
-    await page.getByRole('button', { name: /^Delete the webhook/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('None yet.').waitFor();
-    t.deepEqual((await account.client.get('/api/app/v1/webhooks')).body, []);
-  },
-);
+  await page.getByLabel('Send to it').uncheck();
+  await page.getByText('paused ·').waitFor();
+  await page.getByRole('button', { name: /^Delete the webhook/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('None yet.').waitFor();
+  t.deepEqual((await account.client.get('/api/app/v1/webhooks')).body, []);
+});

@@ -1,13 +1,15 @@
 import test, { type ExecutionContext } from 'ava';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { LAN_HOST } from '#test/support/browser.ts';
+import { fewAtOnce } from '#test/support/few-at-once.ts';
 import { atScreen, atWalls, signIn, startPortal } from '#test/support/portal.ts';
 import { within } from '#test/support/until.ts';
-import { signedIn, visit } from '#test/support/visit.ts';
+import { signedIn, visit, visitAs } from '#test/support/visit.ts';
 import { watchTokens } from './tokens.ts';
 
 // Over plain http under a name, as at home: a browser has no Web Locks there.
 const portal = await startPortal();
+fewAtOnce(test);
 test.after.always(() => portal.close());
 const baseURL = portal.url.replace('127.0.0.1', LAN_HOST);
 
@@ -96,25 +98,22 @@ async function atLibrary(tab: Page): Promise<void> {
   await tab.getByText('Nothing pushed yet').waitFor();
 }
 
-test.serial(
-  'of two tabs and of five whose token is over at once, one refreshes and the others go on with its token',
-  async (t) => {
-    for (const count of [2, 5]) {
-      const { tabs, tokens } = await openTabs(t, count);
-      tokens.expire();
-      const refresh = tokens.holdRefresh();
-      await Promise.all(tabs.map(toLibrary));
-      const { goOn } = await refresh;
-      await tokens.refused(count);
-      await goOn();
-      await Promise.all(tabs.map(atLibrary));
-      t.deepEqual(await tokens.refreshes(), [200]);
-    }
-  },
-);
+test('of two tabs and of five whose token is over at once, one refreshes and the others go on with its token', async (t) => {
+  for (const count of [2, 5]) {
+    const { tabs, tokens } = await openTabs(t, count);
+    tokens.expire();
+    const refresh = tokens.holdRefresh();
+    await Promise.all(tabs.map(toLibrary));
+    const { goOn } = await refresh;
+    await tokens.refused(count);
+    await goOn();
+    await Promise.all(tabs.map(atLibrary));
+    t.deepEqual(await tokens.refreshes(), [200]);
+  }
+});
 
 for (const end of ['frozen', 'closed'] as const) {
-  test.serial(`a tab that is ${end} in the middle of a refresh keeps no other one waiting`, async (t) => {
+  test(`a tab that is ${end} in the middle of a refresh keeps no other one waiting`, async (t) => {
     const { tabs, tokens } = await openTabs(t, 3);
     await stopClocks(tabs);
     tokens.expire();
@@ -136,60 +135,54 @@ for (const end of ['frozen', 'closed'] as const) {
   });
 }
 
-test.serial(
-  'a tab that is frozen when the box has answered its refresh, but before it knows, brings the session to all when it wakes',
-  async (t) => {
-    const { tabs, tokens, account } = await openTabs(t, 2);
-    await stopClocks(tabs);
-    tokens.expire();
-    const refresh = tokens.holdRefresh();
-    await Promise.all(tabs.map(toLibrary));
-    const { page, reachBox } = await refresh;
-    const wake = await freeze(page);
-    const secondUse = tokens.holdRefresh();
-    const other = tabs.find((tab) => tab !== page) as Page;
-    const tellEnd = await other.evaluateHandle(takeOverLate, LEASE_IS_OVER_MS);
-    const { goOn } = await secondUse;
-    const answer = await reachBox();
-    await goOn();
-    await answer();
-    await other.getByText('You were signed out').waitFor();
-    t.deepEqual(await tokens.refreshes(), [200, 401]);
-    t.is((await account.client.get('/auth/me')).status, 200, 'no session of the user was ended');
-    await wake();
-    await Promise.all(tabs.map(atLibrary));
-    await tellEnd.evaluate((tell) => tell());
-    await page.getByRole('link', { name: 'Walls' }).first().click();
-    await atWalls(page);
-    await Promise.all(tabs.map((tab) => tab.reload()));
-    await Promise.all([atWalls(page), atLibrary(other)]);
-  },
-);
+test('a tab that is frozen when the box has answered its refresh, but before it knows, brings the session to all when it wakes', async (t) => {
+  const { tabs, tokens, account } = await openTabs(t, 2);
+  await stopClocks(tabs);
+  tokens.expire();
+  const refresh = tokens.holdRefresh();
+  await Promise.all(tabs.map(toLibrary));
+  const { page, reachBox } = await refresh;
+  const wake = await freeze(page);
+  const secondUse = tokens.holdRefresh();
+  const other = tabs.find((tab) => tab !== page) as Page;
+  const tellEnd = await other.evaluateHandle(takeOverLate, LEASE_IS_OVER_MS);
+  const { goOn } = await secondUse;
+  const answer = await reachBox();
+  await goOn();
+  await answer();
+  await other.getByText('You were signed out').waitFor();
+  t.deepEqual(await tokens.refreshes(), [200, 401]);
+  t.is((await account.client.get('/auth/me')).status, 200, 'no session of the user was ended');
+  await wake();
+  await Promise.all(tabs.map(atLibrary));
+  await tellEnd.evaluate((tell) => tell());
+  await page.getByRole('link', { name: 'Walls' }).first().click();
+  await atWalls(page);
+  await Promise.all(tabs.map((tab) => tab.reload()));
+  await Promise.all([atWalls(page), atLibrary(other)]);
+});
 
-test.serial(
-  'a refresh that a tab did not live to hear of is not tried again after hours: only this browser signs in anew',
-  async (t) => {
-    const { page, tokens, account, openTab } = await openTabs(t, 1);
-    tokens.expire();
-    const refresh = tokens.holdRefresh();
-    await toLibrary(page);
-    await (await refresh).reachBox();
-    await leave(page);
-    const next = await openTab();
-    await next.addInitScript(() => {
-      const now = Date.now;
-      Date.now = () => now() + 2 * 3_600_000;
-    });
-    await next.goto('/');
-    await next.getByText('You were signed out').waitFor();
-    t.deepEqual(await tokens.refreshes(), [200]);
-    t.is((await account.client.get('/auth/me')).status, 200, 'no session of the user was ended');
-    await signIn(next, account.username);
-    await atWalls(next);
-  },
-);
+test('a refresh that a tab did not live to hear of is not tried again after hours: only this browser signs in anew', async (t) => {
+  const { page, tokens, account, openTab } = await openTabs(t, 1);
+  tokens.expire();
+  const refresh = tokens.holdRefresh();
+  await toLibrary(page);
+  await (await refresh).reachBox();
+  await leave(page);
+  const next = await openTab();
+  await next.addInitScript(() => {
+    const now = Date.now;
+    Date.now = () => now() + 2 * 3_600_000;
+  });
+  await next.goto('/');
+  await next.getByText('You were signed out').waitFor();
+  t.deepEqual(await tokens.refreshes(), [200]);
+  t.is((await account.client.get('/auth/me')).status, 200, 'no session of the user was ended');
+  await signIn(next, account.username);
+  await atWalls(next);
+});
 
-test.serial('a browser that is opened while the box is away goes on when it is there again', async (t) => {
+test('a browser that is opened while the box is away goes on when it is there again', async (t) => {
   const { page, tokens, openTab } = await openTabs(t, 1);
   await page.close();
   const next = await openTab();
@@ -202,25 +195,22 @@ test.serial('a browser that is opened while the box is away goes on when it is t
   t.deepEqual(await tokens.refreshes(), [200]);
 });
 
-test.serial(
-  'a tab that wakes after hours goes on, although the others have refreshed meanwhile and are gone',
-  async (t) => {
-    const { tabs, tokens } = await openTabs(t, 2);
-    const [one, sleeper] = tabs as [Page, Page];
-    const wake = await freeze(sleeper);
-    tokens.expire();
-    await toLibrary(one);
-    await atLibrary(one);
-    await one.close();
-    tokens.expire();
-    await wake();
-    await toLibrary(sleeper);
-    await atLibrary(sleeper);
-    t.deepEqual(await tokens.refreshes(), [200, 200]);
-  },
-);
+test('a tab that wakes after hours goes on, although the others have refreshed meanwhile and are gone', async (t) => {
+  const { tabs, tokens } = await openTabs(t, 2);
+  const [one, sleeper] = tabs as [Page, Page];
+  const wake = await freeze(sleeper);
+  tokens.expire();
+  await toLibrary(one);
+  await atLibrary(one);
+  await one.close();
+  tokens.expire();
+  await wake();
+  await toLibrary(sleeper);
+  await atLibrary(sleeper);
+  t.deepEqual(await tokens.refreshes(), [200, 200]);
+});
 
-test.serial('tabs that open at once share one session, with and without a secure context', async (t) => {
+test('tabs that open at once share one session, with and without a secure context', async (t) => {
   const account = await portal.account();
   for (const host of ['127.0.0.1', LAN_HOST]) {
     const baseURL = portal.url.replace('127.0.0.1', host);
@@ -237,9 +227,9 @@ test.serial('tabs that open at once share one session, with and without a secure
   }
 });
 
-test.serial('tabs share one stream of changes, which another one takes over', async (t) => {
+test('tabs share one stream of changes, which another one takes over', async (t) => {
   const account = await portal.account();
-  const { page, context, openTab } = await signedIn(t, portal, account, { baseURL, origins: [portal.url] });
+  const { page, context, openTab } = await visitAs(t, portal, account, { baseURL, origins: [portal.url] });
   await atWalls(page);
   const theOneThatLeads = watchStreams(context);
   const tabs = await Promise.all(Array.from({ length: 6 }, openTab));

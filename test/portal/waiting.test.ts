@@ -1,11 +1,13 @@
 import test from 'ava';
 import type { Page, Route } from 'playwright-core';
+import { fewAtOnce } from '#test/support/few-at-once.ts';
 import { atScreen, atWalls, PASSWORD, startPortal } from '#test/support/portal.ts';
 import { until } from '#test/support/until.ts';
-import { signedIn, visit } from '#test/support/visit.ts';
+import { signedIn, visit, visitAs } from '#test/support/visit.ts';
 
 // What a person sees while the box takes its time, and when it does not do what it was asked.
 const portal = await startPortal({ DISPLAY_MIN_DWELL_SECONDS: '3600' });
+fewAtOnce(test);
 test.after.always(() => portal.close());
 
 /** Holds all such requests back before they reach the box. */
@@ -28,99 +30,92 @@ async function holdBack(page: Page, method: string, path: RegExp): Promise<{ let
   };
 }
 
-test.serial(
-  'every action shows that it works while the box takes its time, and ends that with the answer',
-  async (t) => {
-    const account = await portal.account();
-    const { id, panel } = await portal.wall(account, 'Hall');
-    const choir = await portal.push(account, id, 'Choir');
-    const pagesOf = async () =>
-      (await account.client.get(`/api/app/v1/contents/${choir}`)).body.presentationIds as string[];
-    await until('a page', async () => (await pagesOf()).length > 0);
-    await panel.confirmed((await pagesOf())[0] as string);
-    await portal.push(account, id, 'Buy milk');
-    const { page, expectFaults } = await visit(t, { baseURL: portal.url });
-    // Of the stream that ends with the session.
-    expectFaults(/401|INCOMPLETE_CHUNKED/);
-
-    /** Does `action` on the button of this name and sees it at work, before anything was answered. */
-    async function isSeenToWork(name: string | RegExp, method: string, path: RegExp): Promise<void> {
-      const held = await holdBack(page, method, path);
-      const button = page.getByRole('button', { name, exact: true });
-      await button.click();
-      const working = page.locator('button[aria-busy=true]', { has: page.locator('.spinner-mark') });
-      await working.waitFor();
-      t.is(await working.count(), 1, `${name}: it alone is at work`);
-      t.is(await working.getAttribute('aria-disabled'), 'true', `${name}: it is not pressed twice`);
-      await held.letGo();
-      await working.waitFor({ state: 'detached' });
-    }
-    /** Shows a screen whose data does not come yet. */
-    async function isSeenToLoad(go: () => Promise<unknown>, path: RegExp): Promise<void> {
-      const held = await holdBack(page, 'GET', path);
-      await go();
-      await page.getByRole('main').locator('.spinner, [aria-busy=true]').first().waitFor();
-      await held.letGo();
-      await page
-        .getByRole('main')
-        .locator('.spinner, [aria-busy=true]')
-        .first()
-        .waitFor({ state: 'detached' });
-    }
-
-    /** Sees the line above everything while `go` waits for what is asked under this path. */
-    async function showsWork(go: () => Promise<unknown>, path: RegExp): Promise<void> {
-      const held = await holdBack(page, 'GET', path);
-      await go();
-      await page.getByRole('progressbar', { name: 'Loading' }).waitFor();
-      await held.letGo();
-      await page.getByRole('progressbar').waitFor({ state: 'detached' });
-    }
-
-    await page.goto('/sign-in');
-    await page.getByLabel('E-mail address or user name').fill(account.username);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await isSeenToWork('Sign in', 'POST', /auth\/login$/);
-    await atWalls(page);
-
-    await isSeenToLoad(() => page.getByRole('link', { name: 'Library' }).first().click(), /\/contents\?/);
-    await page.getByText('Choir').first().waitFor();
-    await isSeenToLoad(() => page.getByRole('link', { name: 'Choir' }).first().click(), /\/contents\/[^/]+$/);
-
-    await showsWork(() => page.getByRole('link', { name: 'Settings' }).click(), /\/portal\/settings-[^/]+$/);
-    await page.goto('/library');
-    await page.getByText('Choir').first().waitFor();
-    await showsWork(() => page.getByLabel('State').selectOption('Ready'), /\/contents\?/);
-    await showsWork(() => page.getByLabel('Search').fill('nothing like it'), /\/contents\?/);
-    await page.getByText('Nothing found').waitFor();
-
-    await page.goto(`/displays/${id}`);
-    await atScreen(page, 'Hall');
-    await isSeenToWork('Show now: “Buy milk”', 'POST', /\/show$/);
-    await portal.push(account, id, 'Dentist');
-    await isSeenToWork('Remove: “Dentist”', 'DELETE', /\/(queue|presentations)\//);
-    await page.getByRole('main').getByText('Settings', { exact: true }).click();
-    await page.getByLabel('Name').fill('Corridor');
-    await isSeenToWork('Save', 'PATCH', /\/displays\/[^/]+$/);
-
-    await page.goto('/settings/tokens');
-    await page.getByLabel('Name').fill('Printer');
-    await isSeenToWork('Make a token', 'POST', /auth\/tokens$/);
-    await page.goto('/compose');
-    await page.getByLabel('What to show').fill('Bread');
-    await isSeenToWork('Push', 'POST', /\/contents$/);
-    await page.goto('/claim');
-    await page.getByLabel('Code on the panel').fill(await (await portal.panel()).claimCode());
-    await isSeenToWork('Claim it', 'POST', /\/claim$/);
-    await page.goto('/settings');
-    await isSeenToWork('Sign out', 'POST', /auth\/logout$/);
-    await atScreen(page, 'Sign in');
-  },
-);
-
-test.serial('what could not be read is tried again, and shows that it is', async (t) => {
+test('every action shows that it works while the box takes its time, and ends that with the answer', async (t) => {
   const account = await portal.account();
-  const { page, expectFaults } = await signedIn(t, portal, account);
+  const { id, panel } = await portal.wall(account, 'Hall');
+  const choir = await portal.push(account, id, 'Choir');
+  const pagesOf = async () =>
+    (await account.client.get(`/api/app/v1/contents/${choir}`)).body.presentationIds as string[];
+  await until('a page', async () => (await pagesOf()).length > 0);
+  await panel.confirmed((await pagesOf())[0] as string);
+  await portal.push(account, id, 'Buy milk');
+  const { page, expectFaults } = await visit(t, { baseURL: portal.url });
+  // Of the stream that ends with the session.
+  expectFaults(/401|INCOMPLETE_CHUNKED/);
+
+  /** Does `action` on the button of this name and sees it at work, before anything was answered. */
+  async function isSeenToWork(name: string | RegExp, method: string, path: RegExp): Promise<void> {
+    const held = await holdBack(page, method, path);
+    const button = page.getByRole('button', { name, exact: true });
+    await button.click();
+    const working = page.locator('button[aria-busy=true]', { has: page.locator('.spinner-mark') });
+    await working.waitFor();
+    t.is(await working.count(), 1, `${name}: it alone is at work`);
+    t.is(await working.getAttribute('aria-disabled'), 'true', `${name}: it is not pressed twice`);
+    await held.letGo();
+    await working.waitFor({ state: 'detached' });
+  }
+  /** Shows a screen whose data does not come yet. */
+  async function isSeenToLoad(go: () => Promise<unknown>, path: RegExp): Promise<void> {
+    const held = await holdBack(page, 'GET', path);
+    await go();
+    await page.getByRole('main').locator('.spinner, [aria-busy=true]').first().waitFor();
+    await held.letGo();
+    await page.getByRole('main').locator('.spinner, [aria-busy=true]').first().waitFor({ state: 'detached' });
+  }
+
+  /** Sees the line above everything while `go` waits for what is asked under this path. */
+  async function showsWork(go: () => Promise<unknown>, path: RegExp): Promise<void> {
+    const held = await holdBack(page, 'GET', path);
+    await go();
+    await page.getByRole('progressbar', { name: 'Loading' }).waitFor();
+    await held.letGo();
+    await page.getByRole('progressbar').waitFor({ state: 'detached' });
+  }
+
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail address or user name').fill(account.username);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await isSeenToWork('Sign in', 'POST', /auth\/login$/);
+  await atWalls(page);
+
+  await isSeenToLoad(() => page.getByRole('link', { name: 'Library' }).first().click(), /\/contents\?/);
+  await page.getByText('Choir').first().waitFor();
+  await isSeenToLoad(() => page.getByRole('link', { name: 'Choir' }).first().click(), /\/contents\/[^/]+$/);
+
+  await showsWork(() => page.getByRole('link', { name: 'Settings' }).click(), /\/portal\/settings-[^/]+$/);
+  await page.goto('/library');
+  await page.getByText('Choir').first().waitFor();
+  await showsWork(() => page.getByLabel('State').selectOption('Ready'), /\/contents\?/);
+  await showsWork(() => page.getByLabel('Search').fill('nothing like it'), /\/contents\?/);
+  await page.getByText('Nothing found').waitFor();
+
+  await page.goto(`/displays/${id}`);
+  await atScreen(page, 'Hall');
+  await isSeenToWork('Show now: “Buy milk”', 'POST', /\/show$/);
+  await portal.push(account, id, 'Dentist');
+  await isSeenToWork('Remove: “Dentist”', 'DELETE', /\/(queue|presentations)\//);
+  await page.getByRole('main').getByText('Settings', { exact: true }).click();
+  await page.getByLabel('Name').fill('Corridor');
+  await isSeenToWork('Save', 'PATCH', /\/displays\/[^/]+$/);
+
+  await page.goto('/settings/tokens');
+  await page.getByLabel('Name').fill('Printer');
+  await isSeenToWork('Make a token', 'POST', /auth\/tokens$/);
+  await page.goto('/compose');
+  await page.getByLabel('What to show').fill('Bread');
+  await isSeenToWork('Push', 'POST', /\/contents$/);
+  await page.goto('/claim');
+  await page.getByLabel('Code on the panel').fill(await (await portal.panel()).claimCode());
+  await isSeenToWork('Claim it', 'POST', /\/claim$/);
+  await page.goto('/settings');
+  await isSeenToWork('Sign out', 'POST', /auth\/logout$/);
+  await atScreen(page, 'Sign in');
+});
+
+test('what could not be read is tried again, and shows that it is', async (t) => {
+  const account = await portal.account();
+  const { page, expectFaults } = await visitAs(t, portal, account);
   expectFaults(/ERR_FAILED/);
   await page.route(/auth\/tokens$/, (route) => route.abort());
   await page.goto('/settings/tokens');
@@ -135,11 +130,11 @@ test.serial('what could not be read is tried again, and shows that it is', async
   t.pass();
 });
 
-test.serial('a webhook that is switched shows that it is', async (t) => {
+test('a webhook that is switched shows that it is', async (t) => {
   const account = await portal.account();
   const body = { url: 'https://example.org/hook', events: ['content.ready'] };
   t.is((await account.client.post('/api/app/v1/webhooks', { body })).status, 201);
-  const { page } = await signedIn(t, portal, account, { path: '/settings/webhooks' });
+  const { page } = await visitAs(t, portal, account, { path: '/settings/webhooks' });
   const held = await holdBack(page, 'PATCH', /\/webhooks\/[^/]+$/);
   await page.getByLabel('Send to it').click();
   const working = page.locator('input[aria-busy=true] ~ .spinner-mark');
@@ -150,41 +145,38 @@ test.serial('a webhook that is switched shows that it is', async (t) => {
   t.pass();
 });
 
-test.serial(
-  'a push that fails loses nothing that was written or chosen, and goes out at the next try',
-  async (t) => {
-    const account = await portal.account();
-    const { panel } = await portal.wall(account, 'Hall');
-    const { page, expectFaults } = await signedIn(t, portal, account, { path: '/compose' });
-    expectFaults(/ERR_CONNECTION_RESET|cannot be reached/);
-    await page.getByLabel('Where').selectOption({ label: 'Hall' });
-    await page.getByLabel('What to show').fill('Dinner at seven');
-    await page.getByLabel('Title').fill('Tonight');
-    await page.getByText('Urgent, or for a while').click();
-    await page.getByLabel('Take it down').fill('3600');
-    const push = page.getByRole('button', { name: 'Push', exact: true });
-    await page.route(/\/contents$/, (route) => route.abort('connectionreset'));
-    await push.click();
-    await page.getByRole('alert').getByText('cannot be reached').waitFor();
-    for (const reloaded of [false, true]) {
-      if (reloaded) await page.reload();
-      t.is(await page.getByLabel('What to show').inputValue(), 'Dinner at seven');
-      t.is(await page.getByLabel('Title').inputValue(), 'Tonight');
-      t.is(await page.getByLabel('Take it down').inputValue(), '3600');
-      // The walls to choose from come after the page.
-      await page
-        .getByLabel('Where')
-        .locator('option:checked', { hasText: 'Hall' })
-        .waitFor({ state: 'attached' });
-    }
-    await page.unroute(/\/contents$/);
-    await push.click();
-    await page.getByText('Hall shows it.').waitFor();
-    t.truthy(await panel.events.until(({ what }) => what === 'confirmed'));
-  },
-);
+test('a push that fails loses nothing that was written or chosen, and goes out at the next try', async (t) => {
+  const account = await portal.account();
+  const { panel } = await portal.wall(account, 'Hall');
+  const { page, expectFaults } = await visitAs(t, portal, account, { path: '/compose' });
+  expectFaults(/ERR_CONNECTION_RESET|cannot be reached/);
+  await page.getByLabel('Where').selectOption({ label: 'Hall' });
+  await page.getByLabel('What to show').fill('Dinner at seven');
+  await page.getByLabel('Title').fill('Tonight');
+  await page.getByText('Urgent, or for a while').click();
+  await page.getByLabel('Take it down').fill('3600');
+  const push = page.getByRole('button', { name: 'Push', exact: true });
+  await page.route(/\/contents$/, (route) => route.abort('connectionreset'));
+  await push.click();
+  await page.getByRole('alert').getByText('cannot be reached').waitFor();
+  for (const reloaded of [false, true]) {
+    if (reloaded) await page.reload();
+    t.is(await page.getByLabel('What to show').inputValue(), 'Dinner at seven');
+    t.is(await page.getByLabel('Title').inputValue(), 'Tonight');
+    t.is(await page.getByLabel('Take it down').inputValue(), '3600');
+    // The walls to choose from come after the page.
+    await page
+      .getByLabel('Where')
+      .locator('option:checked', { hasText: 'Hall' })
+      .waitFor({ state: 'attached' });
+  }
+  await page.unroute(/\/contents$/);
+  await push.click();
+  await page.getByText('Hall shows it.').waitFor();
+  t.truthy(await panel.events.until(({ what }) => what === 'confirmed'));
+});
 
-test.serial('the way to any screen survives sign-in', async (t) => {
+test('the way to any screen survives sign-in', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');
   const contentId = await portal.push(account, id, 'Choir');
@@ -202,12 +194,12 @@ test.serial('the way to any screen survives sign-in', async (t) => {
   }
 });
 
-test.serial('no cache keeps a picture of a wall or of the library past its end', async (t) => {
+test('no cache keeps a picture of a wall or of the library past its end', async (t) => {
   const account = await portal.account();
   const { id, panel } = await portal.wall(account, 'Hall');
   const contentId = await portal.push(account, id, 'Choir');
   await panel.events.until(({ what }) => what === 'confirmed');
-  const { page, context } = await signedIn(t, portal, account);
+  const { page, context } = await visitAs(t, portal, account);
   const seen: { url: string; kept: string }[] = [];
   context.on('response', (response) => {
     const { 'content-type': type = '', 'cache-control': kept = '' } = response.headers();

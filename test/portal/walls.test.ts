@@ -1,12 +1,14 @@
 import test from 'ava';
 import { createTrmnlPanel } from '#gateway/simulator/trmnl/trmnl-panel.ts';
 import { dotsOf, glassOf } from '#test/support/dots.ts';
+import { fewAtOnce } from '#test/support/few-at-once.ts';
 import { type Account, atScreen, startPortal } from '#test/support/portal.ts';
 import { until } from '#test/support/until.ts';
-import { signedIn, visit } from '#test/support/visit.ts';
+import { visit, visitAs } from '#test/support/visit.ts';
 
 // Long enough that what is pushed second waits until somebody presses.
 const portal = await startPortal({ DISPLAY_MIN_DWELL_SECONDS: '3600' });
+fewAtOnce(test);
 test.after.always(() => portal.close());
 
 /** Pushes a note onto a display and waits until it is in its queue, or on its panel. */
@@ -19,9 +21,8 @@ async function push(account: Account, displayId: string, title: string): Promise
   });
 }
 
-test.serial('this browser becomes a panel with one press, and is claimed already', async (t) => {
-  const { username, email } = await portal.account();
-  const { page, context } = await signedIn(t, portal, { username, email, client: portal.client });
+test('this browser becomes a panel with one press, and is claimed already', async (t) => {
+  const { page, context } = await visitAs(t, portal, await portal.account());
   await atScreen(page, 'Walls');
   const opened = context.waitForEvent('page');
   await page.getByRole('button', { name: 'Make this browser a panel' }).click();
@@ -32,10 +33,10 @@ test.serial('this browser becomes a panel with one press, and is claimed already
   t.pass();
 });
 
-test.serial('walls show what they show, and a change on the wall comes by itself', async (t) => {
+test('walls show what they show, and a change on the wall comes by itself', async (t) => {
   const account = await portal.account();
   const { id, panel } = await portal.wall(account, 'Kitchen');
-  const { page } = await signedIn(t, portal, account);
+  const { page } = await visitAs(t, portal, account);
   await page.getByRole('link', { name: 'Kitchen' }).waitFor();
   await page.getByText('Nothing was pushed here yet').first().waitFor();
   await push(account, id, 'Shopping <b>list</b>');
@@ -47,10 +48,10 @@ test.serial('walls show what they show, and a change on the wall comes by itself
   t.is(await page.getByRole('main').getByRole('img').count(), 1);
 });
 
-test.serial('among many walls one is found by a part of its name', async (t) => {
+test('among many walls one is found by a part of its name', async (t) => {
   const account = await portal.account();
   for (let n = 1; n <= 13; n++) await portal.wall(account, `Room ${n}`);
-  const { page } = await signedIn(t, portal, account);
+  const { page } = await visitAs(t, portal, account);
   const cards = page
     .getByRole('main')
     .getByRole('listitem')
@@ -65,11 +66,11 @@ test.serial('among many walls one is found by a part of its name', async (t) => 
   t.is(await cards.count(), 13);
 });
 
-test.serial('a name that is written from right to left stays together, among other words too', async (t) => {
+test('a name that is written from right to left stays together, among other words too', async (t) => {
   const account = await portal.account();
   const name = 'מטבח!';
   const { id } = await portal.wall(account, name);
-  const { page } = await signedIn(t, portal, account);
+  const { page } = await visitAs(t, portal, account);
   const direction = (element: any) => (globalThis as any).getComputedStyle(element).direction;
   for (const [path, level] of [
     ['/', 2],
@@ -88,10 +89,10 @@ test.serial('a name that is written from right to left stays together, among oth
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 });
 
-test.serial('quiet hours and how long a page stays are set on the page of a display', async (t) => {
+test('quiet hours and how long a page stays are set on the page of a display', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');
-  const { page, expectFaults } = await signedIn(t, portal, account, { path: `/displays/${id}` });
+  const { page, expectFaults } = await visitAs(t, portal, account, { path: `/displays/${id}` });
   expectFaults(/400/); // a zone that there is not
   await page.getByRole('main').getByText('Settings', { exact: true }).click();
   await page.getByLabel('Quiet from').fill('22:00');
@@ -109,29 +110,26 @@ test.serial('quiet hours and how long a page stays are set on the page of a disp
   t.deepEqual(body.quietHours, [{ days: [1, 2, 3, 4, 5], from: '22:00', to: '07:00' }]);
 });
 
-test.serial(
-  'a page that waits for the end of quiet hours says so, on its wall and beside its content',
-  async (t) => {
-    const account = await portal.account();
-    const { id } = await portal.wall(account, 'Kitchen');
-    await push(account, id, 'Good evening');
-    const wall = async () => (await account.client.get(`/api/app/v1/walls/${id}`)).body;
-    await until('a page on the wall', async () => (await wall()).current);
-    const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
-    const to = clock(2);
-    const quietHours = [{ days: [1, 2, 3, 4, 5, 6, 7], from: clock(-2), to }];
-    const body = { timeZone: 'UTC', quietHours };
-    t.is((await account.client.patch(`/api/app/v1/displays/${id}`, { body })).status, 200);
-    await push(account, id, 'Good night');
-    const { page } = await signedIn(t, portal, account, { path: `/displays/${id}`, timezoneId: 'UTC' });
-    await page.getByText(new RegExp(`^One page waits: quiet hours until .*${to}$`)).waitFor();
-    await page.getByRole('link', { name: 'Good night' }).click();
-    await page.getByText(new RegExp(`waits: quiet hours until .*${to}`)).waitFor();
-    t.pass();
-  },
-);
+test('a page that waits for the end of quiet hours says so, on its wall and beside its content', async (t) => {
+  const account = await portal.account();
+  const { id } = await portal.wall(account, 'Kitchen');
+  await push(account, id, 'Good evening');
+  const wall = async () => (await account.client.get(`/api/app/v1/walls/${id}`)).body;
+  await until('a page on the wall', async () => (await wall()).current);
+  const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
+  const to = clock(2);
+  const quietHours = [{ days: [1, 2, 3, 4, 5, 6, 7], from: clock(-2), to }];
+  const body = { timeZone: 'UTC', quietHours };
+  t.is((await account.client.patch(`/api/app/v1/displays/${id}`, { body })).status, 200);
+  await push(account, id, 'Good night');
+  const { page } = await visitAs(t, portal, account, { path: `/displays/${id}`, timezoneId: 'UTC' });
+  await page.getByText(new RegExp(`^One page waits: quiet hours until .*${to}$`)).waitFor();
+  await page.getByRole('link', { name: 'Good night' }).click();
+  await page.getByText(new RegExp(`waits: quiet hours until .*${to}`)).waitFor();
+  t.pass();
+});
 
-test.serial('settings that are not touched stay as they are', async (t) => {
+test('settings that are not touched stay as they are', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');
   const path = `/api/app/v1/displays/${id}/settings`;
@@ -140,7 +138,7 @@ test.serial('settings that are not touched stay as they are', async (t) => {
   const { status, text } = await account.client.patch(`/api/app/v1/displays/${id}`, { body: set });
   t.is(status, 200, text);
   const before = (await account.client.get(path)).body;
-  const { page } = await signedIn(t, portal, account, { path: `/displays/${id}` });
+  const { page } = await visitAs(t, portal, account, { path: `/displays/${id}` });
   await page.getByRole('main').getByText('Settings', { exact: true }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved').waitFor();
@@ -148,14 +146,14 @@ test.serial('settings that are not touched stay as they are', async (t) => {
   t.deepEqual((await account.client.get(path)).body, before);
 });
 
-test.serial('how often a panel asks by itself, its button and its greys are set on its page', async (t) => {
+test('how often a panel asks by itself, its button and its greys are set on its page', async (t) => {
   const account = await portal.account();
   const panel = createTrmnlPanel({ server: portal.url, id: '02:00:00:00:00:41' });
   await panel.wake('power');
   const claimed = await account.client.post('/api/app/v1/displays/claim', {
     body: { code: panel.flash.friendlyId, nickname: 'Hall' },
   });
-  const { page } = await signedIn(t, portal, account, { path: `/displays/${claimed.body.id}` });
+  const { page } = await visitAs(t, portal, account, { path: `/displays/${claimed.body.id}` });
   const settings = async () =>
     (await account.client.get(`/api/app/v1/displays/${claimed.body.id}/settings`)).body;
   const save = async () => {
@@ -177,10 +175,10 @@ test.serial('how often a panel asks by itself, its button and its greys are set 
   t.like(await settings(), { pollSeconds: null, button: null, greys: 2 });
 });
 
-test.serial('the portal opens where the system has no language', async (t) => {
+test('the portal opens where the system has no language', async (t) => {
   const account = await portal.account();
   await portal.wall(account, 'Kitchen');
-  const { page } = await signedIn(t, portal, account, { locale: 'en-US@posix' });
+  const { page } = await visitAs(t, portal, account, { locale: 'en-US@posix' });
   t.is(await page.evaluate(() => navigator.language), 'en-US@posix', 'as Chromium has it there');
   await page
     .getByRole('link', { name: /Kitchen/ })
@@ -188,7 +186,7 @@ test.serial('the portal opens where the system has no language', async (t) => {
     .waitFor();
 });
 
-test.serial('how long a battery lasts, when its panel looks next and why are said in words', async (t) => {
+test('how long a battery lasts, when its panel looks next and why are said in words', async (t) => {
   const account = await portal.account();
   const { id, panel } = await portal.wall(account, 'Kitchen');
   await panel.sleep();
@@ -204,7 +202,7 @@ test.serial('how long a battery lasts, when its panel looks next and why are sai
   const reading = { device_id: id, binding_id, period: 1, read_at: new Date(), percent: 41 };
   await db('display.battery_readings').insert({ ...reading, empty_at: days(10.5) });
   const options = { path: `/displays/${id}`, timezoneId: 'UTC' };
-  const { page } = await signedIn(t, portal, account, options);
+  const { page } = await visitAs(t, portal, account, options);
   await page.getByText('Battery 41%, about 10 days left').waitFor();
   await page.getByText(/^Next look at .*06:55: quiet hours end$/).waitFor();
   await device.clone().update({ wake_reason: null });
@@ -216,10 +214,10 @@ test.serial('how long a battery lasts, when its panel looks next and why are sai
   t.is(await page.getByText('Connected', { exact: true }).count(), 0, 'it is asleep');
 });
 
-test.serial('a page is pushed urgently, and for a while', async (t) => {
+test('a page is pushed urgently, and for a while', async (t) => {
   const account = await portal.account();
   const { panel } = await portal.wall(account, 'Kitchen');
-  const { page, expectFaults } = await signedIn(t, portal, account, { path: '/compose' });
+  const { page, expectFaults } = await visitAs(t, portal, account, { path: '/compose' });
   expectFaults(/400/); // a moment that there is not
   await page.getByLabel('What to show').fill('Pasta is in the oven');
   await page.getByText('Urgent, or for a while', { exact: true }).click();
@@ -236,11 +234,11 @@ test.serial('a page is pushed urgently, and for a while', async (t) => {
   await panel.events.until(({ what }) => what === 'confirmed');
 });
 
-test.serial('a display: show what waits, take out what is not wanted, show again what was', async (t) => {
+test('a display: show what waits, take out what is not wanted, show again what was', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');
   await push(account, id, 'First');
-  const { page } = await signedIn(t, portal, account, { path: `/displays/${id}` });
+  const { page } = await visitAs(t, portal, account, { path: `/displays/${id}` });
   await page.getByRole('img', { name: 'Shows “First”' }).waitFor();
   for (const title of ['Second', 'Third', 'Fourth']) await push(account, id, title);
   await page.getByRole('button', { name: 'Remove: “Second”' }).click();
@@ -259,10 +257,10 @@ test.serial('a display: show what waits, take out what is not wanted, show again
   await page.getByLabel('Name').waitFor();
 });
 
-test.serial('a display is renamed, and given up', async (t) => {
+test('a display is renamed, and given up', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, 'Kitchen');
-  const { page } = await signedIn(t, portal, account, { path: `/displays/${id}` });
+  const { page } = await visitAs(t, portal, account, { path: `/displays/${id}` });
   await page.getByRole('main').getByText('Settings', { exact: true }).click();
   await page.getByLabel('Name').fill('Hallway');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -275,9 +273,9 @@ test.serial('a display is renamed, and given up', async (t) => {
   t.is((await account.client.get(`/api/app/v1/displays/${id}`)).status, 404);
 });
 
-test.serial('whose displays these are not sees none of them', async (t) => {
+test('whose displays these are not sees none of them', async (t) => {
   const { id } = await portal.wall(await portal.account(), 'Kitchen');
-  const { page, expectFaults } = await signedIn(t, portal, await portal.account(), {
+  const { page, expectFaults } = await visitAs(t, portal, await portal.account(), {
     path: `/displays/${id}`,
   });
   expectFaults(/403/);
@@ -285,7 +283,8 @@ test.serial('whose displays these are not sees none of them', async (t) => {
   t.pass();
 });
 
-test.serial('the next one who comes after the first account is asked to sign in', async (t) => {
+test('the next one who comes after the first account is asked to sign in', async (t) => {
+  await portal.account();
   const { page } = await visit(t, { baseURL: portal.url });
   await page.goto('/displays/nowhere');
   await atScreen(page, 'Sign in');
@@ -294,46 +293,43 @@ test.serial('the next one who comes after the first account is asked to sign in'
 
 const MARKUP = '<img src=x onerror="window.wasRun=1"><b>Hall</b>';
 
-test.serial('markup in the name of a wall is text', async (t) => {
+test('markup in the name of a wall is text', async (t) => {
   const account = await portal.account();
   const { id } = await portal.wall(account, MARKUP);
-  const { page } = await signedIn(t, portal, account);
+  const { page } = await visitAs(t, portal, account);
   await page.getByText(MARKUP).first().waitFor();
   await page.goto(`/displays/${id}`);
   await atScreen(page, MARKUP);
   t.is(await page.evaluate(() => (globalThis as any).wasRun), undefined);
 });
 
-test.serial(
-  'the policy stops what a hole would need: markup from text, inline scripts, other hosts',
-  async (t) => {
-    const { page, expectFaults, faults } = await signedIn(t, portal, await portal.account());
-    expectFaults(/Trusted(HTML|Script|ScriptURL)|Content Security Policy|elsewhere/);
-    const refused = await page.evaluate(async () => {
-      const { document } = globalThis as any;
-      const attempts: Record<string, () => unknown> = {
-        markup: () => {
-          document.body.innerHTML = '<img src=x>';
-        },
-        host: () => fetch('http://elsewhere.test/'),
-        worker: () => new (globalThis as any).Worker('data:,1'),
-      };
-      const found: string[] = [];
-      for (const [name, attempt] of Object.entries(attempts)) {
-        try {
-          await attempt();
-        } catch {
-          found.push(name);
-        }
-      }
-      const script = Object.assign(document.createElement('script'), { id: 'inline' });
+test('the policy stops what a hole would need: markup from text, inline scripts, other hosts', async (t) => {
+  const { page, expectFaults, faults } = await visitAs(t, portal, await portal.account());
+  expectFaults(/Trusted(HTML|Script|ScriptURL)|Content Security Policy|elsewhere/);
+  const refused = await page.evaluate(async () => {
+    const { document } = globalThis as any;
+    const attempts: Record<string, () => unknown> = {
+      markup: () => {
+        document.body.innerHTML = '<img src=x>';
+      },
+      host: () => fetch('http://elsewhere.test/'),
+      worker: () => new (globalThis as any).Worker('data:,1'),
+    };
+    const found: string[] = [];
+    for (const [name, attempt] of Object.entries(attempts)) {
       try {
-        script.text = 'window.wasRun = 1';
-        document.body.append(script);
-      } catch {}
-      return { found, wasRun: (globalThis as any).wasRun };
-    });
-    t.deepEqual(refused, { found: ['markup', 'host', 'worker'], wasRun: undefined });
-    t.deepEqual(faults(), []);
-  },
-);
+        await attempt();
+      } catch {
+        found.push(name);
+      }
+    }
+    const script = Object.assign(document.createElement('script'), { id: 'inline' });
+    try {
+      script.text = 'window.wasRun = 1';
+      document.body.append(script);
+    } catch {}
+    return { found, wasRun: (globalThis as any).wasRun };
+  });
+  t.deepEqual(refused, { found: ['markup', 'host', 'worker'], wasRun: undefined });
+  t.deepEqual(faults(), []);
+});

@@ -10,8 +10,10 @@ export const PASSWORD = 'correct horse battery';
 export interface Account {
   email: string;
   username: string;
-  /** With a session of its own, beside the browser's. */
+  /** Has the session that the registration began. */
   client: Client;
+  /** The same session for a browser. Its refresh token works once, so the first browser takes it out. */
+  session?: { accessToken: string; refreshToken: string };
   /** A personal access token, once one was needed. */
   token?: string;
 }
@@ -45,7 +47,8 @@ export async function startPortal(settings: Record<string, string> = {}): Promis
       const body = { ...own, password: PASSWORD, inviteCode: invitation?.code };
       const registered = await client.post('/auth/register', { body });
       if (registered.status !== 201) throw new Error(registered.text);
-      return { ...own, client: client.as(registered.body.accessToken) };
+      const { accessToken, refreshToken } = registered.body;
+      return { ...own, client: client.as(accessToken), session: { accessToken, refreshToken } };
     },
     async panel(options = {}) {
       const panel = simulatedPanel({

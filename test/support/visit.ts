@@ -75,6 +75,7 @@ export async function visit(
   });
   t.teardown(async () => {
     clearTimeout(limit);
+    if (!t.passed) await describe(t, context, found);
     await within('the browser to close a context', context.close());
     if (faults().length > 0) throw new Error(`Pages had faults:\n${faults().join('\n')}`);
   });
@@ -87,15 +88,54 @@ export async function visit(
   };
 }
 
-/** A visitor who has signed in at `path`, and sees what is there. */
+/** Logs what a person would have seen on each page, and every fault, expected ones too: nobody watched the run that failed. */
+async function describe(t: ExecutionContext, context: BrowserContext, found: string[]): Promise<void> {
+  for (const page of context.pages()) {
+    const seen = page.locator('body').allInnerTexts();
+    const text = await within('what a page shows', seen, 5_000).catch((error: Error) => [error.message]);
+    t.log(`${page.url()} shows:\n${text.join('').slice(0, 500)}`);
+  }
+  if (found.length > 0) t.log(`Faults:\n${found.join('\n')}`);
+}
+
+type Options = { path?: string } & VisitorOptions;
+
+/** A visitor who has signed in by the form at `path`, with a session beside that of the account's client. */
 export async function signedIn(
   t: ExecutionContext,
   portal: { url: string },
   { username }: Account,
-  { path = '/', ...options }: { path?: string } & VisitorOptions = {},
+  { path = '/', ...options }: Options = {},
 ): Promise<Visitor> {
   const visitor = await visit(t, { baseURL: portal.url, ...options });
   await visitor.page.goto(`${(options.baseURL ?? portal.url).replace(/\/$/, '')}${path}`);
   await signIn(visitor.page, username);
+  return visitor;
+}
+
+/**
+ * A visitor at `path` who goes on with the session of the account's client: for tests that are about something else than
+ * sessions. The page takes the session up as it does after a provider's pages, which needs no form and no password hashed.
+ */
+export async function visitAs(
+  t: ExecutionContext,
+  portal: { url: string },
+  account: Account,
+  { path = '/', ...options }: Options = {},
+): Promise<Visitor> {
+  const { session } = account;
+  if (!session) return signedIn(t, portal, account, { path, ...options });
+  account.session = undefined;
+  const visitor = await visit(t, { baseURL: portal.url, ...options });
+  const base = (options.baseURL ?? portal.url).replace(/\/$/, '');
+  await visitor.page.addInitScript(
+    ({ name, path }) => {
+      const page = globalThis as any;
+      if (page.location.hash) page.sessionStorage.setItem(name, path);
+    },
+    { name: `placard:${new URL(`${base}/`).pathname}:wanted`, path },
+  );
+  await visitor.page.goto(`${base}/#${new URLSearchParams(session)}`);
+  await visitor.page.getByRole('navigation', { name: 'Main' }).waitFor();
   return visitor;
 }
