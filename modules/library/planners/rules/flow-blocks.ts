@@ -13,8 +13,10 @@ export interface FlowBlock {
   cells?: string[];
 }
 
-/** Characters of one block, and blocks of one page, that templates take. */
+/** Characters of one block and of one cell, cells of one row, and blocks of one page, that templates take. */
 const MAX_TEXT = 20_000;
+const MAX_CELL = 400;
+const MAX_CELLS = 30;
 const MAX_BLOCKS = 1_900;
 
 /** The words of a digest without what its title says already; what is beyond the limits comes back as text to be counted. */
@@ -53,14 +55,16 @@ function toFlow(block: Block): FlowBlock[] {
         ...(block.done !== null && { done: block.done }),
       }));
     case 'pair':
-      return [{ kind: 'pair', label: block.key, text: block.value }];
+      return block.key.length > MAX_CELL
+        ? pieces(`${block.key}: ${block.value}`).map((text) => ({ kind: 'paragraph', text }))
+        : [{ kind: 'pair', label: block.key, text: block.value }];
     case 'table':
       return [
-        ...(block.header ? [{ kind: 'header' as const, cells: block.header }] : []),
+        ...(block.header ? rowOf('header', block.header) : []),
         ...block.rows.flatMap((cells, index): FlowBlock[] => {
           const note = block.notes?.[index] ?? '';
           return [
-            { kind: 'row', cells },
+            ...rowOf('row', cells),
             ...(note === '' ? [] : [{ kind: 'paragraph' as const, text: note }]),
           ];
         }),
@@ -81,6 +85,13 @@ function toFlow(block: Block): FlowBlock[] {
     default:
       return pieces(block.text).map((text) => ({ kind: block.kind, text }));
   }
+}
+
+/** A row of a table; one whose cells are too long or too many for a row is as many paragraphs. */
+function rowOf(kind: 'header' | 'row', cells: string[]): FlowBlock[] {
+  const fits = cells.length <= MAX_CELLS && cells.every((cell) => cell.length <= MAX_CELL);
+  if (fits) return [{ kind, cells }];
+  return cells.filter(Boolean).flatMap((cell) => pieces(cell).map((text) => ({ kind: 'paragraph', text })));
 }
 
 /** A text in parts that templates take, cut at spaces. */

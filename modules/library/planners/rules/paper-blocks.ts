@@ -16,6 +16,8 @@ export function paperBlocks(digest: Digest, title: string | null): { blocks: Flo
 /** The widest table first, and what stands above it after the others: whose paper it is. */
 function ordered(blocks: Block[]): Block[] {
   const tables = blocks.filter((block) => block.kind === 'table');
+  // The rows of a receipt are its lines.
+  if (tables.length === 0) return blocks;
   const columns = Math.max(0, ...tables.map(({ align }) => align.length));
   const main = tables.find(({ align }) => align.length === columns);
   const after = tables.filter((block) => block !== main && block !== tables[0]);

@@ -232,6 +232,18 @@ test('a PDF is what it says, and its first page beside a few words', (t) => {
   t.like(few, { image: { fileId: 'first-page' } });
 });
 
+test('a table whose cells are too long or too many for rows keeps the page and every word', (t) => {
+  const paper = pdf('Plums');
+  const long = LONG.slice(0, 600).trim();
+  const many = Array.from({ length: 31 }, (_, index) => `c${index}`);
+  const table = { kind: 'table', header: null, rows: [['Terms', long], many], align: [] } as const;
+  const digest = { ...paper.digest, blocks: [table as never] };
+  const { template, parameters } = page([content([{ ...paper, digest }])]);
+  t.is(template, 'document');
+  const texts = parameters.blocks.map(({ text }: { text: string }) => text);
+  t.deepEqual(texts, ['Terms', long, ...many]);
+});
+
 test('a PDF without a word is its first page', (t) => {
   const drawn = pdf('');
   const { template, parameters } = page([
