@@ -146,10 +146,15 @@ async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extractio
   const heading =
     kind === 'slides' && value.heading === null && first && 'text' in first
       ? shorten(first.text, MAX_TITLE)
-      : ((total ? paperName(value.blocks) : null) ??
-        value.heading ??
-        paperName(value.blocks) ??
-        digest.title);
-  const own = { shape, title: title ?? realTitle(heading), author, pages, total, code } as const;
+      : (value.heading ?? paperName(value.blocks) ?? digest.title);
+  // What an invoice calls itself says more than what its program put in the file.
+  const own = {
+    shape,
+    title: (total && realTitle(paperName(value.blocks))) ?? title ?? realTitle(heading),
+    author,
+    pages,
+    total,
+    code,
+  } as const;
   return { digest: { ...digest, ...own, ...(!isScan && { pairs }) }, picture };
 }

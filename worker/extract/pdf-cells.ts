@@ -32,6 +32,8 @@ const SPACED = 1.1;
 const WORD_GAP = 0.15;
 /** Of a bullet or a number from what it stands before. */
 const MARK_GAP = 3;
+/** Ems by which the second writing of the same letters may stand beside the first. */
+const SHADOW = 0.2;
 const MARK = /^\s*(?:[•◦▪●·‣–*-]|\d{1,2}[.)]|\p{L}\))\s*$/u;
 const SECTION = /^\s*\d{1,2}(?:\.\d{1,2}){0,3}\s*$/u;
 /** Runs of a page that are looked at; further ones follow as they come, in a row of their own. */
@@ -58,7 +60,8 @@ export function toRows(runs: PdfRun[]): Cell[][] {
       row.push(piece);
     else rows.push([piece]);
   }
-  for (const row of rows) row.sort((one, other) => one.x - other.x);
+  for (const [at, row] of rows.entries())
+    rows[at] = withoutShadows(row.sort((one, other) => one.x - other.x));
   const starts = columnStarts(
     rows,
     (before, piece) => !isMark(before, piece) && piece.x - before.right >= nearness(before, piece),
@@ -75,6 +78,17 @@ export function toRows(runs: PdfRun[]): Cell[][] {
   if (rest !== '')
     joined.push([{ text: rest, x: 0, right: 1, y, size: 1, bold: false, order: runs.length, begins: false }]);
   return joined.filter((row) => row.length > 0);
+}
+
+/** The pieces of a line, each once: some programs make type bold by writing it several times, a little apart. */
+function withoutShadows(row: Cell[]): Cell[] {
+  const last = new Map<string, Cell>();
+  return row.filter((piece) => {
+    const before = last.get(piece.text);
+    const apart = before ? piece.x - before.x : Number.POSITIVE_INFINITY;
+    last.set(piece.text, piece);
+    return apart >= Math.min(SHADOW * piece.size, (piece.right - piece.x) / 2);
+  });
 }
 
 function joinCells(row: Cell[], starts: ColumnStart[]): Cell[] {

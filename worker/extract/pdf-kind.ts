@@ -16,9 +16,9 @@ const INVOICE =
   /\binvoice\b|rechnung\b|\bfacture\b|\bfattura\b|\bfactura\b|\bfaktura\b|\bfactuur\b|\breceipt\b|\bquittung\b|\bbill\b/iu;
 /** Labels of the sum that is to be paid, the most certain first. */
 const TOTALS = [
-  /^(?:nachzahlung|noch zu zahlen|restbetrag|offener betrag|balance due|amount due|reste à payer|nog te betalen|resta da pagare)\b/i,
+  /^(?:nachzahlung|noch zu zahlen|restbetrag|offener betrag|balance due|amount due|total amount due|reste à payer|somme à payer|montant à payer|nog te betalen|resta da pagare)\b/i,
   /^(?:invoice total|total facture|factuur ?totaal|rechnungssumme|total due|grand total|total amount|amount payable|zahlbetrag|zu zahlen(?:der betrag)?|rechnungsbetrag|gesamtbetrag|endbetrag|total (?:à payer|ttc|a pagar|da pagare)|montant (?:dû|total)|net à payer|importe total|totale (?:fattura|da pagare)|te betalen|att betala|do zapłaty)\b/i,
-  /^(?:total|gesamt|summe|totale|totaal|importe|montant|suma|razem)\b/i,
+  /^(?:total|totalt|totalbetrag|gesamt|gesamtsumme|summe|totale|totaal|totaalbedrag|importe|montant|suma|razem)\b(?!.*\b(?:points?|punkte|items?|artikel|articles?|savings?|saved)\b)/i,
 ];
 /** Papers that say what is on an account, and the labels of that sum. */
 const STATEMENT =
@@ -27,6 +27,13 @@ const BALANCES =
   /^(?:neuer (?:konto|sal)\p{L}*|aktueller kontostand|endsaldo|closing balance|new balance|current balance|nouveau solde|solde (?:final|créditeur)|saldo (?:final|finale|actual)|eindsaldo|nieuw saldo|slutsaldo|utgående saldo|saldo końcowe)/iu;
 const AMOUNT = /\d[\d.,'\s]{0,14}[.,]\d{2}\b|\d{1,3}(?:[.,' ]\d{3})+|\d+ ?(?:€|EUR|USD|\$|£|CHF|kr|zł)/;
 
+/** Two sums or more beside each other: without tax and with it. */
+const SEVERAL = /\d[.,]\d{2}\s+[€$£]?\s?\d/;
+/** A line that ends with the one sum that is in it: `TOTAL   $821.14`. */
+const SUM_LINE =
+  /^([\p{L}][^\d\n€$£]{1,38}?)[\s:.…]*([€$£]?\s?\d[\d.,']{0,14}[.,]\d{2}(?:\s?(?:€|EUR|USD|GBP|CHF|kr|zł))?)$/u;
+const CURRENCY = /^(?:€|EUR|USD|\$|£|CHF|kr|zł)$/;
+
 export function isTicket(text: string, format: string | null): boolean {
   const hints = TICKET.filter((hint) => hint.test(text.slice(0, 6000))).length;
   return format !== null && hints >= (format === 'Aztec' || format === 'PDF417' ? 1 : 2);
@@ -34,6 +41,10 @@ export function isTicket(text: string, format: string | null): boolean {
 
 /** Characters of a line that names a paper. */
 const MAX_NAME = 60;
+/** A line that is a name: with a number in it, or of one word or two that end with what it is; "Receipt required" is none. */
+const NAMES = /\d|^(?:\S+ )?\S+$/u;
+const BEGINS =
+  /^(?:invoice|receipt|bill|rechnung|quittung|facture|factuur|fattura|factura|faktura) \p{Ll}\D*$/iu;
 /** Blocks of a paper among which its name stands. */
 const MAX_HEAD = 80;
 
@@ -42,7 +53,14 @@ export function paperName(blocks: Block[]): string | null {
   for (const kind of ['heading', 'paragraph'] as const) {
     for (const block of blocks.slice(0, MAX_HEAD)) {
       if (block.kind !== kind) continue;
-      const line = block.text.split('\n').find((one) => one.length <= MAX_NAME && isNamed(one));
+      const line = block.text
+        .split('\n')
+        .find(
+          (one) =>
+            one.length <= MAX_NAME &&
+            isNamed(one) &&
+            (kind === 'heading' || (NAMES.test(one) && !BEGINS.test(one))),
+        );
       if (line) return line;
     }
   }
@@ -58,18 +76,25 @@ export function totalOf(text: string, pairs: Pair[], blocks: Block[]): Pair | nu
   const said = [...pairs, ...blocks.flatMap(sumsOf)];
   for (const label of labels) {
     // The last one: sums of parts stand above that of the whole.
-    const found = said.findLast(({ key, value }) => label.test(key) && AMOUNT.test(value));
+    const found = said.findLast(({ key, value }) => label.test(key) && isSum(value));
     if (found) return found;
   }
   return null;
 }
 
-/** Rows of a table that say one thing: its name, and at their end its sum. */
+const isSum = (value: string) => AMOUNT.test(value) && !SEVERAL.test(value);
+
+/** Rows of a table and lines of a receipt that say one thing: its name, and at their end its sum. */
 function sumsOf(block: Block): Pair[] {
+  if (block.kind === 'paragraph' || block.kind === 'heading')
+    return block.text.split('\n').flatMap((line) => {
+      const [, key, value] = SUM_LINE.exec(line.slice(-80)) ?? [];
+      return key && value ? [{ key, value }] : [];
+    });
   if (block.kind !== 'table') return [];
   return block.rows.flatMap((row) => {
     const [key, ...values] = row.filter((cell) => cell !== '');
-    const value = values.at(-1);
-    return key && value && values.length === 1 ? [{ key, value }] : [];
+    const isOne = values.length === 1 || (values.length === 2 && values.some((one) => CURRENCY.test(one)));
+    return key && isOne ? [{ key, value: values.join(' ') }] : [];
   });
 }

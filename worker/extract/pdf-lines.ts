@@ -2,6 +2,8 @@ import type { Block } from './blocks.ts';
 import type { Cell } from './pdf-cells.ts';
 
 const BULLET = /^(?:[•◦▪●·‣–]|\d{1,2}[.)])\s+(?=\S)/u;
+/** A rule that was typed: what follows is something else. */
+const RULE = /^(?:[-=_*~]\s?){5,}$/u;
 /** Share of a full line up to which a line is said to end where its author ended it. */
 const SHORT = 0.8;
 /** Letters of a heading, of one that is no larger than the text, and ems above such a one. */
@@ -24,6 +26,10 @@ export interface TextStyle {
 export function addLines(lines: Cell[], style: TextStyle, blocks: Block[]): void {
   let before: Cell | undefined;
   for (const line of lines) {
+    if (RULE.test(line.text)) {
+      before = undefined;
+      continue;
+    }
     const last = before ? blocks.at(-1) : undefined;
     const gap = before ? before.y - line.y : Number.POSITIVE_INFINITY;
     const follows = before !== undefined && gap > 0 && gap < 1.75 * Math.max(line.size, before.size);

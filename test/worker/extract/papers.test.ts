@@ -173,6 +173,73 @@ test('the sum of an invoice is told from the sums of its parts', async (t) => {
   t.deepEqual(digest.pairs[0], { key: 'Rechnungsdatum', value: '18.11.2026' });
 });
 
+test('a receipt: its sum is money rather than points, its lines stay, and it is called by its shop', async (t) => {
+  const lines = [
+    'Store 342',
+    '----------------------',
+    'Mouse Mat $12.00',
+    'SUBTOTAL $12.00',
+    '======================',
+    'TOTAL $12.99',
+    '----------------------',
+    'Total Points: 3,247',
+    'Receipt required',
+  ];
+  const bytes = drawPapers([
+    (context) =>
+      write(context, [
+        { x: 50, y: 60, size: 20, text: 'TECHMART' },
+        ...lines.map((text, i) => ({ x: 50, y: 90 + 14 * i, text })),
+      ]),
+  ]);
+  const { digest } = await extractor.digest({ bytes, contentType: 'application/pdf' });
+  t.deepEqual(digest.total, { key: 'TOTAL', value: '$12.99' });
+  t.is(digest.title, 'TECHMART');
+  t.true(digest.text.includes('Mouse Mat $12.00\nSUBTOTAL $12.00'));
+  t.notRegex(digest.text, /[-=]{3}/);
+});
+
+test('the sum of an invoice is one sum: not those without tax and with it together', async (t) => {
+  const rows = [
+    ['', 'Net', 'Tax', 'Gross'],
+    ['Line', '24.99', '5.00', '29.99'],
+    ['Total', '24.99', '5.00', '29.99'],
+    ['Amount due', '', '', '29.99'],
+  ];
+  const bytes = drawPapers(
+    [
+      (context) =>
+        write(context, [
+          { x: 50, y: 60, text: 'Invoice 2026-118' },
+          ...rows.flatMap((row, i) => row.map((text, k) => ({ x: 50 + 110 * k, y: 100 + 20 * i, text }))),
+        ]),
+    ],
+    { title: 'Everything for a smile.' },
+  );
+  const { digest } = await extractor.digest({ bytes, contentType: 'application/pdf' });
+  t.deepEqual(digest.total, { key: 'Amount due', value: '29.99' });
+  t.is(digest.title, 'Invoice 2026-118');
+});
+
+test('letters that are written several times to make them bold are read once', async (t) => {
+  const lines = [
+    'Annual report',
+    'All of the wool that was sold in the north',
+    'Gloves, hats and little woollen balls',
+  ];
+  const bytes = drawPapers([
+    (context) =>
+      write(
+        context,
+        lines.flatMap((text, line) =>
+          [0, 1, 2, 3].map((i) => ({ x: 50 + 0.9 * i, y: 60 + 30 * line, text })),
+        ),
+      ),
+  ]);
+  const { digest } = await extractor.digest({ bytes, contentType: 'application/pdf' });
+  t.deepEqual(digest.text.split(/\s*\n+\s*/), lines);
+});
+
 test('a letter keeps its own lines, the day in it, and the cells of its rows apart', async (t) => {
   const lines = [
     'Grundschule am Park',
@@ -348,6 +415,7 @@ for (const title of [
   'scan_20261103_142233',
   '10811.exe',
   'PowerPoint Presentation',
+  'Adobe Photoshop PDF',
 ]) {
   test(`"${title}" is no title: the heading on the page is`, async (t) => {
     const words = [
