@@ -1,4 +1,4 @@
-import type { Queryable } from '#shared/db/open.ts';
+import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
 import { sha256 } from '#shared/keys.ts';
 import { StorageShareError } from '#shared/storage-full.ts';
@@ -61,32 +61,34 @@ export async function makeArchive(
   ]);
   const key = `${archivesPrefix(userId)}${id}/${sha256(bytes)}`;
   await store.put(key, bytes, 'application/zip');
-  const named = await nameArchive(context, analysis, { key, sizeBytes: bytes.byteLength });
-  const other = named ? undefined : await Analysis.query(db).findById(id).select('archive_key');
-  if (!named && other?.archiveKey !== key) await store.remove([key]);
+  if (await nameArchive(context, analysis, { key, sizeBytes: bytes.byteLength })) return;
+  const other = await Analysis.query(db).findById(id).select('archive_key');
+  if (other?.archiveKey === key) return;
+  await store.remove([key]);
+  // Not before: until then it takes up that room.
+  await Analysis.query(db).patch({ reservedBytes: 0 }).where({ id }).whereNull('archive_key');
 }
 
-/** False: it has an archive already, or there is no room for this one, which nothing is reserved for any more then. */
+/** False: it has an archive already, or there is no room for this one. */
 async function nameArchive(
   context: Pick<LibraryContext, 'db' | 'config' | 'display'>,
   { id, userId, reservedBytes }: Analysis,
   { key, sizeBytes }: { key: string; sizeBytes: number },
 ): Promise<boolean> {
-  const patch = (queryable: Queryable, values: Partial<Analysis>) =>
-    Analysis.query(queryable)
-      .patch({ ...values, reservedBytes: 0 })
+  const name = async (trx: Trx) => {
+    if (sizeBytes > reservedBytes)
+      await checkStorageLimit(context, trx, { userId, bytes: sizeBytes - reservedBytes });
+    const named = await Analysis.query(trx)
+      .patch({ archiveKey: key, archiveBytes: sizeBytes, reservedBytes: 0 })
       .where({ id })
       .whereNull('archive_key');
+    return named === 1;
+  };
   try {
-    return await inTransaction(context.db, async (trx) => {
-      if (sizeBytes > reservedBytes)
-        await checkStorageLimit(context, trx, { userId, bytes: sizeBytes - reservedBytes });
-      return (await patch(trx, { archiveKey: key, archiveBytes: sizeBytes })) === 1;
-    });
+    return await inTransaction(context.db, name);
   } catch (error) {
-    if (!(error instanceof StorageShareError)) throw error;
-    await patch(context.db, {});
-    return false;
+    if (error instanceof StorageShareError) return false;
+    throw error;
   }
 }
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
 import { drawPhotograph, encode } from '#test/support/images.ts';
-import { until } from '#test/support/until.ts';
+import { until, within } from '#test/support/until.ts';
 import { startScheduled } from '../../../../modules/library/analyses/schedule/start-scheduled.ts';
 import { workerContext } from '../analyses/worker-context.ts';
 import type { Pusher } from '../push/stand.ts';
@@ -139,7 +139,7 @@ test.serial('what is drawn for a preview counts while it is there', async (t) =>
   await stand.leaveOnly(pusher, FOR_A_LINK);
   asked = Promise.withResolvers();
   const slow = preview(`${site}/slow`);
-  const answer = await asked.promise;
+  const answer = await within('the slow page is asked for', asked.promise);
   const meanwhile = await Promise.all([
     preview('A note'),
     pusher.push('', 'A note'),
