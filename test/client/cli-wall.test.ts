@@ -7,7 +7,7 @@ import { createClient } from '#test/support/client.ts';
 import { drawPhotograph, encode, photographPng } from '#test/support/images.ts';
 import { registerPerson } from '#test/support/person.ts';
 import { simulatedPanel } from '#test/support/simulated-panels.ts';
-import { until } from '#test/support/until.ts';
+import { DEADLINE_MS, until } from '#test/support/until.ts';
 import { runInTerminal, runPiped, settingsFolder, terminalTest } from './command-line.ts';
 
 let app: TestApp;
@@ -61,7 +61,7 @@ test('a panel is claimed, a note is pushed and waited for, and the wall shows it
 test('what a panel could not show, and what it sleeps through, ends a push with 1', async (t) => {
   const { env, person } = await newOwner(t);
   const { panel, displayId } = await person.panel({ sleeps: true, faults: { fail: 'the ink is dry' } });
-  const failed = await runPiped(['push', 'Hello', '--to', 'Hall', '--wait', '--timeout', '60'], { env });
+  const failed = await runPiped(['push', 'Hello', '--to', 'Hall', '--wait', '--timeout', '110'], { env });
   t.is(failed.code, 1);
   t.regex(failed.stderr, /Hall could not show it/);
   t.regex((await runPiped(['displays'], { env })).stdout, /could not show/);
@@ -257,8 +257,9 @@ test('watch says what happens on the wall while it happens', async (t) => {
   const { panel, displayId } = await person.panel();
   t.teardown(() => panel.cutPower());
   const watching = runPiped(['watch'], { env, until: /on the wall/ });
-  const pushed = await person.sdk.post(`/push/${displayId}?wait=30`, { raw: 'Buy milk' });
-  t.is(pushed.body.presentations[0].state, 'confirmed');
+  const pushed = await person.sdk.post(`/push/${displayId}`, { raw: 'Buy milk' });
+  const [presentationId] = (await person.settled(pushed.body.content.id)).presentationIds;
+  await panel.confirmed(presentationId, { timeoutMs: DEADLINE_MS });
   const { stdout } = await watching;
   t.regex(stdout, /presentation\.changed\t\S+\tHall: "Buy milk" is on the wall/);
 });

@@ -1,9 +1,7 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test, { registerCompletionHandler } from 'ava';
-
-/** For what a file has left to end when its tests are over. */
-const END_MS = 60_000;
+import { DEADLINE_MS } from './until.ts';
 
 /**
  * Loaded by ava in the process of each test file: ends one that something keeps alive after its tests, such as a server that
@@ -13,8 +11,8 @@ registerCompletionHandler(() => {
   const limit = setTimeout(() => {
     const file = relative(process.cwd(), fileURLToPath(test.meta.file));
     const open = process.getActiveResourcesInfo().join(', ');
-    process.stderr.write(`${file} was over ${END_MS / 1000} s ago and does not end: ${open}\n`);
+    process.stderr.write(`${file} was over ${DEADLINE_MS / 1000} s ago and does not end: ${open}\n`);
     process.exit(1);
-  }, END_MS);
+  }, DEADLINE_MS);
   limit.unref();
 });
