@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import anyTest, { type TestFn } from 'ava';
 import type { FaultyGateway } from './model/faulty-gateway.ts';
-import { lifeIn, wake } from './model/life.ts';
+import { connect, lifeIn } from './model/life.ts';
 import { type FaultyStand, startFaultyStand } from './model/stand.ts';
 
 /** A gateway that ends just when its database does: it has a panel to let go of, and is renewing presence all the time. */
@@ -39,7 +39,7 @@ for (const [what, all] of faults)
     test(`a gateway whose database ${what} ${when} does not wait for it`, async (t) => {
       const stand = t.context;
       const life = await lifeIn(t, stand);
-      await wake(life);
+      await connect(life);
       const [gateway] = stand.gateways as [FaultyGateway];
       await begin(gateway);
       const started = performance.now();

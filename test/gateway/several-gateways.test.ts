@@ -4,11 +4,11 @@ import { addSeconds } from '#shared/clock.ts';
 import { newId } from '#shared/ids.ts';
 import { sha256 } from '#shared/keys.ts';
 import { randomNumbers } from '#test/support/images.ts';
-import { until } from '#test/support/until.ts';
+import { until, within } from '#test/support/until.ts';
 import { createPanelLink } from '../../modules/display/delivery/create-panel-link.ts';
 import { settled } from './model/calm.ts';
 import type { FaultyGateway } from './model/faulty-gateway.ts';
-import { forAMoment, type Life, lifeIn, powerOff, pushTo, wake } from './model/life.ts';
+import { connect, forAMoment, type Life, lifeIn, powerOff, pushTo } from './model/life.ts';
 import { type FaultyStand, startFaultyStand } from './model/stand.ts';
 
 /** Gateways in this process that share nothing but Postgres; each can lose it, and be killed. */
@@ -44,7 +44,7 @@ async function transactionsEnded({ db }: FaultyStand): Promise<void> {
   const open = () =>
     db.raw(`select from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`);
-  await until('no open transaction', async () => (await open()).rows.length === 0);
+  await until('no transaction is open', async () => (await open()).rows.length === 0);
 }
 
 /** Goes on at another gateway, while the one before neither notices nor hears of it. */
@@ -52,7 +52,7 @@ async function moveUnnoticed(life: Life, port: number): Promise<void> {
   life.wire.abandon();
   powerOff(life);
   life.wire.target = port;
-  await wake(life);
+  await connect(life);
 }
 
 test('the presence of a gateway that died runs out, that of one which lives does not', async (t) => {
@@ -60,11 +60,11 @@ test('the presence of a gateway that died runs out, that of one which lives does
   const [dying, living] = [await lifeIn(t, stand), await lifeIn(t, stand)];
   living.wire.target = stand.gateways[1]?.port ?? 0;
   for (const life of [dying, living]) {
-    await wake(life);
-    await until(
-      'a panel that is right',
-      async () => (await settled(life, 0)) === null || stand.renderAll(life.deviceId).then(() => false),
-    );
+    await connect(life);
+    await until('the panel is right', async () => {
+      if ((await settled(life, 0)) === null) return true;
+      await stand.renderAll(life.deviceId);
+    });
     t.true(await online(life));
   }
   await stand.replaceGateway(0);
@@ -72,16 +72,16 @@ test('the presence of a gateway that died runs out, that of one which lives does
   t.true(await online(dying), 'left behind');
   stand.moveClock(LEASE_SECONDS + ONLINE_SECONDS);
   t.false(await online(dying));
-  await until('the panel to be online again', () => online(living)); // when it has been renewed
+  await until('the lease is renewed', () => online(living));
 });
 
 test('a panel that left while its gateway had no database goes offline all the same', async (t) => {
   const { stand } = t.context;
   const life = await lifeIn(t, stand);
-  await wake(life);
+  await connect(life);
   const [gateway] = stand.gateways as [FaultyGateway];
   const held = async () => (await stand.db('display.presence').where({ device_id: life.deviceId })).length;
-  await until('the panel to be held', async () => (await held()) === 1);
+  await until('the panel is registered', async () => (await held()) === 1);
   const { log } = stand.context;
   const { warn } = log;
   const tried = new Promise<void>((resolve) => {
@@ -91,16 +91,16 @@ test('a panel that left while its gateway had no database goes offline all the s
   t.teardown(() => Object.assign(log, { warn }));
   gateway.database.cut();
   life.panel.cutPower();
-  await tried;
+  await within('the gateway tries in vain', tried);
   t.is(await held(), 1);
   gateway.database.restore();
-  await until('the panel to be let go', async () => (await held()) === 0);
+  await until('the panel is no longer registered', async () => (await held()) === 0);
 });
 
 test('a panel of a gateway that died is right as soon as it has reconnected', async (t) => {
   const { stand } = t.context;
   const life = await lifeIn(t, stand);
-  await wake(life);
+  await connect(life);
   const id = await pushTo(life, 1);
   life.wire.target = stand.gateways[1]?.port ?? 0;
   await stand.replaceGateway(0);
@@ -111,7 +111,7 @@ test('a panel of a gateway that died is right as soon as it has reconnected', as
 test('a gateway that missed a takeover lets the panel go when it hears again, and tells it nothing more', async (t) => {
   const { stand } = t.context;
   const life = await lifeIn(t, stand);
-  await wake(life);
+  await connect(life);
   const first = await pushTo(life, 1);
   await life.panel.confirmed(first);
   await stand.renderAll(life.deviceId);
@@ -120,17 +120,16 @@ test('a gateway that missed a takeover lets the panel go when it hears again, an
   await transactionsEnded(stand);
   // On a busy machine the panel, which is impatient, may have connected more than once.
   const held = () => life.wire.connections.findLast(({ subscribed, closedAt }) => subscribed && !closedAt);
-  await until('a connection of the panel', () => held() !== undefined);
-  const left = held();
+  const left = await until('the panel is connected', held);
   stand.gateways[0]?.database.freeze();
   t.teardown(() => stand.gateways[0]?.database.restore());
   const from = life.wire.notes.length;
   await moveUnnoticed(life, stand.gateways[1]?.port ?? 0);
   const second = await pushTo(life, 2);
   await life.panel.confirmed(second);
-  t.is(left?.closedAt, null);
+  t.is(left.closedAt, null);
   stand.gateways[0]?.database.restore();
-  await until('the old connection to be closed', () => left?.closedAt !== null);
+  await until('the gateway lets the panel go', () => left.closedAt !== null);
   const told = life.wire.notes
     .slice(from)
     .filter(
@@ -144,7 +143,7 @@ test('a gateway that missed a takeover lets the panel go when it hears again, an
 test('what arrives late through a connection that was taken over does not outdo what the panel said since', async (t) => {
   const { stand } = t.context;
   const life = await lifeIn(t, stand);
-  await wake(life);
+  await connect(life);
   const [first, second] = [await pushTo(life, 1), await pushTo(life, 2)];
   await life.panel.confirmed(first);
   await life.panel.confirmed(second);
@@ -198,17 +197,22 @@ test(`${PANELS} panels that hop between the gateways while pictures are pushed e
   });
   type One = (typeof panels)[0];
   const pushed = new Map<string, string>();
+  const halfway = Promise.withResolvers<void>();
 
   async function hop({ panel }: One): Promise<void> {
     const { credentials } = panel;
     if (random() % 2) await forAMoment(panel.sleep());
     panel.cutPower();
-    panel.credentials = credentials && { ...credentials, mqttUrl: `mqtt://127.0.0.1:${port()}` };
-    await panel.connect().catch(() => panel.cutPower()); // the gateway was killed just now
+    await until('the panel is let in', async () => {
+      panel.credentials = credentials && { ...credentials, mqttUrl: `mqtt://127.0.0.1:${port()}` };
+      await panel.connect().catch(() => panel.cutPower()); // its gateway was killed just now
+      return panel.connected;
+    });
   }
   async function push({ deviceId }: One): Promise<void> {
     pushed.set(deviceId, await stand.pushPicture(userId, deviceId, random() % 9, 0));
     await stand.renderAll(deviceId);
+    if (pushed.size > PANELS / 2) halfway.resolve();
   }
 
   await inTurns(panels, hop);
@@ -216,15 +220,15 @@ test(`${PANELS} panels that hop between the gateways while pictures are pushed e
   await Promise.all([
     inTurns([...new Set(hops)], hop),
     inTurns(panels, push, 4),
-    until('half of the pushes', () => pushed.size > PANELS / 2).then(() => stand.replaceGateway(0)),
+    halfway.promise.then(() => stand.replaceGateway(0)),
   ]);
   await inTurns(panels, hop);
 
   for (const { deviceId, panel } of panels)
-    await until('what was pushed last', () => panel.screen?.presentationId === pushed.get(deviceId));
+    await until('the glass is right', () => panel.screen?.presentationId === pushed.get(deviceId));
   // By the confirm, or by the heartbeat of a panel that lost its connection before it could confirm.
   const confirmed = () => db('display.presentations').where({ user_id: userId, state: 'confirmed' });
-  await until('all confirms', async () => (await confirmed()).length === PANELS);
+  await until('all are confirmed', async () => (await confirmed()).length === PANELS);
   const held = await db('display.presence').where('lease_until', '>', addSeconds(context.clock.now(), 0));
   t.is(held.filter(({ device_id }) => pushed.has(device_id)).length, PANELS);
   await Promise.all(panels.map(({ panel }) => panel.sleep()));

@@ -1,12 +1,26 @@
 import { createPanel, type Panel, type PanelOptions } from '#client/panel/panel.ts';
+import { until } from './until.ts';
+
+/** The CONNACK of a gateway that cannot check a password now. */
+const SERVER_UNAVAILABLE = 3;
 
 const running = new Set<Panel>();
 
 /** A simulated panel that is switched off with its server: one that a failed test left running would keep its file from ending. */
 export function simulatedPanel(options: PanelOptions): Panel {
   const panel = createPanel(options);
+  const { connect } = panel;
+  // As firmware does: the gateway of a busy machine may have no time for it at first.
+  panel.connect = async () => {
+    await until('the panel is let in', () => connect().then(() => true, isTriedAgain));
+  };
   running.add(panel);
   return panel;
+}
+
+function isTriedAgain(error: Error & { code?: unknown }): false {
+  if (error.code !== SERVER_UNAVAILABLE) throw error;
+  return false;
 }
 
 /** Switches off every simulated panel of the server with this address. */

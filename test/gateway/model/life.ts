@@ -4,6 +4,7 @@ import { createPanel, type Panel } from '#client/panel/panel.ts';
 import { brand } from '#shared/brand.ts';
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
+import { until } from '#test/support/until.ts';
 import { claimDisplay } from '../../../modules/display/pairing/claim-display.ts';
 import { enrollPanel } from '../../../modules/display/pairing/enroll-panel.ts';
 import { resetEnrollment } from '../../../modules/display/pairing/reset-enrollment.ts';
@@ -116,6 +117,14 @@ export async function wake(life: Life): Promise<void> {
     if (error.code === BAD_CREDENTIALS) await attempt(life, enrol(life, {}));
   });
   await forAMoment(connecting);
+}
+
+/** Switches the panel on until it is let in: a busy machine takes longer to check a password than these gateways wait. */
+export async function connect(life: Life): Promise<void> {
+  await until('the panel is let in', async () => {
+    await wake(life);
+    return life.panel.connected;
+  });
 }
 
 export function powerOff(life: Life): void {

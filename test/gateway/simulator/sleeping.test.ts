@@ -5,7 +5,7 @@ import { randomNumbers } from '#test/support/images.ts';
 import { patchDisplay } from '../../../modules/display/pairing/patch-display.ts';
 import { rawClient } from '../gateway-stand.ts';
 import { calmDown, settled } from '../model/calm.ts';
-import { type Life, lifeIn, powerOff, pushTo, wake } from '../model/life.ts';
+import { connect, type Life, lifeIn, powerOff, pushTo, wake } from '../model/life.ts';
 import { createMinimalPanel, type MinimalPanel } from '../model/minimal-panel.ts';
 import type { Note } from '../model/mqtt-wire.ts';
 import { type FaultyStand, startFaultyStand } from '../model/stand.ts';
@@ -204,7 +204,7 @@ test(`after ${rounds} rounds of sleep, power cuts and lost connections no round 
     if (end === 2) await Promise.race([life.panel.sleep(), settled(life, 20)]);
     if (end < 3) {
       powerOff(life);
-      await wake(life);
+      await connect(life);
     }
     const fault = await settled(life, ROUND_LIMIT_MS);
     if (fault) wrong.push(`round ${round} of seed ${seed}: ${fault}`);
