@@ -75,7 +75,8 @@ export async function visit(
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
     // A page that is left ends what it was loading.
-    if (reason !== 'net::ERR_ABORTED' && reason !== OF_THE_MACHINE) found.push(`failed: ${request.method()} ${request.url()} ${reason}`);
+    if (reason !== 'net::ERR_ABORTED' && reason !== OF_THE_MACHINE)
+      found.push(`failed: ${request.method()} ${request.url()} ${reason}`);
   });
   t.teardown(async () => {
     clearTimeout(limit);
