@@ -269,7 +269,8 @@ test('a webhook is added, its secret shown once; messages are sent, again on req
   const third = (await receiver.received(3))[2]!;
   for (const known of [secret, second]) t.notThrows(() => verify(known, third));
 
-  await page.getByLabel('Send to it').uncheck();
+  // It changes once the box has answered, which `uncheck` does not wait for.
+  await page.getByLabel('Send to it').click();
   await page.getByText('paused ·').waitFor();
   await page.getByRole('button', { name: /^Delete the webhook/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
