@@ -21,6 +21,12 @@ const failure = signal<unknown>(null);
 /** Why they could not be loaded, when they could not. */
 export const wallsError: ReadonlySignal<unknown> = failure;
 
+/** Reads are numbered as they begin: what an older one found never replaces what a newer one did. */
+let reads = 0;
+/** The newest read of all walls that has ended, and of each wall. */
+let readOfAll = 0;
+const readOf = new Map<string, number>();
+
 let loading: Promise<void> | null = null;
 const changed = new Set<string>();
 
@@ -41,28 +47,47 @@ export function loadWalls(): Promise<void> {
   return loading;
 }
 
+/** Reads every wall anew, and not as a read has it that began before. */
+function loadWallsAgain(): void {
+  if (loading) void loading.then(loadWalls);
+  else void loadWalls();
+}
+
 async function readAll(): Promise<void> {
+  const read = ++reads;
   const found = new Map<string, Wall>();
   for await (const wall of placard.walls.list({ limit: PAGE })) found.set(wall.display.id, wall);
   if (session.peek().state !== 'in') return;
+  for (const [id, newer] of readOf) {
+    if (newer < read) continue;
+    const wall = all.peek()?.get(id);
+    if (wall) found.set(id, wall);
+    else found.delete(id);
+  }
+  readOfAll = read;
   all.value = found;
   setDisplays([...found.values()].map(({ display }) => display));
 }
 
 /** Reads one wall anew; it leaves the list when it is not the user's any more. */
 export async function loadWall(id: string): Promise<void> {
+  const read = ++reads;
+  const isOver = () => session.peek().state !== 'in' || read < readOfAll || read < (readOf.get(id) ?? 0);
   try {
     const wall = await placard.walls.get(id);
+    if (isOver()) return;
+    readOf.set(id, read);
     all.value = new Map(all.peek()).set(id, wall);
     noteDisplay(wall.display);
   } catch (error) {
     if (!(error instanceof PlacardError) || (error.status !== 404 && error.status !== 403)) throw error;
-    forgetWall(id);
+    if (!isOver()) forgetWall(id);
   }
 }
 
 /** Takes a wall out at once, such as one that has been given up. */
 export function forgetWall(id: string): void {
+  readOf.set(id, ++reads);
   const left = new Map(all.peek());
   left.delete(id);
   all.value = left;
@@ -78,14 +103,14 @@ function look(id: string | null): void {
 function readChanged(): void {
   const ids = [...changed];
   changed.clear();
-  if (ids.length > MAX_SINGLE) void loadWalls();
+  if (ids.length > MAX_SINGLE) loadWallsAgain();
   else for (const id of ids) loadWall(id).catch(() => {});
 }
 
 /** Loads them, and keeps them as the stream says. */
 export function keepWalls(): void {
   onChange(({ event, data }) => {
-    if (event === 'reset') void loadWalls();
+    if (event === 'reset') loadWallsAgain();
     else if (event === 'display.removed') forgetWall(data.id);
     else if (event === 'display.changed') {
       noteDisplay(data);
@@ -93,7 +118,9 @@ export function keepWalls(): void {
     } else if (event === 'presentation.changed') look(data.displayId);
   });
   session.subscribe(({ state }) => {
-    if (state === 'out') all.value = null;
+    if (state !== 'out') return;
+    all.value = null;
+    readOf.clear();
   });
   setInterval(() => {
     if (document.visibilityState === 'visible' && connection.peek() === 'live') void loadWalls();

@@ -3,7 +3,7 @@ import { createTrmnlPanel } from '#gateway/simulator/trmnl/trmnl-panel.ts';
 import { dotsOf, glassOf } from '#test/support/dots.ts';
 import { fewAtOnce } from '#test/support/few-at-once.ts';
 import { type Account, atScreen, startPortal } from '#test/support/portal.ts';
-import { until } from '#test/support/until.ts';
+import { until, within } from '#test/support/until.ts';
 import { visit, visitAs } from '#test/support/visit.ts';
 
 // Long enough that what is pushed second waits until somebody presses.
@@ -46,6 +46,40 @@ test('walls show what they show, and a change on the wall comes by itself', asyn
   await push(account, id, 'Choir');
   await page.getByText('Next: Choir').waitFor();
   t.is(await page.getByRole('main').getByRole('img').count(), 1);
+});
+
+/** Runs in a page: what has arrived by now is drawn when it resolves. */
+function drawnTwice(): Promise<void> {
+  const { requestAnimationFrame: onDraw } = globalThis as any;
+  return new Promise((resolve) => onDraw(() => onDraw(() => resolve())));
+}
+
+test('an answer that was long on its way does not bring back what a wall showed before', async (t) => {
+  const account = await portal.account();
+  const { id } = await portal.wall(account, 'Kitchen');
+  const { page } = await visitAs(t, portal, account);
+  await page.getByText('Nothing was pushed here yet').first().waitFor();
+  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  await page.route(
+    `**/api/app/v1/walls/${id}`,
+    async (route) => {
+      const response = await route.fetch();
+      held.resolve();
+      await release.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await push(account, id, 'Choir');
+  await within('the wall to be read', held.promise);
+  await push(account, id, 'Bins');
+  await page.getByText('Next: Bins').waitFor();
+  const late = page.waitForEvent('requestfinished', (request) => request.url().endsWith(`/walls/${id}`));
+  release.resolve();
+  await late;
+  await page.evaluate(drawnTwice);
+  t.is(await page.getByText('Next: Bins').count(), 1);
 });
 
 test('among many walls one is found by a part of its name', async (t) => {
