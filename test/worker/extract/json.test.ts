@@ -65,6 +65,20 @@ test('numbers have the units that only their plausible values can have', (t) => 
   t.deepEqual(table?.rows[0], ['2026-11-22T17:00:00Z', '17 °C', '24.4 m/s']);
 });
 
+test('a time beside its zone is a moment, and a local one is not, whatever it is marked as', (t) => {
+  const meeting = (dateTime: string, timeZone: string) =>
+    read({ subject: 'Review', start: { dateTime, timeZone } });
+  const utc = meeting('2026-11-24T09:00:00.0000000', 'UTC');
+  t.deepEqual(utc.pairs, ['start: 2026-11-24T09:00:00.000Z']);
+  t.deepEqual(meeting('2026-07-24T09:00:00', 'Europe/Berlin').pairs, ['start: 2026-07-24T07:00:00.000Z']);
+  t.deepEqual(meeting('2026-11-24T09:00:00', 'W. Europe Standard Time').pairs, [
+    'start: 2026-11-24T09:00:00',
+  ]);
+  t.deepEqual(meeting('2026-11-24T09:00:00+01:00', 'UTC').pairs, ['start: 2026-11-24T09:00:00+01:00']);
+  const ride = { name: 'Evening Ride', distance_km: 18.4, start_date_local: '2026-11-22T18:02:13Z' };
+  t.true(read(ride).pairs.some((pair) => pair.endsWith(': 2026-11-22T18:02:13')));
+});
+
 test('answers of Prometheus are read as values, whichever type they have', (t) => {
   const answer = (resultType: string, result: unknown) => ({
     status: 'success',

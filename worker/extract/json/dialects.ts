@@ -6,6 +6,7 @@ import { isMoment, momentOf } from './noise.ts';
 import { withMoney } from './payments.ts';
 import { fromPrometheus } from './prometheus.ts';
 import { roundedNumber } from './values.ts';
+import { withLocalTimes, zonedTime } from './zones.ts';
 
 /**
  * What some senders write in a way of their own, as others write it: topics of MQTT as objects in objects, units beside
@@ -29,9 +30,11 @@ function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: numb
   }
   if (typeof value === 'string') return parsed(value);
   if (!isObject(value)) return value;
+  const time = zonedTime(value);
+  if (time !== null) return time;
   const { TempUnit: _, PressureUnit: __, ...rest } = value;
   const own = withMoney(asDeparture(fromTopics(fromColumns(fromPrometheus(rest) ?? withEnergy(rest)))));
-  const measured = ofActivity(own);
+  const measured = ofActivity(withLocalTimes(own));
   return Object.fromEntries(
     Object.entries(measured).map(([name, member]) => {
       if (typeof member === 'string' && EPOCH_TEXT.test(member) && isMoment(name, Number(member)))

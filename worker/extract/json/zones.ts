@@ -1,0 +1,30 @@
+import { momentOf } from '../moment-of.ts';
+import type { Json } from './fields.ts';
+import { plainName } from './names.ts';
+
+/** A time of the clock on a wall, with nothing that says where the wall is. */
+const WALL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+/** What senders call a time of the clock where something took place, although they write it as a time of UTC. */
+const LOCAL = /^local_|_local$/;
+
+/** The moment of a time and its zone and nothing else, as calendars of Microsoft and Google write it; null for anything else. */
+export function zonedTime(object: Json): string | null {
+  const { dateTime, timeZone, ...others } = object;
+  if (typeof dateTime !== 'string' || typeof timeZone !== 'string' || !TIME.test(dateTime)) return null;
+  if (Object.keys(others).length > 0) return null;
+  const moment = WALL_TIME.test(dateTime) ? momentOf(dateTime, timeZone) : null;
+  return moment === null ? dateTime : new Date(moment).toISOString();
+}
+
+/** An object with its local times as wall times, also those that are marked as UTC, as Strava marks them. */
+export function withLocalTimes(object: Json): Json {
+  const wall = (name: string, value: unknown) =>
+    typeof value === 'string' &&
+    value.endsWith('Z') &&
+    LOCAL.test(plainName(name)) &&
+    WALL_TIME.test(value.slice(0, -1))
+      ? value.slice(0, -1)
+      : value;
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, wall(name, value)]));
+}
