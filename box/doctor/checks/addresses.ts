@@ -106,7 +106,7 @@ const toldCheck = databaseCheck(
     const [row] = rows;
     if (!row) return ok(`No absent panel was told another address than ${config.MQTT_PUBLIC_URL}.`);
     return warning(
-      `${counted(row.panels, 'absent panel')} (${row.example}) were told ${row.url}, which is not ${config.MQTT_PUBLIC_URL}.`,
+      `${counted(row.panels, 'absent panel')} (${row.example}) ${row.panels === 1 ? 'was' : 'were'} told ${row.url}, which is not ${config.MQTT_PUBLIC_URL}.`,
       'Make the old address lead here (MQTT_PUBLIC_URL, or its name in DNS), or let the panels enrol again.',
     );
   },
