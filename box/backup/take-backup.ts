@@ -18,11 +18,12 @@ import { withFileThreads } from './file-threads.ts';
 import { MANIFEST_FORMAT, type Manifest, type StoredFile } from './manifest.ts';
 import { NamedKeys } from './named-keys.ts';
 import { objectLines } from './object-list.ts';
+import { paceWrites } from './pace-writes.ts';
 import type { Progress } from './progress.ts';
 import { prepareRepository, type Repository, removeUnfinished, renameDurably } from './repository.ts';
 import { prune, type Retention } from './retention.ts';
 import { writeStoredFile } from './stored-files.ts';
-import { paceWrites, syncFileSystem } from './sync-file-system.ts';
+import { syncFileSystem } from './sync-file-system.ts';
 
 export interface BackupSource {
   databaseUrl: string;
