@@ -47,7 +47,7 @@ export function loadWalls(): Promise<void> {
   return loading;
 }
 
-/** Reads every wall anew, and not as a read has it that began before. */
+/** Reads every wall now, or after the read that is under way: that one may have begun before the change. */
 function loadWallsAgain(): void {
   if (loading) void loading.then(loadWalls);
   else void loadWalls();

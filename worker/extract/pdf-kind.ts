@@ -32,6 +32,7 @@ const SEVERAL = /\d[.,]\d{2}\s+[€$£]?\s?\d/;
 /** A line that ends with the one sum that is in it: `TOTAL   $821.14`. */
 const SUM_LINE =
   /^([\p{L}][^\d\n€$£]{1,38}?)[\s:.…]*([€$£]?\s?\d[\d.,']{0,14}[.,]\d{2}(?:\s?(?:€|EUR|USD|GBP|CHF|kr|zł))?)$/u;
+const MAX_SUM_LINE = 80;
 const CURRENCY = /^(?:€|EUR|USD|\$|£|CHF|kr|zł)$/;
 
 export function isTicket(text: string, format: string | null): boolean {
@@ -88,7 +89,7 @@ const isSum = (value: string) => AMOUNT.test(value) && !SEVERAL.test(value);
 function sumsOf(block: Block): Pair[] {
   if (block.kind === 'paragraph' || block.kind === 'heading')
     return block.text.split('\n').flatMap((line) => {
-      const [, key, value] = SUM_LINE.exec(line.slice(-80)) ?? [];
+      const [, key, value] = line.length <= MAX_SUM_LINE ? (SUM_LINE.exec(line) ?? []) : [];
       return key && value ? [{ key, value }] : [];
     });
   if (block.kind !== 'table') return [];

@@ -75,6 +75,11 @@ test('a time beside its zone is a moment, and a local one is not, whatever it is
     'start: 2026-11-24T09:00:00',
   ]);
   t.deepEqual(meeting('2026-11-24T09:00:00+01:00', 'UTC').pairs, ['start: 2026-11-24T09:00:00+01:00']);
+  t.deepEqual(
+    meeting('0001-01-01T00:00:00', 'Europe/Berlin').pairs,
+    [],
+    'as Microsoft writes that there is none',
+  );
   const ride = { name: 'Evening Ride', distance_km: 18.4, start_date_local: '2026-11-22T18:02:13Z' };
   t.true(read(ride).pairs.some((pair) => pair.endsWith(': 2026-11-22T18:02:13')));
 });

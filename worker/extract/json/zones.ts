@@ -2,8 +2,8 @@ import { momentOf } from '../moment-of.ts';
 import type { Json } from './fields.ts';
 import { plainName } from './names.ts';
 
-/** A time of the clock on a wall, with nothing that says where the wall is. */
-const WALL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?$/;
+/** A time of the clock on a wall, with nothing that says where the wall is. Years far away stand for no time at all. */
+const WALL_TIME = /^(?:19|20|21)\d\d-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 /** What senders call a time of the clock where something took place, although they write it as a time of UTC. */
 const LOCAL = /^local_|_local$/;
