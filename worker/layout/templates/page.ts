@@ -33,6 +33,9 @@ export type ImageStyle = Partial<Pick<ImageProperties, 'focus' | 'look' | 'turn'
 
 /** Higher than any text is. */
 const UNLIMITED_HEIGHT = 1_000_000;
+/** Lines that are more than a break keeps together, and the highest of lines, in ems. */
+const LINES_BEYOND = 4;
+const HIGHEST_LINE = 3.2;
 /** The smallest size that a Scene may hold. */
 const LEAST = 4;
 /** Pixels a module of a code, at least: what a telephone reads from e-paper at arm's length. */
@@ -111,9 +114,15 @@ export class Page {
     return owed;
   }
 
-  /** How a text of any length is broken at one size and width. */
+  /**
+   * How a text of any length is broken at one size and width. Of a text that no page of such columns holds, there are
+   * some lines more than it holds: breaking and measuring all of a long text takes most of the time of a page.
+   */
   lines(text: string, width: number, style: TextStyle): MeasuredText {
-    return this.#set(text, { x: 0, y: 0, width, height: UNLIMITED_HEIGHT }, style);
+    const columns = Math.ceil(this.viewport.width / width);
+    const beyond = LINES_BEYOND * HIGHEST_LINE * style.size;
+    const height = width <= this.viewport.width ? columns * this.viewport.height + beyond : UNLIMITED_HEIGHT;
+    return this.#set(text, { x: 0, y: 0, width, height }, style);
   }
 
   /** How a text would be placed. */
