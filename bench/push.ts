@@ -27,8 +27,8 @@ export async function benchPush(): Promise<Figure[]> {
 
 /**
  * From the first byte sent to the confirmed panel: by one request, and by the three of the facade, by turns, in one
- * process, whose CPU time other work on the machine does not change. The panel says when it is over: whoever asks for the
- * state meanwhile slows down what is measured.
+ * process, whose CPU time other work on the machine does not change. The panel says when it is over: requests for the
+ * state meanwhile would slow down what is measured.
  */
 async function benchLatency(): Promise<Figure[]> {
   const app = await startTestApp({ worker: true, gateway: true });

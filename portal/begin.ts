@@ -11,7 +11,7 @@ import { followChanges } from './store/live.ts';
 import { keepWalls } from './store/walls.ts';
 import { t } from './strings/index.ts';
 
-const AGAIN_MS = 3_000;
+const RETRY_MS = 3_000;
 
 /** Everything that goes on beside the screens: the session, the event stream, what the stores keep. */
 export function begin(): void {
@@ -50,7 +50,7 @@ async function untilReached(work: () => Promise<void>): Promise<void> {
       return await work();
     } catch {
       missedBox();
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
 }

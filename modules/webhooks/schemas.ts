@@ -35,7 +35,7 @@ const url = z
   })
   .refine((text) => !hasCredentials(text), {
     error:
-      'must not have a user name or password in it, which would be kept and shown with it. Messages are signed: check the signature, or end the address in a word that nobody guesses.',
+      'must not have a user name or password in it, which would be kept and shown with it. Messages are signed: check the signature, or end the address in a word that cannot be guessed.',
   })
   .meta({ examples: ['https://example.org/placard'] });
 const events = z

@@ -8,7 +8,7 @@ export function pageTitle(presentation: Pick<Presentation, 'title'> | null): str
 
 export interface StatusWords {
   text: string;
-  /** `good`: it shows what it should; `wait`: it will by itself; `bad`: somebody has to look. */
+  /** `good`: it shows what it should; `wait`: it will by itself; `bad`: it needs a person. */
   tone: 'good' | 'wait' | 'bad';
 }
 

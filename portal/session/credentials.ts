@@ -23,11 +23,11 @@ export interface TokenPair extends Credentials {
 
 export type Session =
   | { state: 'unknown' }
-  /** `ended`: it was there, and somebody or something ended it. */
+  /** `ended`: it was there and has been ended. */
   | { state: 'out'; ended: boolean }
   | { state: 'in'; user: User };
 
-/** Shared by all tabs: works once, and whoever uses it stores the next one. */
+/** Shared by all tabs: works once, and the tab that uses it stores the next one. */
 const REFRESH = 'refresh';
 /** Left by this very tab for when it loads again. */
 const HANDOVER = 'handover';

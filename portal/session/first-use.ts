@@ -17,7 +17,7 @@ interface Use {
 
 /**
  * Notes that a refresh token is used from now on. False when a tab began to use it so long ago that a second use could count
- * as theft, and died or fell asleep before it knew the answer: nobody can tell any more whether the box has heard of it.
+ * as theft, and died or fell asleep before it knew the answer: it is unknown whether the box received it.
  */
 export function beginUse(refreshToken: string): boolean {
   const token = refreshToken.slice(-8);

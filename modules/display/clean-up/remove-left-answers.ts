@@ -7,7 +7,7 @@ import { lastAnswersFolder } from '../polling/last-answers.ts';
 const PICTURE = /^([0-9a-f-]{36})\.picture$/;
 
 /**
- * Removes what polling panels were shown last from the files of this machine, once nobody owns the panel any more and it
+ * Removes what polling panels were shown last from the files of this machine, once the panel has no owner any more and it
  * has not asked since: it may never ask again, and the picture may be that of a deleted account.
  */
 export async function removeLeftAnswers({ db, config }: DisplayContext): Promise<void> {

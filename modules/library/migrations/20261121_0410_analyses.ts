@@ -12,7 +12,7 @@ export async function up(knex: Knex): Promise<void> {
       add column picture_height integer;
     create index content_blocks_picture on library.content_blocks (picture_key) where picture_key is not null;
 
-    -- One run over contents. The rows are the queue: whoever works claims one under a lease that it keeps renewing.
+    -- One run over contents. The rows are the queue: a worker claims one under a lease that it keeps renewing.
     create table library.analyses (
       id uuid primary key,
       user_id uuid not null references identity.users (id),

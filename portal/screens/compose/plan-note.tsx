@@ -6,7 +6,7 @@ import { t } from '../../strings/index.ts';
 import { draft, modeOf } from './draft.ts';
 import { sent } from './sent.ts';
 
-/** Says why the plan would refuse the draft, before somebody presses. Read anew after each push, which may be the last one. */
+/** Says why the plan would refuse the draft, before Push is pressed. Read anew after each push, which may be the last one. */
 export function PlanNote() {
   const { data } = useLoad(
     async (signal) => (hasPlans() ? await readBilling(signal) : null),

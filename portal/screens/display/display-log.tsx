@@ -8,7 +8,7 @@ import { useLoad } from '../../components/use-load.ts';
 import { t } from '../../strings/index.ts';
 
 const STEP = 25;
-const MOST = 50;
+const MAX_LISTED = 50;
 
 /** What happened to the panel, for when something is not as it should be. Read when it is opened. */
 export function DisplayLog({ displayId, round }: { displayId: string; round: number }) {
@@ -48,10 +48,10 @@ function Entries({ displayId, round }: { displayId: string; round: number }) {
           </li>
         ))}
       </ol>
-      {data.hasMore && limit.value < MOST && (
+      {data.hasMore && limit.value < MAX_LISTED && (
         <Button
           onClick={() => {
-            limit.value = MOST;
+            limit.value = MAX_LISTED;
           }}
         >
           {t.app.more}

@@ -14,7 +14,7 @@ import { t } from '../../strings/index.ts';
 import { PageRow } from './page-row.tsx';
 
 const STEP = 12;
-const MOST = 50;
+const MAX_LISTED = 50;
 /** Not history yet. */
 const TO_COME = new Set(['preparing', 'queued', 'published']);
 
@@ -30,7 +30,8 @@ export function History({ displayId, currentId, round }: HistoryProps) {
   const wanted = useSignal(STEP);
   const more = useSignal<Presentation[]>([]);
   const { data, error, reload } = useLoad(
-    (signal) => placard.presentations.list({ displayId, limit: Math.min(wanted.value, MOST) }, { signal }),
+    (signal) =>
+      placard.presentations.list({ displayId, limit: Math.min(wanted.value, MAX_LISTED) }, { signal }),
     [displayId, round],
   );
   const cursor = useSignal<string | null | undefined>(undefined);

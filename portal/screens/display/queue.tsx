@@ -11,13 +11,13 @@ import { loadWall } from '../../store/walls.ts';
 import { t } from '../../strings/index.ts';
 import { PageRow } from './page-row.tsx';
 
-const MOST = 50;
+const MAX_LISTED = 50;
 
 /** What waits, in the order in which it goes out. */
 async function readQueue(displayId: string, signal: AbortSignal): Promise<Presentation[]> {
   const [order, pages] = await Promise.all([
-    placard.displays.queue(displayId, { limit: MOST }, { signal }),
-    placard.presentations.list({ displayId, state: 'queued', limit: MOST }, { signal }),
+    placard.displays.queue(displayId, { limit: MAX_LISTED }, { signal }),
+    placard.presentations.list({ displayId, state: 'queued', limit: MAX_LISTED }, { signal }),
   ]);
   const byId = new Map(pages.items.map((page) => [page.id, page]));
   return order.items.flatMap(({ id }) => byId.get(id) ?? []);

@@ -8,7 +8,7 @@ const RACCOON = join(import.meta.dirname, '../../../docs/images/raccoon.jpg');
 
 export interface Shot {
   name: string;
-  /** Who looks; nobody yet when left out. */
+  /** Who is signed in; without it the page is seen signed out. */
   as?: keyof Stage['people'];
   /** `empty`: without an account; `hosted`: with invitations, providers and plans. The household's when left out. */
   box?: 'empty' | 'hosted';

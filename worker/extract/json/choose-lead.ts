@@ -40,14 +40,14 @@ const DEPTH = 2;
 const MACHINE = 50;
 const ONE_OF_SEVERAL = 6;
 const OF_ALL = 5;
-const LEAST = 50;
+const LEAST_POINTS = 50;
 
 /** The figure that a document is about; null where none is more telling than the others. */
 export function chooseLead(blocks: Block[]): Block | null {
   const scored = blocks.flatMap((block) => {
     if (block.kind !== 'pair') return [];
     const points = pointsOf(block);
-    return points > LEAST ? [{ block, points }] : [];
+    return points > LEAST_POINTS ? [{ block, points }] : [];
   });
   const most = Math.max(...scored.map(({ points }) => points));
   const [first, ...others] = scored.filter(({ points }) => points === most);

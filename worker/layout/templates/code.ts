@@ -6,7 +6,7 @@ import { Page } from './page.ts';
 import { short, template } from './template.ts';
 
 /** Share of the lines that stay whole where not all can. */
-const MOST = 0.8;
+const WHOLE_LINES = 0.8;
 
 /** Lines in a monospaced face, their indentation kept. */
 export const code = template({
@@ -30,7 +30,8 @@ export const code = template({
     const widths = lines.map((line) => line.replaceAll('\t', '    ').length).sort((a, b) => a - b);
     const sizeFor = (letters = 1) => Math.floor(box.width / (Math.max(1, letters) * 0.6 + 0.1));
     const whole = sizeFor(widths.at(-1));
-    const unwrapped = whole >= page.theme.least ? whole : sizeFor(widths[Math.floor(widths.length * MOST)]);
+    const unwrapped =
+      whole >= page.theme.least ? whole : sizeFor(widths[Math.floor(widths.length * WHOLE_LINES)]);
     putFlow(page, parts, box, {
       most: Math.max(page.theme.least, Math.min(page.theme.type.title, unwrapped)),
       middle: title ? 0 : 0.3,

@@ -185,7 +185,7 @@ test('what the plan refuses leaves nothing', async (t) => {
 });
 
 test('what does not fit into the share of the storage is refused and leaves nothing', async (t) => {
-  // What is expected to be made of one picture, which nobody works on here, and 100 kB.
+  // What is expected to be made of one picture, which no worker draws here, and 100 kB.
   const share = 1_572_736 + 100_000;
   const small = await startPushes({ settings: { STORAGE_MAX_BYTES_PER_USER: String(share) } });
   t.teardown(() => small.close());

@@ -18,7 +18,7 @@ const FOR_A_NOTE = 600_000;
 let stand: StorageStand;
 let web: Server;
 let site: string;
-/** Resolves once somebody asks for the slow page, with what lets it come. */
+/** Resolves once the slow page is requested, with what lets it come. */
 let asked = Promise.withResolvers<() => void>();
 
 test.before(async () => {
