@@ -2,15 +2,15 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { connectionConfig } from '#shared/db/connection.ts';
 import { knownMigrations, migrateTo } from '#shared/db/migrate.ts';
 import { openDb } from '#shared/db/open.ts';
 import { installQueues } from '#shared/jobs/install.ts';
 import { StartError } from '#shared/process.ts';
 import { listTables, queueVersion, quoted } from './catalog.ts';
 import type { Manifest, TableFile } from './manifest.ts';
+import { withClient } from './with-client.ts';
 
 /** Its one row is written by whatever installs the queue. */
 const isQueueVersion = ({ schema, name }: { schema: string; name: string }) =>
@@ -31,10 +31,7 @@ export async function checkVersion(manifest: Manifest): Promise<void> {
  * @throws {StartError} when the database is not empty or cannot hold the snapshot
  */
 export async function loadDatabase(url: string, folder: string, manifest: Manifest): Promise<void> {
-  const client = new pg.Client({ ...connectionConfig(url, 'placard-restore'), options: '' });
-  client.on('error', () => {}); // the next query fails with it
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     await checkEmpty(client);
     const db = openDb(url, 'placard-restore', 2);
     await migrateTo(db, manifest.migrations).finally(() => db.destroy());
@@ -43,9 +40,7 @@ export async function loadDatabase(url: string, folder: string, manifest: Manife
     await loadRows(client, folder, manifest);
     await client.query('commit');
     await client.query('analyze');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** @throws {StartError} when there is any table in it */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { systemClock } from '#shared/clock.ts';
 import type { Settings } from '#shared/config.ts';
 import { completeConfig } from '#shared/config.ts';
@@ -13,11 +13,14 @@ import { createObjectStore } from '#shared/storage/open.ts';
 import type { ObjectStore } from '#shared/storage/store.ts';
 import { startPostgres, stopLeftPostgres } from '../postgres.ts';
 import { type CheckedSnapshot, checkSnapshot } from './check-snapshot.ts';
+import { isHalfRestored, markHalfRestored, removeHalfRestored, unmarkHalfRestored } from './half-restored.ts';
 import { checkEmpty, loadDatabase } from './load-database.ts';
+import type { Manifest } from './manifest.ts';
 import type { Progress } from './progress.ts';
 import type { Repository } from './repository.ts';
 import { restoreObjects } from './restore-objects.ts';
 import { hasUnfinishedRestore, markUnfinishedRestore, UNFINISHED_RESTORE } from './unfinished-restore.ts';
+import { withClient } from './with-client.ts';
 
 /**
  * Puts a snapshot back: into an empty `DATA_DIR`, or into the empty database and store that the settings name. Everything is
@@ -36,7 +39,8 @@ export async function restoreBackup(
     throw new StartError(
       'PLACARD_SECRET is not the secret of this backup: leave it out, or set the one that was kept.',
     );
-  await checkStores(settings, snapshot.secret, (key) => beginsAnew && holdsObject(repository, key));
+  await checkDatabase(settings, beginsAnew);
+  await checkStore(settings, snapshot.secret, (key) => beginsAnew && holdsObject(repository, key));
 
   const { DATA_DIR } = settings;
   makePrivateFolder(DATA_DIR);
@@ -46,10 +50,13 @@ export async function restoreBackup(
   writeFileSync(join(DATA_DIR, 'secret'), `${snapshot.secret}\n`, { mode: 0o600, flush: true });
   await restoreObjects(await openStore(settings, snapshot.secret), repository, snapshot, progress);
   await withDatabase(settings, async (url) => {
+    await withClient(url, (client) => prepareDatabase(client, snapshot.manifest));
     await loadDatabase(url, snapshot.folder, snapshot.manifest);
     await migrate({ DATABASE_URL: url, PLACARD_SECRET: snapshot.secret });
+    // First: with both marks a later restore would begin anew.
+    rmSync(join(DATA_DIR, UNFINISHED_RESTORE));
+    await withClient(url, unmarkHalfRestored);
   }).catch(explainUnreachable);
-  rmSync(join(DATA_DIR, UNFINISHED_RESTORE));
   return snapshot;
 }
 
@@ -76,17 +83,27 @@ function removeRemains(folder: string): void {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
-/** @throws {StartError} when the database has tables, or the store an object that is not `ofRestore` */
-async function checkStores(
+/** @throws {StartError} when the database of the settings has tables that are not of a restore that was ended half way */
+async function checkDatabase({ DATABASE_URL }: Settings, beginsAnew: boolean): Promise<void> {
+  if (!DATABASE_URL) return;
+  await withClient(DATABASE_URL, async (client) => {
+    if (!beginsAnew || !(await isHalfRestored(client))) await checkEmpty(client);
+  }).catch(explainUnreachable);
+}
+
+/** The mark is only ever made in an empty database, and says so of what is found beside it. */
+async function prepareDatabase(client: pg.Client, manifest: Manifest): Promise<void> {
+  if (await isHalfRestored(client)) await removeHalfRestored(client, manifest);
+  await checkEmpty(client);
+  await markHalfRestored(client);
+}
+
+/** @throws {StartError} when the store of the settings has an object that is not `ofRestore` */
+async function checkStore(
   settings: Settings,
   secret: string,
   ofRestore: (key: string) => boolean,
 ): Promise<void> {
-  if (settings.DATABASE_URL) {
-    const client = new pg.Client({ connectionString: settings.DATABASE_URL });
-    await client.connect().catch(explainUnreachable);
-    await checkEmpty(client).finally(() => client.end());
-  }
   if (!settings.STORAGE_URL) return;
   const store = await openStore(settings, secret);
   for await (const { key } of store.list('')) {

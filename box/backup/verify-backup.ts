@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { PNG } from 'pngjs';
 import { explainUnreachable } from '#shared/db/unreachable.ts';
@@ -16,6 +16,7 @@ import { type CheckedSnapshot, checkSnapshot } from './check-snapshot.ts';
 import { loadDatabase } from './load-database.ts';
 import type { Progress } from './progress.ts';
 import type { Repository } from './repository.ts';
+import { withClient } from './with-client.ts';
 
 /** Followed by the process id. */
 const FOLDER_PREFIX = 'placard-verify-';
@@ -65,13 +66,6 @@ async function removeAbandoned(): Promise<void> {
     await stopLeftPostgres(folder);
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {}); // the next query fails with it
-  await client.connect();
-  await work(client).finally(() => client.end());
 }
 
 async function countRows(

@@ -12,6 +12,8 @@ export function printReport({ findings, status }: Report): string[] {
     return finding.remedy ? [head, `${indent}-> ${finding.remedy}`] : [head];
   });
   const count = (wanted: string) => findings.filter((finding) => finding.status === wanted).length;
-  const summary = `${findings.length} checks: ${count('ok')} ok, ${count('warning')} warnings, ${count('failure')} failures, ${count('skipped')} that do not apply.`;
+  const counted = (wanted: 'warning' | 'failure') =>
+    `${count(wanted)} ${wanted}${count(wanted) === 1 ? '' : 's'}`;
+  const summary = `${findings.length} checks: ${count('ok')} ok, ${counted('warning')}, ${counted('failure')}, ${count('skipped')} that do not apply.`;
   return [...lines, '', status === 'ok' ? `${summary} All is well.` : summary];
 }

@@ -12,6 +12,7 @@ import { StartError } from '#shared/process.ts';
 import { createClient } from '#test/support/client.ts';
 import { photographPng } from '#test/support/images.ts';
 import { registerPerson } from '#test/support/person.ts';
+import { until } from '#test/support/until.ts';
 import { checkSnapshot } from '../../../box/backup/check-snapshot.ts';
 import { chooseSnapshot, openRepository } from '../../../box/backup/repository.ts';
 import { refuseUnfinishedRestore } from '../../../box/backup/unfinished-restore.ts';
@@ -227,6 +228,17 @@ test.serial(
     let postgres = await startPostgres({ dataDir, profile: 'fleeting' });
     const objects = stand.place('objects-of-foreign');
     const settings = { DATA_DIR, DATABASE_URL: postgres.url, STORAGE_URL: `file:${objects}` };
+    const half = openDb(postgres.url, 'placard-test', 1);
+    const child = stand.spawn('restore', { FROM: repository, ...settings });
+    const begun = "select to_regclass('identity.users') is not null as begun";
+    await until('the restore has begun to fill the database', async () => {
+      return (await half.raw(begun)).rows[0].begun;
+    });
+    await half.destroy();
+    await kill(child);
+    t.throws(() => refuseUnfinishedRestore(DATA_DIR), { message: /run `make restore` again/ });
+    const elsewhere = stand.restore(repository, { ...settings, DATA_DIR: stand.place('elsewhere') });
+    await t.throwsAsync(elsewhere, { message: /The database is not empty/ });
     const restored = stand.restore(repository, settings, (what) => {
       if (what === 'objects restored' && isRunning(postgres.pid)) process.kill(postgres.pid, 'SIGKILL');
     });
