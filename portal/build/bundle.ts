@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import type { BuiltFile } from './file.ts';
+import { gatherShared } from './gather-shared.ts';
 
 const folder = join(import.meta.dirname, '..');
 const TYPES: Record<string, string> = {
@@ -16,27 +17,31 @@ export interface Bundle {
   preloads: string[];
 }
 
-/** The scripts, one for the frame and one for each screen, and the one style sheet. */
+const OPTIONS = {
+  absWorkingDir: folder,
+  entryPoints: { app: 'main.tsx', style: 'style/index.css' },
+  outdir: 'out',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'browser',
+  target: ['es2022', 'safari16.4', 'chrome111', 'firefox114'],
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  minify: true,
+  metafile: true,
+  write: false,
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  legalComments: 'none',
+  logLevel: 'error',
+} satisfies BuildOptions;
+
+/** The scripts, one for the frame, one for each screen, one for what they share, and the one style sheet. */
 export async function bundle(): Promise<Bundle> {
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: folder,
-    entryPoints: { app: 'main.tsx', style: 'style/index.css' },
-    outdir: 'out',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'browser',
-    target: ['es2022', 'safari16.4', 'chrome111', 'firefox114'],
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    minify: true,
-    metafile: true,
-    write: false,
-    entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
-    legalComments: 'none',
-    logLevel: 'error',
-  });
+  const apart = await build({ ...OPTIONS, minify: false });
+  const plugins = [gatherShared(folder, apart.metafile)];
+  const { outputFiles, metafile } = await build({ ...OPTIONS, plugins });
   const files = outputFiles.map(({ path, contents }) => {
     const name = basename(path);
     return { name, type: TYPES[name.split('.').at(-1) as string] as string, bytes: contents };

@@ -111,12 +111,16 @@ test('files never change, and come compressed to who takes that', async (t) => {
 test('the first load is small', async (t) => {
   const html = await (await fetch(app.url)).text();
   const sizes = { js: 0, css: 0 };
+  const counts = { js: 0, css: 0 };
   for (const address of loadedBy(html)) {
     const kind = address.split('.').at(-1);
     if (kind !== 'js' && kind !== 'css') continue;
     const answer = await fetch(new URL(address, `${app.url}/`), { headers: { 'Accept-Encoding': 'br' } });
     sizes[kind] += Number(answer.headers.get('content-length'));
+    counts[kind] += 1;
   }
   t.true(sizes.js > 0 && sizes.js <= 60 * 1024, `${sizes.js} bytes of script`);
   t.true(sizes.css > 0 && sizes.css <= 15 * 1024, `${sizes.css} bytes of style`);
+  // The frame, what all screens share, and the worker: a browser asks a server without TLS for six files at a time.
+  t.deepEqual(counts, { js: 3, css: 1 });
 });
