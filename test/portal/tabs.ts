@@ -1,16 +1,13 @@
 import test, { type ExecutionContext } from 'ava';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { LAN_HOST } from '#test/support/browser.ts';
-import { fewAtOnce } from '#test/support/few-at-once.ts';
-import { atScreen, atWalls, signIn, startPortal } from '#test/support/portal.ts';
+import { atScreen, atWalls, signIn } from '#test/support/portal.ts';
 import { within } from '#test/support/until.ts';
 import { signedIn, visit, visitAs } from '#test/support/visit.ts';
+import { portal } from './household-boxes.ts';
 import { watchTokens } from './tokens.ts';
 
 // Over plain http under a name, as at home: a browser has no Web Locks there.
-const portal = await startPortal();
-fewAtOnce(test);
-test.after.always(() => portal.close());
 const baseURL = portal.url.replace('127.0.0.1', LAN_HOST);
 
 /** A visitor with so many tabs that show the walls. */

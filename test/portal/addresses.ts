@@ -1,61 +1,24 @@
 import test from 'ava';
-import { createCertificate } from '#test/gateway/embedded/certificates.ts';
-import { startIdentityProvider } from '#test/modules/identity/providers/identity-provider.ts';
 import { LAN_HOST } from '#test/support/browser.ts';
-import { fewAtOnce } from '#test/support/few-at-once.ts';
-import { freePort } from '#test/support/free-port.ts';
 import { drawPhotograph, encode } from '#test/support/images.ts';
-import { atScreen, atWalls, startPortal } from '#test/support/portal.ts';
-import { startProxy } from '#test/support/proxy.ts';
+import { atScreen, atWalls } from '#test/support/portal.ts';
 import { signedIn, visit, visitAs } from '#test/support/visit.ts';
-
-const box = () => `http://127.0.0.1:${portal.config.HTTP_PORT}`;
-// Under a name that is no loopback address: what works there works because of TLS.
-const tls = await startProxy(
-  box,
-  '/another',
-  createCertificate(LAN_HOST, { issuer: createCertificate('Tests') }),
-);
-const secure = tls.url.replace('127.0.0.1', LAN_HOST);
-const plain = await startProxy(box, '/house/placard');
-const portal = await startPortal({ PUBLIC_URL: plain.url });
-
-// A box whose own public address is https.
-const secureProxy = await startProxy(
-  () => `http://127.0.0.1:${secureBox.config.HTTP_PORT}`,
-  '/placard',
-  createCertificate(LAN_HOST, { issuer: createCertificate('Tests') }),
-);
-const publicUrl = secureProxy.url.replace('127.0.0.1', LAN_HOST);
-const provider = await startIdentityProvider(await freePort());
-const secureBox = await startPortal({
-  PUBLIC_URL: publicUrl,
-  GOOGLE_CLIENT_ID: 'our-client',
-  GOOGLE_CLIENT_SECRET: 'our-secret',
-  GOOGLE_ISSUER: provider.issuer,
-});
-fewAtOnce(test);
-test.after.always(async () => {
-  await portal.close();
-  await secureBox.close();
-  await provider.stop();
-  for (const proxy of [tls, plain, secureProxy]) await proxy.close();
-});
+import { provider, proxied, proxiedUrl, proxies, publicUrl, secureBox } from './screens-boxes.ts';
 
 const PLACES = [
-  ['below a path of a proxy', () => plain.url],
-  ['below another path over https', () => secure],
-  ['at an address other than its public one, over plain http', () => box().replace('127.0.0.1', LAN_HOST)],
+  ['below a path of a proxy', proxies.plain],
+  ['below another path over https', proxies.tls],
+  ['at an address other than its public one, over plain http', proxiedUrl().replace('127.0.0.1', LAN_HOST)],
 ] as const;
 for (const [place, address] of PLACES) {
   test(`the portal works ${place}, and asks no other host`, async (t) => {
-    const account = await portal.account();
-    const { id, panel } = await portal.wall(account, 'Hall');
-    await portal.push(account, id, 'Buy milk');
+    const account = await proxied.account();
+    const { id, panel } = await proxied.wall(account, 'Hall');
+    await proxied.push(account, id, 'Buy milk');
     await panel.events.until(({ what }) => what === 'confirmed');
-    const { page } = await signedIn(t, portal, account, { baseURL: address(), path: `/displays/${id}` });
+    const { page } = await signedIn(t, proxied, account, { baseURL: address, path: `/displays/${id}` });
     await atScreen(page, 'Hall');
-    await page.goto(`${address()}/`);
+    await page.goto(`${address}/`);
     await atWalls(page);
     // The picture of the wall is there.
     await page.waitForFunction(() =>
@@ -63,7 +26,7 @@ for (const [place, address] of PLACES) {
     );
     await page.getByRole('link', { name: /Hall/ }).first().click();
     await atScreen(page, 'Hall');
-    t.is(page.url(), `${address()}/displays/${id}`);
+    t.is(page.url(), `${address}/displays/${id}`);
     await page.reload();
     await atScreen(page, 'Hall');
   });

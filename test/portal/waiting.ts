@@ -1,14 +1,11 @@
 import test from 'ava';
 import type { Page, Route } from 'playwright-core';
-import { fewAtOnce } from '#test/support/few-at-once.ts';
-import { atScreen, atWalls, PASSWORD, startPortal } from '#test/support/portal.ts';
+import { atScreen, atWalls, PASSWORD } from '#test/support/portal.ts';
 import { until } from '#test/support/until.ts';
 import { signedIn, visit, visitAs } from '#test/support/visit.ts';
+import { portal } from './screens-boxes.ts';
 
 // What a person sees while the box takes its time, and when it does not do what it was asked.
-const portal = await startPortal({ DISPLAY_MIN_DWELL_SECONDS: '3600' });
-fewAtOnce(test);
-test.after.always(() => portal.close());
 
 /** Holds all such requests back before they reach the box. */
 async function holdBack(page: Page, method: string, path: RegExp): Promise<{ letGo(): Promise<void> }> {
@@ -39,7 +36,7 @@ test('every action shows that it works while the box takes its time, and ends th
   await until('a page', async () => (await pagesOf()).length > 0);
   await panel.confirmed((await pagesOf())[0] as string);
   await portal.push(account, id, 'Buy milk');
-  const { page, expectFaults } = await visit(t, { baseURL: portal.url });
+  const { page, expectFaults } = await visit(t, { baseURL: portal.url, reducedMotion: 'no-preference' });
   // Of the stream that ends with the session.
   expectFaults(/401|INCOMPLETE_CHUNKED/);
 

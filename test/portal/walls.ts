@@ -1,15 +1,10 @@
 import test from 'ava';
 import { createTrmnlPanel } from '#gateway/simulator/trmnl/trmnl-panel.ts';
 import { dotsOf, glassOf } from '#test/support/dots.ts';
-import { fewAtOnce } from '#test/support/few-at-once.ts';
-import { type Account, atScreen, startPortal } from '#test/support/portal.ts';
+import { type Account, atScreen } from '#test/support/portal.ts';
 import { until, within } from '#test/support/until.ts';
 import { visit, visitAs } from '#test/support/visit.ts';
-
-// Long enough that what is pushed second waits until somebody presses.
-const portal = await startPortal({ DISPLAY_MIN_DWELL_SECONDS: '3600' });
-fewAtOnce(test);
-test.after.always(() => portal.close());
+import { portal } from './screens-boxes.ts';
 
 /** Pushes a note onto a display and waits until it is in its queue, or on its panel. */
 async function push(account: Account, displayId: string, title: string): Promise<void> {

@@ -1,26 +1,11 @@
 import test from 'ava';
 import { recordEvent } from '#shared/db/outbox.ts';
-import { startIdentityProvider } from '#test/modules/identity/providers/identity-provider.ts';
 import { startReceiver, verify } from '#test/modules/webhooks/stand.ts';
-import { fewAtOnce } from '#test/support/few-at-once.ts';
-import { freePort } from '#test/support/free-port.ts';
-import { atScreen, atWalls, PASSWORD, signIn, startPortal } from '#test/support/portal.ts';
+import { atScreen, atWalls, PASSWORD, signIn } from '#test/support/portal.ts';
 import { startProxy } from '#test/support/proxy.ts';
 import { until } from '#test/support/until.ts';
 import { signedIn, visit, visitAs } from '#test/support/visit.ts';
-
-const provider = await startIdentityProvider(await freePort());
-const portal = await startPortal({
-  WEBHOOK_ALLOW: '127.0.0.1',
-  GOOGLE_CLIENT_ID: 'our-client',
-  GOOGLE_CLIENT_SECRET: 'our-secret',
-  GOOGLE_ISSUER: provider.issuer,
-});
-fewAtOnce(test);
-test.after.always(async () => {
-  await portal.close();
-  await provider.stop();
-});
+import { portal, provider } from './household-boxes.ts';
 
 test('someone signs in, is led to where they meant to go, and signs out', async (t) => {
   const { username } = await portal.account();

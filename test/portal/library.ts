@@ -1,12 +1,8 @@
 import test from 'ava';
 import { newId } from '#shared/ids.ts';
-import { fewAtOnce } from '#test/support/few-at-once.ts';
-import { atScreen, startPortal } from '#test/support/portal.ts';
+import { atScreen } from '#test/support/portal.ts';
 import { visitAs } from '#test/support/visit.ts';
-
-const portal = await startPortal({ RATE_LIMITS: 'on', RATE_PREVIEW_PER_MINUTE: '1' });
-fewAtOnce(test);
-test.after.always(() => portal.close());
+import { emptyBox, portal } from './household-boxes.ts';
 
 const PUSHED = 45;
 
@@ -59,9 +55,9 @@ test('a user name is changed, and one that is taken is refused beside its field'
 });
 
 test('one who looks beforehand too often is told when to try again, and can push all the same', async (t) => {
-  const owner = await portal.account();
-  await portal.wall(owner, 'Hall');
-  const { page, expectFaults } = await visitAs(t, portal, owner, { path: '/compose' });
+  const owner = await emptyBox.account();
+  await emptyBox.wall(owner, 'Hall');
+  const { page, expectFaults } = await visitAs(t, emptyBox, owner, { path: '/compose' });
   expectFaults(/429.*previews/);
   await atScreen(page, 'Push');
   await page.getByLabel('Where').selectOption('Hall');

@@ -2,14 +2,10 @@ import test from 'ava';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { dotsOf, glassOf } from '#test/support/dots.ts';
-import { fewAtOnce } from '#test/support/few-at-once.ts';
 import { drawPhotograph, encode } from '#test/support/images.ts';
-import { atScreen, startPortal } from '#test/support/portal.ts';
+import { atScreen } from '#test/support/portal.ts';
 import { visitAs } from '#test/support/visit.ts';
-
-const portal = await startPortal();
-fewAtOnce(test);
-test.after.always(() => portal.close());
+import { portal } from './household-boxes.ts';
 
 const WORDS = 'Buy <b>milk</b> & eggs';
 const pushButton = (page: Page) => page.getByRole('button', { name: 'Push', exact: true });
@@ -50,7 +46,6 @@ test('on a phone, a photograph from the camera stands upright, and what becomes 
   const phone = { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true };
   const { page } = await visitAs(t, portal, account, {
     path: '/compose',
-    reducedMotion: 'reduce',
     ...phone,
   });
   await page.getByLabel('Where').selectOption({ label: 'Hall' });

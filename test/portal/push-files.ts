@@ -3,16 +3,11 @@ import { createServer } from 'node:http';
 import test from 'ava';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { fewAtOnce } from '#test/support/few-at-once.ts';
 import { drawPhotograph, encode } from '#test/support/images.ts';
 import { drawPdf } from '#test/support/papers.ts';
-import { type Account, atScreen, startPortal } from '#test/support/portal.ts';
+import { type Account, atScreen } from '#test/support/portal.ts';
 import { visitAs } from '#test/support/visit.ts';
-
-// Files of every kind and from everywhere, beside push.test.ts, so that the two run at the same time.
-const portal = await startPortal({ LINK_FETCH_ALLOW: '127.0.0.1' });
-fewAtOnce(test);
-test.after.always(() => portal.close());
+import { portal } from './household-boxes.ts';
 
 const pushButton = (page: Page) => page.getByRole('button', { name: 'Push', exact: true });
 

@@ -1,34 +1,20 @@
 import test, { type ExecutionContext } from 'ava';
 import type { Page } from 'playwright-core';
 import { inspect } from '#test/support/accessibility.ts';
-import { type Account, atScreen, atWalls, startPortal } from '#test/support/portal.ts';
+import { atScreen, atWalls } from '#test/support/portal.ts';
 import { visit, visitAs } from '#test/support/visit.ts';
+import { portal } from './screens-boxes.ts';
 
-// Every screen once, at each width, in light and dark. Long enough that what is pushed second waits.
-const portal = await startPortal({ DISPLAY_MIN_DWELL_SECONDS: '3600' });
-test.after.always(() => portal.close());
-
-let owner: Account;
-let kitchen: Awaited<ReturnType<typeof portal.wall>>;
-let contentId: string;
-
-const calm = { reducedMotion: 'reduce' } as const;
+// Every screen once, at each width, in light and dark; the first one of all and those of plans are in first-steps.ts.
 
 async function isFine(t: ExecutionContext, page: Page, name: string): Promise<void> {
   await page.locator('.spinner').first().waitFor({ state: 'detached' });
   t.deepEqual(await inspect(page), [], name);
 }
 
-test.serial('the first account', async (t) => {
-  const { page } = await visit(t, { baseURL: portal.url, ...calm });
-  await page.goto('/');
-  await atScreen(page, 'Welcome to Placard');
-  await isFine(t, page, 'first account');
-});
-
-test.serial('signing in, and a new password', async (t) => {
-  owner = await portal.account();
-  const { page } = await visit(t, { baseURL: portal.url, ...calm });
+test('signing in, and a new password', async (t) => {
+  await portal.account();
+  const { page } = await visit(t, { baseURL: portal.url });
   for (const [path, title] of [
     ['/sign-in', 'Sign in'],
     ['/reset', 'Set a new password'],
@@ -39,8 +25,8 @@ test.serial('signing in, and a new password', async (t) => {
   }
 });
 
-test.serial('a household without a wall', async (t) => {
-  const { page } = await visitAs(t, portal, owner, calm);
+test('a household without a wall', async (t) => {
+  const { page } = await visitAs(t, portal, await portal.account());
   await page.getByText('I have a panel').waitFor();
   await isFine(t, page, 'walls');
   await page.goto('/library');
@@ -48,11 +34,10 @@ test.serial('a household without a wall', async (t) => {
   await isFine(t, page, 'library');
 });
 
-test.serial('a panel is claimed by keyboard alone, as its QR code leads there', async (t) => {
+test('a panel is claimed by keyboard alone, as its QR code leads there', async (t) => {
   const panel = await portal.panel();
-  const { page } = await visitAs(t, portal, owner, {
+  const { page } = await visitAs(t, portal, await portal.account(), {
     path: `/claim?code=${await panel.claimCode()}`,
-    ...calm,
   });
   await atScreen(page, 'Claim a panel');
   await isFine(t, page, 'claim');
@@ -61,14 +46,15 @@ test.serial('a panel is claimed by keyboard alone, as its QR code leads there', 
   await tabTo(page, 'Claim it');
   await page.keyboard.press('Enter');
   await atScreen(page, 'Kitchen');
-  kitchen = { id: new URL(page.url()).pathname.split('/').at(-1) ?? '', panel };
   await page.getByText('Nothing was pushed here yet').waitFor();
   // The focus goes to the new screen.
   await page.waitForFunction(isFocused, await page.getByRole('heading', { level: 1 }).elementHandle());
 });
 
-test.serial('a text is pushed by keyboard alone, seen beforehand, and on the wall', async (t) => {
-  const { page } = await visitAs(t, portal, owner, { path: '/compose', ...calm });
+test('a text is pushed by keyboard alone, seen beforehand, and on the wall', async (t) => {
+  const account = await portal.account();
+  const { panel } = await portal.wall(account, 'Kitchen');
+  const { page } = await visitAs(t, portal, account, { path: '/compose' });
   await atScreen(page, 'Push');
   await tabTo(page, 'What to show');
   await page.keyboard.type('Buy <b>milk</b>');
@@ -80,15 +66,20 @@ test.serial('a text is pushed by keyboard alone, seen beforehand, and on the wal
   await tabTo(page, 'Push', 'button');
   await page.keyboard.press('Enter');
   await page.getByText('Kitchen shows it.').waitFor();
-  await kitchen.panel.events.until(({ what }) => what === 'confirmed');
+  await panel.events.until(({ what }) => what === 'confirmed');
   await isFine(t, page, 'a push');
-  contentId = (await owner.client.get('/api/app/v1/contents')).body.items[0].id;
 });
 
-test.serial('walls and displays in trouble and without', async (t) => {
-  await portal.wall(owner, 'A name as long as a name may be, of a panel that hangs upstairs', { battery: 9 });
-  await portal.push(owner, kitchen.id, 'Choir');
-  const { page } = await visitAs(t, portal, owner, calm);
+test('walls and displays in trouble and without', async (t) => {
+  const account = await portal.account();
+  const kitchen = await portal.wall(account, 'Kitchen');
+  await portal.push(account, kitchen.id, 'Soup');
+  await kitchen.panel.events.until(({ what }) => what === 'confirmed');
+  await portal.wall(account, 'A name as long as a name may be, of a panel that hangs upstairs', {
+    battery: 9,
+  });
+  await portal.push(account, kitchen.id, 'Choir');
+  const { page } = await visitAs(t, portal, account);
   await page.getByText('Next: Choir').waitFor();
   await page.getByText('charge it soon').waitFor();
   await isFine(t, page, 'walls');
@@ -113,8 +104,11 @@ const SCREENS: [path: string, shows: string][] = [
   ['/settings/webhooks', 'Add the webhook'],
   ['/settings/daily', 'Run every day'],
 ];
-test.serial('the library and the settings', async (t) => {
-  const { page } = await visitAs(t, portal, owner, calm);
+test('the library and the settings', async (t) => {
+  const account = await portal.account();
+  const { id } = await portal.wall(account, 'Kitchen');
+  const contentId = await portal.push(account, id, 'Choir');
+  const { page } = await visitAs(t, portal, account);
   await atWalls(page);
   for (const [path, shows] of SCREENS) {
     await page.goto(path.replace(':id', contentId));

@@ -1,0 +1,14 @@
+import test from 'ava';
+import { fewAtOnce } from '#test/support/few-at-once.ts';
+import { closeBoxes } from './household-boxes.ts';
+import './first-steps.ts';
+import './library.ts';
+import './push.ts';
+import './push-files.ts';
+import './sessions.ts';
+import './tabs.ts';
+
+// In one process, because a start of its own costs each as much processor time as its tests: the modules, a box, a worker that
+// draws for the first time, and a browser. `AVA_FLAGS='--match=*webhook*'` picks some.
+fewAtOnce(test, 4);
+test.after.always(closeBoxes);
