@@ -7,7 +7,7 @@ import { launchBrowser } from '#test/support/browser.ts';
 import { hasPackagedChromium, packagedChromium } from '#test/support/chromium.ts';
 import { joinCluster } from '#test/support/cluster/join.ts';
 import { signIn } from '#test/support/portal.ts';
-import { SHOTS, type Shot } from './shots.ts';
+import { picturesInSight, SHOTS, type Shot } from './shots.ts';
 import { type Stage, setStage } from './stage.ts';
 
 /**
@@ -42,6 +42,7 @@ async function shoot(browser: Browser, stage: Stage, only: string[]): Promise<vo
       const { width, height } = options.viewport;
       const tall = await page.evaluate(() => (globalThis as any).document.documentElement.scrollHeight);
       await page.setViewportSize({ width, height: Math.max(height, Math.min(tall, MOST_HEIGHT)) });
+      await picturesInSight(page);
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
         await settled(page);

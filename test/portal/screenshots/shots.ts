@@ -67,7 +67,7 @@ export const SHOTS: Shot[] = [
       await page.getByText('No panel shows this code').waitFor();
     },
   },
-  { name: 'walls', as: 'owner', path: '/', ready: (page) => pictures(page, 4) },
+  { name: 'walls', as: 'owner', path: '/', ready: (page) => picturesInSight(page, 4) },
   {
     name: 'walls-hundred',
     as: 'crowd',
@@ -78,7 +78,7 @@ export const SHOTS: Shot[] = [
     name: 'display',
     as: 'owner',
     path: ({ ids }) => `/displays/${ids.kitchen}`,
-    ready: (page) => pictures(page, 2),
+    ready: (page) => picturesInSight(page, 2),
   },
   {
     name: 'display-waiting',
@@ -87,7 +87,7 @@ export const SHOTS: Shot[] = [
     async ready(page) {
       await page.getByText('What happened to the panel').click();
       await page.getByText('The panel became yours.').waitFor();
-      await pictures(page, 2);
+      await picturesInSight(page, 2);
     },
   },
   {
@@ -127,7 +127,7 @@ export const SHOTS: Shot[] = [
       await page.getByLabel('What to show').fill('A visitor came by last night');
       await page.locator('input[type=file][multiple]').setInputFiles(RACCOON);
       await page.getByRole('region', { name: 'As the panel will show it' }).getByRole('img').waitFor();
-      await pictures(page, 2);
+      await picturesInSight(page, 2);
     },
   },
   {
@@ -150,7 +150,7 @@ export const SHOTS: Shot[] = [
       await page.getByRole('region', { name: 'As the panel will show it' }).getByText('On Kitchen').waitFor();
     },
   },
-  { name: 'library', as: 'owner', path: '/library', ready: (page) => pictures(page, 3) },
+  { name: 'library', as: 'owner', path: '/library', ready: (page) => picturesInSight(page, 3) },
   { name: 'library-empty', as: 'newcomer', path: '/library', ready: (page) => atScreen(page, 'Library') },
   {
     name: 'library-nothing-found',
@@ -165,7 +165,7 @@ export const SHOTS: Shot[] = [
     async ready(page) {
       await page.getByRole('main').getByRole('listitem').last().getByRole('link').first().click();
       await page.getByText('Why does it look like this?').click();
-      await pictures(page, 1);
+      await picturesInSight(page, 1);
     },
   },
   {
@@ -203,6 +203,13 @@ export const SHOTS: Shot[] = [
     ready: (page) => page.getByText('Run every day').waitFor(),
   },
   {
+    name: 'settings-daily-not-in-plan',
+    box: 'hosted',
+    as: 'guest',
+    path: '/settings/daily',
+    ready: (page) => page.getByText('See your plan').waitFor(),
+  },
+  {
     name: 'settings-plan',
     box: 'hosted',
     as: 'guest',
@@ -234,18 +241,20 @@ export const SHOTS: Shot[] = [
     path: '/compose',
     async ready(page) {
       await page.getByLabel('What to show').fill('Back at eight');
+      await page.getByLabel('Where').selectOption({ label: 'Room 001' });
+      await picturesInSight(page, 1);
       await page.context().setOffline(true);
       await page.getByText('Placard cannot be reached').first().waitFor();
     },
   },
 ];
 
-/** Until that many pictures have been drawn. */
-async function pictures(page: Page, least: number): Promise<void> {
-  await page.waitForFunction(
-    (count) =>
-      [...(globalThis as any).document.images].filter((image: any) => image.complete && image.naturalWidth)
-        .length >= count,
-    least,
-  );
+/** Until so many pictures have been drawn, and all that are in sight. */
+export async function picturesInSight(page: Page, least = 0): Promise<void> {
+  await page.waitForFunction((count) => {
+    const { document, innerHeight } = globalThis as any;
+    const awaited = [...document.images].filter(({ complete, naturalWidth }) => !complete || !naturalWidth);
+    const inSight = awaited.filter((image) => image.getBoundingClientRect().top < innerHeight);
+    return document.images.length - awaited.length >= count && inSight.length === 0;
+  }, least);
 }
