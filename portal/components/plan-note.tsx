@@ -1,24 +1,31 @@
-import { type Billing, hasPlans, readBilling } from '../../api/billing.ts';
-import { A } from '../../components/link.tsx';
-import { timeInWords } from '../../components/time.tsx';
-import { useLoad } from '../../components/use-load.ts';
-import { t } from '../../strings/index.ts';
-import { draft, modeOf } from './draft.ts';
-import { sent } from './sent.ts';
+import { type Billing, hasPlans, readBilling } from '../api/billing.ts';
+import { t } from '../strings/index.ts';
+import { A } from './link.tsx';
+import { timeInWords } from './time.tsx';
+import { useLoad } from './use-load.ts';
 
-/** Says why the plan would refuse the draft, before Push is pressed. Read anew after each push, which may be the last one. */
-export function PlanNote() {
+interface PlanNoteProps {
+  /** Whether Placard is to lay pages out, which not every plan includes. */
+  isLaidOut: boolean;
+  /** Says that this plan, by its name, does not. */
+  notIncluded(plan: string): string;
+  /** The plan is read anew when this changes. */
+  after?: unknown;
+}
+
+/** Says why the plan would refuse, before one tries. */
+export function PlanNote({ isLaidOut, notIncluded, after }: PlanNoteProps) {
   const { data } = useLoad(
     async (signal) => (hasPlans() ? await readBilling(signal) : null),
-    [hasPlans(), sent.value[0]?.contentId],
+    [hasPlans(), after],
   );
-  const words = data && refusal(data, modeOf(draft.value));
+  const words = data && refusal(data, isLaidOut, notIncluded);
   return (
     <div role="status">
       {words && (
         <div class="banner banner-warning">
           <p>{words}</p>
-          <A to="/settings/plan">{t.compose.toPlan}</A>
+          <A to="/settings/plan">{t.plan.see}</A>
         </div>
       )}
     </div>
@@ -28,13 +35,13 @@ export function PlanNote() {
 /** In the order in which the box looks at it; null where it would not refuse. */
 function refusal(
   { plan, unpaid, features, quotas }: Billing,
-  mode: ReturnType<typeof modeOf>,
+  isLaidOut: boolean,
+  notIncluded: PlanNoteProps['notIncluded'],
 ): string | null {
-  if (unpaid) return t.compose.planUnpaid;
-  const isLaidOut = mode !== 'hardcode';
-  if (isLaidOut && !features.ai_routing) return t.compose.planLaysNothingOut(t.settings.plans[plan] ?? plan);
+  if (unpaid) return t.plan.unpaid;
+  if (isLaidOut && !features.ai_routing) return notIncluded(t.settings.plans[plan] ?? plan);
   const usedUp = quotas.find(
     ({ quota, limit, used }) => (isLaidOut || quota === 'pushes') && limit !== null && used >= limit,
   );
-  return usedUp ? t.compose.planUsedUp(usedUp.resetAt && timeInWords(usedUp.resetAt)) : null;
+  return usedUp ? t.plan.usedUp(usedUp.resetAt && timeInWords(usedUp.resetAt)) : null;
 }

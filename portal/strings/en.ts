@@ -271,6 +271,16 @@ export const en = {
     done: (name: string) => `${named(name)} is yours.`,
     none: 'No panel at hand? A tab of this browser shows what a panel would.',
   },
+  plan: {
+    unpaid: 'Your last payment failed. Nothing can be pushed until it has been paid.',
+    laysNothingOut: (plan: string) =>
+      `On the plan ${plan} Placard lays nothing out. It can show a picture as it is: choose where, add one JPEG or PNG and no words, and tick “Show the picture as it is”.`,
+    noDailyRun: (plan: string) =>
+      `On the plan ${plan} Placard lays nothing out, so the daily run is skipped. You can set it all the same, for another plan.`,
+    usedUp: (until: string | null) =>
+      `What your plan includes is used up for now.${until ? ` You can push again ${until}.` : ''}`,
+    see: 'See your plan',
+  },
   compose: {
     title: 'Push',
     text: 'What to show',
@@ -290,12 +300,6 @@ export const en = {
     urgentHint: 'Before everything that waits, in quiet hours too.',
     expires: 'Take it down',
     expiresHint: 'At a time of day, such as 18:30, or after so many seconds. You may leave it out.',
-    planUnpaid: 'Your last payment failed. Nothing can be pushed until it has been paid.',
-    planLaysNothingOut: (plan: string) =>
-      `On the plan ${plan} Placard lays nothing out. It can show a picture as it is: choose where, add one JPEG or PNG and no words, and tick “Show the picture as it is”.`,
-    planUsedUp: (until: string | null) =>
-      `What your plan includes is used up for now.${until ? ` You can push again ${until}.` : ''}`,
-    toPlan: 'See your plan',
     push: 'Push',
     sending: 'Sending …',
     preview: 'As the panel will show it',

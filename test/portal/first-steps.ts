@@ -72,6 +72,9 @@ test('an account by invitation, which sees its plan, pays for another one, and m
   await plan.getByText('Pushes').waitFor();
   await plan.getByText('Not part of this plan').waitFor();
   t.deepEqual(await inspect(page), []);
+  await page.getByRole('link', { name: 'Daily run' }).click();
+  await page.getByRole('status').getByText('so the daily run is skipped').waitFor();
+  t.deepEqual(await inspect(page), []);
   await page.getByRole('link', { name: 'Push' }).click();
   await page.getByRole('status').getByText('On the plan Free Placard lays nothing out.').waitFor();
   await page.getByLabel('What to show').fill('Buy milk');

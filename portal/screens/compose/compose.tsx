@@ -6,11 +6,11 @@ import { ErrorBanner } from '../../components/error-banner.tsx';
 import { Field, Select, TextArea, Toggle } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
+import { PlanNote } from '../../components/plan-note.tsx';
 import { displayList } from '../../store/displays.ts';
 import { t } from '../../strings/index.ts';
-import { canBeAsIs, change, draft, isEmpty } from './draft.ts';
+import { canBeAsIs, change, draft, isEmpty, modeOf } from './draft.ts';
 import { FileButtons, FileList, take } from './files.tsx';
-import { PlanNote } from './plan-note.tsx';
 import { PreviewPages } from './preview.tsx';
 import { Progress } from './progress.tsx';
 import { send, sent } from './sent.ts';
@@ -121,7 +121,11 @@ export default function Compose() {
                   onChange={({ currentTarget }) => change({ isUrgent: currentTarget.checked })}
                 />
               </details>
-              <PlanNote />
+              <PlanNote
+                isLaidOut={modeOf(draft.value) !== 'hardcode'}
+                notIncluded={t.plan.laysNothingOut}
+                after={sent.value[0]?.contentId}
+              />
               <Button kind="primary" type="submit" busy={busy} disabled={isEmpty.value}>
                 {busy && files.length > 0 ? t.compose.sending : t.compose.push}
               </Button>

@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { ErrorBanner } from '../../components/error-banner.tsx';
 import { Field, Select, TextArea, Toggle } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
+import { PlanNote } from '../../components/plan-note.tsx';
 import { Spinner } from '../../components/spinner.tsx';
 import { toast } from '../../components/toast.ts';
 import { useLoad } from '../../components/use-load.ts';
@@ -23,6 +24,7 @@ export function DailySettings() {
     <section class="settings-part" aria-labelledby="daily">
       <h2 id="daily">{t.settings.daily}</h2>
       <p>{t.settings.dailyText}</p>
+      <PlanNote isLaidOut notIncluded={t.plan.noDailyRun} />
       <ErrorBanner error={error} retry={reload} />
       {data ? <DailyForm settings={data} /> : !error && <Spinner />}
     </section>
