@@ -1,14 +1,14 @@
 import { removeUnstorable } from '#shared/remove-unstorable.ts';
 import { createSandbox, type Picture, type Sandbox, UnreadableError } from '../sandbox/sandbox.ts';
-import { type Block, shorten } from './blocks.ts';
+import type { Block } from './blocks.ts';
 import { blankDigest, type Digest } from './digest.ts';
 import { digestHtml } from './digest-html.ts';
 import { digestImage, digestPicture, type ImageFacts, lookAtImage } from './digest-picture.ts';
+import { digestScan } from './digest-scan.ts';
 import { createOcr, type Ocr } from './ocr.ts';
-import { paperName } from './pdf-kind.ts';
+import { titleOfPaper } from './paper-title.ts';
 import { createPictureAnalyser, type PictureAnalyser } from './picture-analyser.ts';
 import { tonesOf } from './read-image.ts';
-import { realTitle } from './real-title.ts';
 import { createTextPool, type TextPool, type TextPoolOptions } from './text-pool.ts';
 
 /** Bytes of a known type: what an asset declares, or what a server said of a link. */
@@ -53,8 +53,6 @@ export interface Extractor {
 const PICTURE_SIDE = 1600;
 /** Characters of text below which a PDF is taken for a scan. */
 const SCAN_TEXT = 40;
-/** Characters of a slide's first line that are its title. */
-const MAX_TITLE = 160;
 
 export interface ExtractorOptions {
   /** How many files of hostile formats are read at once. */
@@ -134,27 +132,27 @@ async function digestBytes(input: DigestInput, readers: Readers): Promise<Extrac
 async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extraction> {
   const { sandbox, texts } = readers;
   const { value, picture } = await sandbox.run('read-pdf', bytes, { side: PICTURE_SIDE });
-  const { title, author, pages, pairs, total, code, kind, garbled } = value;
-  let digest = await texts.digest({ kind: 'blocks', blocks: value.blocks });
-  const isScan = digest.text.length < SCAN_TEXT && kind !== 'ticket' && !garbled;
-  if (isScan && picture) {
-    const { width, height } = picture;
-    digest = await digestPicture(picture, { width, height, tones: tonesOf(picture) }, readers);
-  }
+  const { author, pages, pairs, total, code, kind, garbled } = value;
+  const text = await texts.digest({ kind: 'blocks', blocks: value.blocks });
+  const isScan = text.text.length < SCAN_TEXT && kind !== 'ticket' && !garbled;
+  const scanned = isScan && picture ? await digestScan(picture, readers) : null;
+  const { digest, picture: shown } = scanned ?? { digest: text, picture };
   const shape = kind === 'paper' ? 'document' : kind;
-  const [first] = value.blocks;
-  const heading =
-    kind === 'slides' && value.heading === null && first && 'text' in first
-      ? shorten(first.text, MAX_TITLE)
-      : (value.heading ?? paperName(value.blocks) ?? digest.title);
-  // What an invoice calls itself says more than what its program put in the file.
   const own = {
     shape,
-    title: (total && realTitle(paperName(value.blocks))) ?? title ?? realTitle(heading),
+    title: titleOfPaper(value, digest, scanned !== null),
     author,
     pages,
     total,
     code,
   } as const;
-  return { digest: { ...digest, ...own, ...(!isScan && { pairs }) }, picture };
+  const isDrawn = value.page !== null || (kind === 'slides' && value.isType);
+  const image = isDrawn && shown ? { ...factsOf(shown), photographic: false, ...value.page } : digest.image;
+  return { digest: { ...digest, ...own, image, ...(!isScan && { pairs }) }, picture: shown };
 }
+
+const factsOf = (picture: Picture) => ({
+  width: picture.width,
+  height: picture.height,
+  tones: tonesOf(picture),
+});

@@ -24,6 +24,15 @@ const DARK_TYPE = 60;
 
 /** What is to be said of a picture: what it shows, the words in it, and a code for machines. `size` is as it was made. */
 export async function digestPicture(picture: Picture, size: Size, readers: PictureReaders): Promise<Digest> {
+  return (await readPicture(picture, size, readers)).digest;
+}
+
+/** The same, with the lines of type in it, in pixels of the picture or of the sheet that lies in it. */
+export async function readPicture(
+  picture: Picture,
+  size: Size,
+  readers: PictureReaders,
+): Promise<{ digest: Digest; lines: PrintedLine[] }> {
   return digestReport(picture, size, await analyse(picture, size, readers.look), readers);
 }
 
@@ -42,7 +51,7 @@ export async function digestImage(
 ): Promise<Digest> {
   const { picture, reduced, ...size } = await readImage(bytes, contentType, 'look');
   const report = await analyse(picture, size, readers.look);
-  if (!reduced || isWordless(report)) return digestReport(picture, size, report, readers);
+  if (!reduced || isWordless(report)) return (await digestReport(picture, size, report, readers)).digest;
   const large = await readImage(bytes, contentType, 'read');
   return digestPicture(large.picture, size, readers);
 }
@@ -71,16 +80,16 @@ async function digestReport(
   size: Size,
   report: PictureReport,
   readers: PictureReaders,
-): Promise<Digest> {
+): Promise<{ digest: Digest; lines: PrintedLine[] }> {
   const { photographic, focus, scan, sheet, code } = report;
   const image = imageFacts(size, report);
-  const { text, lines, certain, read } = await readPicture(sheet ?? picture, report, readers.ocr);
+  const { text, lines, certain, read } = await readWords(sheet ?? picture, report, readers.ocr);
   const digest = text === '' ? blankDigest('note') : await readers.texts.digest({ kind: 'words', text });
   const heights = lines.map(({ height }) => height).sort((a, b) => a - b);
   const middle = heights[heights.length >> 1];
   const line = middle ? { line: Math.ceil((1000 * middle) / read.height) } : {};
   const isKept = photographic && lines.length > 0 && isProminent(lines, picture);
-  return {
+  const made: Digest = {
     ...digest,
     shape: photographic ? 'photo' : 'graphic',
     title: null,
@@ -92,6 +101,7 @@ async function digestReport(
       ...(report.cuts.length > 0 && { cuts: withWords(report.cuts, lines, read), ...line }),
     },
   };
+  return { digest: made, lines };
 }
 
 function imageFacts(size: Size, { photographic, focus, scan }: PictureReport): ImageFacts {
@@ -119,7 +129,7 @@ interface Reading extends PrintedText {
 }
 
 /** The words of a picture; of a photograph only where there seems to be lettering in it. */
-async function readPicture(picture: Picture, { lettering }: PictureReport, ocr: Ocr): Promise<Reading> {
+async function readWords(picture: Picture, { lettering }: PictureReport, ocr: Ocr): Promise<Reading> {
   const nothing = { text: '', lines: [], certain: false, read: picture };
   if (!lettering) return { ...(await ocr.read(picture)), read: picture };
   const usual = lettering.usual.length > 0 ? await ocr.read(picture) : nothing;

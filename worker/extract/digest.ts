@@ -81,12 +81,14 @@ export interface Digest {
     /** A sheet of paper that pages show level and white; absent as above. */
     scan?: Scan | null;
     /**
-     * Where a tall drawing or sheet can be parted, in thousandths of its height, with the words that were read between
-     * the one before and this one; absent as above.
+     * Where a tall drawing or sheet, or the page of a PDF, can be parted, in thousandths of its height, with the words
+     * that were read between the one before and this one; absent as above.
      */
     cuts?: { at: number; words: number }[];
     /** Height of its lines of type in thousandths of its own, where some were read in such a one. */
     line?: number;
+    /** Of the page of a PDF: the order or the columns of what was read of it may not be right, or it has pictures. */
+    guessed?: boolean;
   } | null;
   /** The sum of an invoice. */
   total: { key: string; value: string } | null;

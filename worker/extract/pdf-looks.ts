@@ -3,17 +3,29 @@ import type { Cell } from './pdf-cells.ts';
 
 /** Letters of a page up to which it may be a plan, a drawing or a sheet of music. */
 const MAX_LETTERS = 300;
-/** How much more ink it has than its words. */
+/** How much more ink it has than its words, and than those of a page whose pictures are a good part of it. */
 const MORE_INK = 3;
+const PICTURED = 1.2;
 const INK = 128;
 
 /**
- * Whether a page says what it says by what is drawn on it: few words, and much ink besides them. One without a letter may
- * be a scan, whose words are still to be read.
+ * What a page says by what is drawn on it. `drawing`: few words, and much ink besides them; `pictured`: words, and as
+ * much ink besides them. One without a letter may be a scan, whose words are still to be read.
  */
-export function isDrawing({ data, width, height }: Picture, cells: Cell[], pageHeight: number): boolean {
+export function looksLike(
+  picture: Picture,
+  cells: Cell[],
+  pageHeight: number,
+): 'drawing' | 'pictured' | 'text' {
   const letters = lettersOf(cells);
-  if (letters === 0 || letters > MAX_LETTERS) return false;
+  if (letters === 0) return 'text';
+  const ink = inkBesides(picture, cells, pageHeight);
+  if (ink > MORE_INK && letters <= MAX_LETTERS) return 'drawing';
+  return ink > PICTURED ? 'pictured' : 'text';
+}
+
+/** How much ink is on a page for that of its words. */
+function inkBesides({ data, width, height }: Picture, cells: Cell[], pageHeight: number): number {
   const scale = height / pageHeight;
   const words = new Uint8Array(width * height);
   for (const { x, right, y, size } of cells) {
@@ -29,7 +41,7 @@ export function isDrawing({ data, width, height }: Picture, cells: Cell[], pageH
     if (words[i] === 1) inWords++;
     else drawn++;
   }
-  return drawn > MORE_INK * inWords && drawn > 0;
+  return drawn / Math.max(1, inWords);
 }
 
 /** Pixels of a panel that a page is thought to be shown on, and of its type to be read there. */
@@ -45,7 +57,7 @@ export function isLegible(cells: Cell[], points: { width: number; height: number
   return lettersOf(small) <= SMALL_SHARE * lettersOf(cells);
 }
 
-const lettersOf = (cells: Cell[]) => cells.reduce((sum, { text }) => sum + text.length, 0);
+export const lettersOf = (cells: Cell[]) => cells.reduce((sum, { text }) => sum + text.length, 0);
 
 /** Words of scripts whose letters a file may name wrongly: joined or reordered ones. */
 const JOINED =

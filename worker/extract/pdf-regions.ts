@@ -2,9 +2,16 @@ import { type Band, columnOf, toBands } from './pdf-bands.ts';
 import type { Cell } from './pdf-cells.ts';
 import { toSections } from './pdf-columns.ts';
 import { haveCellsBeside, type PdfTable, tableOf } from './pdf-tables.ts';
+import { besideEachOther, isClear } from './pdf-trust.ts';
 
-/** A part of a page: lines that are read one after the other, or a table. */
-export type Region = { kind: 'lines'; lines: Cell[]; width: number } | { kind: 'table'; table: PdfTable };
+/**
+ * A part of a page: lines that are read one after the other, or a table. `unclear` are the characters in it whose order
+ * or column is a guess.
+ */
+export type Region = { unclear: number } & (
+  | { kind: 'lines'; lines: Cell[]; width: number }
+  | { kind: 'table'; table: PdfTable }
+);
 
 /** Ems between rows of one table: the first ones, and by how much later ones may be farther apart. */
 const MAX_PITCH = 5;
@@ -27,10 +34,12 @@ export function toRegions(rows: Cell[][], depth = 0): Region[] {
 function bandRegions(rows: Cell[][], isProse: boolean): Region[] {
   const regions: Region[] = [];
   const width = widthOf(rows.flat());
-  const addLines = (lines: Cell[]) => {
+  const addLines = (lines: Cell[], unclear = 0) => {
     const last = regions.at(-1);
-    if (last?.kind === 'lines') last.lines.push(...lines);
-    else if (lines.length > 0) regions.push({ kind: 'lines', lines: [...lines], width });
+    if (last?.kind === 'lines') {
+      last.lines.push(...lines);
+      last.unclear += unclear;
+    } else if (lines.length > 0) regions.push({ kind: 'lines', lines: [...lines], width, unclear });
   };
   for (const band of toBands(rows)) {
     if (band.columns.length < 2) {
@@ -39,10 +48,14 @@ function bandRegions(rows: Cell[][], isProse: boolean): Region[] {
     }
     for (const group of groupsOf(band)) {
       const table = tableOf(group);
-      if (table) regions.push({ kind: 'table', table });
-      else if (group.length > 1 && !(isProse && !haveCellsBeside(group, band.columns))) {
+      const unclear = besideEachOther(group);
+      if (table) {
+        const clear = isClear(table, group, toBands(group)[0]?.columns ?? []);
+        regions.push({ kind: 'table', table, unclear: clear ? 0 : unclear });
+      } else if (group.length > 1 && !(isProse && !haveCellsBeside(group, band.columns))) {
         for (const column of inColumns({ rows: group, columns: band.columns })) addLines(column.map(joined));
-      } else addLines(isProse ? group.map(joined) : group.flat());
+        addLines([], unclear);
+      } else addLines(isProse ? group.map(joined) : group.flat(), isProse ? 0 : unclear);
     }
   }
   return regions;

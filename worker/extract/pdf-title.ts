@@ -29,6 +29,9 @@ export function titleOf(blocks: Block[], sizes: Map<Block, number>): string | nu
   return best && 'text' in best ? shorten(best.text, MAX_TITLE) : null;
 }
 
+/** Whether a paper greets its reader. */
+export const isLetter = (blocks: Block[]) => salutationIn(blocks) >= 0;
+
 /** Where a letter greets its reader; -1 for other papers. */
 function salutationIn(blocks: Block[]): number {
   return blocks

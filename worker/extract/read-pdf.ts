@@ -12,11 +12,15 @@ import { clean } from './html-facts.ts';
 import { pdfBlocks } from './pdf-blocks.ts';
 import { type Cell, type PdfRun, toRows } from './pdf-cells.ts';
 import { isTicket, totalOf } from './pdf-kind.ts';
-import { isDrawing, isGarbled, isLegible } from './pdf-looks.ts';
+import { isGarbled, isLegible, lettersOf, looksLike } from './pdf-looks.ts';
 import { type Pair, pdfPairs } from './pdf-pairs.ts';
+import { toRegions } from './pdf-regions.ts';
+import { isLetter } from './pdf-title.ts';
+import { isTrusted } from './pdf-trust.ts';
 import { type MachineCode, readCode } from './read-code.ts';
 import { realTitle } from './real-title.ts';
-import { trimMargins } from './trim-margins.ts';
+import { type ShownPage, shownPage } from './shown-page.ts';
+import { type Part, trimMargins } from './trim-margins.ts';
 
 export interface PdfOptions {
   /** The longest side of the picture of the first page, in pixels. */
@@ -40,6 +44,10 @@ export interface PdfReading {
   code: { format: MachineCode['format']; text: string } | null;
   /** `ticket`: the picture is its code, a pixel a module; else the first page, which `slides` show as it is. */
   kind: 'ticket' | 'slides' | 'paper';
+  /** Nothing but type and lines is on its first page. */
+  isType: boolean;
+  /** Where the picture of its first page can be parted; null where only its words are of use. */
+  page: ShownPage | null;
 }
 
 /** Pages that text is taken from. */
@@ -85,17 +93,28 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
     const found = code && { format: code.format, text: code.text };
     const isPass = isTicket(reading.text, code?.format ?? null);
     const { width, height } = first.getViewport({ scale: 1 });
-    const { text, cells, ...read } = reading;
+    const { text, cells, trusted, ...read } = reading;
     const garbled = isGarbled(text);
-    const trimmed = trimMargins(drawn);
-    const point = drawn.width / width;
+    const { trimmed, point } = await trimPage(first, drawn);
     const points = trimmed && { width: trimmed.width / point, height: trimmed.height / point };
-    const isSlide = width > SLIDE_SHAPE * height && (!points || isLegible(cells, points));
-    const isPicture = garbled || isSlide || (!code && isDrawing(drawn, cells, height));
+    const isWhole = !points || isLegible(cells, points);
+    const isSlide = width > SLIDE_SHAPE * height && isWhole;
+    const looks = looksLike(drawn, cells, height);
+    const isPicture = garbled || isSlide || (!code && looks === 'drawing');
     const kind = isPass ? 'ticket' : isPicture ? 'slides' : 'paper';
+    const guessed = !trusted || isWhole || (looks === 'pictured' && !read.total);
+    // The head of an invoice or a letter is addresses; what it is about stands below.
+    const isBelow = !guessed && (read.total !== null || isLetter(read.blocks));
+    const measures = { height, point, guessed, whole: isWhole };
+    const shown = kind === 'paper' && !isBelow && trimmed ? shownPage(cells, trimmed, measures) : null;
+    const page = shown?.page ?? null;
     const value = garbled && !isPass ? { ...read, blocks: [], pairs: [], heading: null } : read;
-    const picture = code && isPass ? code.modules : trimmed;
-    return { value: { ...value, garbled, code: found, kind }, picture };
+    const own = shown ? shown.picture : trimmed;
+    const picture = code && isPass ? code.modules : own && pixelsOf(own);
+    return {
+      value: { ...value, garbled, code: found, kind, isType: lettersOf(cells) > 0 && looks === 'text', page },
+      picture,
+    };
   } catch (cause) {
     if ((cause as Error)?.name === 'PasswordException')
       throw new UnreadableError('the PDF is protected by a password');
@@ -103,15 +122,46 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
   }
 }
 
-async function readText(
-  document: PDFDocumentProxy,
-): Promise<Omit<PdfReading, 'code' | 'kind' | 'garbled'> & { text: string; cells: Cell[] }> {
+/** Share of the side from which what is printed on a page is large enough, and how much larger it is drawn again. */
+const SMALL_PRINT = 0.55;
+const MAX_ENLARGED = 3;
+
+/** What is printed on a page, drawn again where it is a small part of it, and the pixels of a point. */
+async function trimPage(page: PDFPageProxy, drawn: Picture) {
+  const side = Math.max(drawn.width, drawn.height);
+  const points = page.getViewport({ scale: 1 }).width;
+  const trimmed = trimMargins(drawn);
+  const own = trimmed ? Math.max(trimmed.width, trimmed.height) : side;
+  if (own > SMALL_PRINT * side) return { trimmed, point: drawn.width / points };
+  const times = Math.min(MAX_ENLARGED, side / own);
+  const scaled = (pixels: number) => Math.round(pixels * times);
+  const part = trimmed && {
+    left: scaled(trimmed.left),
+    top: scaled(trimmed.top),
+    width: scaled(trimmed.width),
+    height: scaled(trimmed.height),
+  };
+  if (!part) return { trimmed, point: drawn.width / points };
+  const larger = await drawPage(page, side * times, part);
+  const point = (drawn.width * times) / points;
+  return { trimmed: { ...larger, left: part.left, top: part.top }, point };
+}
+
+const pixelsOf = ({ data, width, height }: Picture): Picture => ({ data, width, height });
+
+async function readText(document: PDFDocumentProxy): Promise<
+  Omit<PdfReading, 'code' | 'kind' | 'garbled' | 'isType' | 'page'> & {
+    text: string;
+    cells: Cell[];
+    trusted: boolean;
+  }
+> {
   const pages: PdfRun[][] = [];
   for (let number = 1; number <= Math.min(document.numPages, MAX_PAGES); number++) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
     const runs = items.filter((item) => 'str' in item);
-    pages.push(runs.map((run) => ({ ...run, bold: isBold(page, run.fontName) })));
+    pages.push(runs.map((run) => asSeen({ ...run, bold: isBold(page, run.fontName) }, page)));
   }
   const { info } = await document.getMetadata().catch(() => ({ info: {} }));
   const { Title, Author } = info as { Title?: unknown; Author?: unknown };
@@ -122,6 +172,7 @@ async function readText(
   return {
     text,
     cells: rows.flat(),
+    trusted: isTrusted(toRegions(rows), rows.flat()),
     pairs,
     total: totalOf(text, pairs, blocks),
     title: realTitle(typeof Title === 'string' ? clean(Title) : null),
@@ -130,6 +181,21 @@ async function readText(
     pages: document.numPages,
     blocks,
   };
+}
+
+/** A run where it is seen on a page that is turned, or whose corner is not at the origin; `y` grows upwards. */
+function asSeen(run: PdfRun, page: PDFPageProxy): PdfRun {
+  const { transform: toPage, height, rotation } = page.getViewport({ scale: 1 });
+  if (rotation === 0 && toPage[4] === 0) return run;
+  const [a, b, c, d, x, y] = pdfjs.Util.transform(toPage, run.transform) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return { ...run, transform: [a, -b, c, -d, x, height - y] };
 }
 
 /** `BX` is the bold extended face of TeX. */
@@ -158,12 +224,14 @@ async function findCode(
   return null;
 }
 
-async function drawPage(page: PDFPageProxy, side: number): Promise<Picture> {
+/** @param side the longer one of the page, in pixels; `part` of them is drawn, all of them without it */
+async function drawPage(page: PDFPageProxy, side: number, part?: Part): Promise<Picture> {
   const natural = page.getViewport({ scale: 1 });
   const scale = side / Math.max(natural.width, natural.height);
-  const viewport = page.getViewport({ scale });
-  const width = Math.max(1, Math.round(viewport.width));
-  const height = Math.max(1, Math.round(viewport.height));
+  const { left = 0, top = 0 } = part ?? {};
+  const viewport = page.getViewport({ scale, offsetX: -left, offsetY: -top });
+  const width = Math.max(1, part?.width ?? Math.round(viewport.width));
+  const height = Math.max(1, part?.height ?? Math.round(viewport.height));
   const canvas = createCanvas(width, height);
   const canvasContext = canvas.getContext('2d');
   canvasContext.fillStyle = '#ffffff';

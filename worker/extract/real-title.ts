@@ -1,6 +1,6 @@
 /** What programs and sites put where a title should be. */
 const EMPTY =
-  /^(?:\(?anonymous\)?|\(?unspecified\)?|untitled(?: document| page)?(?:[-_ ]?\d+)?|unbenannt\d*|sans titre|sin título|adobe \w+ (?:pdf|document)|microsoft (?:word|powerpoint|excel)\b.*|powerpoint(?:-| )pr[äe]sentation|powerpoint presentation|präsentation ?\d*|presentation ?\d*|document ?\d*|dokument ?\d*|slide \d+|page \d+|scan(?:ned)?(?: document)?[-_ ]?\d*|book\d+|print|null|undefined|none|home|index|new tab|title|about:blank)$/i;
+  /^(?:\(?anonymous\)?|\(?unspecified\)?|untitled(?: document| page)?(?:[-_ ]?\d+)?|unbenannt\d*|sans titre|sin título|adobe [\w ]{0,20}(?:pdf|document)|microsoft (?:word|powerpoint|excel)\b.*|powerpoint(?:-| )pr[äe]sentation|powerpoint presentation|präsentation ?\d*|presentation ?\d*|document ?\d*|dokument ?\d*|slide \d+|page \d+|scan(?:ned)?(?: document)?[-_ ]?\d*|book\d+|print|null|undefined|none|home|index|new tab|title|about:blank)$/i;
 /** A file's name: no spaces and a mark of what wrote it, or the ending of one. */
 const FILE_NAME =
   /\.(?:docx?|html?|md|pdf|tex|dvi|ps|rtf|pptx?|key|xlsx?|indd|odt|odp|ods|qxd|pages|pub|tmp|exe|fm|psd|txt|jpe?g|png|tiff?)$/i;
@@ -9,6 +9,10 @@ const FILE_NAME =
 export function realTitle(title: string | null): string | null {
   const text = title?.trim() ?? '';
   if (text === '' || EMPTY.test(text) || FILE_NAME.test(text) || !/\p{L}{2}|\p{L}.*\d/u.test(text))
+    return null;
+  // What was read in a picture of something else: "i I I II1".
+  const words = text.split(/[\s·]+/u);
+  if (words.length > 2 && words.filter((word) => /[\p{L}\p{N}]{2}/u.test(word)).length * 2 < words.length)
     return null;
   // A measure on a plan: "11,40 m".
   if (/^\d[\d.,]*\s?\p{L}{0,2}$/u.test(text)) return null;

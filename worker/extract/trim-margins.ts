@@ -3,10 +3,24 @@ import type { Picture } from '../sandbox/tasks.ts';
 /** Codes above which a pixel is paper. */
 const PAPER = 240;
 /** Share of the longer side that is left around what is printed. */
-const BORDER = 0.025;
+const BORDER = 0.012;
+
+/** A part of a picture, in its pixels. */
+export interface Part {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** What is printed on a page, and where it begins on it, in pixels. */
+export interface Trimmed extends Picture {
+  left: number;
+  top: number;
+}
 
 /** A page without most of its empty margins, so that what is printed can be larger. Null for an empty page. */
-export function trimMargins({ data, width, height }: Picture): Picture | null {
+export function trimMargins({ data, width, height }: Picture): Trimmed | null {
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -25,10 +39,15 @@ export function trimMargins({ data, width, height }: Picture): Picture | null {
   right = Math.min(width - 1, right + border);
   bottom = Math.min(height - 1, bottom + border);
   const size = { width: right - left + 1, height: bottom - top + 1 };
-  const trimmed = new Uint8Array(3 * size.width * size.height);
-  for (let y = 0; y < size.height; y++) {
-    const from = 3 * ((top + y) * width + left);
-    trimmed.set(data.subarray(from, from + 3 * size.width), 3 * y * size.width);
+  return { data: cropRows({ data, width, height }, { left, top, ...size }), ...size, left, top };
+}
+
+/** The pixels of a part of a picture. */
+export function cropRows({ data, width }: Picture, part: Part): Uint8Array {
+  const cropped = new Uint8Array(3 * part.width * part.height);
+  for (let y = 0; y < part.height; y++) {
+    const from = 3 * ((part.top + y) * width + part.left);
+    cropped.set(data.subarray(from, from + 3 * part.width), 3 * y * part.width);
   }
-  return { data: trimmed, ...size };
+  return cropped;
 }

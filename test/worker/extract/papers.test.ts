@@ -3,11 +3,11 @@ import jsqr from 'jsqr';
 import { createExtractor } from '#worker/extract/digest-asset.ts';
 import { loadZxing } from '#worker/extract/zxing.ts';
 import { PDFDocument, type SKRSContext2D } from '#worker/imaging/canvas.ts';
-import { familiesFor } from '#worker/imaging/fonts.ts';
 import { encodePng } from '#worker/imaging/png.ts';
 import { sceneFrames } from '#worker/imaging/scene-products.ts';
 import { unpack } from '#worker/imaging/unpack.ts';
 import { layOutTemplate } from '#worker/layout/templates/index.ts';
+import { drawPapers, type Words, write } from './draw-papers.ts';
 
 const extractor = createExtractor({ children: 2 });
 test.after.always(() => extractor.close());
@@ -15,33 +15,6 @@ const { readBarcodes, writeBarcode } = await loadZxing();
 
 // jsqr is CommonJS: what Node imports is its module object.
 const decodeQr = (jsqr as unknown as { default: typeof import('jsqr').default }).default;
-
-interface Words {
-  x: number;
-  y: number;
-  size?: number;
-  text: string;
-}
-
-/** A PDF of pages in points, each drawn by hand. */
-function drawPapers(
-  pages: ((context: SKRSContext2D) => void)[],
-  { title = '', width = 595, height = 842 } = {},
-): Buffer {
-  const document = new PDFDocument({ title });
-  for (const draw of pages) {
-    draw(document.beginPage(width, height) as SKRSContext2D);
-    document.endPage();
-  }
-  return document.close();
-}
-
-function write(context: SKRSContext2D, words: Words[]): void {
-  for (const { x, y, size = 11, text } of words) {
-    context.font = `${size}px ${familiesFor(text, 'sans', 400)}`;
-    context.fillText(text, x, y);
-  }
-}
 
 type Format = 'QRCode' | 'Aztec' | 'PDF417' | 'Code128' | 'DataMatrix';
 

@@ -1,25 +1,35 @@
 import * as z from 'zod';
+import { joined } from './furniture.ts';
+import { graphicLook } from './graphic-look.ts';
 import { fitting } from './own-words.ts';
 import { Page } from './page.ts';
+import { putSheetParts } from './put-sheet-parts.ts';
 import { line, picture, short, template } from './template.ts';
 
-/** A page that is wider than high: shown as it is, as large as can be. */
+/** A page that is shown as it is, as large as can be; of a high one as much from its top as can be read. */
 export const slides = template({
-  use: 'The first page of a presentation, filling the page, with its name and the number of pages below.',
+  use: 'The first page of a presentation, filling the page, with its name and the number of pages below. A high page whose picture has cuts is shown from its top, at the full width, and what is below is counted.',
   parameters: z.object({
     image: picture,
     title: line.optional(),
     pages: z.int().min(1).nullish(),
+    /** What matters most of what may be below: the sum of an invoice. */
+    figure: short.optional(),
+    /** Words on the pages that follow, where the image has cuts. */
+    omitted: z.int().min(0).optional(),
     footer: short.optional(),
     language: short.optional(),
   }),
-  layOut({ image, title, pages, footer, language }, viewport, colorMode) {
-    const page = new Page(viewport, colorMode, title, language);
+  layOut({ image, title, pages, figure, omitted = 0, footer, language }, viewport, colorMode) {
+    const page = new Page(viewport, colorMode, title ?? footer, language);
     const { type, margin, muted, rule, hairline } = page.theme;
     const band = Math.round(type.small * 2);
     const height = viewport.height - band;
-    page.image('image', image.fileId, { x: 0, y: 0, width: viewport.width, height }, 'contain');
-    page.rule('edge', { x: 0, y: height, width: viewport.width, height: hairline }, rule);
+    const room = { x: 0, y: 0, width: viewport.width, height };
+    const below = image.cuts?.length ? putSheetParts(page, 'image', image, room) : null;
+    if (below === null) page.image('image', image.fileId, room, 'contain', graphicLook(image, room));
+    const left = (below ?? 0) + omitted;
+    page.rule('edge', { ...room, y: height, height: hairline }, rule);
     const line = {
       x: margin,
       y: height + Math.round((band - type.small * 1.3) / 2),
@@ -27,13 +37,19 @@ export const slides = template({
       height: Math.round(type.small * 1.35),
     };
     const style = { size: type.small, maxLines: 1, excerpt: true };
-    const count = pages && pages > 1 ? `${page.furniture.number(1)} / ${page.furniture.number(pages)}` : '';
-    const room = count === '' ? 0 : page.measure(count, line, style).width + margin;
-    const name = title ?? footer;
-    const named = { ...line, width: line.width - room };
+    const { furniture } = page;
+    const whole = pages && pages > 1 ? `${furniture.number(1)} / ${furniture.number(pages)}` : '';
+    if (left > 0) page.leaveOut({ words: left, signs: 0 });
+    page.settle();
+    const more = left > 0 ? `${furniture.phrases.continues} · ${furniture.moreWords(left)}` : null;
+    const count = joined(figure, more, whole);
+    const wanted = count === '' ? 0 : page.measure(count, line, style).width + margin;
+    const named = { ...line, width: line.width - wanted };
     const bold = { ...style, weight: 600 };
-    if (name) page.text('title', fitting(page, name, named, bold), named, bold);
-    if (count) page.text('pages', count, line, { ...style, align: 'end', color: muted });
+    if (title) page.text('title', fitting(page, title, named, bold), named, bold);
+    else if (footer) page.text('footer', footer, named, bold);
+    if (count)
+      page.text('pages', count, line, { ...style, align: 'end', color: left > 0 ? undefined : muted });
     return page.scene();
   },
 });

@@ -49,7 +49,7 @@ export const picture = z.object({
   turn: z.int().min(-1500).max(1500).optional(),
   sheet: sheetSchema.optional(),
   cuts: z
-    .array(z.object({ at: z.int().min(1).max(999), words: z.int().min(0) }))
+    .array(z.object({ at: z.int().min(1).max(1000), words: z.int().min(0) }))
     .max(100)
     .optional(),
   line: z.int().min(1).max(1000).optional(),

@@ -1,6 +1,6 @@
 import { clipLine, clipText } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
-import { type PageCandidate, pictureOf, type Subject } from './page-candidate.ts';
+import { type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
 import { language } from './page-parameters.ts';
 import { filenameOf, nameOf, wordsIn } from './page-words.ts';
 import { paperBlocks } from './paper-blocks.ts';
@@ -59,17 +59,39 @@ export function ticketPage({ asset, title, note }: Subject): PageCandidate {
   return { template: 'ticket', parameters, why: 'a ticket with a code' };
 }
 
-/** The first slide as it is. With words of the owner it stands beside them, as a paper does. */
+/** The first page as it is. With words of the owner it stands beside them, as a paper does. */
 export function slidesPage({ asset, title, note }: Subject): PageCandidate {
   const { digest } = asset;
+  const { total = null } = digest;
+  const picture = pictureOf(asset);
+  const onIt = picture?.cuts?.reduce((sum, { words }) => sum + words, 0) ?? digest.words;
+  const after = Math.max(0, digest.words - onIt);
+  // Most pages have their name on them.
+  const name = picture?.cuts ? title : (title ?? nameOf(asset));
   const parameters = {
-    image: note ? null : pictureOf(asset),
-    ...some('title', title ?? nameOf(asset), 400),
+    image: note ? null : picture,
+    ...some('title', name, 400),
     ...(digest.pages && { pages: digest.pages }),
-    ...some('footer', filenameOf(asset) ?? digest.siteName, 200),
+    ...(picture?.cuts && after > 0 && { omitted: after }),
+    ...(picture?.cuts && total && { figure: `${clipLine(total.key, 100)} ${clipLine(total.value, 90)}` }),
+    ...some('footer', (picture?.cuts && digest.title) || (filenameOf(asset) ?? digest.siteName), 200),
     ...language(asset),
   };
-  return { template: 'slides', parameters, why: 'slides' };
+  return { template: 'slides', parameters, why: picture?.cuts ? 'a page as it stands' : 'slides' };
+}
+
+/** Pixels of type from which a page is read with ease, and at all. */
+const EASY_TYPE = 13.5;
+const MIN_TYPE = 8.6;
+
+/** Whether a paper's page is to be shown as it is, and can be read there when it fills the width of a panel. */
+export function isShownAsItIs(asset: PlannedAsset, { viewport }: PageScope): boolean {
+  const { image, shape } = asset.digest;
+  const picture = pictureOf(asset);
+  if (shape !== 'document' || !picture || !image?.line || !image.cuts?.length || image.photographic)
+    return false;
+  const type = (image.line * picture.height * viewport.width) / (1000 * picture.width);
+  return type >= (image.guessed ? MIN_TYPE : EASY_TYPE);
 }
 
 function pairsOf({ digest }: PlannedAsset) {

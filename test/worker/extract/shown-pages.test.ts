@@ -1,0 +1,145 @@
+import test from 'ava';
+import { countWords } from '#worker/extract/count-words.ts';
+import { createExtractor, type Extraction } from '#worker/extract/digest-asset.ts';
+import { createCanvas } from '#worker/imaging/canvas.ts';
+import type { Scene } from '#worker/imaging/scene.ts';
+import { layOutTemplate, type TemplateName } from '#worker/layout/templates/index.ts';
+import { planByRules } from '../../../modules/library/planners/rules/rules-planner.ts';
+import { actionsOf, content, pdf, request } from '../../modules/library/planners/material.ts';
+import { drawPapers, type Words, write } from './draw-papers.ts';
+
+const extractor = createExtractor({ children: 2 });
+test.after.always(() => extractor.close());
+
+const PANEL = { width: 800, height: 480 };
+const PROSE = 'The council met in the small hall and spoke about the old harbour for most of the evening. ';
+
+const read = (bytes: Buffer) => extractor.digest({ bytes, contentType: 'application/pdf' });
+
+/** The page that the rules make of a paper for a panel. */
+function pageOf({ digest, picture }: Extraction, viewport = PANEL) {
+  const imageSize = picture && { width: picture.width, height: picture.height };
+  const asset = { ...pdf(''), digest, filename: 'paper.pdf', imageId: picture && 'p', imageSize };
+  const routing = { kind: 'output' as const, viewport };
+  const { template, parameters } = actionsOf(planByRules(request([content([asset])], { routing })))[0]!;
+  const scene = layOutTemplate(template as TemplateName, parameters as never, viewport, 'monochrome');
+  return { template, scene };
+}
+
+const textOf = (scene: Scene) =>
+  scene.elements.flatMap((one) => (one.type === 'text' ? [one.properties.text] : [])).join(' ');
+
+/** What is shown of the picture, in thousandths of its height. */
+const shownOf = (scene: Scene) =>
+  scene.elements.flatMap((one) => (one.type === 'image' ? [one.properties.part?.height ?? 1000] : []));
+
+/** A timetable whose head takes two lines, some of its cells over two columns. */
+const TIMETABLE: Words[] = [
+  { x: 50, y: 60, size: 16, text: 'Timetable of the ferry' },
+  ...['Mon to Fri', 'Saturday', 'Sunday'].map((text, i) => ({ x: 180 + 130 * i, y: 96, text })),
+  ...['out', 'back', 'out', 'back', 'out', 'back'].map((text, i) => ({ x: 170 + 65 * i, y: 112, text })),
+  ...Array.from({ length: 40 }, (_, row) => [
+    { x: 50, y: 134 + 17 * row, text: `Pier ${row + 1}` },
+    ...[0, 1, 2, 3, 4, 5].map((i) => ({ x: 170 + 65 * i, y: 134 + 17 * row, text: `${6 + i}:${10 + row}` })),
+  ]).flat(),
+];
+
+test('a table that cannot be set again is shown as it stands, and the words below are counted', async (t) => {
+  const paper = await read(drawPapers([(context) => write(context, TIMETABLE)]));
+  const { template, scene } = pageOf(paper);
+  t.is(template, 'slides');
+  const [shown = 1000] = shownOf(scene);
+  t.true(shown > 250 && shown < 900, `${shown}`);
+  const below = paper.digest.image!.cuts!.filter(({ at }) => at > shown);
+  const missing = below.reduce((sum, { words }) => sum + words, 0);
+  t.true(missing > 0);
+  t.true(textOf(scene).includes(`+ ${missing} words`), textOf(scene));
+  const all = paper.digest.image!.cuts!.reduce((sum, { words }) => sum + words, 0);
+  t.is(
+    all,
+    TIMETABLE.reduce((sum, { text }) => sum + countWords(text), 0),
+  );
+});
+
+test('a page is parted between its lines', async (t) => {
+  const { digest, picture } = await read(drawPapers([(context) => write(context, TIMETABLE)]));
+  const { data, width, height } = picture!;
+  for (const { at } of digest.image!.cuts!.slice(0, -1)) {
+    const row = Math.floor((at * height) / 1000);
+    t.true(
+      data.subarray(3 * width * row, 3 * width * (row + 1)).every((code) => code > 240),
+      `${at}`,
+    );
+  }
+});
+
+test('words of the pages that follow are counted too', async (t) => {
+  const more = (context: Parameters<typeof write>[0]) =>
+    write(context, [{ x: 50, y: 60, text: 'Seven words are on the second page' }]);
+  const one = pageOf(await read(drawPapers([(context) => write(context, TIMETABLE)])));
+  const two = pageOf(await read(drawPapers([(context) => write(context, TIMETABLE), more])));
+  const counted = (scene: Scene) => Number(/\+ (\d+) words/.exec(textOf(scene))?.[1]);
+  t.is(counted(two.scene) - counted(one.scene), 7);
+});
+
+test('where the type of a page is too small for a panel its words are shown', async (t) => {
+  const paper = await read(drawPapers([(context) => write(context, TIMETABLE)]));
+  t.is(pageOf(paper, { width: 296, height: 400 }).template, 'document');
+});
+
+test('large gaps of a page are made smaller', async (t) => {
+  const far = TIMETABLE.map((words, at) => (at === 0 ? words : { ...words, y: words.y + 40 }));
+  const [near, apart] = await Promise.all(
+    [TIMETABLE, far].map(
+      async (words) => (await read(drawPapers([(context) => write(context, words)]))).picture!,
+    ),
+  );
+  t.true(Math.abs(apart!.height - near!.height) < 20, `${near!.height} ${apart!.height}`);
+});
+
+test('a letter is what it says: its page begins with addresses', async (t) => {
+  const lines = ['Harbour Office', 'Quay 7', 'Northport', 'Dear Mrs Berg,', ...Array<string>(20).fill(PROSE)];
+  const bytes = drawPapers([
+    (context) =>
+      write(
+        context,
+        lines.map((text, i) => ({ x: 50, y: 60 + 30 * i, text })),
+      ),
+  ]);
+  t.is(pageOf(await read(bytes)).template, 'document');
+});
+
+test('a title that a program left in the file from another paper is none', async (t) => {
+  const words = [
+    { x: 50, y: 60, size: 22, text: 'Notes on the old harbour' },
+    ...Array.from({ length: 30 }, (_, i) => ({ x: 50, y: 100 + 16 * i, text: PROSE })),
+  ];
+  const title = 'Strategic plan for bicycles 2014';
+  const { digest } = await read(drawPapers([(context) => write(context, words)], { title }));
+  t.is(digest.title, 'Notes on the old harbour');
+});
+
+test('a scan is shown as it stands, level and without its margins', async (t) => {
+  const sheet = createCanvas(1200, 1700);
+  const context = sheet.getContext('2d');
+  context.fillStyle = '#f4f2ec';
+  context.fillRect(0, 0, 1200, 1700);
+  context.fillStyle = '#222222';
+  context.rotate(0.03);
+  const lines = Array.from({ length: 34 }, (_, i) => ({
+    x: 190,
+    y: 210 + 34 * i,
+    size: 21,
+    text: PROSE.trim(),
+  }));
+  write(context, lines);
+  const bytes = drawPapers([(page) => page.drawImage(sheet, 0, 0, 595, 842)]);
+  const paper = await read(bytes);
+  const { template, scene } = pageOf(paper);
+  t.is(template, 'slides');
+  t.is(paper.digest.image?.scan?.turn, 0);
+  const { width, height } = paper.picture!;
+  t.true(width < 0.92 * 1131 && height < 0.92 * 1600, `${width} x ${height}`);
+  t.true(shownOf(scene)[0]! < 800);
+  t.regex(textOf(scene), /\+ \d+ words/);
+});

@@ -1,0 +1,113 @@
+import { flattenPaper } from '../imaging/flatten-paper.ts';
+import { turnRaster } from '../imaging/turn-raster.ts';
+import type { Picture } from '../sandbox/tasks.ts';
+import type { Digest } from './digest.ts';
+import { type PictureReaders, readPicture } from './digest-picture.ts';
+import { findScan } from './find-scan.ts';
+import { type PageLine, pageCuts } from './page-cuts.ts';
+import { tonesOf } from './read-image.ts';
+import { reducePicture } from './reduce-picture.ts';
+import { lineOf } from './shown-page.ts';
+import { cropRows } from './trim-margins.ts';
+
+/** Longest side of the copy in which the lines of type of a scan are looked for. */
+const LOOK_SIDE = 800;
+
+/** A page of a PDF that was scanned: level, without its margins, with where it can be parted between its lines. */
+export async function digestScan(
+  picture: Picture,
+  readers: PictureReaders,
+): Promise<{ digest: Digest; picture: Picture }> {
+  const { luminance, width, height } = reducePicture(picture, LOOK_SIDE);
+  const scan = findScan(luminance, width, height);
+  const level = scan ? trimScan(scan.turn ? await turned(picture, scan.turn) : picture) : picture;
+  const size = { width: level.width, height: level.height, tones: tonesOf(level) };
+  const { digest, lines } = await readPicture(level, size, readers);
+  const { image } = digest;
+  const sorted = lines.map((line) => line.height).toSorted((a, b) => a - b);
+  const middle = sorted[sorted.length >> 1];
+  if (!image || image.photographic || image.scan?.sheet || !middle) return { digest, picture: level };
+  const read = lines.map(({ y, height: own, words }) => ({ top: y, bottom: y + own, words }));
+  const cuts = pageCuts([...read, ...unreadLines(level, middle)], level.height);
+  const facts = {
+    ...image,
+    scan: { turn: 0, ...image.scan },
+    cuts,
+    line: lineOf(middle, level),
+    guessed: true,
+  };
+  return { digest: cuts.length > 0 ? { ...digest, image: facts } : digest, picture: level };
+}
+
+async function turned({ data, width, height }: Picture, turn: number): Promise<Picture> {
+  const raster = await turnRaster({ data: Uint8Array.from(data), width, height, channels: 3 }, turn);
+  return { data: new Uint8Array(raster.data), width, height };
+}
+
+/** Lines of type that could not be read are not to be cut either; what is higher than so many lines is a picture. */
+const MAX_LINES = 3;
+/** Of a row's pixels, in thousandths, those that frames and stains have. */
+const FRAME = 12;
+
+/** Bands of a page with ink in them that are about as high as a line of type. */
+function unreadLines(page: Picture, line: number): PageLine[] {
+  const { luminance, width, height } = reducePicture(page, LOOK_SIDE);
+  const flat = flattenPaper(luminance, width, height);
+  const times = page.height / height;
+  const lines: PageLine[] = [];
+  let from = -1;
+  for (let y = 0; y <= height; y++) {
+    const row = flat.subarray(y * width, (y + 1) * width);
+    const ink = row.reduce((sum, code) => sum + (code <= INK ? 1 : 0), 0);
+    if (1000 * ink > FRAME * width) {
+      if (from < 0) from = y;
+    } else if (from >= 0) {
+      const band = { top: from * times, bottom: y * times, words: 0 };
+      if (band.bottom - band.top < MAX_LINES * line) lines.push(band);
+      from = -1;
+    }
+  }
+  return lines;
+}
+
+/** Darkest pixels are ink; a row or column with so few of them, in thousandths, has specks alone. */
+const INK = 150;
+const SPECKS = 3;
+/** Of the sides, where a scanner leaves its edges, and the paper that stays around what is printed. */
+const EDGE = 0.02;
+const BORDER = 0.02;
+
+/** A scan without its margins, specks in them aside. */
+function trimScan(picture: Picture): Picture {
+  const { luminance, width, height } = reducePicture(picture, LOOK_SIDE);
+  const flat = flattenPaper(luminance, width, height);
+  const rows = new Int32Array(height);
+  const columns = new Int32Array(width);
+  for (let i = 0; i < flat.length; i++) {
+    if (flat[i]! > INK) continue;
+    rows[Math.floor(i / width)]!++;
+    columns[i % width]!++;
+  }
+  const across = inked(columns, height);
+  const down = inked(rows, width);
+  if (!across || !down) return picture;
+  const times = picture.width / width;
+  const left = Math.floor(across.from * times);
+  const top = Math.floor(down.from * times);
+  const size = {
+    width: Math.min(picture.width - left, Math.ceil((across.to - across.from) * times)),
+    height: Math.min(picture.height - top, Math.ceil((down.to - down.from) * times)),
+  };
+  return { data: cropRows(picture, { left, top, ...size }), ...size };
+}
+
+/** From where to where there is ink, with a border. */
+function inked(counts: Int32Array, length: number): { from: number; to: number } | null {
+  const edge = Math.ceil(EDGE * counts.length);
+  const isInk = (count: number, at: number) =>
+    count * 1000 > SPECKS * length && at >= edge && at < counts.length - edge;
+  const [from, to] = [counts.findIndex(isInk), counts.findLastIndex(isInk)];
+  if (from < 0) return null;
+  const border = Math.ceil(BORDER * Math.max(counts.length, length));
+  return { from: Math.max(0, from - border), to: Math.min(counts.length, to + 1 + border) };
+}

@@ -1,0 +1,66 @@
+/** A line of type on a page, in pixels from its top, and the words in it. */
+export interface PageLine {
+  top: number;
+  bottom: number;
+  words: number;
+}
+
+/** Where a page may be parted, in thousandths of its height, with the words between the place before and this one. */
+export interface PageCut {
+  at: number;
+  words: number;
+}
+
+/** Places that are told of at most. */
+const MAX_CUTS = 100;
+/** Lines without a place to part them, as a share of a page's height: columns whose lines do not stand level. */
+const MAX_PART = 0.2;
+const FEW_LINES = 3;
+/** Rows of a longer gap, as a share of the height, that go with what is above it. */
+const NEAR = 0.008;
+
+/**
+ * Where a page can be parted so that no line of type is cut. The last place is its end. Empty where its lines leave too
+ * few gaps.
+ */
+export function pageCuts(lines: PageLine[], height: number): PageCut[] {
+  if (lines.length === 0) return [];
+  const sorted = lines.toSorted((a, b) => a.top - b.top);
+  const cuts: PageCut[] = [];
+  let [bottom, words, begun, count] = [0, 0, 0, 0];
+  const isDense = () => bottom - begun > MAX_PART * height && count > FEW_LINES;
+  const end = (at: number) => {
+    if (at <= (cuts.at(-1)?.at ?? 0)) return;
+    cuts.push({ at, words });
+    words = 0;
+  };
+  for (const line of sorted) {
+    if (line.top > bottom && bottom > 0) {
+      if (isDense()) return [];
+      const gap = line.top - bottom;
+      end(Math.floor((1000 * (bottom + Math.min(gap / 2, NEAR * height))) / height));
+      begun = line.top;
+      count = 0;
+    } else if (bottom === 0) begun = line.top;
+    bottom = Math.max(bottom, line.bottom);
+    words += line.words;
+    count++;
+  }
+  if (isDense()) return [];
+  end(1000);
+  return thinned(cuts);
+}
+
+/** As many as may be told of, those that part the least left out. */
+function thinned(cuts: PageCut[]): PageCut[] {
+  const kept = [...cuts];
+  while (kept.length > MAX_CUTS) {
+    let least = 0;
+    for (let at = 1; at < kept.length - 1; at++) if (partOf(kept, at) < partOf(kept, least)) least = at;
+    const [cut] = kept.splice(least, 1);
+    kept[least]!.words += cut!.words;
+  }
+  return kept;
+}
+
+const partOf = (cuts: PageCut[], at: number) => cuts[at]!.at - (cuts[at - 1]?.at ?? 0);

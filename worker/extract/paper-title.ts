@@ -1,0 +1,39 @@
+import { shorten } from './blocks.ts';
+import type { Digest } from './digest.ts';
+import { paperName } from './pdf-kind.ts';
+import type { PdfReading } from './read-pdf.ts';
+import { realTitle } from './real-title.ts';
+
+/** Characters of a slide's first line that are its title. */
+const MAX_TITLE = 160;
+/** Share of the words of a title in a file that stand in its text, where it is of this paper. */
+const OWN_WORDS = 0.5;
+
+/**
+ * What a paper is called: what an invoice calls itself, what its program put in the file where the paper says so too,
+ * else what is set largest at its head. Null where nothing is sure.
+ */
+export function titleOfPaper(reading: PdfReading, digest: Digest, isScan: boolean): string | null {
+  const { total, title, heading, kind, blocks } = reading;
+  const name = total && realTitle(paperName(blocks));
+  if (name) return name;
+  if (title && (isScan || kind === 'ticket' || isOf(title, digest.text))) return title;
+  const [first] = blocks;
+  const line = kind === 'slides' && first && 'text' in first ? shorten(first.text, MAX_TITLE) : null;
+  const said = isRow(digest.title) ? null : digest.title;
+  // Of what was read in a picture, the first words are as often a smudge.
+  return (
+    realTitle(heading ?? line ?? paperName(blocks) ?? (isScan && kind === 'slides' ? null : said)) ?? title
+  );
+}
+
+/** The cells of a table's first row. */
+const isRow = (title: string | null) => title?.includes(' · ') ?? false;
+
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+
+function isOf(title: string, text: string): boolean {
+  const known = new Set(wordsOf(text));
+  const words = wordsOf(title);
+  return words.filter((word) => known.has(word)).length >= OWN_WORDS * words.length;
+}

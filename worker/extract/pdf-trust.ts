@@ -1,0 +1,63 @@
+import { columnOf, type Span } from './pdf-bands.ts';
+import type { Cell } from './pdf-cells.ts';
+import type { Region } from './pdf-regions.ts';
+import type { PdfTable } from './pdf-tables.ts';
+
+/** Columns of a table that can be set again as they stand, and characters of its widest row. */
+const MAX_COLUMNS = 7;
+const MAX_CHARACTERS = 84;
+/** Columns from which a table without a header is one whose header takes several lines. */
+const HEADED = 4;
+/** Shares of a table's cells that may be empty, hold several figures, or hold running text. */
+const MAX_EMPTY = 0.34;
+const MAX_SEVERAL = 0.1;
+const MAX_PROSE = 0.4;
+/** Rows in which two things stand in one column. */
+const MAX_MIXED = 0.08;
+/** Letters of the shorter of two columns, on average, from which both are running text. */
+const PROSE = 28;
+/** Letters of a page that may stand beside others without being a row of a clear table. */
+const MAX_UNCLEAR = 0.08;
+/** Signs that no font of this project has: those of icons, and of files that name their letters wrongly. */
+const STRANGE = /[\p{Co}\p{Cn}\ufffd]/u;
+
+const SEVERAL = /\d[\d.,%]*\s+[-−$€£]?\d[\d.,%]*\s+[-−$€£]?\d/;
+const WORDY = /\p{L}+(?:[\s,;]+\p{L}+){3}/u;
+
+/** Whether a table was read as it stands on the page: every cell by itself, under one header. */
+export function isClear(table: PdfTable, rows: Cell[][], columns: Span[]): boolean {
+  if (columns.length > MAX_COLUMNS || widthOf(table) > MAX_CHARACTERS) return false;
+  if (columns.length >= HEADED && table.header === null) return false;
+  const texts = table.rows.flat();
+  const share = (kept: (text: string) => boolean) => texts.filter(kept).length / Math.max(1, texts.length);
+  const isSparse = columns.length > 2 && share((text) => text === '') > MAX_EMPTY;
+  if (isSparse || share((text) => SEVERAL.test(text)) > MAX_SEVERAL) return false;
+  if (columns.length > 2 && share((text) => WORDY.test(text)) > MAX_PROSE) return false;
+  if (columns.length === 2 && Math.min(...[0, 1].map((at) => lettersIn(table, at))) > PROSE) return false;
+  const mixed = rows.filter((row) => new Set(row.map((cell) => columnOf(cell, columns))).size < row.length);
+  return mixed.length <= MAX_MIXED * rows.length;
+}
+
+/** Characters of the widest row, each column as wide as its widest cell. */
+function widthOf({ header, rows, align }: PdfTable): number {
+  const all = header ? [header, ...rows] : rows;
+  return align.reduce((sum, _, at) => sum + 2 + Math.max(...all.map((row) => row[at]?.length ?? 0)), 0);
+}
+
+function lettersIn({ rows }: PdfTable, column: number): number {
+  return rows.reduce((sum, row) => sum + (row[column]?.length ?? 0), 0) / Math.max(1, rows.length);
+}
+
+/** Whether what was read of a page is what stands on it: few things stand side by side that are no clear table. */
+export function isTrusted(regions: Region[], cells: Cell[]): boolean {
+  const unclear = regions.reduce((sum, region) => sum + region.unclear, 0);
+  const all = cells.reduce((sum, { text }) => sum + text.length, 0);
+  return unclear <= MAX_UNCLEAR * all && !cells.some(({ text }) => STRANGE.test(text));
+}
+
+/** Characters of rows in which several things stand. */
+export const besideEachOther = (rows: Cell[][]) =>
+  rows
+    .filter((row) => row.length > 1)
+    .flat()
+    .reduce((sum, { text }) => sum + text.length, 0);

@@ -1,0 +1,84 @@
+import { countWords } from './count-words.ts';
+import { type PageCut, pageCuts } from './page-cuts.ts';
+import type { Cell } from './pdf-cells.ts';
+import { squeezeGaps } from './squeeze-gaps.ts';
+import type { Trimmed } from './trim-margins.ts';
+
+/** A page that is shown as it is. */
+export interface ShownPage {
+  /** Where its picture can be parted. */
+  cuts: PageCut[];
+  /** Height of its type in thousandths of the picture's. */
+  line: number;
+  /** The order or the columns of what was read of it may not be right, or it has pictures. */
+  guessed: boolean;
+}
+
+/** Ems that letters reach above their baseline and below it; then only most of them, for columns that are not level. */
+const REACHES = [
+  [0.75, 0.22],
+  [0.55, 0.08],
+  [0.45, 0],
+] as const;
+/** Of the letters of a page, the share that may be smaller than what is taken for its type. */
+const SMALL_SHARE = 0.25;
+
+/** Height of the empty bands that stay, for that of the type. */
+const MAX_GAP = 1.6;
+
+export interface PageMeasures {
+  /** Of the page in points. */
+  height: number;
+  /** Pixels of the picture. */
+  point: number;
+  /** As in `ShownPage`: columns that do not stand level may then lose the tips of letters. */
+  guessed: boolean;
+  /** Whether it is small enough to be shown as it stands. */
+  whole: boolean;
+}
+
+/**
+ * A page without its larger gaps, and where it can be parted, by where its words stand. Null for one without words, and
+ * where its lines leave no gaps.
+ */
+export function shownPage(
+  cells: Cell[],
+  trimmed: Trimmed,
+  { height, point, guessed, whole }: PageMeasures,
+): { picture: Trimmed; page: ShownPage } | null {
+  const type = typeOf(cells) * point;
+  const most = whole ? trimmed.height : Math.ceil(MAX_GAP * type);
+  const { page: picture, rows } = squeezeGaps(trimmed, most);
+  const rowOf = (points: number) => {
+    const row = Math.round((height - points) * point) - trimmed.top;
+    return row <= 0 ? row : (rows[row] ?? row - trimmed.height + picture.height);
+  };
+  for (const [above, below] of guessed ? REACHES : REACHES.slice(0, 1)) {
+    const lines = cells.map(({ text, y, size }) => ({
+      top: rowOf(y + above * size),
+      bottom: rowOf(y - below * size),
+      words: countWords(text),
+    }));
+    const inside = lines.filter(({ top, bottom }) => bottom > 0 && top < picture.height);
+    const cuts = pageCuts(inside, picture.height);
+    if (cuts.length > 0) return { picture, page: { cuts, line: lineOf(type, picture), guessed } };
+  }
+  return null;
+}
+
+/** A height in thousandths of a picture's. */
+export const lineOf = (pixels: number, { height }: { height: number }) =>
+  Math.min(1000, Math.max(1, Math.round((1000 * pixels) / height)));
+
+/** The size of most letters in the upper half of a page, which is what is seen of it, in points. */
+function typeOf(cells: Cell[]): number {
+  const upper = cells.toSorted((a, b) => b.y - a.y).slice(0, Math.ceil(cells.length / 2));
+  const sorted = upper.sort((a, b) => a.size - b.size);
+  const all = sorted.reduce((sum, { text }) => sum + text.length, 0);
+  let letters = 0;
+  for (const { size, text } of sorted) {
+    letters += text.length;
+    if (letters >= SMALL_SHARE * all) return size;
+  }
+  return 1;
+}

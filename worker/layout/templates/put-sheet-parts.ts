@@ -1,0 +1,90 @@
+import { graphicLook } from './graphic-look.ts';
+import type { Box, Page } from './page.ts';
+import type { PictureParameter } from './template.ts';
+
+/** Pixels of type from which a page is made smaller to show more of it, and the least in which all of it is shown so. */
+const EASY_TYPE = 16;
+const LEAST_TYPE = 12;
+const MAX_COLUMNS = 3;
+/** Space between two columns, of the frame's height. */
+const GUTTER = 0.03;
+
+interface Parts {
+  /** In thousandths of the picture's height: where each column begins, and the end of the last. */
+  edges: number[];
+  scale: number;
+}
+
+/**
+ * A page as it is, from its top on, in as many columns as its type can be read in, parted between its lines. Returns how
+ * many words of it are below what is shown.
+ */
+export function putSheetParts(page: Page, id: string, image: PictureParameter, frame: Box): number {
+  const { cuts = [] } = image;
+  const { edges, scale } = bestParts(image, frame);
+  const gutter = gutterOf(frame);
+  const count = edges.length - 1;
+  const width = Math.floor(image.width * scale);
+  let x = frame.x + Math.max(0, (frame.width - count * width - (count - 1) * gutter) >> 1);
+  for (let column = 0; column < count; column++) {
+    const [top = 0, bottom = 1000] = edges.slice(column, column + 2);
+    const part = { x: 0, y: top, width: 1000, height: bottom - top };
+    const size = {
+      width: Math.min(width, frame.width),
+      height: Math.max(1, Math.floor((scale * image.height * part.height) / 1000)),
+    };
+    const look = { ...graphicLook(image, size), part };
+    page.image(
+      column === 0 ? id : `${id}-${column}`,
+      image.fileId,
+      { x, y: frame.y, ...size },
+      'contain',
+      look,
+    );
+    if (column > 0) {
+      const rule = { ...frame, x: x - Math.ceil(gutter / 2), width: page.theme.hairline };
+      page.rule(`${id}-rule-${column}`, rule);
+    }
+    x += width + gutter;
+  }
+  const end = edges.at(-1) ?? 1000;
+  return cuts.filter(({ at }) => at > end).reduce((sum, { words }) => sum + words, 0);
+}
+
+const gutterOf = ({ height }: Box) => Math.round(GUTTER * height);
+
+/** The largest at which all of it is seen, else the one that shows most. */
+function bestParts(image: PictureParameter, frame: Box): Parts {
+  const type = ((image.line ?? 1000) * image.height) / 1000;
+  const whole = Math.min(frame.width / image.width, frame.height / image.height);
+  if (whole * type >= LEAST_TYPE) return { edges: [0, 1000], scale: whole };
+  let best: Parts | null = null;
+  for (let columns = 1; columns <= MAX_COLUMNS; columns++) {
+    const across = (frame.width - (columns - 1) * gutterOf(frame)) / (columns * image.width);
+    if (best && across * type < LEAST_TYPE) break;
+    const scale = Math.min(across, Math.max(EASY_TYPE / type, frame.height / image.height));
+    const edges = edgesOf(image, frame, columns, scale);
+    best = { edges, scale };
+    if (edges.at(-1) === 1000) break;
+  }
+  return best as Parts;
+}
+
+/** The last place in each column at which a page of some scale can be parted. */
+function edgesOf(
+  { cuts = [], height }: PictureParameter,
+  frame: Box,
+  columns: number,
+  scale: number,
+): number[] {
+  const room = (1000 * frame.height) / (scale * height);
+  const edges = [0];
+  for (let column = 0; column < columns; column++) {
+    const start = edges.at(-1) ?? 0;
+    if (start >= 1000) break;
+    const end = start + room;
+    const cut = end >= 1000 ? 1000 : cuts.findLast(({ at }) => at > start && at <= end)?.at;
+    edges.push(cut ?? Math.min(1000, Math.floor(end)));
+  }
+  return edges;
+}
