@@ -441,3 +441,127 @@ test('moments with a fraction are moments, and how sure a machine is is not the 
   t.true(seen.pairs.includes('start time: 2026-11-22T15:59:48.200Z'), seen.pairs.join());
   t.is(read({ a_act_power: 951.2, c_act_power: 715.4, total_act_power: 715.5 }).lead, 'total act power');
 });
+
+test('events of calendar services are events, in any of their forms, and a machine that failed is none', (t) => {
+  const google = {
+    kind: 'calendar#events',
+    summary: 'Family',
+    updated: '2026-11-22T20:12:11.000Z',
+    timeZone: 'Europe/Berlin',
+    items: [
+      {
+        status: 'tentative',
+        summary: 'Choir',
+        location: 'Town hall',
+        start: { dateTime: '2026-11-23T19:30:00+01:00' },
+        end: { dateTime: '2026-11-23T21:30:00+01:00' },
+      },
+      {
+        status: 'confirmed',
+        summary: 'Birthday',
+        start: { date: '2026-11-22' },
+        end: { date: '2026-11-23' },
+      },
+    ],
+  };
+  const { title, blocks, omitted } = readJson(JSON.stringify(google));
+  t.is(title, 'Family');
+  t.is(omitted, 0);
+  t.deepEqual(blocks, [
+    {
+      kind: 'events',
+      timeZone: 'Europe/Berlin',
+      events: [
+        { title: 'Birthday', start: '2026-11-22', end: '2026-11-23', place: null, note: null },
+        {
+          title: 'Choir',
+          start: '2026-11-23T18:30:00.000Z',
+          end: '2026-11-23T20:30:00.000Z',
+          place: 'Town hall',
+          note: 'tentative',
+        },
+      ],
+    },
+  ]);
+  const midnight = { dateTime: '2026-11-25T00:00:00.0000000', timeZone: 'Europe/Berlin' };
+  const microsoft = readJson(
+    JSON.stringify({
+      value: [
+        {
+          subject: 'Holiday',
+          isAllDay: true,
+          start: midnight,
+          end: { ...midnight, dateTime: '2026-11-26T00:00:00.0000000' },
+          location: { displayName: 'Everywhere' },
+          attendees: [{ emailAddress: { name: 'Ali', address: 'a@example.com' } }],
+        },
+      ],
+    }),
+  );
+  t.like(microsoft.blocks[0], {
+    kind: 'events',
+    events: [{ start: '2026-11-25', place: 'Everywhere', note: 'Ali' }],
+  });
+  const alert = {
+    status: 'firing',
+    labels: { alertname: 'Disk' },
+    annotations: { summary: 'The disk is full' },
+    startsAt: '2026-11-23T05:42:00Z',
+    endsAt: '0001-01-01T00:00:00Z',
+  };
+  const failed = read({ title: '[FIRING] Disk', alerts: [alert] });
+  t.deepEqual(failed.pairs.slice(0, 2), ['status: firing', 'summary: The disk is full']);
+});
+
+test('a heartbeat says whether a service is up, and a delay of one train is minutes', (t) => {
+  const down = read({
+    heartbeat: { monitorID: 4, status: 0, msg: 'timeout', localDateTime: '2026-11-23 06:51:09' },
+    monitor: { id: 4, name: 'Cloud', url: 'https://cloud.example/' },
+    msg: '[Cloud] [Down] timeout',
+  });
+  t.is(down.title, 'Cloud');
+  t.is(down.lead, 'state');
+  t.deepEqual(down.pairs, ['state: down', 'message: timeout', 'since: 2026-11-23T06:51:09']);
+  const train = read({
+    stop: { type: 'stop', name: 'Bremen Hbf', location: { type: 'location', latitude: 53.1 } },
+    when: '2026-11-23T18:42:00+01:00',
+    plannedWhen: '2026-11-23T17:44:00+01:00',
+    delay: 3480,
+    line: { type: 'line', name: 'IC 2315', fahrtNr: '2315', mode: 'train' },
+  });
+  t.true(train.pairs.includes('delay: +58 min'));
+  t.true(train.pairs.includes('line: IC 2315'));
+  t.false(train.pairs.some((pair) => pair.includes('type:')));
+  const board = read({
+    departures: ['13', '14', '17'].map((designation, at) => ({
+      destination: 'Ropsten',
+      state: at === 2 ? 'CANCELLED' : 'EXPECTED',
+      display: '3 min',
+      scheduled: `2026-11-23T07:0${at}:00`,
+      ...(at < 2 && { expected: `2026-11-23T07:0${2 * at + 1}:00` }),
+      line: { id: at, designation, transport_mode: 'METRO' },
+    })),
+  });
+  t.deepEqual(
+    board.table?.rows.map((row) => row.slice(0, 2)),
+    [
+      ['2026-11-23T07:00:00', '13'],
+      ['2026-11-23T07:01:00', '14'],
+      ['2026-11-23T07:02:00', '17'],
+    ],
+  );
+  t.true(board.table?.header?.includes('delay'));
+  t.true(board.table?.rows[2]?.includes('cancelled'));
+});
+
+test('of two systems of measures the metric one stays, and units stand wherever a name has them', (t) => {
+  const { pairs } = read({
+    Temperature: {
+      Metric: { Value: 13.4, Unit: 'C', UnitType: 17 },
+      Imperial: { Value: 56, Unit: 'F', UnitType: 18 },
+    },
+    WEATHER_TEXT: 'Cloudy',
+    CONSUMPTION_KWH_HIGH: 2996.141,
+  });
+  t.deepEqual(pairs, ['Temperature: 13.4 °C', 'weather: Cloudy', 'consumption high: 2996.141 kWh']);
+});

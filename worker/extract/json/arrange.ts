@@ -99,6 +99,8 @@ function shortGroups(blocks: Block[], main: Block | null): (Block | null)[] {
 /** A name behind that of its group, which many names begin with anyway. */
 function joined(group: string | undefined, leaf: string): string {
   if (group === undefined || `${leaf} `.toLowerCase().startsWith(`${group} `.toLowerCase())) return leaf;
+  // What is measured and what it is called are one.
+  if (/^(?:value|localized|display ?value)$/i.test(leaf)) return group;
   // `temperature` of Shelly has a `tC`: the letter says nothing besides.
   return leaf.length === 1 && group.startsWith(leaf) ? group : `${group} ${leaf}`;
 }
@@ -139,6 +141,9 @@ function withoutTwins(blocks: Block[], title: string | null): Block[] {
     // `type` and `sport type` of one thing.
     const word = leaf.split(' ').at(-1) as string;
     if (word !== leaf && said.get(`${word}\n${block.value}`)?.includes(own)) return false;
+    // A platform is the one that was planned.
+    const planned = leaf.replace(/^planned /, '');
+    if (planned !== leaf && said.get(`${planned}\n${block.value}`)?.includes(own)) return false;
     if (groups.some((group) => own.startsWith(group) || group.startsWith(own))) return false;
     said.set(`${leaf}\n${block.value}`, [...groups, own]);
     return true;

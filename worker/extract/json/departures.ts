@@ -11,7 +11,7 @@ const SECONDS = /^(?:scheduled|realtime|planned|expected)?_?(?:arrival|departure
 
 /** A departure of a timetable with its moments as moments: one of it, where it is said again of when it was planned. */
 export function asDeparture(object: Json): Json {
-  return ofHafas(ofStopTime(withClocks(object)));
+  return ofHafas(ofBoard(ofStopTime(withClocks(object))));
 }
 
 /** Seconds of the day (GTFS) as moments where the day is said, else as times of it. */
@@ -66,6 +66,24 @@ function lineOf(trip: unknown): string | null {
   const name = routeShortName ?? shortName;
   if (Object.keys(more).length + Object.keys(said).length > 0) return null;
   return typeof name === 'string' ? name : null;
+}
+
+/** What boards say besides in words of machines: how far away it is now, and a state that is the usual one. */
+const USUAL = /^(?:expected|normalprogress|atstop|notexpected|scheduled|on_?time)$/i;
+
+/** A departure of a board that has its two moments under one word each, as Stockholm's has. */
+function ofBoard(object: Json): Json {
+  const { scheduled, expected, state, display, direction, direction_code: _, journey: __, ...rest } = object;
+  if (typeof scheduled !== 'string' || typeof rest.destination !== 'string') return object;
+  const isUsual = state === undefined || USUAL.test(String(state));
+  return {
+    scheduled_departure: scheduled,
+    ...(typeof expected === 'string' && { expected_departure: expected }),
+    ...(!isUsual && { state: typeof state === 'string' ? state.toLowerCase() : state }),
+    ...(direction !== rest.destination && { direction }),
+    ...(!/^(?:\d|now$|nu$)/i.test(String(display ?? '')) && { display }),
+    ...rest,
+  };
 }
 
 /** A departure as HAFAS' clients send it: what was planned goes where it happens so, and stands in where it will not be. */

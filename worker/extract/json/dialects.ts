@@ -1,4 +1,5 @@
 import { cutText } from '../blocks.ts';
+import { withWholeDays } from './calendar-records.ts';
 import { asDeparture } from './departures.ts';
 import { isObject, type Json } from './fields.ts';
 import { plainName } from './names.ts';
@@ -32,7 +33,9 @@ function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: numb
   if (!isObject(value)) return value;
   const time = zonedTime(value);
   if (time !== null) return time;
-  const { TempUnit: _, PressureUnit: __, ...rest } = value;
+  const metric = metricOf(value);
+  if (metric) return rewrite(metric, units, depth + 1);
+  const { TempUnit: _, PressureUnit: __, ...rest } = withAlertFirst(withWholeDays(value));
   const own = withMoney(asDeparture(fromTopics(fromColumns(fromPrometheus(rest) ?? withEnergy(rest)))));
   const measured = ofActivity(withLocalTimes(own));
   return Object.fromEntries(
@@ -43,6 +46,22 @@ function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: numb
       return [name, unit ? `${roundedNumber(member as number)} ${unit}` : rewrite(member, units, depth + 1)];
     }),
   );
+}
+
+/** What is given in both systems of measures, in the metric one; null for anything else. */
+function metricOf(object: Json): Json | null {
+  const names = Object.keys(object).map(plainName);
+  const isBoth =
+    names.length === 2 && names.includes('metric') && names.some((name) => /^(?:imperial|us)$/.test(name));
+  const metric = isBoth ? Object.entries(object).find(([name]) => plainName(name) === 'metric')?.[1] : null;
+  return isObject(metric) ? metric : null;
+}
+
+/** An alert of Prometheus or Grafana with what people wrote of it before its labels. */
+function withAlertFirst(object: Json): Json {
+  const { status, annotations, labels, ...rest } = object;
+  if (!isObject(annotations) || !isObject(labels) || rest.startsAt === undefined) return object;
+  return { status, ...annotations, startsAt: rest.startsAt, labels, ...rest };
 }
 
 /** JSON within a text, as brokers' logs have it. */

@@ -24,6 +24,10 @@ function stateWord(state: unknown, { device_class: kind }: Json): string | null 
   return words ? words[state === 'on' ? 1 : 2] : null;
 }
 
+/** `not_home` as people say it. */
+const saidState = (state: string) =>
+  /^[a-z]+(?:_[a-z]+)+$/.test(state) ? state.replaceAll('_', ' ') : state;
+
 /** A state of Home Assistant: what it is called, and its state with the unit. */
 export function homeAssistantState(record: Json): Map<string, string> | null {
   const { entity_id: entity, state, attributes } = record;
@@ -35,7 +39,7 @@ export function homeAssistantState(record: Json): Map<string, string> | null {
       : readableName(entity.split('.').at(-1) ?? entity);
   const fields = new Map([
     ['name', oneLine(name)],
-    ['state', stateWord(state, attributes) ?? oneLine(`${String(state)}${unit}`)],
+    ['state', stateWord(state, attributes) ?? oneLine(`${saidState(String(state))}${unit}`)],
   ]);
   const { friendly_name: _, unit_of_measurement: __, ...rest } = attributes;
   for (const [key, value] of Object.entries(rest)) {

@@ -2,6 +2,8 @@ import { cutText, oneLine } from '../blocks.ts';
 
 /** A number that only puts a name in order: `05. price`. */
 const ORDINAL = /^\d{1,3}\.\s+(?=\p{L})/u;
+/** `CONSUMPTION_HIGH`. */
+const SHOUTED = /^[A-Z]{2}[A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 /** `TotalStartTime`; `McDonald` and `iPhone` are names of their own. */
 const PASCAL = /^\p{Lu}\p{Ll}{2,}(?:\p{Lu}\p{Ll}+)+$/u;
 /** Characters of a name that pages take. */
@@ -12,7 +14,8 @@ export const MAX_NAME = 200;
  * stay as they are.
  */
 export function readableName(name: string): string {
-  const short = shortName(name).replace(ORDINAL, '');
+  const given = shortName(name).replace(ORDINAL, '');
+  const short = SHOUTED.test(given) ? given.toLowerCase() : given;
   const camel = /^\p{Ll}[\p{L}\p{N}]*$/u.test(short) || PASCAL.test(short);
   const spaced = camel
     ? short.replace(/(?<=[\p{Ll}\p{N}])\p{Lu}(?=\p{Ll}|$)/gu, (hump) => ` ${hump.toLowerCase()}`)

@@ -19,6 +19,8 @@ const NAMES = new Set(
     'path relative_path file_path filepos origin tree_id bearing utc_offset color_name child_order day_order sort_order node ' +
     'workout_type gear_id issue_event_type_name time_left_origin print_time_left_origin by_minute geometry wind_from_direction wind_bearing prognosis ' +
     'color_mode gps_accuracy rgb_color hs_color xy_color result_type upload_id external_id ' +
+    'unit_type access_role default_reminders available_markets markets external_ids external_urls prognosis_type fahrt_nr admin_code ' +
+    'currently_playing_type disc_number category_code cycle is_collapsed receiver actions disallows machine_key node_key station_type popularity ' +
     'group_labels common_labels common_annotations value_string realtime_state service_day idempotency_key pending_webhooks'
   ).split(' '),
 );
@@ -36,12 +38,17 @@ const NUMBERS = new Set(
   ),
 );
 const ENDINGS =
-  /(?:_|^)(?:id|ids|uid|uuid|guid|url|uri|urls|href|hash|sha|token|epoch|icon|slug|ts|timestamp_ms|unixtime|etag)$/;
+  /(?:_|^)(?:id|ids|uid|uuid|guid|url|uri|urls|href|hash|sha|token|epoch|icon|slug|ts|timestamp_ms|unixtime|etag|prognosis_type)$/;
 /** What formats call themselves. */
 const FORMATS = /^(?:FeatureCollection|Feature|Point|device_tracker\.\w{1,60})$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ADDRESS = /^(?:https?|mailto|data|urn|ftp|wss?):\S*$/i;
-const HEX = /^(?:(?:0x)?[0-9a-f]{16,128}|[A-Za-z0-9_-]{28,}={0,2})$/;
+const HEX = /^(?:(?:0x|\w{1,16}:)?[0-9a-f]{16,128}|[A-Za-z0-9_-]{28,}={0,2})$/;
+/** Of what form an object is, which what it says shows anyway. */
+const FORM =
+  /^(?:stop|station|location|line|operator|journey|leg|hint|user|bot|organization|point|object|node|item|list|collection|entity|record|track)$/i;
+/** Pictures in several sizes. */
+const PICTURE = /^(?:url|height|width|type|size)$/;
 /** Times that readers look forward or back to. */
 const TIMES =
   /sunrise|sunset|moonrise|moonset|depart|arriv|due|start|begin|end|expire|deadline|eta|when|schedul|expect|created|closed|merged|published|date|time|changed|updated|at$|next|last|seen|until|since/;
@@ -61,13 +68,14 @@ export function isNoise(name: string, value: unknown): boolean {
   const plain = plainName(name);
   if (typeof value === 'object') {
     if (Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0) return true;
-    return NAMES.has(plain) && !GROUPS.has(plain);
+    return isPictures(value) || (NAMES.has(plain) && !GROUPS.has(plain));
   }
   if (typeof value === 'boolean') return !(STATES.test(plain) || (value && EXCEPTIONS.test(plain)));
   if (typeof value === 'string') {
     if (/^(?:msg|message)$/.test(plain) && /^(?:ok|success)$/i.test(value)) return true;
     if (NO_MOMENT.test(value) && /^\d{4}-\d\d-\d\dT/.test(value)) return true;
     if (FORMATS.test(value) || UUID.test(value) || ADDRESS.test(value) || HEX.test(value)) return true;
+    if (plain === 'type' && FORM.test(value)) return true;
     if (
       plain === 'status' ||
       plain === 'location' ||
@@ -82,11 +90,24 @@ export function isNoise(name: string, value: unknown): boolean {
   if (plain === 'id' && typeof value === 'string' && /\s/.test(value)) return false;
   if (NAMES.has(plain) || ENDINGS.test(plain) || (typeof value === 'number' && NUMBERS.has(plain)))
     return true;
+  // The moment stands beside it.
+  if (typeof value === 'number' && isEpoch(value) && /^epoch_/.test(plain)) return true;
   if (typeof value === 'number' && value < 0 && /(?:^|_)version$/.test(plain)) return true;
   // Digits of a date that no one reads, and moments without a meaning.
   if (typeof value === 'number' && value > 1e9 && /(?:^|_)timestamp$/.test(plain)) return !isEpoch(value);
   return typeof value === 'number' && isEpoch(value) && !TIMES.test(plain) && !AMOUNTS.test(plain);
 }
+
+/** Addresses of one picture in several sizes. */
+const isPictures = (value: object) =>
+  Array.isArray(value) &&
+  value.every(
+    (one) =>
+      typeof one === 'object' &&
+      one !== null &&
+      'url' in one &&
+      Object.keys(one).every((name) => PICTURE.test(name)),
+  );
 
 /** Seconds or milliseconds of the years 2001 to 2040. */
 export function isEpoch(value: number): boolean {

@@ -3,15 +3,17 @@ import { cutText, oneLine } from '../blocks.ts';
 import { countWords } from '../count-words.ts';
 import { arrange, type JsonReading } from './arrange.ts';
 import { rowsOf, unevenColumns } from './arrays.ts';
+import { eventRecords, isZone } from './calendar-records.ts';
 import { plainDialect } from './dialects.ts';
 import { isObject, type Json } from './fields.ts';
 import { homeAssistantState } from './home-assistant.ts';
 import { capitalised, plainName, plainNames, readableName, shortName } from './names.ts';
 import { isNoise } from './noise.ts';
 import { recordBlocks } from './record-blocks.ts';
-import { isUnitsObject, recordFields, unitObjects } from './records.ts';
+import { delayOf, isUnitsObject, recordFields, unitObjects } from './records.ts';
 import { referredTo } from './references.ts';
 import { unitInGroup } from './units.ts';
+import { kumaBeat } from './uptime-kuma.ts';
 import {
   electricUnit,
   isMeter,
@@ -43,10 +45,28 @@ export const readJson = (text: string): JsonReading => readData(parse(text));
 export function readData(data: unknown): JsonReading {
   const reading: JsonReading = { title: null, blocks: [], lead: null, omitted: 0, omittedRows: 0 };
   const root = plainDialect(data);
-  const state = isObject(root) ? homeAssistantState(root) : null;
+  const state = isObject(root) ? (homeAssistantState(root) ?? kumaBeat(root)) : null;
   if (state) readState(state, reading);
   else read(unwrap(root), [], reading);
-  return arrange(reading);
+  return withEventsAlone(arrange(reading), root);
+}
+
+/** When what is read was written: nothing of when anything in it takes place. */
+const WRITTEN = /^(?:created|updated|modified|last_modified|access_role|page_size)(?:_|$)/;
+
+/** A calendar is its name and its events; what else is said of it is counted. */
+function withEventsAlone(reading: JsonReading, root: unknown): JsonReading {
+  const events = reading.blocks.find((block) => block.kind === 'events');
+  if (!events) return reading;
+  for (const block of reading.blocks) {
+    if (block.kind === 'pair' && !WRITTEN.test(plainName(block.key)))
+      reading.omitted += countWords(`${block.key} ${block.value}`);
+    else if (block.kind === 'table') reading.omitted += countWords(block.rows.flat().join(' '));
+    else if ('text' in block && block.kind !== 'heading') reading.omitted += countWords(block.text);
+  }
+  const zone = isObject(root) ? (root.timeZone ?? root.timezone) : null;
+  const isNamed = events.timeZone === undefined && typeof zone === 'string' && isZone(zone);
+  return { ...reading, lead: null, blocks: [isNamed ? { ...events, timeZone: zone } : events] };
 }
 
 function parse(text: string): unknown {
@@ -137,6 +157,11 @@ function readObject(object: Json, path: string[], reading: JsonReading): void {
       reading.omitted += referred.omitted;
       continue;
     }
+    const delay = delayOf(name, value, object);
+    if (delay) {
+      addPair([...path, readableName(name)], delay.value, reading);
+      continue;
+    }
     const measured = isObject(value) ? measureOf(value) : null;
     if (measured) {
       addPair([...path, readableName(name)], measured, reading);
@@ -218,6 +243,11 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
     return;
   }
   if (list.every(isObject)) {
+    const events = eventRecords(list);
+    if (events && reading.blocks.every(({ kind }) => kind !== 'events')) {
+      reading.blocks.push(events);
+      return;
+    }
     const [only] = list;
     if (list.length === 1 && only) read(only, path, reading);
     else readRecords(list, path, reading);

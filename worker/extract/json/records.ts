@@ -14,6 +14,9 @@ const PLAIN_GROUPS =
 const VAGUE =
   /^(?:speed|gust|all|value|total|min|max|avg|mean|name|type|x|y|\d+h|home|away|count|status|state|level|date|time|from|to)$/;
 
+/** When what stands in a record was written down. */
+const BOOKED = /^(?:date_)?(?:added|created|updated?|modified)(?:_(?:at|on|time|date))?$/;
+
 /** Whether it gives the units of another object's values, as weather services do: `current_units` beside `current`. */
 export const isUnitsObject = (name: string, value: unknown): value is Json =>
   isObject(value) && /_units$/.test(plainName(name));
@@ -52,11 +55,13 @@ function addFields(record: Json, group: string, fields: Map<string, string>, dep
   for (const [name, value] of Object.entries(record)) {
     if (isUnitName(name) && unit) continue;
     if (isNoise(name, value) || isTwin(name, names)) continue;
+    if (group !== '' && BOOKED.test(plainName(name))) continue;
     const own = takesUnit(name) ? unit : meter ? electricUnit(name) : null;
     const field = delayOf(name, value, record) ?? fieldOf(name, value, own);
     if (field) {
       const isVague = group !== '' && (VAGUE.test(plainName(name)) || fields.has(field.name));
-      const called = isVague ? `${group} ${field.name}` : field.name;
+      const isOwn = `${field.name} `.startsWith(`${group} `);
+      const called = isVague && !isOwn ? `${group} ${field.name}` : field.name;
       if (!fields.has(called)) fields.set(called, field.value);
       if (isObject(value) && unitIn(value) === null) addSaid(value, field, fields);
     } else if (isObject(value) && depth < MAX_DEPTH) {
@@ -73,7 +78,8 @@ function addSaid(
   fields: Map<string, string>,
 ): void {
   for (const [key, text] of saidOf(thing, value)) {
-    const called = `${name} ${readableName(key)}`;
+    const said = readableName(key);
+    const called = `${said} `.startsWith(`${name} `) ? said : `${name} ${said}`;
     if (!fields.has(called)) fields.set(called, text);
   }
 }
@@ -114,16 +120,19 @@ const DELAY = /^(?:(?:departure|arrival)_)?delay(?:_(?:in_)?(?:seconds|secs?))?$
 /** What stands beside the delay of something that departs, where services speak of minutes. */
 const DEPARTS = /^(?:departure|arrival|platform|track|line|destination|direction|to)$/;
 
+/** Whether a delay can only be minutes: seconds are given to the minute. */
+const isMinutes = (value: number) => Math.abs(value) < 60 || (Math.abs(value) < 240 && value % 60 !== 0);
+
 /**
  * A delay of a train as people speak of it. Beside the moment that was planned, transport APIs give it in seconds; others
  * in minutes.
  */
-function delayOf(name: string, value: unknown, record: Json) {
+export function delayOf(name: string, value: unknown, record: Json) {
   if (typeof value !== 'number' || !DELAY.test(plainName(name))) return null;
   const beside = Object.keys(record).map(plainName);
   const isPlanned = beside.some((key) => PLANNED.test(key));
   const inMinutes =
-    !isPlanned && Number.isInteger(value) && Math.abs(value) < 60 && beside.some((key) => DEPARTS.test(key));
+    !isPlanned && Number.isInteger(value) && isMinutes(value) && beside.some((key) => DEPARTS.test(key));
   if (!inMinutes && !(isPlanned && value % 60 === 0)) return null;
   const minutes = inMinutes ? value : value / 60;
   return { name: 'delay', value: saidDelay(minutes) };

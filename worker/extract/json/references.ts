@@ -8,7 +8,7 @@ const ROLES = new Set(
   (
     'user owner sender author creator assignee reporter pusher committer actor member athlete organization organisation ' +
     'repository repo project priority issuetype issue_type status resolution category milestone team channel workspace account ' +
-    'assigned_to created_by updated_by merged_by closed_by requested_by album artist'
+    'assigned_to created_by updated_by merged_by closed_by requested_by album artist line stop operator destination'
   ).split(' '),
 );
 const SEVERAL = new Set('authors artists assignees labels tags members participants attendees'.split(' '));
@@ -22,10 +22,11 @@ const CALLED = [
   'title',
   'label',
   'short_name',
+  'designation',
 ];
 /** Names of what is a mark of a thing rather than said of it. */
 const MARKS =
-  /^(?:type|color|colour|visibility|default_branch|domain|initials|role|kind|locale|sprite|email|string|lang|release_date_precision|mode|product|operator)$|name$|(?:^|_)date(?:_?time)?$/;
+  /^(?:type|color|colour|visibility|default_branch|domain|initials|role|kind|locale|sprite|email|string|lang|release_date_precision|mode|transport_mode|product|operator|admin_code|fahrt_nr|album_type)$|name$|(?:^|_)date(?:_?time)?$|^date_(?:added|updated|created)$|^(?:created|updated?|last_made)(?:_at)?$/;
 
 /** Characters that are kept of such a text. */
 const MAX_SAID = 2_000;
@@ -58,7 +59,10 @@ export function referredTo(name: string, value: unknown): { name: string; omitte
 
 /** Whether it is more than a name: it has things of its own, as the channel of a feed has. */
 const holdsThings = (thing: Json) =>
-  Object.values(thing).some((value) => Array.isArray(value) && value.some(isObject));
+  Object.entries(thing).some(
+    ([name, value]) =>
+      Array.isArray(value) && value.some(isObject) && !isNoise(name, value) && !SEVERAL.has(plainName(name)),
+  );
 
 /** Texts that are said of a thing beside its name, under their own names. */
 export function saidOf(thing: Json, name: string): [string, string][] {

@@ -14,7 +14,7 @@ const ENDINGS: [RegExp, string][] = [
   [/_km$/, 'km'],
   [/_miles$/, 'mi'],
   [/_kg$/, 'kg'],
-  [/_kwh$/, 'kWh'],
+  [/_kwh(?=_|$)/, 'kWh'],
   [/_wh$/, 'Wh'],
   [/_kw$/, 'kW'],
   [/_(?:w|watts?)$/, 'W'],

@@ -93,6 +93,8 @@ const UNIT_WORDS = new Map([
   ['fahrenheit', '°F'],
   ['kelvin', 'K'],
   ['percent', '%'],
+  ['C', '°C'],
+  ['F', '°F'],
 ]);
 
 /** A number as it is written, be it one or a text of one; null for anything else. */

@@ -1,0 +1,156 @@
+import { type Block, type CalendarEvent, cutText, oneLine } from '../blocks.ts';
+import { isObject, type Json } from './fields.ts';
+import { plainName, readableName } from './names.ts';
+import { isNoise } from './noise.ts';
+import { properName } from './references.ts';
+import { namedValue } from './values.ts';
+
+const TITLES = ['summary', 'subject', 'title', 'event', 'name'];
+const STARTS = ['start', 'start_time', 'starts_at', 'start_date', 'dtstart', 'begin'];
+const ENDS = ['end', 'end_time', 'ends_at', 'end_date', 'dtend'];
+const WHOLE_DAYS = ['is_all_day', 'all_day', 'allday'];
+const PLACES = ['location', 'place', 'venue', 'where'];
+const NOTES = ['description', 'body_preview', 'notes', 'note', 'details'];
+/** What calendars keep for themselves: who wrote an event down and when, and how it is shown to others. */
+const KEPT_FOR_THEMSELVES =
+  /^(?:kind|event_type|type|transparency|visibility|show_as|importance|sensitivity|sequence|status|creator|organi[sz]er|created\w*|updated\w*|last_modified\w*|reminders|reminder_\w+|has_attachments|response_status|response_requested|guests_can_\w+|attendees_omitted|private_copy|is_\w+|all_?day|online_meeting\w*|conference_data|hangout_link|color\w*|recurrence|original_start\w*|i_?cal_u_?id|body|categories|calendar|rrule)$/;
+/** What only alerts and runs of machines have. */
+const OF_MACHINES = ['annotations', 'labels', 'fingerprint', 'severity', 'conclusion', 'steps', 'exit_code'];
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?$/;
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
+const MIDNIGHT = /^(\d{4}-\d\d-\d\d)T00:00:00(?:\.0{1,9})?$/;
+const MAX_EVENTS = 300;
+const MAX_WORDS = 2000;
+
+type Events = Extract<Block, { kind: 'events' }>;
+
+/** The events of a calendar as services send them, each with a title, a beginning and an end; null for other records. */
+export function eventRecords(records: Json[]): Events | null {
+  if (records.length === 0 || records.length > MAX_EVENTS) return null;
+  const events: CalendarEvent[] = [];
+  for (const record of records) {
+    const event = toEvent(record);
+    if (!event) return null;
+    events.push(event);
+  }
+  const timeZone = zoneOf(records);
+  return { kind: 'events', events: events.sort(byStart), ...(timeZone !== null && { timeZone }) };
+}
+
+/** Events of whole days begin and end with a day, whatever zone their midnights are said to be in. */
+export function withWholeDays(object: Json): Json {
+  const isWhole = Object.entries(object).some(
+    ([name, value]) => value === true && WHOLE_DAYS.includes(plainName(name)),
+  );
+  if (!isWhole) return object;
+  const dayOf = (value: unknown): unknown => {
+    const time = isObject(value) ? value.dateTime : value;
+    const [, day] = typeof time === 'string' ? (MIDNIGHT.exec(time) ?? []) : [];
+    return day ?? value;
+  };
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => {
+      const isBound = [...STARTS, ...ENDS].includes(plainName(name));
+      return [name, isBound ? dayOf(value) : value];
+    }),
+  );
+}
+
+function toEvent(record: Json): CalendarEvent | null {
+  const names = new Map(Object.keys(record).map((name) => [plainName(name), name]));
+  const find = (known: string[]) => known.flatMap((one) => names.get(one) ?? [])[0];
+  const [what, from, to] = [find(TITLES), find(STARTS), find(ENDS)];
+  if (what === undefined || from === undefined || to === undefined) return null;
+  const title = record[what];
+  const [start, end] = [timeOf(record[from]), timeOf(record[to])];
+  if (typeof title !== 'string' || title.trim() === '' || start === null) return null;
+  if (end !== null && (start.length === 10) !== (end.length === 10)) return null;
+  const [where, why] = [find(PLACES), find(NOTES)];
+  if (OF_MACHINES.some((name) => names.has(name))) return null;
+  const taken = new Set([what, from, to, where, why]);
+  const beside = Object.entries(record).flatMap(([name, value]) =>
+    taken.has(name) || KEPT_FOR_THEMSELVES.test(plainName(name)) ? [] : saidBeside(name, value),
+  );
+  const said = why === undefined ? null : wordsOf(record[why]);
+  const notes = [said, tentative(record, names), ...beside].filter((one) => one !== null);
+  return {
+    title: oneLine(cutText(title, MAX_WORDS)),
+    start,
+    end,
+    place: where === undefined ? null : wordsOf(record[where]),
+    note: notes.length > 0 ? cutText(notes.join(' · '), MAX_WORDS) : null,
+    ...(isCancelled(record, names) && { cancelled: true }),
+  };
+}
+
+/** A day, a wall time or a moment; null for anything else. */
+function timeOf(value: unknown): string | null {
+  const time = isObject(value) ? (value.dateTime ?? value.date) : value;
+  if (typeof time !== 'string') return null;
+  if (DAY.test(time)) return time;
+  if (MOMENT.test(time)) return Number.isNaN(Date.parse(time)) ? null : new Date(time).toISOString();
+  if (!TIME.test(time)) return null;
+  const wall = `${time.slice(0, 10)}T${time.slice(11, 16)}:00`;
+  return Number.isNaN(Date.parse(`${wall}Z`)) ? null : wall;
+}
+
+function wordsOf(value: unknown): string | null {
+  const words = isObject(value) ? properName(value) : value;
+  if (typeof words !== 'string' || isNoise('item', words) || words.trim() === '') return null;
+  return cutText(oneLine(words), MAX_WORDS);
+}
+
+function saidBeside(name: string, value: unknown): string[] {
+  if (isNoise(name, value)) return [];
+  if (Array.isArray(value)) {
+    const names = value.map((one) => (isObject(one) ? personOf(one) : wordsOf(one)));
+    return names.some((one) => one !== null) ? [names.filter((one) => one !== null).join(', ')] : [];
+  }
+  if (isObject(value)) {
+    const words = wordsOf(value);
+    return words === null ? [] : [words];
+  }
+  const said = namedValue(name, value);
+  return said ? [`${readableName(said.name)} ${said.value}`] : [];
+}
+
+/** Who takes part, by name, else by address. */
+function personOf(person: Json): string | null {
+  const inner = Object.values(person).find(isObject);
+  const named = properName(person) ?? (inner ? personOf(inner) : null);
+  return named ?? (typeof person.email === 'string' ? person.email : null);
+}
+
+const tentative = (record: Json, names: Map<string, string>) =>
+  record[names.get('status') ?? ''] === 'tentative' ? 'tentative' : null;
+
+function isCancelled(record: Json, names: Map<string, string>): boolean {
+  const status = record[names.get('status') ?? ''];
+  return record[names.get('is_cancelled') ?? ''] === true || /^cancell?ed$/i.test(String(status ?? ''));
+}
+
+/** The zone that the events name, where it is one. */
+function zoneOf(records: Json[]): string | null {
+  const zones = new Set(
+    records.flatMap((record) =>
+      Object.values(record).flatMap((value) => (isObject(value) ? (value.timeZone ?? []) : [])),
+    ),
+  );
+  const [only] = zones;
+  return zones.size === 1 && typeof only === 'string' && isZone(only) ? only : null;
+}
+
+/** Whether it is the name of a time zone. */
+export function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const byStart = (a: CalendarEvent, b: CalendarEvent) => startOf(a) - startOf(b);
+const startOf = ({ start }: CalendarEvent) =>
+  Date.parse(start.length === 10 ? `${start}T00:00:00Z` : /Z$/.test(start) ? start : `${start}Z`);

@@ -1,0 +1,22 @@
+import { oneLine } from '../blocks.ts';
+import { isObject, type Json } from './fields.ts';
+
+/** What Uptime Kuma means by the numbers of a heartbeat. */
+const STATES = ['down', 'up', 'pending', 'maintenance'];
+
+/** A notification of Uptime Kuma: which service it is of, its state, why and since when; null for anything else. */
+export function kumaBeat(root: Json): Map<string, string> | null {
+  const { heartbeat, monitor, msg: _, ...others } = root;
+  if (!isObject(heartbeat) || !isObject(monitor) || Object.keys(others).length > 0) return null;
+  const state = STATES[Number(heartbeat.status)];
+  if (state === undefined || typeof monitor.name !== 'string') return null;
+  const fields = new Map([
+    ['name', oneLine(monitor.name)],
+    ['state', state],
+  ]);
+  if (typeof heartbeat.msg === 'string') fields.set('message', oneLine(heartbeat.msg));
+  const time = heartbeat.localDateTime ?? heartbeat.time;
+  if (typeof time === 'string') fields.set('since', time.replace(' ', 'T'));
+  if (typeof heartbeat.ping === 'number') fields.set('ping', `${heartbeat.ping} ms`);
+  return fields;
+}
