@@ -2,15 +2,17 @@ import type { Block, Recipe, RecipePart } from './blocks.ts';
 
 /** Headings above what to take and above what to do, in the languages of the furniture and some more. */
 const INGREDIENTS =
-  /^(?:(?:the )?ingredients?|(?:you(?:'ll| will)? need|what you need)|zutaten|ingr[eé]dients?|ingredientes|ingredienti|ingrediënten|ingredienser|aineks(?:et|ia)|sk[lł]adniki|suroviny|ingrediencie|hozz[aá]val[oó]k|ingrediente|malzemeler?|υλικά|ингредиенты|состав|продукты|інгредієнти|المكونات|المقادير|מצרכים|רכיבים|مواد لازم|सामग्री|材料|用料|食材|配料|재료|bahan(?:-bahan)?|nguyên liệu)(?:\s?\(.{0,40}\)|\s.{0,20})?$/iu;
+  /^(?:(?:the )?ingredients?|(?:you(?:'ll| will)? need|what you need)|zutaten|ingr[eé]dients?|ingredientes|ingredienti|ingrediënten|ingredienser|aineks(?:et|ia)|sk[lł]adniki|suroviny|ingrediencie|hozz[aá]val[oó]k|ingrediente|malzemeler?|υλικά|ингредиенты|состав|продукты|інгредієнти|المكونات|المقادير|מצרכים|רכיבים|مواد لازم|सामग्री|材料|用料|食材|配料|(?:必备)?原料(?:和工具)?|재료|bahan(?:-bahan)?|nguyên liệu)(?:\s?\(.{0,40}\)|\s.{0,20})?$/iu;
 const STEPS =
-  /^(?:method|directions?|instructions?|preparation|steps|how to(?: make(?: it)?)?|to make|zubereitung|anleitung|so geht(?:'|’)?s|pr[eé]paration|[eé]tapes|recette|preparaci[oó]n|elaboraci[oó]n|pasos|preparazione|procedimento|prepara[cç][aã]o|modo de (?:preparo|fazer)|bereiding(?:swijze)?|werkwijze|g[oö]r s[aå] h[aä]r|tillagning|fremgangsm[aå]de|fremgangsm[aå]te|slik gj[oø]r du|valmistus(?:ohje)?|ohje|przygotowanie|wykonanie|postup|elk[eé]sz[ií]t[eé]s|mod de preparare|haz[iı]rlan[iı][sş][iı]|yap[iı]l[iı][sş][iı]|εκτέλεση|приготовление|способ приготовления|приготування|الطريقة|طريقة التحضير|אופן ההכנה|הכנה|طرز تهیه|विधि|作り方|手順|做法|步骤|만드는 (?:법|방법)|조리법|cara membuat|cách làm)(?:\s?\(.{0,40}\))?$/iu;
+  /^(?:method|directions?|instructions?|preparation|steps|how to(?: make(?: it)?)?|to make|zubereitung|anleitung|so geht(?:'|’)?s|pr[eé]paration|[eé]tapes|recette|preparaci[oó]n|elaboraci[oó]n|pasos|preparazione|procedimento|prepara[cç][aã]o|modo de (?:preparo|fazer)|bereiding(?:swijze)?|werkwijze|g[oö]r s[aå] h[aä]r|tillagning|fremgangsm[aå]de|fremgangsm[aå]te|slik gj[oø]r du|valmistus(?:ohje)?|ohje|przygotowanie|wykonanie|postup|elk[eé]sz[ií]t[eé]s|mod de preparare|haz[iı]rlan[iı][sş][iı]|yap[iı]l[iı][sş][iı]|εκτέλεση|приготовление|способ приготовления|приготування|الطريقة|طريقة التحضير|אופן ההכנה|הכנה|طرز تهیه|विधि|作り方|手順|做法|步骤|操作|制作步骤|만드는 (?:법|방법)|조리법|cara membuat|cách làm)(?:\s?\(.{0,40}\))?$/iu;
 /** Servings and times: short, with a figure in it. */
 const FACT = /\d|^(?:serves|makes|servings|yield|für|pour|para|per)\b/iu;
 const MAX_FACT = 90;
 
 /** A recipe in the blocks of a text: something under a heading of ingredients, and something to do with it. */
 export function findRecipe(blocks: Block[]): Recipe | null {
+  // What a program needs and how it is installed is told under the same headings.
+  if (blocks.some(({ kind }) => kind === 'code')) return null;
   const headed = splitHeadings(blocks);
   const at = headed.findIndex((block) => isHeadingOf(block, INGREDIENTS));
   const then = headed.findIndex((block, index) => index > at && isHeadingOf(block, STEPS));

@@ -27,7 +27,7 @@ export function readFacts(document: DomDocument, url: string): HtmlFacts {
   return {
     title:
       first('og:title', 'twitter:title', 'dc.title') ?? clean(document.querySelector('title')?.textContent),
-    siteName: first('og:site_name', 'application-name', 'twitter:site'),
+    siteName: first('og:site_name', 'application-name', 'twitter:site')?.replace(/^@(?=\w)/, '') ?? null,
     author: author && !/^(?:https?:|@)/i.test(author) ? author : null,
     description: firstLong('og:description', 'description', 'twitter:description', 'dc.description'),
     publishedAt: toTime(

@@ -93,13 +93,13 @@ function read(html: string, url: string): HtmlReading {
       ownTitle ??
       asHeading(
         withoutSiteName(
-          realTitle(clean(article?.title)) ?? realTitle(facts.title) ?? clean(data?.title),
+          wholeTitle(realTitle(clean(article?.title)), realTitle(facts.title)) ?? clean(data?.title),
           siteName,
         ),
         headings,
       ),
     siteName,
-    author: facts.author ?? authorOf(data) ?? clean(article?.byline?.replace(/^by\s+/i, '')),
+    author: facts.author ?? authorOf(data) ?? byline(article?.byline),
     description: ownWords(
       facts.description ?? longText(data?.description) ?? (articleText ? clean(article?.excerpt) : null),
     ),
@@ -110,6 +110,16 @@ function read(html: string, url: string): HtmlReading {
     blocks: dataBlocks(data) ?? articleText ?? body,
     about,
   };
+}
+
+/** The title that was found, with the words before its colon that Readability takes for a site's name. */
+const wholeTitle = (found: string | null, given: string | null) =>
+  found !== null && given?.includes(`: ${found}`) ? given : (found ?? given);
+
+/** Who wrote it, once where a page says it twice in a row. */
+function byline(text: string | null | undefined): string | null {
+  const line = clean(text?.replace(/^by\s+/i, ''));
+  return line?.replace(/(\p{Lu}[^,;]{3,60}?)\s{0,2}\1$/u, '$1') ?? null;
 }
 
 /** A description without the sentence that a site puts behind all of them. */

@@ -114,10 +114,14 @@ function add(blocks: Block[], block: Block): void {
   if (!('text' in block) || block.text.trim() !== '') blocks.push(block);
 }
 
+/** Where badges come from: pictures of a state that is no longer the same. */
+const BADGE = /shields\.io|badge|codecov\.io|\/workflows\/|\.svg(?:[?#]|$)/i;
+
 /** The words of a token, markup and HTML left out. A line break that was asked for stays one. */
 function inline(token: Token): string {
   if (token.type === 'html' || token.type === 'checkbox') return '';
   if (token.type === 'br') return '\n';
+  if (token.type === 'image' && BADGE.test((token as Tokens.Image).href.slice(0, 500))) return '';
   const children = 'tokens' in token && Array.isArray(token.tokens) ? token.tokens : null;
   if (children) return tidy(children.map(inline).join(''));
   const text = 'text' in token && typeof token.text === 'string' ? token.text : '';

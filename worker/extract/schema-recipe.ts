@@ -9,9 +9,7 @@ const MAX_LINES = 100;
 /** A schema.org Recipe; null without ingredients or steps. */
 export function toRecipe(values: Values, language: string | null): Recipe | null {
   const listed = values.recipeIngredient ?? values.ingredients;
-  const ingredients = listOf(listed)
-    .flatMap((line) => toLines(line))
-    .slice(0, MAX_LINES);
+  const ingredients = withAmounts(listOf(listed).flatMap((line) => toLines(line))).slice(0, MAX_LINES);
   const steps = toSteps(values.recipeInstructions);
   if (ingredients.length === 0 || steps.length === 0) return null;
   return {
@@ -21,6 +19,21 @@ export function toRecipe(values: Values, language: string | null): Recipe | null
     steps,
     notes: [],
   };
+}
+
+/** How much, alone in its line: markup of some sites has what it is of in an element of its own. */
+const BARE_AMOUNT = /^[\d½¼¾⅓⅔⅛][\d\s./,½¼¾⅓⅔⅛–-]{0,12}$/u;
+
+/** Amounts joined to what they are of, which follows them. */
+function withAmounts(lines: string[]): string[] {
+  const joined: string[] = [];
+  let amount = '';
+  for (const line of lines) {
+    if (amount !== '') joined.push(`${amount} ${line}`);
+    else if (!BARE_AMOUNT.test(line)) joined.push(line);
+    amount = amount === '' && BARE_AMOUNT.test(line) ? line : '';
+  }
+  return amount === '' ? joined : [...joined, amount];
 }
 
 function toFacts(values: Values, language: string | null): Recipe['facts'] {

@@ -47,6 +47,15 @@ test('PDF of a scan is read by OCR', async (t) => {
   t.regex(found.text, /meeting is on Thursday\s+in the small hall/);
 });
 
+test('badges of a README are no words of it, other pictures are', async (t) => {
+  const source =
+    '# Tool\n\n[![Build status](https://github.com/a/b/workflows/ci/badge.svg)](https://x.y) ![Licence](https://img.shields.io/l)\n\n![The house](house.jpg)\n\nIt works.\n';
+  const { digest: found } = await digest('text/markdown', source);
+  t.true(found.text.includes('It works.'));
+  t.true(found.text.includes('The house'));
+  t.false(/Build status|Licence/.test(found.text));
+});
+
 test('Markdown: words without markup, headings, ticks, tables', async (t) => {
   const source =
     '---\na: b\n---\n# Trip *to* Oslo\n\nPack **[bags](http://x.y)** &amp; go.\n\n- [ ] coat\n- [x] boots\n- hat\n\n| What | Who |\n|---|---|\n| Tickets | Anna |\n\n<script>alert(1)</script>\n';

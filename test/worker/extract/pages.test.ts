@@ -222,3 +222,26 @@ test('a site name before or after a title goes, and what is no title is none', a
   t.is(await titled('Tides · GitHub'), 'Tides');
   t.is(await titled('Untitled Document'), null);
 });
+
+test('amounts in elements of their own stand before what they are of', async (t) => {
+  const recipe = {
+    '@type': 'Recipe',
+    name: 'Cake',
+    recipeIngredient: ['1/4', 'cup butter', '1', 'can pineapple', 'Salt'],
+    recipeInstructions: 'Bake.',
+  };
+  const { blocks } = await read(data(recipe), article);
+  t.like(blocks[0], {
+    recipe: { ingredients: [{ title: null, lines: ['1/4 cup butter', '1 can pineapple', 'Salt'] }] },
+  });
+});
+
+test('a title keeps the words before its colon, and a handle is a name without its sign', async (t) => {
+  const title = 'Outside the web: standalone binaries of every kind';
+  const found = await read(
+    `<title>${title} · V8</title>${meta({ 'twitter:site': '@v8js' })}`,
+    article.replace('The bridge', title),
+  );
+  t.is(found.title, title);
+  t.is(found.siteName, 'v8js');
+});
