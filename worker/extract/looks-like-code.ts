@@ -29,7 +29,7 @@ const YAML_LINE = /^\s*(?:- \S.{0,300}|["\w./-]{1,60}:(?:\s.{0,300})?|#.{0,300})
 const HUNK = /^@@ -\d/;
 const SAMPLE = 120;
 
-/** Whether a text is code: most of its lines are of a program, a log, or set in columns. */
+/** Whether a text is code: most of its lines are of a program or a log. */
 export function looksLikeCode(lines: string[]): boolean {
   const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE);
   const share = (test: (line: string) => boolean) =>
@@ -45,15 +45,11 @@ export function looksLikeCode(lines: string[]): boolean {
   const code = share(isCode);
   if (code >= 0.6 || (code >= 0.4 && share(isIndented) >= 0.3)) return true;
   if (share((line) => LOG_LINE.test(line) || TRACE_LINE.test(line)) >= 0.7) return true;
+  // What failed stands below the lines of a log.
+  if (LOG_LINE.test(full[0] ?? '') && full.some((line) => TRACE_PLACE.test(line.slice(0, 2000)))) return true;
   if (full.filter((line) => TRACE_PLACE.test(line.slice(0, 2000))).length >= 2 && share(isTraced) >= 0.3)
     return true;
   if (full.length >= 3 && full.some((line) => /\\|\/_|_\//.test(line)) && share(isDrawn) >= 0.6) return true;
-  if (
-    full.length >= 3 &&
-    share((line) => ALIGNED.test(line.trimStart())) >= 0.8 &&
-    !full.some((line) => line.includes('\t'))
-  )
-    return true;
   const parents = full.filter((line) => YAML_PARENT.test(line)).length;
   return (
     parents >= 1 &&
@@ -61,4 +57,11 @@ export function looksLikeCode(lines: string[]): boolean {
     share(isIndented) >= 0.5 &&
     share((line) => YAML_LINE.test(line)) >= 0.95
   );
+}
+
+/** Whether most lines have columns that were set with spaces. */
+export function isSetInColumns(lines: string[]): boolean {
+  const full = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE);
+  const aligned = full.filter((line) => line.length < 2000 && ALIGNED.test(line.trimStart()));
+  return full.length >= 3 && aligned.length >= 0.8 * full.length && !full.some((line) => line.includes('\t'));
 }

@@ -72,6 +72,23 @@ export function namedHead(line: string): MessageHead | null {
   return found && { speaker: oneLine(found[1] ?? ''), time: found[2] ?? found[3] ?? null, text: '' };
 }
 
+/** When a message was sent, in a line of its own below its speaker: `— Today at 09:14`, `10:02 AM`. */
+const MOMENT_LINE = new RegExp(
+  `^(?:[—–-]\\s?(?:\\p{L}{2,12}(?:\\s\\p{L}{1,3})?\\s|${DAY}[,،]?\\s)?)?(${clock('[:.]')})$`,
+  'u',
+);
+const NAME_LINE = /^[@~\p{L}\p{N}][\p{L}\p{M}\p{N} .'’_@()-]{0,39}$/u;
+
+/** The clock of a line that says nothing but when a message was sent; null for any other. */
+export const momentLine = (line: string): string | null =>
+  MOMENT_LINE.exec(line.trim().slice(0, HEAD))?.[1] ?? null;
+
+/** Who speaks, in a line of its own; null for a line that is more than a name. */
+export function nameLine(line: string): string | null {
+  const name = oneLine(line);
+  return NAME_LINE.test(name) && name.split(' ').length <= MAX_SPEAKER_WORDS ? name : null;
+}
+
 export const isDayLine = (line: string) => DAY_LINE.test(line.trim());
 
 /** The day that a time begins with, if it does, and the clock without its seconds. */

@@ -4,7 +4,9 @@ import {
   isDayLine,
   type MessageHead,
   messageHead,
+  momentLine,
   namedHead,
+  nameLine,
   tabbedHead,
 } from './message-head.ts';
 
@@ -33,6 +35,8 @@ export function readChat(lines: string[]): Block[] | null {
   if (inLine && isChat(inLine)) return blocksOf(inLine);
   const tabbed = full.some(isDayLine) ? readMessages(full, tabbedHead) : null;
   if (tabbed?.hasDays && isChat(tabbed)) return blocksOf(tabbed);
+  const apart = readApart(full);
+  if (apart && isChat(apart)) return blocksOf(apart);
   const named = readMessages(full, namedHead);
   // A name that comes once with a time may be an appointment.
   return named && isChat(named) && speakersOf(named).size < named.messages.length ? blocksOf(named) : null;
@@ -54,6 +58,22 @@ function readMessages(lines: string[], headOf: (line: string) => MessageHead | n
   // Of words that people wrote themselves, one line says what they are about.
   const isExport = messages[0]?.time != null;
   return preface.length > 1 && !isExport ? null : { preface, messages, hasDays: day !== null };
+}
+
+/** Messages below a line with the name and one with the time, as Discord and Slack copy them; null for anything else. */
+function readApart(lines: string[]): Reading | null {
+  const messages: ChatMessage[] = [];
+  const preface: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] as string;
+    const speaker = momentLine(lines[at + 1] ?? '') === null ? null : nameLine(line);
+    const last = messages.at(-1);
+    if (speaker !== null) messages.push({ speaker, time: momentLine(lines[++at] as string), text: '' });
+    else if (last) last.text = last.text === '' ? oneLine(line) : `${last.text}\n${oneLine(line)}`;
+    else if (preface.length === 0 && line.length <= MAX_PREFACE_LINE) preface.push(oneLine(line));
+    else return null;
+  }
+  return messages.length === 0 ? null : { preface, messages, hasDays: false };
 }
 
 const speakersOf = ({ messages }: Reading) =>

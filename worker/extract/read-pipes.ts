@@ -1,4 +1,5 @@
 import { type Block, type CellAlign, oneLine } from './blocks.ts';
+import { isHead } from './read-columns.ts';
 
 type Table = Extract<Block, { kind: 'table' }>;
 
@@ -31,7 +32,9 @@ export function readPipes(lines: string[], start: number): { block: Table | null
   // Without its rule only what is alike in every line is a table.
   if (!isRuled && ((rows.length < 3 && !isFramed) || rows.some((row) => row.length !== count)))
     return { block: null, end };
-  const isHeaded = isRuled || (isFramed && frames.includes(1) && rows.length > 1);
+  const isHeaded =
+    isRuled ||
+    (isFramed ? frames.includes(1) && rows.length > 1 : isHead(rows[0] as string[], rows.slice(1)));
   const body = rows.filter((_, index) => index !== rule && !(isHeaded && index === 0));
   if (body.length === 0) return { block: null, end };
   const columns = Math.max(...rows.map((row) => row.length));

@@ -1,6 +1,7 @@
 import { type Block, cutText, MAX_BLOCKS, MAX_TEXT, oneLine } from './blocks.ts';
-import { looksLikeCode } from './looks-like-code.ts';
+import { isSetInColumns, looksLikeCode } from './looks-like-code.ts';
 import { readChat } from './read-chat.ts';
+import { readColumns, withAmountsBeside } from './read-columns.ts';
 import { readPipes } from './read-pipes.ts';
 
 const BULLET =
@@ -36,8 +37,12 @@ export function splitText(text: string): Block[] {
   const lines = cutText(text, MAX_TEXT).split('\n');
   const chat = readChat(lines);
   if (chat) return chat;
-  if (looksLikeCode(lines)) return [{ kind: 'code', text: trimBlankLines(lines).join('\n') }];
-  return new Splitter(lines).blocks.slice(0, MAX_BLOCKS);
+  const asCode = (): Block[] => [{ kind: 'code', text: trimBlankLines(lines).join('\n') }];
+  if (looksLikeCode(lines)) return asCode();
+  const { blocks } = new Splitter(withAmountsBeside(lines));
+  // Columns that are no table stay where they were set.
+  if (isSetInColumns(lines) && !blocks.some(({ kind }) => kind === 'table')) return asCode();
+  return blocks.slice(0, MAX_BLOCKS);
 }
 
 function trimBlankLines(lines: string[]): string[] {
@@ -50,6 +55,7 @@ class Splitter {
   #plain: string[] = [];
   /** Lines before it were looked at: no table begins at them. */
   #noTableBefore = 0;
+  #noColumnsBefore = 0;
   /** Indentations of the items that are open. */
   #levels: number[] = [];
 
@@ -74,6 +80,15 @@ class Splitter {
         return end;
       }
       this.#noTableBefore = end;
+    }
+    if (at >= this.#noColumnsBefore && this.blocks.at(-1)?.kind !== 'item') {
+      const { block, end } = readColumns(lines, at);
+      if (block) {
+        this.#endParagraph();
+        this.blocks.push(block);
+        return end;
+      }
+      this.#noColumnsBefore = end;
     }
     if (this.#plain.length === 1 && UNDERLINE.test(line)) {
       const text = oneLine(withoutMarks(this.#plain.pop() as string));
@@ -185,8 +200,26 @@ class Splitter {
       !NO_HEADING.test(text) &&
       this.blocks.length > 0;
     if (isHeading) this.blocks.push({ kind: 'heading', level: 3, text });
-    else if (text !== '') this.blocks.push({ kind: 'paragraph', text });
+    else for (const run of runsOfOneDirection(text)) this.blocks.push({ kind: 'paragraph', text: run });
   }
+}
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** Lines that are read from the other side are a paragraph of their own, which stands at that side. */
+function runsOfOneDirection(text: string): string[] {
+  if (text === '') return [];
+  if (!text.includes('\n') || !RIGHT_TO_LEFT.test(text)) return [text];
+  const runs: string[] = [];
+  let before: boolean | null = null;
+  for (const line of text.split('\n')) {
+    const [strong] = line.match(/\p{L}/u) ?? [];
+    const own: boolean | null = strong === undefined ? before : RIGHT_TO_LEFT.test(strong);
+    if (runs.length > 0 && (own === before || before === null)) runs[runs.length - 1] += `\n${line}`;
+    else runs.push(line);
+    before = own;
+  }
+  return runs;
 }
 
 /** A name in capitals above what is said of it. */

@@ -773,3 +773,74 @@ test('rows with line breaks in quotes are rows, and a change of files keeps its 
   t.is(digestText(change).shape, 'code');
   t.is(digestText(change).text, change);
 });
+
+test('columns that are set with spaces are tables, and those that hide others stay as they were set', (t) => {
+  const [heading, table] = digestText(
+    'Line 10, towards the station\n\nStop         Mo-Fr   Sa      So\nTown hall    06:12   07:05   08:05\nMarket       06:27   07:35   --\nHospital     06:31   --      --',
+  ).blocks;
+  t.like(heading, { kind: 'paragraph', text: 'Line 10, towards the station' });
+  t.like(table, {
+    kind: 'table',
+    header: ['Stop', 'Mo-Fr', 'Sa', 'So'],
+    rows: [
+      ['Town hall', '06:12', '07:05', '08:05'],
+      ['Market', '06:27', '07:35', '--'],
+      ['Hospital', '06:31', '--', '--'],
+    ],
+  });
+  const bus = digestText(
+    'Bus 118 Mo-Fr and Sa\nHall       6.02  6.32\nChurch     6.06  6.36\nSchool     6.11  6.41',
+  );
+  t.deepEqual(
+    bus.blocks.map(({ kind }) => kind),
+    ['paragraph', 'table'],
+  );
+  const listing =
+    'Filesystem      Size  Used Avail Use% Mounted on\n/dev/root       468G  301G  144G  68% /\ntmpfs           7.8G  1.2M  7.8G   1% /run\nnas:/backup      11T  7.9T  3.1T  72% /mnt';
+  t.true(digestText(listing).blocks.every(({ kind }) => kind === 'table' || kind === 'code'));
+});
+
+test('an amount below its name stands beside it, also where others have none', (t) => {
+  const { blocks } = digestText(
+    'MARKET\nHigh St 4\n\nButter\n                     2,29 A\nEggs\n                     3,19 A\nCheese 0,412 kg\n   x 9,90 EUR/kg\n                     4,08 A\n------------------------\nTOTAL                9,56',
+  );
+  const table = blocks.find((block) => block.kind === 'table');
+  t.deepEqual(table?.rows, [
+    ['Butter', '2,29 A'],
+    ['Eggs', '3,19 A'],
+    ['Cheese 0,412 kg', ''],
+    ['x 9,90 EUR/kg', '4,08 A'],
+    ['TOTAL', '9,56'],
+  ]);
+});
+
+test('messages below a name and a time in lines of their own are a chat', (t) => {
+  for (const copied of [
+    'lena\n — Today at 09:14\nraid tonight?\n20:30?\nkurt_b\n — Today at 09:20\nin\nlena\n — Today at 09:21\nperfect',
+    'Lena Ott\n  10:02 AM\nraid tonight?\n20:30?\nKurt\n  10:05 AM\nin\nLena Ott\n  10:06 AM\nperfect',
+  ]) {
+    const { shape, blocks } = digestText(copied);
+    t.is(shape, 'chat');
+    const messages = blocks.flatMap((block) => (block.kind === 'chat' ? block.messages : []));
+    t.deepEqual(
+      messages.map(({ text }) => text),
+      ['raid tonight?\n20:30?', 'in', 'perfect'],
+    );
+  }
+});
+
+test('a line that is read from the other side is a paragraph of its own', (t) => {
+  const { blocks } = digestText('Please say hello at the door:\nأهلاً وسهلاً بكم\nThen offer coffee.');
+  t.deepEqual(
+    blocks.map((block) => 'text' in block && block.text),
+    ['Please say hello at the door:', 'أهلاً وسهلاً بكم', 'Then offer coffee.'],
+  );
+});
+
+test('a log stays line by line where a trace stands below it, and what a program needs is no recipe', (t) => {
+  const log =
+    '2026-11-23 06:12:01,482 INFO start\n2026-11-23 06:58:20,002 ERROR failed\nTraceback (most recent call last):\n  File "/opt/run.py", line 88, in upload\n    client.put(part)\nConnectionResetError: reset by peer';
+  t.is(digestText(log).shape, 'code');
+  const readme = 'Thing\n\nYou need:\n\n- Python\n- uv\n\nHow to:\n\n```\nuv sync\n```\n\nThen run it.';
+  t.not(digestText(readme).shape, 'recipe');
+});

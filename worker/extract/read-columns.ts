@@ -1,0 +1,127 @@
+import { type Block, oneLine } from './blocks.ts';
+
+type Table = Extract<Block, { kind: 'table' }>;
+
+const MAX_LINE = 200;
+const MAX_LINES = 400;
+const MIN_ROWS = 3;
+/** Spaces that set columns apart. */
+const APART = 2;
+/** Share of the lines that have more than one cell. */
+const MIN_FULL = 0.5;
+/** Cells of tables of several columns in which another column hides, which no reader can tell apart. */
+const MAX_HIDDEN = 0.15;
+const RULE = /^\s{0,40}[-=_*.–—]{4,}\s{0,4}$/u;
+const APART_CELLS = /\S {2,}\S/;
+const HIDDEN = /\S {3,}\S/;
+/** An amount alone in its line, far from the margin, below what it is for. */
+const AMOUNT_BELOW = /^( {8,60})([-−+]?[€$£]?\d[\d.]{0,9}[.,]\d\d(?:\s?\S{1,3}){0,2})\s{0,9}$/u;
+/** What is no cell of a table: items, headings, what other marks are made for. */
+const MARKED = /[\t|│┃║]|^\s*(?:[-*+•·#>] |\d{1,3}[.)] |\[[ xX]?\])/u;
+const FIGURE = /^[-−+]?[€$£¥]?\s?\d[\d.,\s]{0,14}(?:\s?(?:[€$£¥%]|\p{L}{1,3}))?$/u;
+const NAME_AND_FIGURE = /\S {2,40}[-−+]?[€$£¥]?\d[\d.,]{0,14}\s{0,9}$/u;
+const DIGIT = /\p{Nd}/u;
+
+/**
+ * A table whose columns are set with spaces, as timetables, price lists, receipts and terminals have them, that begins
+ * at a line; without a block where the lines are none.
+ */
+export function readColumns(lines: string[], start: number): { block: Table | null; end: number } {
+  const none = { block: null, end: start + 1 };
+  if (!isRow(lines[start] ?? '') || !APART_CELLS.test((lines[start] as string).trim())) return none;
+  let gaps: boolean[] = [];
+  const rows: string[] = [];
+  let end = start;
+  for (; end < lines.length && rows.length < MAX_LINES; end++) {
+    const line = lines[end] as string;
+    if (RULE.test(line) && rows.length > 0) continue;
+    if (!isRow(line)) break;
+    const narrowed = rows.length === 0 ? blanksOf(line) : bothBlank(gaps, line);
+    const before = columnsOf(gaps).length;
+    const count = columnsOf(narrowed).length;
+    const isAlone = !APART_CELLS.test(line.trim());
+    if (rows.length > 0 && (count < 2 || (isAlone && count < before))) break;
+    gaps = narrowed;
+    rows.push(line);
+  }
+  const columns = columnsOf(gaps);
+  const cells = rows.map((row) => columns.map(([from, to]) => oneLine(row.slice(from, to))));
+  const full = cells.filter((row) => row.filter((cell) => cell !== '').length > 1).length;
+  if (full < MIN_ROWS) return none;
+  const past = { block: null, end };
+  if (columns.length < 2 || full < MIN_FULL * rows.length) return past;
+  // Names and figures are read as such.
+  if (columns.length === 2 && cells.every(([name, figure = '']) => name !== '' && FIGURE.test(figure)))
+    return none;
+  const torn = cells.filter((row, at) => row[1] === '' && NAME_AND_FIGURE.test(rows[at] as string)).length;
+  if (columns.length === 2 && torn > MAX_HIDDEN * rows.length) return none;
+  const parts = rows.flatMap((row) => columns.map(([from, to]) => row.slice(from, to)));
+  const hidden = parts.filter((part) => HIDDEN.test(part.trim())).length;
+  if (columns.length > 2 && hidden > MAX_HIDDEN * rows.length) return past;
+  const [head = [], ...body] = cells;
+  const isHeaded = isHead(head, body);
+  return {
+    block: {
+      kind: 'table',
+      header: isHeaded ? head : null,
+      rows: isHeaded ? body : cells,
+      align: columns.map(() => 'start' as const),
+    },
+    end,
+  };
+}
+
+/** The lines with amounts that stand alone below what they are for, as receipts print them, behind it. */
+export function withAmountsBeside(lines: string[]): string[] {
+  const isBelow = (at: number) => AMOUNT_BELOW.test(lines[at] ?? '') && isNamed(lines[at - 1] ?? '');
+  if (lines.filter((_, at) => isBelow(at)).length < 2) return lines;
+  const joined: string[] = [];
+  for (const [at, line] of lines.entries()) {
+    const [, indent = '', amount = ''] = isBelow(at) ? (AMOUNT_BELOW.exec(line) ?? []) : [];
+    const before = joined.at(-1) ?? '';
+    if (amount !== '' && before.length <= MAX_LINE) {
+      const from = Math.max(indent.length, before.trimEnd().length + APART);
+      joined[joined.length - 1] = `${before.trimEnd().padEnd(from)}${amount}`;
+    } else joined.push(line);
+  }
+  return joined;
+}
+
+const isNamed = (line: string) => /\p{L}/u.test(line) && !APART_CELLS.test(line.trim());
+
+const isRow = (line: string) => line.trim() !== '' && line.length <= MAX_LINE && !MARKED.test(line);
+
+function blanksOf(line: string): boolean[] {
+  return Array.from({ length: MAX_LINE }, (_, at) => (line[at] ?? ' ') === ' ');
+}
+
+const bothBlank = (gaps: boolean[], line: string) =>
+  gaps.map((isBlank, at) => isBlank && (line[at] ?? ' ') === ' ');
+
+/** Where columns begin and end: what lies between blanks that are wide enough in all lines. */
+function columnsOf(blanks: boolean[]): [number, number][] {
+  const columns: [number, number][] = [];
+  let from = -1;
+  let blank = 0;
+  for (const [at, isBlank] of blanks.entries()) {
+    if (isBlank) {
+      blank++;
+      continue;
+    }
+    const last = columns.at(-1);
+    if (from >= 0 && blank < APART && last) last[1] = at + 1;
+    else columns.push([at, at + 1]);
+    from = at;
+    blank = 0;
+  }
+  return columns;
+}
+
+/** Names above figures: the first line has none, and in a column below it there are some. */
+export function isHead(head: string[], body: string[][]): boolean {
+  const named = head.filter((cell) => cell !== '');
+  if (named.length < 2 || named.some((cell) => DIGIT.test(cell))) return false;
+  return head.some(
+    (cell, at) => cell !== '' && body.filter((row) => DIGIT.test(row[at] ?? '')).length * 2 >= body.length,
+  );
+}
