@@ -55,11 +55,20 @@ export function setText(
   return { ...fitted, font, letterSpacing: spacing * size, rightToLeft, lineHeight, extent };
 }
 
-/** The first strong character decides, as in UAX #9 (P2, P3), unless the direction is given. */
+/** Letters that are looked at for the direction of a text, and how many more of the other one outweigh the first. */
+const MAX_SAMPLE = 400;
+const OUTWEIGH = 2;
+
+/**
+ * The first strong character decides, as in UAX #9 (P2, P3), unless the direction is given or by far the most letters are
+ * of the other one: a greeting in Hebrew before an English sentence.
+ */
 function isRightToLeft(text: string, direction: TextProperties['direction']): boolean {
   if (direction !== 'auto') return direction === 'rtl';
-  const strong = text.match(/\p{L}/u);
-  return strong !== null && RIGHT_TO_LEFT.test(strong[0]);
+  const letters = text.slice(0, MAX_SAMPLE).match(/\p{L}/gu) ?? [];
+  const first = RIGHT_TO_LEFT.test(letters[0] ?? '');
+  const same = letters.filter((letter) => RIGHT_TO_LEFT.test(letter) === first).length;
+  return letters.length - same > OUTWEIGH * same ? !first : first;
 }
 
 /** Line ends made alike, tabs to spaces, and controls (which no font has) removed. */

@@ -433,3 +433,44 @@ test('a word that is broken over lines is left out once at most', (t) => {
   const scene = layOutTemplate('note', { text } as never, { width: 360, height: 170 }, 'monochrome');
   t.true(((scene as { leftOut?: number }).leftOut ?? 0) > 0);
 });
+
+test('times and speakers stand beside what is said, in any language that has room for them', (t) => {
+  const viewport = { width: 800, height: 480 };
+  const beside = (scene: ReturnType<typeof layOutTemplate>) => {
+    const of = (kind: string) => scene.elements.filter(({ id }) => id.startsWith(kind));
+    return of('mark-').every((mark) =>
+      of('text-').some(({ frame }) => frame.x > mark.frame.x && Math.abs(frame.y - mark.frame.y) < 10),
+    );
+  };
+  const events = ['2026-11-24', '2026-11-25'].map((day) => ({
+    title: 'A test',
+    start: `${day}T10:00:00`,
+    end: `${day}T11:00:00`,
+  }));
+  const parameters = { events, timeZone: 'America/Denver', language: 'en-US' };
+  t.true(beside(layOutTemplate('agenda', parameters, viewport, 'monochrome')));
+  const messages = ['lena', 'kurt_the_bear', 'lena'].map((speaker) => ({
+    speaker,
+    time: '09:14',
+    text: 'yes',
+  }));
+  t.true(beside(layOutTemplate('chat', { messages }, viewport, 'monochrome')));
+});
+
+test('what is read from the other side stands at that side, and a greeting does not turn a sentence', (t) => {
+  const blocks = ['Say at the door:', 'أهلاً وسهلاً بكم في بيتنا', 'Then offer coffee.'].map((text) => ({
+    kind: 'paragraph' as const,
+    text,
+  }));
+  const scene = layOutTemplate(
+    'note',
+    { text: '', blocks } as never,
+    { width: 800, height: 480 },
+    'monochrome',
+  );
+  const aligned = scene.elements.flatMap((one) => (one.type === 'text' ? [one.properties.align] : []));
+  t.deepEqual(aligned, ['left', 'right', 'left']);
+  const direction = (text: string) => measureText({ width: 900, height: 99 }, { text }).rightToLeft;
+  t.false(direction('שלום Anna, the meeting moved to the evening, see you'));
+  t.true(direction('iPhone שלי נמצא על השולחן במטבח'));
+});

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { countWords } from '../../extract/count-words.ts';
 import type { Scene } from '../../imaging/scene.ts';
 import { agendaDays, type DayOfEvents, dayAt, daysFrom } from './agenda-days.ts';
+import { sizeBeside } from './flow/measure-part.ts';
 import { type Part, part } from './flow/part.ts';
 import { emWidth } from './flow/parts-of-blocks.ts';
 import { chooseSetting, putFlow } from './flow/put-flow.ts';
@@ -91,6 +92,7 @@ export const agenda = template({
       return size(apart) > 0 && size(apart) >= ALIKE * size(beside) ? apart : beside;
     };
     const parts = [...above, ...partsOf(days)];
+    options.most = sizeBeside(page, parts, box.width, options.most);
     const week = days.filter(({ date }) => date - (days[0]?.date ?? 0) < WEEK);
     const isFull = week.reduce((sum, day) => sum + day.events.length, 0) > FEW;
     if (isFull && week.length < days.length && !chooseSetting(page, parts, box, options)) {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { sizeBeside } from './flow/measure-part.ts';
 import { type Part, part } from './flow/part.ts';
 import { type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
 import { putFlow } from './flow/put-flow.ts';
@@ -37,7 +38,7 @@ export const chat = template({
     if (fitsHeader(page, box, title)) box = putHeader(page, box, title);
     else parts.unshift(part(title, { scale: 1.15, weight: 700, lineHeight: 1.2, keepsNext: true }));
     putFlow(page, parts, box, {
-      most: page.theme.type.title,
+      most: sizeBeside(page, parts, box.width, page.theme.type.title),
       columnWidth: 15 * page.theme.type.body,
       middle: title ? 0 : 0.3,
       more: { items: 0, words: omitted },

@@ -125,6 +125,13 @@ export class Page {
     return this.#set(text, { x: 0, y: 0, width, height }, style);
   }
 
+  /** Whether a text is read from the other side than the page. */
+  isOpposite(text: string): boolean {
+    return (
+      measureText({ width: 9999, height: 99 }, { text: text.slice(0, 400) }).rightToLeft !== this.#mirrored
+    );
+  }
+
   /** How a text would be placed. */
   measure(text: string, box: Box, put: PutText): Placed {
     return toPlaced(box, this.#set(text, box, put));

@@ -24,6 +24,13 @@ const MARK_SHARE = 0.46;
 /** Ems between the columns of a table. */
 const CELL_GAP = 1.1;
 
+/** The largest size up to `most` at which marks stand beside their texts, if it is one to read at ease; else `most`. */
+export function sizeBeside(page: Page, parts: Part[], width: number, most: number): number {
+  const widest = Math.max(0, ...parts.map((one) => (one.mark?.kind === 'text' ? one.markWidth : 0)));
+  const size = widest === 0 ? most : Math.floor((MARK_SHARE * width) / widest);
+  return size >= page.theme.type.body ? Math.min(most, size) : most;
+}
+
 export function measurePart(page: Page, part: Part, size: number, width: number): MeasuredPart {
   if (part.cells) return measureRow(page, part, size, width);
   const own = part.indent * size;

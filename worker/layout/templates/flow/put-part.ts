@@ -18,13 +18,15 @@ export function putPart(
   const y = column.y + placed.y;
   const height = heightOf(measured, from, to);
   const text = textSize(page, part, size);
+  const isOpposite = part.mark === null && !part.cells && page.isOpposite(part.text);
   const style = {
     size: text,
     family: part.family,
     weight: part.weight,
     lineHeight: part.lineHeight,
     color: part.muted ? muted : undefined,
-    align: part.atEnd && measured.label === 0 ? ('end' as const) : align,
+    align:
+      (part.atEnd && measured.label === 0) || (isOpposite && align === undefined) ? ('end' as const) : align,
   };
   if (part.rule === 'above' && placed.y > 0) {
     page.rule(`rule-${name}`, { ...column, y: y - Math.round((part.space * size) / 2), height: hairline });
