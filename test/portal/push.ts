@@ -62,11 +62,12 @@ test('on a phone, a photograph from the camera stands upright, and what becomes 
     .jpeg()
     .withMetadata({ orientation: 6 });
   await chooser.setFiles({
-    name: 'photo.jpg',
+    name: 'a photograph from the garden behind the house, with a name longer than a phone is wide.jpg',
     mimeType: 'image/jpeg',
     buffer: await photograph.toBuffer(),
   });
   await page.getByLabel('Show the picture as it is').check();
+  t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), phone.viewport.width, 'it fits');
   await pushButton(page).click();
   const card = page.getByRole('region', { name: 'Your push' });
   await card.waitFor();
