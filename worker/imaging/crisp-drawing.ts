@@ -1,3 +1,5 @@
+import { INK_STROKE, solidFills } from './solid-fills.ts';
+
 /** A tone that fills at least this share of a drawing is its paper, where it is light, or its black. In percent. */
 const GROUND_PERCENT = 12;
 /** Lightest and darkest codes that pass for paper and for black where no ground is found. */
@@ -34,9 +36,11 @@ export function crispDrawing(luminance: Uint8Array, width: number, height: numbe
   const levels = levelsOf(histogram, luminance.length);
   const codes = new Uint8Array(luminance.length);
   for (let i = 0; i < codes.length; i++) codes[i] = levels[isDark ? 255 - luminance[i]! : luminance[i]!]!;
+  const strokes = solidFills(codes, width, height);
   const near = extremes(codes, codes, width, height);
   const around = extremes(near.lightest, near.darkest, width, height);
   const to = codes.map((code, i) => {
+    if (strokes[i] === INK_STROKE && near.lightest[i]! - near.darkest[i]! < EDGE) return 0;
     const isRim = around.lightest[i]! - around.darkest[i]! < EDGE && code >= MIDDLE_TINT;
     if (isRim && near.lightest[i]! - code >= TINT_EDGE) return 0;
     return toned(code, near.lightest[i]!, near.darkest[i]!);

@@ -152,6 +152,39 @@ test('the tints of a map are paper with a rim', async (t) => {
   t.false(blackRows.slice(330, 460).some(Boolean), 'the water');
 });
 
+test('type in colour is solid, and so is what it stands on', async (t) => {
+  const type = (context: SKRSContext2D, color: string, top: number) => {
+    for (let letter = 0; letter < 60; letter++) {
+      rect(context, color, 100 + 10 * letter, top, 5, 24);
+      rect(context, color, 100 + 10 * letter, top + 10, 7, 4);
+    }
+  };
+  const slide = draw(800, 480, (context) => {
+    rect(context, '#ffffff', 0, 0, 800, 480);
+    type(context, '#4472c4', 40);
+    for (const top of [100, 200, 300]) rect(context, '#4472c4', 60, top, 680, 60);
+    type(context, '#ffffff', 118);
+    type(context, '#000000', 218);
+  });
+  const pixels = await onPanel(slide, { kind: 'drawing' });
+  /** The share of black within an area of the slide, which stands in the panel's margins. */
+  const black = (...[left, top, width, height]: [number, number, number, number]) => {
+    const [x, y] = [Math.ceil(32 + 0.92 * left), Math.ceil(19.2 + 0.92 * top)];
+    const [across, down] = [Math.floor(0.92 * width), Math.floor(0.92 * height)];
+    let count = 0;
+    for (let row = y; row < y + down; row++)
+      for (let i = row * 800 + x; i < row * 800 + x + across; i++) if (pixels[i] === 0) count++;
+    return count / (across * down);
+  };
+  t.is(black(101, 42, 3, 6), 1, 'a stroke of blue type');
+  t.is(black(90, 102, 600, 14), 1, 'above white type');
+  t.is(black(101, 120, 3, 20), 0, 'a stroke of white type');
+  t.is(black(90, 204, 600, 12), 0, 'above black type');
+  t.is(black(101, 220, 3, 20), 1, 'a stroke of black type');
+  const bare = black(90, 302, 600, 50);
+  t.true(bare > 0.3 && bare < 0.9, `without type it keeps its tone: ${bare}`);
+});
+
 test('a small drawing grows by whole numbers: its pixels are squares', async (t) => {
   const pixels = await onPanel(icon, { kind: 'drawing' });
   const black = [...pixels.keys()].filter((i) => pixels[i] === 0);
