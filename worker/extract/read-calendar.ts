@@ -93,7 +93,10 @@ function withReadableLines(text: string): string {
   const lines = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/);
   const isGood = (line: string) =>
     !/^(?:RRULE|EXRULE)[;:]/i.test(line) || isBoundedRule(line.slice(line.lastIndexOf(':') + 1));
+  // Some servers write behind the calendar when they made it.
+  const end = lines.findLastIndex((line) => /^END:VCALENDAR\s{0,9}$/i.test(line));
   return lines
+    .slice(0, end < 0 ? lines.length : end + 1)
     .filter(isGood)
     .map((line) => line.replace(BARE_DAY, '$1;VALUE=DATE:$2'))
     .join('\r\n');

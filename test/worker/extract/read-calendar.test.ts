@@ -202,3 +202,8 @@ test('a calendar without events is one all the same, and keeps its name', (t) =>
   t.is(shape, 'agenda');
   t.deepEqual(blocks, [{ kind: 'events', events: [] }]);
 });
+
+test('what a server writes behind a calendar is no part of it', (t) => {
+  const text = `${calendar(['DTSTART:20261122T183000Z', 'SUMMARY:Choir'])}\r\nX-COMMENT:Cached at noon`;
+  t.is(readCalendar(text, NOW).block.events[0]?.title, 'Choir');
+});
