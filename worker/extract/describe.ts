@@ -60,7 +60,9 @@ export function describeBlocks(blocks: Block[], known: Known = {}): Digest {
   let summary = summarise(prose.length > 0 ? prose : [text], language);
   if (shape === 'table') summary = inShort(pairs.map(({ key, value }) => `${key}: ${value}`));
   if (isList) summary = inShort(list.items.map(({ when, text: item }) => (when ? `${when} ${item}` : item)));
-  return { ...digest, shape, title: title ?? (isList ? list.title : null), summary };
+  // Of several lists none is what the whole is called.
+  const isOnly = digest.headings.length <= 1;
+  return { ...digest, shape, title: title ?? (isList && isOnly ? list.title : null), summary };
 }
 
 function chooseShape(blocks: Block[], { text, list, pairs, quotation }: Digest, isData: boolean): Shape {

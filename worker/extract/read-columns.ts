@@ -1,6 +1,6 @@
 import { type Block, oneLine } from './blocks.ts';
 
-type Table = Extract<Block, { kind: 'table' }>;
+type Columns = Extract<Block, { kind: 'table' | 'code' }>;
 
 const MAX_LINE = 200;
 const MAX_LINES = 400;
@@ -24,9 +24,9 @@ const DIGIT = /\p{Nd}/u;
 
 /**
  * A table whose columns are set with spaces, as timetables, price lists, receipts and terminals have them, that begins
- * at a line; without a block where the lines are none.
+ * at a line; as they were set where one column hides in another; without a block where the lines are none.
  */
-export function readColumns(lines: string[], start: number): { block: Table | null; end: number } {
+export function readColumns(lines: string[], start: number): { block: Columns | null; end: number } {
   const none = { block: null, end: start + 1 };
   if (!isRow(lines[start] ?? '') || !APART_CELLS.test((lines[start] as string).trim())) return none;
   let gaps: boolean[] = [];
@@ -57,7 +57,8 @@ export function readColumns(lines: string[], start: number): { block: Table | nu
   if (columns.length === 2 && torn > MAX_HIDDEN * rows.length) return none;
   const parts = rows.flatMap((row) => columns.map(([from, to]) => row.slice(from, to)));
   const hidden = parts.filter((part) => HIDDEN.test(part.trim())).length;
-  if (columns.length > 2 && hidden > MAX_HIDDEN * rows.length) return past;
+  if (columns.length > 2 && hidden > MAX_HIDDEN * rows.length)
+    return { block: { kind: 'code', text: rows.join('\n') }, end };
   const [head = [], ...body] = cells;
   const isHeaded = isHead(head, body);
   return {

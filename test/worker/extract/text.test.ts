@@ -797,7 +797,8 @@ test('columns that are set with spaces are tables, and those that hide others st
   );
   const listing =
     'Filesystem      Size  Used Avail Use% Mounted on\n/dev/root       468G  301G  144G  68% /\ntmpfs           7.8G  1.2M  7.8G   1% /run\nnas:/backup      11T  7.9T  3.1T  72% /mnt';
-  t.true(digestText(listing).blocks.every(({ kind }) => kind === 'table' || kind === 'code'));
+  const [shown] = digestText(`The disks of today\n\n${listing}\n\nBuy a larger one soon.`).blocks.slice(1);
+  t.deepEqual(shown, { kind: 'code', text: listing });
 });
 
 test('an amount below its name stands beside it, also where others have none', (t) => {
@@ -843,4 +844,12 @@ test('a log stays line by line where a trace stands below it, and what a program
   t.is(digestText(log).shape, 'code');
   const readme = 'Thing\n\nYou need:\n\n- Python\n- uv\n\nHow to:\n\n```\nuv sync\n```\n\nThen run it.';
   t.not(digestText(readme).shape, 'recipe');
+});
+
+test('several lists have a title of their own or none', (t) => {
+  const { title, headings } = digestText(
+    'Stand-up 23 Nov\nPresent: Priya, Tom\n\nYesterday\n- Priya: invoices\n- Tom: login\nToday\n- Priya: retry\n- Tom: errors\n- Marek: reads up',
+  );
+  t.deepEqual(headings, ['Yesterday', 'Today']);
+  t.is(title, null);
 });

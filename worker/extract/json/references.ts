@@ -8,7 +8,7 @@ const ROLES = new Set(
   (
     'user owner sender author creator assignee reporter pusher committer actor member athlete organization organisation ' +
     'repository repo project priority issuetype issue_type status resolution category milestone team channel workspace account ' +
-    'assigned_to created_by updated_by merged_by closed_by requested_by album artist line stop operator destination'
+    'assigned_to created_by updated_by merged_by closed_by requested_by album artist line stop station operator destination'
   ).split(' '),
 );
 const SEVERAL = new Set('authors artists assignees labels tags members participants attendees'.split(' '));
@@ -57,11 +57,18 @@ export function referredTo(name: string, value: unknown): { name: string; omitte
   return { name: names.join(', '), omitted };
 }
 
+/** What stations send of themselves with everything that leaves them: all that stops there. */
+const BESIDE = /^(?:lines|products)$/;
+
 /** Whether it is more than a name: it has things of its own, as the channel of a feed has. */
 const holdsThings = (thing: Json) =>
   Object.entries(thing).some(
     ([name, value]) =>
-      Array.isArray(value) && value.some(isObject) && !isNoise(name, value) && !SEVERAL.has(plainName(name)),
+      Array.isArray(value) &&
+      value.some(isObject) &&
+      !BESIDE.test(plainName(name)) &&
+      !isNoise(name, value) &&
+      !SEVERAL.has(plainName(name)),
   );
 
 /** Texts that are said of a thing beside its name, under their own names. */
