@@ -137,7 +137,9 @@ async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extractio
   const isScan = text.text.length < SCAN_TEXT && kind !== 'ticket' && !garbled;
   const scanned = isScan && picture ? await digestScan(picture, readers) : null;
   const { digest, picture: shown } = scanned ?? { digest: text, picture };
-  const shape = kind === 'paper' ? 'document' : kind;
+  // A photograph of a page on which nothing could be read.
+  const isSeen = scanned !== null && digest.text.length < SCAN_TEXT;
+  const shape = isSeen ? 'slides' : kind === 'paper' ? 'document' : kind;
   const own = {
     shape,
     title: titleOfPaper(value, digest, scanned !== null),

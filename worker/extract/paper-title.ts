@@ -8,6 +8,8 @@ import { realTitle } from './real-title.ts';
 const MAX_TITLE = 160;
 /** Share of the words of a title in a file that stand in its text, where it is of this paper. */
 const OWN_WORDS = 0.5;
+/** Characters of a text that is too short to tell: the words of a poster are part of its drawing. */
+const SHORT = 300;
 
 /**
  * What a paper is called: what an invoice calls itself, what its program put in the file where the paper says so too,
@@ -15,9 +17,10 @@ const OWN_WORDS = 0.5;
  */
 export function titleOfPaper(reading: PdfReading, digest: Digest, isScan: boolean): string | null {
   const { total, title, heading, kind, blocks } = reading;
+  const isPoster = kind === 'slides' && digest.text.length < SHORT;
   const name = total && realTitle(paperName(blocks));
   if (name) return name;
-  if (title && (isScan || kind === 'ticket' || isOf(title, digest.text))) return title;
+  if (title && (isScan || kind === 'ticket' || isOf(title, digest.text) || isPoster)) return title;
   const [first] = blocks;
   const line = kind === 'slides' && first && 'text' in first ? shorten(first.text, MAX_TITLE) : null;
   const said = isRow(digest.title) ? null : digest.title;

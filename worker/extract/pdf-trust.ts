@@ -1,3 +1,4 @@
+import type { Block } from './blocks.ts';
 import { columnOf, type Span } from './pdf-bands.ts';
 import type { Cell } from './pdf-cells.ts';
 import type { Region } from './pdf-regions.ts';
@@ -38,6 +39,10 @@ export function isClear(table: PdfTable, rows: Cell[][], columns: Span[]): boole
   return mixed.length <= MAX_MIXED * rows.length;
 }
 
+/** Whether the rows of an invoice are too wide to be set again. */
+export const isTooWide = (block: Block) =>
+  block.kind === 'table' && block.align.length >= HEADED && widthOf(block) > MAX_CHARACTERS;
+
 /** Characters of the widest row, each column as wide as its widest cell. */
 function widthOf({ header, rows, align }: PdfTable): number {
   const all = header ? [header, ...rows] : rows;
@@ -48,8 +53,14 @@ function lettersIn({ rows }: PdfTable, column: number): number {
   return rows.reduce((sum, row) => sum + (row[column]?.length ?? 0), 0) / Math.max(1, rows.length);
 }
 
-/** Whether what was read of a page is what stands on it: few things stand side by side that are no clear table. */
+/**
+ * Whether what was read of a page is what stands on it: few things stand side by side that are no clear table, and none
+ * of its larger tables is unclear.
+ */
 export function isTrusted(regions: Region[], cells: Cell[]): boolean {
+  const isTorn = (region: Region) =>
+    region.kind === 'table' && region.unclear > 0 && region.table.align.length >= HEADED;
+  if (regions.some(isTorn)) return false;
   const unclear = regions.reduce((sum, region) => sum + region.unclear, 0);
   const all = cells.reduce((sum, { text }) => sum + text.length, 0);
   return unclear <= MAX_UNCLEAR * all && !cells.some(({ text }) => STRANGE.test(text));

@@ -16,7 +16,7 @@ import { isGarbled, isLegible, lettersOf, looksLike } from './pdf-looks.ts';
 import { type Pair, pdfPairs } from './pdf-pairs.ts';
 import { toRegions } from './pdf-regions.ts';
 import { isLetter } from './pdf-title.ts';
-import { isTrusted } from './pdf-trust.ts';
+import { isTooWide, isTrusted } from './pdf-trust.ts';
 import { type MachineCode, readCode } from './read-code.ts';
 import { realTitle } from './real-title.ts';
 import { type ShownPage, shownPage } from './shown-page.ts';
@@ -102,7 +102,8 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
     const looks = looksLike(drawn, cells, height);
     const isPicture = garbled || isSlide || (!code && looks === 'drawing');
     const kind = isPass ? 'ticket' : isPicture ? 'slides' : 'paper';
-    const guessed = !trusted || isWhole || (looks === 'pictured' && !read.total);
+    const isTorn = !trusted || (read.total !== null && read.blocks.some(isTooWide));
+    const guessed = isTorn || isWhole || (looks === 'pictured' && !read.total);
     // The head of an invoice or a letter is addresses; what it is about stands below.
     const isBelow = !guessed && (read.total !== null || isLetter(read.blocks));
     const measures = { height, point, guessed, whole: isWhole };

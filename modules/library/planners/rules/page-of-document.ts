@@ -80,9 +80,9 @@ export function slidesPage({ asset, title, note }: Subject): PageCandidate {
   return { template: 'slides', parameters, why: picture?.cuts ? 'a page as it stands' : 'slides' };
 }
 
-/** Pixels of type from which a page is read with ease, and at all. */
+/** Pixels of type from which a page is read with ease, and from which it is of more use than a guess at what it says. */
 const EASY_TYPE = 13.5;
-const MIN_TYPE = 8.6;
+const MIN_TYPE = 6.8;
 
 /** Whether a paper's page is to be shown as it is, and can be read there when it fills the width of a panel. */
 export function isShownAsItIs(asset: PlannedAsset, { viewport }: PageScope): boolean {
