@@ -29,7 +29,7 @@ export function fieldProblems(error: unknown): Record<string, string> {
   );
 }
 
-/** Fields are told `must be …`. */
+/** Fields are told `must be …`, addresses `does not lead to …`. */
 function sentence(message: string): string {
-  return message.replace(/^must/, 'It must').replaceAll('`', '');
+  return message.replace(/^(must|does) /, 'It $1 ').replaceAll('`', '');
 }

@@ -225,7 +225,7 @@ test('a webhook is added, its secret shown once; messages are sent, again on req
   await url.fill('http://10.0.0.1/hook');
   await page.getByLabel('The pages of a push are made').check();
   await page.getByRole('button', { name: 'Add the webhook' }).click();
-  await page.locator('.field-error').waitFor();
+  await page.locator('.field-error', { hasText: /^It does not lead to a public address/ }).waitFor();
   t.is(await url.inputValue(), 'http://10.0.0.1/hook', 'nothing typed is lost');
   await url.fill(receiver.url);
   await page.getByRole('button', { name: 'Add the webhook' }).click();
