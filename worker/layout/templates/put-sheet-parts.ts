@@ -26,6 +26,10 @@ export function putSheetParts(page: Page, id: string, image: PictureParameter, f
   const count = edges.length - 1;
   const width = Math.floor(image.width * scale);
   let x = frame.x + Math.max(0, (frame.width - count * width - (count - 1) * gutter) >> 1);
+  // A page that is seen whole stands in the middle; what goes on begins at the top.
+  const isWhole = count === 1 && edges[1] === 1000;
+  const spare = Math.max(0, frame.height - Math.floor(scale * image.height));
+  const y = frame.y + (isWhole ? spare >> 1 : 0);
   for (let column = 0; column < count; column++) {
     const [top = 0, bottom = 1000] = edges.slice(column, column + 2);
     const part = { x: 0, y: top, width: 1000, height: bottom - top };
@@ -34,13 +38,7 @@ export function putSheetParts(page: Page, id: string, image: PictureParameter, f
       height: Math.max(1, Math.floor((scale * image.height * part.height) / 1000)),
     };
     const look = { ...graphicLook(image, size), part };
-    page.image(
-      column === 0 ? id : `${id}-${column}`,
-      image.fileId,
-      { x, y: frame.y, ...size },
-      'contain',
-      look,
-    );
+    page.image(column === 0 ? id : `${id}-${column}`, image.fileId, { x, y, ...size }, 'contain', look);
     if (column > 0) {
       const rule = { ...frame, x: x - Math.ceil(gutter / 2), width: page.theme.hairline };
       page.rule(`${id}-rule-${column}`, rule);
