@@ -28,7 +28,10 @@ export interface Sandbox {
 export interface SandboxOptions extends Partial<ChildLimits> {
   /** How many children run at once. */
   children: number;
-  /** Milliseconds that a child may work, its start not counted. */
+  /**
+   * Milliseconds that a child may work, its start not counted. Several times its processor time: on a busy machine it gets
+   * a share of a core, and a file that is refused for that stays refused.
+   */
   wallMs?: number;
 }
 
@@ -40,7 +43,7 @@ const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 const MAX_STDERR_BYTES = 4096;
 
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { children, wallMs = 15_000, cpuSeconds = 10, addressSpaceKib = 2_000_000, heapMib = 384 } = options;
+  const { children, wallMs = 60_000, cpuSeconds = 10, addressSpaceKib = 2_000_000, heapMib = 384 } = options;
   const slots = createSlots(children);
   const running = new Set<ChildProcess>();
   let closed = false;
