@@ -4,6 +4,7 @@ import type { BitsPerPixel } from '#worker/imaging/dither.ts';
 import { sceneFrames } from '#worker/imaging/scene-products.ts';
 import { unpack } from '#worker/imaging/unpack.ts';
 import { claimPage } from '#worker/layout/claim-page.ts';
+import { layOutTemplate } from '#worker/layout/templates/index.ts';
 import { welcomePage } from '#worker/layout/welcome-page.ts';
 
 // jsqr is CommonJS: what Node imports is its module object.
@@ -73,4 +74,19 @@ test('long, short and foreign panel names fit the welcome page', async (t) => {
     t.is(ink(0, 0, 56, 430), 0, `${name} stays off the left margin`);
     t.is(ink(744, 0, 56, 430), 0, `${name} stays off the right margin`);
   }
+});
+
+test('a stamp shows the beginning of what happens first, not its title alone', (t) => {
+  const parameters = {
+    title: 'Family',
+    events: [23, 24, 25].map((day) => ({
+      title: 'Swimming',
+      place: 'Town pool at the river',
+      start: `2026-11-${day}T18:30:00`,
+      end: `2026-11-${day}T19:30:00`,
+    })),
+  };
+  const scene = layOutTemplate('agenda', parameters, { width: 170, height: 170 }, 'color');
+  const words = scene.elements.map((one) => (one.type === 'text' ? one.properties.text : '')).join(' ');
+  t.regex(words, /Swimming/);
 });

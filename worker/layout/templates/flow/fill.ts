@@ -44,6 +44,8 @@ export interface Filled {
 
 /** Lines that stay together at a break. */
 const WIDOW = 2;
+/** Share of a column that is left empty rather than that an item is broken. */
+const VOID = 0.4;
 /** Parts that keep each other together. */
 const MAX_KEPT = 3;
 /** Elements that one page may have are a thousand, and a row may need many. */
@@ -80,10 +82,13 @@ export function fill(page: Page, parts: Part[], setting: Setting): Filled {
       const space = y === 0 ? 0 : Math.round(part.space * size);
       const to = takes(part, measured, from, room - y - space, {
         least: last ? 1 : WIDOW,
-        splitItems: !last || filled.placed.length === 0,
+        splitItems: !last || filled.placed.length === 0 || room - y > VOID * room,
       });
+      // Nothing but headings would be less than a page: what little has room stands alone then.
+      const isFirst = last && filled.placed.every((one) => one.part.keepsNext);
       const strands =
         part.keepsNext &&
+        !isFirst &&
         to === count &&
         !nextFits(page, parts, index, setting, room - y - space - measured.height);
       if (to === from || strands) {
