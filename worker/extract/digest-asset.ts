@@ -138,7 +138,7 @@ async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extractio
   const scanned = isScan && picture ? await digestScan(picture, readers) : null;
   const { digest, picture: shown } = scanned ?? { digest: text, picture };
   // A photograph of a page on which nothing could be read.
-  const isSeen = scanned !== null && digest.text.length < SCAN_TEXT;
+  const isSeen = scanned !== null && digest.image?.photographic === true && digest.text.length < SCAN_TEXT;
   const shape = isSeen ? 'slides' : kind === 'paper' ? 'document' : kind;
   const own = {
     shape,
