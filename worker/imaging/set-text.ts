@@ -55,20 +55,24 @@ export function setText(
   return { ...fitted, font, letterSpacing: spacing * size, rightToLeft, lineHeight, extent };
 }
 
-/** Letters that are looked at for the direction of a text, and how many more of the other one outweigh the first. */
+/** Letters that are looked at for the direction of a text; with fewer than `MIN_SAMPLE` the first one decides. */
 const MAX_SAMPLE = 400;
-const OUTWEIGH = 2;
+const MIN_SAMPLE = 24;
+/** How many letters of the other direction outweigh one of the first's. Names in Latin letters are many in Hebrew. */
+const OUTWEIGHS = { rightToLeft: 4, leftToRight: 2 };
 
 /**
- * The first strong character decides, as in UAX #9 (P2, P3), unless the direction is given or by far the most letters are
- * of the other one: a greeting in Hebrew before an English sentence.
+ * The first strong character decides, as in UAX #9 (P2, P3), unless the direction is given or by far the most letters of a
+ * sentence are of the other one: a greeting in Hebrew before an English sentence.
  */
 function isRightToLeft(text: string, direction: TextProperties['direction']): boolean {
   if (direction !== 'auto') return direction === 'rtl';
   const letters = text.slice(0, MAX_SAMPLE).match(/\p{L}/gu) ?? [];
   const first = RIGHT_TO_LEFT.test(letters[0] ?? '');
+  if (letters.length < MIN_SAMPLE) return first;
   const same = letters.filter((letter) => RIGHT_TO_LEFT.test(letter) === first).length;
-  return letters.length - same > OUTWEIGH * same ? !first : first;
+  const limit = first ? OUTWEIGHS.rightToLeft : OUTWEIGHS.leftToRight;
+  return letters.length - same > limit * same ? !first : first;
 }
 
 /** Line ends made alike, tabs to spaces, and controls (which no font has) removed. */

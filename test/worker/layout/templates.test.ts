@@ -473,4 +473,5 @@ test('what is read from the other side stands at that side, and a greeting does 
   const direction = (text: string) => measureText({ width: 900, height: 99 }, { text }).rightToLeft;
   t.false(direction('שלום Anna, the meeting moved to the evening, see you'));
   t.true(direction('iPhone שלי נמצא על השולחן במטבח'));
+  t.true(direction('קפה (Arabica)'), 'a name in other letters does not turn an item');
 });

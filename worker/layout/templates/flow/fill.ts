@@ -84,8 +84,8 @@ export function fill(page: Page, parts: Part[], setting: Setting): Filled {
         least: last ? 1 : WIDOW,
         splitItems: !last || filled.placed.length === 0 || room - y > VOID * room,
       });
-      // Nothing but headings would be less than a page: what little has room stands alone then.
-      const isFirst = last && filled.placed.every((one) => one.part.keepsNext);
+      // Nothing but headings would be less than a page: what little has room stands alone then, but for a table's header.
+      const isFirst = last && !part.cells && filled.placed.every((one) => one.part.keepsNext);
       const strands =
         part.keepsNext &&
         !isFirst &&
