@@ -565,3 +565,23 @@ test('of two systems of measures the metric one stays, and units stand wherever 
   });
   t.deepEqual(pairs, ['Temperature: 13.4 °C', 'weather: Cloudy', 'consumption high: 2996.141 kWh']);
 });
+
+test('messages of Slack have their times, and links and bold type without marks', (t) => {
+  const message = (username: string, text: string, ts: string) => ({ type: 'message', username, text, ts });
+  const { blocks } = readJson(
+    JSON.stringify([
+      message('jonas', 'Deploy of *api 4.2* is done', '1795410000.000200'),
+      message('maria', 'Errors on <https://status.example.com|status>, 2*3*4', '1795410180.000100'),
+      message('jonas', 'Rolled back', '2026-11-23T05:15:00Z'),
+    ]),
+  );
+  const messages = blocks.flatMap((block) => (block.kind === 'chat' ? block.messages : []));
+  t.deepEqual(
+    messages.map(({ time, text }) => [time, text]),
+    [
+      ['2026-11-23T05:00:00.000Z', 'Deploy of api 4.2 is done'],
+      ['2026-11-23T05:03:00.000Z', 'Errors on status, 2*3*4'],
+      ['2026-11-23T05:15:00Z', 'Rolled back'],
+    ],
+  );
+});

@@ -318,6 +318,29 @@ test('little text is large, much text small, and never smaller than can be read'
   t.true(size('word '.repeat(3000)) >= 18);
 });
 
+test('lines of a listing stay whole below a title, so that its columns can be read', (t) => {
+  const lines = [
+    'Filesystem      Size  Used Avail Use% Mounted on',
+    '/dev/nvme0n1p2  468G  301G  144G  68% /',
+    'nas:/backup      11T  7.9T  3.1T  72% /mnt/backup',
+  ];
+  const blocks = lines.map((text) => ({ kind: 'code' as const, text }));
+  const texts = lay('note', { title: '$ df -h', blocks }).elements.filter(({ type }) => type === 'text');
+  const whole = texts.flatMap((one) =>
+    one.type === 'text' && measureText(one.frame, one.properties).lines.length === 1
+      ? [one.properties.text]
+      : [],
+  );
+  for (const line of lines) t.true(whole.includes(line), line);
+});
+
+test('moments of messages stand on the clock of the reader', (t) => {
+  const messages = [{ speaker: 'Ada', time: '2026-11-23T05:00:00.000Z', text: 'Good morning' }];
+  const scene = lay('chat', { messages, timeZone: 'Europe/Berlin', now: '2026-11-23T06:00:00Z' });
+  const texts = scene.elements.flatMap((one) => (one.type === 'text' ? [one.properties.text] : []));
+  t.true(texts.includes('6:00 Ada'), texts.join('\n'));
+});
+
 test('paragraphs that end where the lines run out do not run on', (t) => {
   const { lines, cut } = measureText(
     { width: 300, height: 80 },

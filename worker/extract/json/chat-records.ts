@@ -2,6 +2,7 @@ import { type Block, type ChatMessage, cutText, oneLine } from '../blocks.ts';
 import { countWords } from '../count-words.ts';
 import { calledBy, isObject, type Json } from './fields.ts';
 import { plainName } from './names.ts';
+import { isEpoch, momentOf } from './noise.ts';
 
 const SPEAKER = ['from', 'sender', 'author', 'user_profile', 'speaker', 'username', 'user_name'];
 const TEXT = ['text', 'message', 'body'];
@@ -9,6 +10,12 @@ const TIME = ['date', 'time', 'timestamp', 'sent_at', 'datetime', 'ts', 'created
 /** What messengers add for themselves; the ids of users and teams say nothing beside their profiles. */
 const OWN = new Set(['type', 'user', 'team', 'user_team', 'source_team', 'channel', 'text_entities']);
 const WALL_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d{1,9})?)?$/;
+/** A moment with its zone, and seconds with a fraction since 1970 as Slack numbers its messages by them. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
+const SECONDS = /^(\d{10}|\d{13})(?:\.\d{1,6})?$/;
+/** `<https://…|status>` and `*important*`, as Slack writes a link and bold type. */
+const LINK = /<(?:https?|mailto):[^\s|<>]{1,2000}\|([^<>|\n]{1,500})>/g;
+const BOLD = /(?<![\p{L}\p{N}*])\*([^\s*](?:[^*\n]{0,200}[^\s*])?)\*(?![\p{L}\p{N}*])/gu;
 const MIN_MESSAGES = 3;
 const MAX_MESSAGES = 500;
 const MAX_SPEAKERS = 12;
@@ -32,11 +39,11 @@ export function chatBlocks(
     const text = record[what];
     if (typeof speaker !== 'string' || speaker === '' || typeof text !== 'string' || text.trim() === '')
       return null;
-    const [, day = current, clock = null] = WALL_TIME.exec(String(record[when])) ?? [];
+    const [, day = current, clock = momentIn(record[when])] = WALL_TIME.exec(String(record[when])) ?? [];
     const message: ChatMessage = {
       speaker: oneLine(cutText(speaker, 80)),
       time: clock,
-      text: cutText(text.trim(), 20_000),
+      text: cutText(text.replace(LINK, '$1').replace(BOLD, '$1').trim(), 20_000),
     };
     speakers.add(message.speaker);
     const last = blocks.at(-1);
@@ -47,6 +54,14 @@ export function chatBlocks(
     omitted += wordsBeside(fields[index], [speaker, text, String(record[when])]);
   }
   return speakers.size >= 2 && speakers.size <= MAX_SPEAKERS ? { blocks, omitted } : null;
+}
+
+/** A moment as pages write it on the reader's clock; null for what is none. */
+function momentIn(value: unknown): string | null {
+  const text = String(value);
+  const seconds = Number(SECONDS.exec(text)?.[1]);
+  if (isEpoch(seconds)) return momentOf(seconds);
+  return MOMENT.test(text) ? text : null;
 }
 
 /** Words of a message's other fields. */

@@ -4,6 +4,7 @@ import { type Part, part } from './flow/part.ts';
 import { type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
 import { putFlow } from './flow/put-flow.ts';
 import { fitsHeader, joined, putFooter, putHeader } from './furniture.ts';
+import { localTimes, readerOf } from './local-times.ts';
 import { Page } from './page.ts';
 import { prose, short, template } from './template.ts';
 
@@ -13,6 +14,9 @@ const parameters = z.object({
     .array(z.object({ speaker: short, time: short.nullish(), text: prose }))
     .min(1)
     .max(2000),
+  /** Moments are written as this zone's clocks show them; those of the day of `now` without a date. */
+  timeZone: short.optional(),
+  now: short.optional(),
   footer: short.optional(),
   language: short.optional(),
   omitted: z.int().min(0).optional(),
@@ -22,15 +26,17 @@ const parameters = z.object({
 export const chat = template({
   use: 'A conversation: messages with their speakers and, where known, their times.',
   parameters,
-  layOut({ title = '', messages, footer, language, omitted = 0 }, viewport, colorMode) {
+  layOut(given, viewport, colorMode) {
+    const { title = '', messages, footer, language, omitted = 0 } = given;
     const page = new Page(viewport, colorMode, joined(title, messages[0]?.text), language);
+    const reader = readerOf(given, page.furniture);
     let box = putFooter(page, page.content, footer);
     const parts: Part[] = partsOf(
       page,
       messages.map(
         ({ speaker, time, text }): FlowBlock => ({
           kind: 'message',
-          label: joined(time, speaker).replace(' · ', ' '),
+          label: joined(time && localTimes(time, reader), speaker).replace(' · ', ' '),
           text,
         }),
       ),

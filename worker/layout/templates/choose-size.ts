@@ -2,3 +2,17 @@
 export function columnsIn(width: number, least: number): number {
   return Math.max(1, Math.min(3, Math.floor(width / least)));
 }
+
+/** Share of the lines that stay whole where not all can. */
+const WHOLE_LINES = 0.8;
+/** Width of a monospaced letter, and of what stands around a line, in ems. */
+const MONO = 0.6;
+const AROUND = 0.1;
+
+/** The size at which monospaced lines do not wrap in a width; where that is below `least`, most of them. */
+export function unwrappedSize(lines: string[], width: number, least: number): number {
+  const widths = lines.map((line) => line.replaceAll('\t', '    ').length).sort((a, b) => a - b);
+  const sizeFor = (letters = 1) => Math.floor(width / (Math.max(1, letters) * MONO + AROUND));
+  const whole = sizeFor(widths.at(-1));
+  return Math.max(least, whole >= least ? whole : sizeFor(widths[Math.floor(widths.length * WHOLE_LINES)]));
+}

@@ -1,12 +1,10 @@
 import * as z from 'zod';
+import { unwrappedSize } from './choose-size.ts';
 import { partsOf } from './flow/parts-of-blocks.ts';
 import { putFlow } from './flow/put-flow.ts';
 import { fitsHeader, putFooter, putHeader } from './furniture.ts';
 import { Page } from './page.ts';
 import { short, template } from './template.ts';
-
-/** Share of the lines that stay whole where not all can. */
-const WHOLE_LINES = 0.8;
 
 /** Lines in a monospaced face, their indentation kept. */
 export const code = template({
@@ -27,13 +25,8 @@ export const code = template({
     if (inHeader) box = putHeader(page, box, title);
     const parts = partsOf(page, inHeader ? blocks : [{ kind: 'heading', text: title }, ...blocks]);
     // A line that wraps is hard to read: rather smaller, as long as all of it can be read. A few may wrap beside many.
-    const widths = lines.map((line) => line.replaceAll('\t', '    ').length).sort((a, b) => a - b);
-    const sizeFor = (letters = 1) => Math.floor(box.width / (Math.max(1, letters) * 0.6 + 0.1));
-    const whole = sizeFor(widths.at(-1));
-    const unwrapped =
-      whole >= page.theme.least ? whole : sizeFor(widths[Math.floor(widths.length * WHOLE_LINES)]);
     putFlow(page, parts, box, {
-      most: Math.max(page.theme.least, Math.min(page.theme.type.title, unwrapped)),
+      most: Math.min(page.theme.type.title, unwrappedSize(lines, box.width, page.theme.least)),
       middle: title ? 0 : 0.3,
       more: { items: 0, words: omitted },
     });

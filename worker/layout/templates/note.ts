@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { unwrappedSize } from './choose-size.ts';
 import { type Part, part } from './flow/part.ts';
 import { blockSchema, type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
 import { putFlow } from './flow/put-flow.ts';
@@ -65,6 +66,7 @@ export const note = template({
 
 function inLocalTime(block: FlowBlock, reader: Reader): FlowBlock {
   if (block.kind === 'pair') return { ...block, text: localTimes(block.text, reader) };
+  if (block.kind === 'message' && block.label) return { ...block, label: localTimes(block.label, reader) };
   if (block.kind !== 'row') return block;
   return { ...block, cells: block.cells?.map((cell) => localTimes(cell, reader)) };
 }
@@ -112,9 +114,13 @@ function putText(page: Page, { text = '', title, blocks = [], omitted = 0 }: Not
   const isList = parts.length > 0 && parts.every(({ unit }) => unit === 'items');
   const isNarrow =
     blocks.length <= 1 && parts.every((one) => one.text.split('\n').every((line) => line.length <= NARROW));
+  const most = letters <= FEW ? type.display : type.head;
+  // A listing is read by its columns: rather smaller than with lines that wrap.
+  const listing = blocks.filter(({ kind }) => kind === 'code').map((block) => block.text ?? '');
+  const isListing = listing.length > 0 && 2 * listing.length >= blocks.length;
   const options = {
-    most: letters <= FEW ? type.display : type.head,
-    columnWidth: (isList ? 9 : isNarrow ? 4 : 14) * body,
+    most: isListing ? Math.min(most, unwrappedSize(listing, rest.width, page.theme.least)) : most,
+    ...(!isListing && { columnWidth: (isList ? 9 : isNarrow ? 4 : 14) * body }),
     middle: rest === box ? 0.45 : 0,
     more: { items: 0, words: omitted },
   };

@@ -126,11 +126,13 @@ export function agendaPage({ asset, title }: Subject, { timeZone, now }: PageSco
   return [{ template: 'agenda', parameters, why: 'events' }];
 }
 
-export function chatPage({ asset, title }: Subject): PageCandidate[] {
+export function chatPage({ asset, title }: Subject, { timeZone, now }: PageScope): PageCandidate[] {
   const messages = asset.digest.blocks.flatMap((block) => (block.kind === 'chat' ? block.messages : []));
   const parameters = {
     ...some('title', bothTitles(title, asset.digest.title), 200),
     messages,
+    timeZone,
+    now: now.toISOString(),
     ...furniture(asset),
     ...omitted(asset),
   };

@@ -53,7 +53,8 @@ function pageOfForm(subject: Subject, scope: PageScope): PageCandidate[] | null 
   const { shape, list, quotation, pages, blocks } = asset.digest;
   if (shape === 'recipe') return recipePage(subject);
   if (shape === 'agenda' && blocks.some(({ kind }) => kind === 'events')) return agendaPage(subject, scope);
-  if (shape === 'chat' && blocks.filter(({ kind }) => kind === 'chat').length === 1) return chatPage(subject);
+  if (shape === 'chat' && blocks.filter(({ kind }) => kind === 'chat').length === 1)
+    return chatPage(subject, scope);
   if (shape === 'code') return codePage(subject);
   if (shape === 'grid') return gridPage(subject, scope);
   if ((shape === 'list' || shape === 'agenda') && list) {
@@ -179,4 +180,4 @@ function plainNote({ asset, title, note, picture, others }: Subject, scope: Page
   return { template: 'note', parameters, why: 'a text' };
 }
 
-const isData = ({ kind }: FlowBlock) => kind === 'pair' || kind === 'row';
+const isData = ({ kind }: FlowBlock) => kind === 'pair' || kind === 'row' || kind === 'message';
