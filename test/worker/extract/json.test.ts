@@ -585,3 +585,55 @@ test('messages of Slack have their times, and links and bold type without marks'
     ],
   );
 });
+
+test('a forecast is its days with what is low, high and said; the rest is counted', (t) => {
+  const celsius = (value: number) => ({ Value: value, Unit: 'C' });
+  const readings = (day: number) =>
+    Object.fromEntries(Array.from({ length: 90 }, (_, index) => [`reading${index}x`, index + day + 0.5]));
+  const DailyForecasts = [15, 16, 17].map((day) => ({
+    Date: `2023-05-${day}T07:00:00+02:00`,
+    EpochDate: 1684126800 + day,
+    Sun: { Rise: `2023-05-${day}T04:49:00+02:00` },
+    ...readings(day),
+    Temperature: { Minimum: celsius(day - 5), Maximum: celsius(day + 1.2) },
+    Day: { IconPhrase: `Rain ${day}` },
+  }));
+  const { table, omitted } = read({ DailyForecasts });
+  t.true(
+    table!.kind === 'table' &&
+      table!.header?.slice(0, 4).join() === 'Date,Temperature Minimum,Temperature Maximum,Icon phrase',
+  );
+  t.deepEqual(
+    table!.rows.map((row) => row.slice(0, 2)),
+    [
+      ['2023-05-15', '10 °C'],
+      ['2023-05-16', '11 °C'],
+      ['2023-05-17', '12 °C'],
+    ],
+  );
+  t.is(table!.notes?.join(''), '');
+  t.true(omitted > 150);
+});
+
+test('labels stand before what they are of, and how many rows or pages there are goes', (t) => {
+  const meter = ['L1', 'L2', 'L3'].map((phase, index) => ({
+    LABEL: `Power ${phase}`,
+    STATUS: String(index),
+  }));
+  t.deepEqual(read(meter).table?.header, ['LABEL', 'STATUS']);
+  const items = ['Apples', 'Pears', 'Figs'].map((display, index) => ({
+    display,
+    created_at: `2026-11-2${index}T10:45:00`,
+    food: `f${display}`,
+    shelf: `s${index}`,
+  }));
+  for (const document of [
+    { total: 3, items },
+    { page: 1, per_page: 50, total: 70, items },
+  ]) {
+    const { pairs, table } = read(document);
+    t.deepEqual(pairs, []);
+    t.deepEqual(table?.header, ['display', 'food', 'shelf']);
+    t.regex(table?.notes?.[0] ?? '', /^created at 2026-11-20/);
+  }
+});

@@ -33,7 +33,7 @@ const GROUPS = new Set(
 );
 /** Numbers that only put things in order, or that a table somewhere explains. */
 const NUMBERS = new Set(
-  'type priority order index position rank sort weight code deg wind_deg wind_degree degree message cnt minute_ts'.split(
+  'type priority severity order index position rank sort weight code deg wind_deg wind_degree degree message cnt minute_ts'.split(
     ' ',
   ),
 );
@@ -91,7 +91,7 @@ export function isNoise(name: string, value: unknown): boolean {
   if (NAMES.has(plain) || ENDINGS.test(plain) || (typeof value === 'number' && NUMBERS.has(plain)))
     return true;
   // The moment stands beside it.
-  if (typeof value === 'number' && isEpoch(value) && /^epoch_/.test(plain)) return true;
+  if (typeof value === 'number' && isEpoch(value) && /(?:^|_)epoch_/.test(plain)) return true;
   if (typeof value === 'number' && value < 0 && /(?:^|_)version$/.test(plain)) return true;
   // Digits of a date that no one reads, and moments without a meaning.
   if (typeof value === 'number' && value > 1e9 && /(?:^|_)timestamp$/.test(plain)) return !isEpoch(value);

@@ -10,7 +10,7 @@ import { homeAssistantState } from './home-assistant.ts';
 import { capitalised, plainName, plainNames, readableName, shortName } from './names.ts';
 import { isNoise } from './noise.ts';
 import { recordBlocks } from './record-blocks.ts';
-import { delayOf, isUnitsObject, recordFields, unitObjects } from './records.ts';
+import { delayOf, isUnitsObject, recordFields, unitObjects, withOwnDays } from './records.ts';
 import { referredTo } from './references.ts';
 import { unitInGroup } from './units.ts';
 import { kumaBeat } from './uptime-kuma.ts';
@@ -149,7 +149,7 @@ function readObject(object: Json, path: string[], reading: JsonReading): void {
   const units = unitObjects(object);
   const meter = isMeter(object);
   for (const [name, value] of Object.entries(object)) {
-    if (series.has(name) || isUnitsObject(name, value)) continue;
+    if (series.has(name) || isUnitsObject(name, value) || countsOwnRows(name, value, object)) continue;
     if ((isUnitName(name) && unit) || isNoise(name, value) || isTwin(name, names)) continue;
     const referred = referredTo(name, value);
     if (referred) {
@@ -181,6 +181,18 @@ function readObject(object: Json, path: string[], reading: JsonReading): void {
     addPair([...path, isTaken ? readableName(name) : named.name], named.value, reading);
   }
 }
+
+/** How many rows there are, and how an API names the pages that it sends them in. */
+const ROWS = /^(?:total|count|total_count|total_results|size)$/;
+const PAGES = /^(?:per_page|page_size|total_pages)$/;
+
+/** Whether it is how many rows the list beside it has, which the page shows anyway. */
+const countsOwnRows = (name: string, value: unknown, object: Json) =>
+  ROWS.test(plainName(name)) &&
+  Object.entries(object).some(
+    ([other, list]) =>
+      (Array.isArray(list) && list.length > 1 && list.length === value) || PAGES.test(plainName(other)),
+  );
 
 /** When a figure was read off, which its sender says beside each. */
 const MEASURED = /^(?:time|timestamp|ts|measured_at|read_at)$/;
@@ -275,7 +287,7 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
 }
 
 function readRecords(list: Json[], path: string[], reading: JsonReading, isSeries = false): void {
-  const fields = list.map(recordFields);
+  const fields = withOwnDays(list.map(recordFields));
   for (const one of fields) reading.omitted += cutFields(one);
   const { blocks, omitted, omittedRows = 0 } = recordBlocks(list, fields, isSeries);
   reading.omittedRows = reading.omitted === 0 ? omittedRows : 0;

@@ -21,6 +21,8 @@ const MAX_APART = 8;
 const FILLED = 0.6;
 /** Rows below which there is room for more of them. */
 const MAX_NOTED = 30;
+/** Words beside the columns of all rows beyond which only texts that speak for themselves are said below each. */
+const MANY_BESIDE = 250;
 /** What stands in its column however few of the rows have it. */
 const IN_ROW = /^(?:delay|platform|track|due|when|time|state|status)$/;
 /** Columns that say what a row is. */
@@ -41,6 +43,8 @@ const FIRST = [
   'number',
   'name',
   'title',
+  'label',
+  'display',
   'content',
   'task',
   'message',
@@ -69,7 +73,10 @@ const FIRST = [
   'temp',
   'temperature',
   'air_temperature',
+  'temperature_minimum',
+  'temperature_maximum',
   'weather',
+  'icon_phrase',
   'precipitation_amount',
   'wind_speed',
   'due',
@@ -80,7 +87,7 @@ const DUE = /due|deadline|when|date|time/;
 /** How many there are of something beside a task; none is no news. */
 const COUNT = /(?:^|_)count$/;
 /** When a task was written down says nothing of what is to be done. */
-const BOOKED = /^(?:added|created|updated|modified)(?:_(?:at|on|time|date))?$/;
+const BOOKED = /^(?:added|created|updated?|modified)(?:_(?:at|on|time|date))?$/;
 const TEXT = ['content', 'title', 'task', 'name', 'text', 'summary', 'item', 'description'];
 
 /** Records as items with boxes where they are tasks, else as rows; columns that are all alike or say it twice go. */
@@ -115,7 +122,10 @@ export function recordBlocks(
   const beyond = (cells: string[]) => cells.map((cell) => cell.slice(cutText(cell, MAX_CELL).length));
   const words = (rows: string[][]) => rows.reduce((sum, cells) => sum + countWords(cells.join(' ')), 0);
   const isNoted = rest.length > 0 && fields.length <= MAX_NOTED;
-  const left = isNoted ? 0 : words(fields.map(row(rest))) + countWords(rest.join(' '));
+  const isMuch = words(fields.map(row(rest))) > MANY_BESIDE;
+  const noted = isMuch ? rest.filter((name) => SPEAKING.test(plainName(name))) : rest;
+  const unsaid = isNoted ? rest.filter((name) => !noted.includes(name)) : rest;
+  const left = words(fields.map(row(unsaid))) + countWords(unsaid.join(' '));
   const cutOff = words(fields.slice(0, MAX_ROWS).map(row(shown)).map(beyond));
   const omitted = left + cutOff + words(fields.slice(MAX_ROWS).map(row(shown)));
   const table: Block = {
@@ -123,7 +133,7 @@ export function recordBlocks(
     header: shown,
     rows: fields.slice(0, MAX_ROWS).map(row(shown)).map(cut),
     align: shown.map(() => 'start' as const),
-    ...(isNoted && { notes: fields.map((one) => noteOf(rest, one)) }),
+    ...(isNoted && { notes: fields.map((one) => noteOf(noted, one)) }),
   };
   const omittedRows = left + cutOff === 0 ? Math.max(0, fields.length - MAX_ROWS) : 0;
   return { blocks: [...sharedPairs(shared, fields), table], omitted, omittedRows };
@@ -145,7 +155,7 @@ function isBelow(name: string, columns: number, fields: Map<string, string>[]): 
   const cells = fields.flatMap((one) => one.get(name) ?? []);
   if (cells.length < FILLED * fields.length && !IN_ROW.test(plainName(name))) return true;
   const isFew = columns <= FEW_COLUMNS;
-  if (!isFew && name.length > LONG_NAME) return true;
+  if (!isFew && (name.length > LONG_NAME || BOOKED.test(plainName(name)))) return true;
   const limit = isFew ? LONG_CELL_OF_FEW : LONG_CELL;
   return cells.some((cell) => cell.length > limit) && FIRST_TEXT.every((one) => one !== plainName(name));
 }
@@ -173,6 +183,10 @@ function inOrder(columns: string[], fields: Map<string, string>[]): string[] {
   const isTimed = fields.every((one) => MOMENT.test(one.get(first) ?? ''));
   const rankOf = (name: string) => {
     if (isTimed && name === first) return -1;
+    // When a record was written down is the least of what it says.
+    if (BOOKED.test(plainName(name))) return FIRST.length + 2;
+    // What only some are labelled with names none.
+    if (plainName(name) === 'label' && !fields.every((one) => one.get(name))) return FIRST.length;
     const own = rank(name);
     if (own === 0 && !fields.every((one) => MOMENT.test(one.get(name) ?? ''))) return FIRST.length;
     // `when` of a job is the case in which it runs.

@@ -12,7 +12,7 @@ const PLAIN_GROUPS =
   /^(?:main|data|fields|attributes|properties|values|labels|annotations|details|info|stop|measurements?)$/;
 /** Names that say nothing without that of their group: `wind speed`. */
 const VAGUE =
-  /^(?:speed|gust|all|value|total|min|max|avg|mean|name|type|x|y|\d+h|home|away|count|status|state|level|date|time|from|to)$/;
+  /^(?:speed|gust|all|value|total|min|max|minimum|maximum|avg|mean|rise|set|name|type|x|y|\d+h|home|away|count|status|state|level|date|time|from|to)$/;
 
 /** When what stands in a record was written down. */
 const BOOKED = /^(?:date_)?(?:added|created|updated?|modified)(?:_(?:at|on|time|date))?$/;
@@ -111,6 +111,35 @@ function withoutOwnDay(fields: Map<string, string>): Map<string, string> {
   if (day === undefined) return fields;
   const clock = new RegExp(`^${day}T(\\d\\d:\\d\\d)(?::\\d\\d)?$`);
   return new Map([...fields].map(([name, value]) => [name, value.replace(clock, '$1')]));
+}
+
+/** The beginning of a day somewhere, or another time of it. */
+const MOMENT_OF_DAY = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d)?[+-]\d\d:\d\d)$/;
+const MIN_DAYS = 3;
+
+/**
+ * Records of days, each dated by one and the same time of its day: the day alone is meant, and other moments of it are
+ * times of the day where the record is of.
+ */
+export function withOwnDays(fields: Map<string, string>[]): Map<string, string>[] {
+  const name = [...(fields[0]?.keys() ?? [])].find((one) => /^(?:date|day)$/.test(plainName(one)));
+  const given = fields.map((one) => MOMENT_OF_DAY.exec(one.get(name ?? '') ?? ''));
+  const days = new Set(given.map((match) => match?.[1]));
+  const [clock] = new Set(given.map((match) => match?.[2]));
+  if (name === undefined || clock === undefined || days.size < MIN_DAYS || days.size < fields.length)
+    return fields;
+  if (given.some((match) => match?.[2] !== clock)) return fields;
+  const zone = clock.slice(-6);
+  return fields.map((one, index) => {
+    const day = given[index]?.[1] ?? '';
+    const own = new Map(
+      [...one].map(([key, value]) => [
+        key,
+        value.startsWith(`${day}T`) && value.endsWith(zone) ? value.slice(0, -6) : value,
+      ]),
+    );
+    return withoutOwnDay(own.set(name, day));
+  });
 }
 
 /** Names of the moment that was planned, in departures. */
