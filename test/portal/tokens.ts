@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Response } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 import { LAN_HOST } from '#test/support/browser.ts';
 import { within } from '#test/support/until.ts';
 
@@ -17,22 +17,22 @@ interface HeldRefresh {
 export interface Tokens {
   /** Resolves once a token was used: a page may be there before it has asked for anything. */
   inUse(): Promise<void>;
-  /** From here on each access token used so far is refused as the box refuses one that is over. */
+  /** From here on every access token there is now is refused as the box refuses one that is over. */
   expire(): void;
   /** Resolves when so many requests were refused. */
   refused(count: number): Promise<void>;
   /** Holds the next refresh back. */
   holdRefresh(): Promise<HeldRefresh>;
-  /** What the box answered to each refresh that reached it, in order. */
+  /** What the box answered to each refresh that has reached it since the tokens first expired, in order. */
   refreshes(): Promise<number[]>;
 }
 
 const ERROR = { error: { code: 'authentication_failed', message: 'The token has expired.', details: {} } };
 
 export async function watchTokens(context: BrowserContext): Promise<Tokens> {
-  const used = new Set<string>();
-  const expired = new Set<string>();
-  const answers: Promise<Pick<Response, 'status'> | null>[] = [];
+  /** Null until the tokens expire; then those that were made afterwards. */
+  let fresh: Set<string> | null = null;
+  let answers: ReturnType<typeof askBox>[] = [];
   let holding: ((held: HeldRefresh) => void) | null = null;
   let refused = 0;
   let changed = Promise.withResolvers<void>();
@@ -41,11 +41,8 @@ export async function watchTokens(context: BrowserContext): Promise<Tokens> {
   await context.route(/\/(api|auth)\//, async (route) => {
     const request = route.request();
     const token = request.headers().authorization ?? '';
-    if (token) {
-      used.add(token);
-      firstUse.resolve();
-    }
-    if (expired.has(token)) {
+    if (token) firstUse.resolve();
+    if (token && fresh && !fresh.has(token)) {
       await route.fulfill({ status: 401, json: ERROR });
       refused += 1;
       changed.resolve();
@@ -53,29 +50,31 @@ export async function watchTokens(context: BrowserContext): Promise<Tokens> {
       return;
     }
     if (!request.url().endsWith('/auth/refresh')) return route.continue();
-    const goOn = () => {
-      answers.push(request.response());
-      return route.continue();
+    const reachBox = async () => {
+      const made = fresh;
+      const asked = askBox(route);
+      answers.push(asked);
+      const response = await asked;
+      // Before the browser knows it, and so before it uses it.
+      if (response.ok()) made?.add(`Bearer ${(await response.json()).accessToken}`);
+      return () => route.fulfill({ response });
     };
+    const goOn = async () => (await reachBox())();
     const held = holding;
     holding = null;
     if (!held) return goOn();
     held({
       page: request.frame().page(),
       goOn,
-      async reachBox() {
-        // Sent from this process, which does not know the browser's name for this machine.
-        const response = await route.fetch({ url: request.url().replace(LAN_HOST, '127.0.0.1') });
-        answers.push(Promise.resolve(response));
-        return () => route.fulfill({ response });
-      },
+      reachBox,
       fail: () => route.abort('connectionaborted'),
     });
   });
   return {
     inUse: () => within('a token to be used', firstUse.promise),
     expire() {
-      for (const token of used) expired.add(token);
+      if (!fresh) answers = [];
+      fresh = new Set();
     },
     async refused(count) {
       while (refused < count) await within(`${count} refusals; ${refused} came`, changed.promise);
@@ -87,6 +86,9 @@ export async function watchTokens(context: BrowserContext): Promise<Tokens> {
       return within('a tab to refresh the session', held);
     },
     refreshes: async () =>
-      (await within('answers to refreshes', Promise.all(answers))).map((response) => response?.status() ?? 0),
+      (await within('answers to refreshes', Promise.all(answers))).map((response) => response.status()),
   };
 }
+
+/** Sent from this process, which does not know the browser's name for this machine. */
+const askBox = (route: Route) => route.fetch({ url: route.request().url().replace(LAN_HOST, '127.0.0.1') });
