@@ -15,6 +15,8 @@ export interface Calendar {
   omitted: Pick<CalendarEvent, 'title' | 'place' | 'note'>[];
 }
 
+/** What services call the calendar of an account. */
+const MAIL_ADDRESS = /^\s*[^\s@]{1,200}@[^\s@]{1,200}\s*$/;
 const MAX_EVENTS = 300;
 const DAY_MS = 86_400_000;
 /** Repetitions are looked for this far ahead. */
@@ -71,7 +73,7 @@ export function readCalendar(text: string, now: Date): Calendar {
   const name = calendar.getFirstPropertyValue('x-wr-calname') ?? calendar.getFirstPropertyValue('name');
   const timeZone = calendarZone(calendar);
   return {
-    name: typeof name === 'string' && name.trim() !== '' ? oneLine(name) : null,
+    name: typeof name === 'string' && name.trim() !== '' && !MAIL_ADDRESS.test(name) ? oneLine(name) : null,
     block: {
       kind: 'events',
       events: shown.slice(0, MAX_EVENTS),
@@ -82,6 +84,8 @@ export function readCalendar(text: string, now: Date): Calendar {
   };
 }
 
+/** Some programs escape quotation marks, which the format does not know. */
+const ESCAPED_QUOTE = /(?<!\\)\\"/g;
 /** A day without a clock, of which some programs say that it is a moment. */
 const BARE_DAY = /^(DTSTART|DTEND|EXDATE|RECURRENCE-ID)(?:;VALUE=DATE(?:-TIME)?)?:(\d{8})$/i;
 
@@ -98,7 +102,7 @@ function withReadableLines(text: string): string {
   return lines
     .slice(0, end < 0 ? lines.length : end + 1)
     .filter(isGood)
-    .map((line) => line.replace(BARE_DAY, '$1;VALUE=DATE:$2'))
+    .map((line) => line.replace(BARE_DAY, '$1;VALUE=DATE:$2').replace(ESCAPED_QUOTE, '"'))
     .join('\r\n');
 }
 

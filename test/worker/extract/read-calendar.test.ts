@@ -207,3 +207,10 @@ test('what a server writes behind a calendar is no part of it', (t) => {
   const text = `${calendar(['DTSTART:20261122T183000Z', 'SUMMARY:Choir'])}\r\nX-COMMENT:Cached at noon`;
   t.is(readCalendar(text, NOW).block.events[0]?.title, 'Choir');
 });
+
+test('the calendar of an account has no name, and escaped quotation marks are read', (t) => {
+  const text = calendar(['DTSTART;VALUE=DATE:20261122', 'SUMMARY:A \\"good\\" day']);
+  const { name, block } = readCalendar(text.replace('Family', 'ada@example.org'), NOW);
+  t.is(name, null);
+  t.is(block.events[0]?.title, 'A "good" day');
+});
