@@ -334,6 +334,16 @@ test('lines of a listing stay whole below a title, so that its columns can be re
   for (const line of lines) t.true(whole.includes(line), line);
 });
 
+test('an event that has the page for itself stands larger than one of several', (t) => {
+  const event = { title: 'Dentist', start: '2026-11-23T09:00:00', place: 'Mill Lane 4' };
+  const sizeOf = (events: (typeof event)[]) =>
+    lay('agenda', { events, timeZone: 'Europe/Berlin' }).elements.flatMap((one) =>
+      one.type === 'text' && one.properties.text === 'Dentist' ? [one.properties.size] : [],
+    )[0]!;
+  const several = [event, ...['10', '11'].map((hour) => ({ ...event, start: `2026-11-23T${hour}:00:00` }))];
+  t.true(sizeOf([event]) > 1.2 * sizeOf(several));
+});
+
 test('moments of messages stand on the clock of the reader', (t) => {
   const messages = [{ speaker: 'Ada', time: '2026-11-23T05:00:00.000Z', text: 'Good morning' }];
   const scene = lay('chat', { messages, timeZone: 'Europe/Berlin', now: '2026-11-23T06:00:00Z' });

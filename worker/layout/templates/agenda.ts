@@ -50,6 +50,9 @@ const DETAIL = 0.82;
 const WEEK = 7 * 86_400_000;
 /** Events of one day that stand in large type. */
 const FEW = 4;
+/** Events that have a page nearly for themselves, and how large they stand there. */
+const ALONE = 2;
+const LARGE = 1.35;
 /** Events of one day beyond which they stand in columns. */
 const MANY = 6;
 /** Characters of a title with its place up to which they share a line. */
@@ -81,7 +84,7 @@ export const agenda = template({
     if (isHeaded) box = putHeader(page, box, both ? named : header, both ? '' : note);
     const above = isHeaded ? [] : titleParts(title, single?.name ?? '');
     const options = {
-      most: events.length <= FEW ? type.title : type.lead,
+      most: events.length <= ALONE ? LARGE * type.title : events.length <= FEW ? type.title : type.lead,
       ...((single === undefined || events.length > MANY) && { columnWidth: 12 * type.body }),
     };
     const partsOf = (some: DayOfEvents[]) => {
