@@ -83,8 +83,8 @@ export async function visit(
   t.teardown(async () => {
     clearTimeout(limit);
     if (!t.passed) await describe(t, context, found);
-    // A request that is under way at the end of a test is no fault of it.
-    await context.unrouteAll({ behavior: 'ignoreErrors' });
+    // A request that is under way at the end of a test is no fault of it. The test may have closed the context itself.
+    await context.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => {});
     await within('the browser to close a context', context.close());
     if (faults().length > 0) throw new Error(`Pages had faults:\n${faults().join('\n')}`);
   });
