@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import knexConfig from '../../knexfile.ts';
-import { quoted } from './catalog.ts';
-import type { Manifest } from './manifest.ts';
+import { listTables, quoted } from './catalog.ts';
 
 /** An empty schema, for as long as a restore fills the database: the tables beside it are of that restore. */
 const MARKER = 'placard_half_restored';
@@ -19,12 +18,12 @@ export async function unmarkHalfRestored(client: pg.Client): Promise<void> {
   await client.query(`drop schema if exists ${MARKER}`);
 }
 
-/** Removes what a restore of such a snapshot left in a database. Schemas of others stay. */
-export async function removeHalfRestored(client: pg.Client, { tables }: Manifest): Promise<void> {
-  const schemas = [...new Set(tables.map(({ schema }) => quoted(schema)))];
-  await client.query('begin');
-  await client.query(`drop schema if exists ${schemas.join(', ')} cascade`);
+/** Removes what a restore left in a database that it has marked: every schema with a table, since there was none before. */
+export async function removeHalfRestored(client: pg.Client): Promise<void> {
+  const schemas = new Set((await listTables(client)).map(({ schema }) => quoted(schema)));
   const { schemaName = 'public', tableName = '' } = knexConfig.migrations;
+  await client.query('begin');
+  if (schemas.size > 0) await client.query(`drop schema ${[...schemas].join(', ')} cascade`);
   for (const name of [tableName, `${tableName}_lock`])
     await client.query(`drop table if exists ${quoted(schemaName, name)}`);
   await client.query('commit');

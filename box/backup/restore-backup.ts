@@ -15,7 +15,6 @@ import { startPostgres, stopLeftPostgres } from '../postgres.ts';
 import { type CheckedSnapshot, checkSnapshot } from './check-snapshot.ts';
 import { isHalfRestored, markHalfRestored, removeHalfRestored, unmarkHalfRestored } from './half-restored.ts';
 import { checkEmpty, loadDatabase } from './load-database.ts';
-import type { Manifest } from './manifest.ts';
 import type { Progress } from './progress.ts';
 import type { Repository } from './repository.ts';
 import { restoreObjects } from './restore-objects.ts';
@@ -50,7 +49,7 @@ export async function restoreBackup(
   writeFileSync(join(DATA_DIR, 'secret'), `${snapshot.secret}\n`, { mode: 0o600, flush: true });
   await restoreObjects(await openStore(settings, snapshot.secret), repository, snapshot, progress);
   await withDatabase(settings, async (url) => {
-    await withClient(url, (client) => prepareDatabase(client, snapshot.manifest));
+    await withClient(url, prepareDatabase);
     await loadDatabase(url, snapshot.folder, snapshot.manifest);
     await migrate({ DATABASE_URL: url, PLACARD_SECRET: snapshot.secret });
     // First: with both marks a later restore would begin anew.
@@ -92,8 +91,8 @@ async function checkDatabase({ DATABASE_URL }: Settings, beginsAnew: boolean): P
 }
 
 /** The mark is only ever made in an empty database, and says so of what is found beside it. */
-async function prepareDatabase(client: pg.Client, manifest: Manifest): Promise<void> {
-  if (await isHalfRestored(client)) await removeHalfRestored(client, manifest);
+async function prepareDatabase(client: pg.Client): Promise<void> {
+  if (await isHalfRestored(client)) await removeHalfRestored(client);
   await checkEmpty(client);
   await markHalfRestored(client);
 }

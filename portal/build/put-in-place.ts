@@ -35,6 +35,6 @@ export async function putInPlace(
     if (name === MANIFEST || named.has(name.replace(/\.(br|gz)$/, ''))) continue;
     const path = join(folder, name);
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
-    if (Date.now() - mtimeMs > OLD_MS) await rm(path, { force: true });
+    if (Date.now() - mtimeMs > OLD_MS) await rm(path, { recursive: true, force: true });
   }
 }

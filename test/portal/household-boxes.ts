@@ -5,7 +5,7 @@ import { standInSettings, startStripeStandIn } from '#test/support/stripe-stand-
 
 // The boxes of household.test.ts. All of them here, because ava takes no test that is declared after a file has waited.
 
-/** Signs in whoever its `persona` is. */
+/** Signs in the person that its `persona` describes. */
 export const provider = await startIdentityProvider(await freePort());
 
 /** Each test has accounts of its own here. What is pushed is shown at once. */

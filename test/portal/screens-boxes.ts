@@ -7,7 +7,7 @@ import { startProxy } from '#test/support/proxy.ts';
 
 // The boxes of screens.test.ts. All of them here, because ava takes no test that is declared after a file has waited.
 
-/** Each test has accounts of its own here. A page stays long enough that what is pushed second waits until somebody presses. */
+/** Each test has accounts of its own here. A page stays long enough that what is pushed second waits until a person shows it. */
 export const portal = await startPortal({ DISPLAY_MIN_DWELL_SECONDS: '3600' });
 
 export const proxiedUrl = () => `http://127.0.0.1:${proxied.config.HTTP_PORT}`;
@@ -25,7 +25,7 @@ const secureProxy = await startProxy(
   '/placard',
   certificate(),
 );
-/** Signs in whoever its `persona` is. */
+/** Signs in the person that its `persona` describes. */
 export const provider = await startIdentityProvider(await freePort());
 export const publicUrl = named(secureProxy.url);
 /** A box whose own public address is https. */

@@ -22,8 +22,8 @@ const BLACK_STROKE = 3;
 const Tone = { Black: 0, Middle: 1, Between: 2, Paper: 3 } as const;
 
 /**
- * Makes areas of one tint black where light type stands on them, and pale where black type does: dots beside strokes
- * make type hard to read. Changes the codes.
+ * Makes areas of the darkest tint black where light type stands on them, and areas pale where black type does: dots beside
+ * strokes make type hard to read. Changes the codes.
  * @returns for each pixel whether it is part of a stroke of ink on paper (`INK_STROKE`), which dots would break up
  */
 export function solidFills(codes: Uint8Array, width: number, height: number): Uint8Array {
@@ -83,24 +83,46 @@ function markStrokes(
   }
 }
 
+/** An area of one tint that type stands on: its pixels are a part of a list of all. */
+interface Typed {
+  from: number;
+  to: number;
+  tint: number;
+  becomes: number;
+}
+
 function fillAreas(codes: Uint8Array, strokes: Uint8Array, width: number): void {
+  const pixels = new Int32Array(codes.length);
+  const areas = typedAreas(codes, strokes, width, pixels);
+  // Bars of a chart are told apart by their tints: of several, the darkest alone is black.
+  const dark = areas.filter(({ becomes }) => becomes === 0).map(({ tint }) => Math.max(tint, NEAR_BLACK));
+  const darkest = Math.min(...dark);
+  for (const { from, to, tint, becomes } of areas) {
+    if (becomes === 0 && tint > darkest + 2 * TINT) continue;
+    for (let n = from; n < to; n++) codes[pixels[n]!] = becomes;
+  }
+}
+
+function typedAreas(codes: Uint8Array, strokes: Uint8Array, width: number, pixels: Int32Array): Typed[] {
+  const areas: Typed[] = [];
   const seen = new Uint8Array(codes.length);
-  const area = new Int32Array(codes.length);
   const tints = new Uint32Array(256);
+  let to = 0;
   for (let first = 0; first < codes.length; first++) {
     if (seen[first] || toneOf(codes[first]!) !== Tone.Middle) continue;
-    tints.fill(0);
-    let [size, light, black] = [0, 0, 0];
+    const from = to;
+    let [light, black] = [0, 0];
     const visit = (i: number) => {
       if (strokes[i] === LIGHT_STROKE) light++;
       else if (strokes[i] === BLACK_STROKE) black++;
       if (seen[i] || toneOf(codes[i]!) !== Tone.Middle) return;
       seen[i] = 1;
-      area[size++] = i;
+      pixels[to++] = i;
     };
+    tints.fill(0);
     visit(first);
-    for (let done = 0; done < size; done++) {
-      const i = area[done]!;
+    for (let done = from; done < to; done++) {
+      const i = pixels[done]!;
       tints[codes[i]!]!++;
       const x = i % width;
       if (x > 0) visit(i - 1);
@@ -108,11 +130,12 @@ function fillAreas(codes: Uint8Array, strokes: Uint8Array, width: number): void 
       if (i >= width) visit(i - width);
       if (i + width < codes.length) visit(i + width);
     }
+    const size = to - from;
     const tint = size < MIN_AREA ? null : tintOf(tints, size);
     if (tint === null || (100 * Math.max(light, black) < TYPE_PERCENT * size && tint > NEAR_BLACK)) continue;
-    const becomes = tint <= NEAR_BLACK || light >= black ? 0 : PALE;
-    for (let n = 0; n < size; n++) codes[area[n]!] = becomes;
+    areas.push({ from, to, tint, becomes: tint <= NEAR_BLACK || light >= black ? 0 : PALE });
   }
+  return areas;
 }
 
 /** The commonest code of an area that is of one tint; null of others. */

@@ -231,9 +231,8 @@ test.serial(
     const half = openDb(postgres.url, 'placard-test', 1);
     const child = stand.spawn('restore', { FROM: repository, ...settings });
     const begun = "select to_regclass('identity.users') is not null as begun";
-    await until('the restore has begun to fill the database', async () => {
-      return (await half.raw(begun)).rows[0].begun;
-    });
+    const hasBegun = async () => (await half.raw(begun)).rows[0].begun;
+    await until('the restore has begun to fill the database', hasBegun, { everyMs: 2 });
     await half.destroy();
     await kill(child);
     t.throws(() => refuseUnfinishedRestore(DATA_DIR), { message: /run `make restore` again/ });

@@ -185,6 +185,24 @@ test('type in colour is solid, and so is what it stands on', async (t) => {
   t.true(bare > 0.3 && bare < 0.9, `without type it keeps its tone: ${bare}`);
 });
 
+test('bars of several tints that are labelled in white stay apart', async (t) => {
+  const bars = draw(800, 480, (context) => {
+    rect(context, '#ffffff', 0, 0, 800, 480);
+    for (const [bar, tint] of ['#505050', '#787878', '#a0a0a0'].entries()) {
+      rect(context, tint, 60, 40 + 140 * bar, 680, 80);
+      for (let letter = 0; letter < 60; letter++)
+        rect(context, '#ffffff', 100 + 10 * letter, 60 + 140 * bar, 5, 40);
+    }
+  });
+  const pixels = await onPanel(bars, { kind: 'drawing' });
+  const shares = [0, 1, 2].map((bar) => {
+    const top = Math.ceil(19.2 + 0.92 * (42 + 140 * bar));
+    const band = pixels.subarray(800 * top, 800 * (top + 14));
+    return band.filter((pixel) => pixel === 0).length;
+  });
+  t.true(shares[0]! > 1.2 * shares[1]! && shares[1]! > 1.2 * shares[2]!, `${shares}`);
+});
+
 test('a small drawing grows by whole numbers: its pixels are squares', async (t) => {
   const pixels = await onPanel(icon, { kind: 'drawing' });
   const black = [...pixels.keys()].filter((i) => pixels[i] === 0);
