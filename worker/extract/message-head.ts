@@ -33,6 +33,9 @@ const NAMED = new RegExp(
 const DAY_LINE = new RegExp(`^${DAY}${WEEKDAY}$`, 'u');
 const TABBED = new RegExp(`^(${clock(':')})\\t([^\\t\\n]{1,2000})(?:\\t(.*))?$`, 'u');
 const DATED = new RegExp(`^(${DAY}(?:${WEEKDAY})?)[,،]?\\s{1,3}(.{1,20})$`, 'u');
+const CLOCK = new RegExp(`^${clock('[:.]')}$`, 'u');
+/** `Yesterday at 21:00`. */
+const NAMED_DAY = /^(\p{L}{2,12})(?:\s\p{L}{1,3})?\s(\p{Nd}.{1,20})$/u;
 const SECONDS = /(\p{Nd}{1,2}([:.])\p{Nd}{2})\2\p{Nd}{2}/u;
 const MAX_SPEAKER_WORDS = 4;
 /** What stands there in the logs of programs. */
@@ -74,14 +77,19 @@ export function namedHead(line: string): MessageHead | null {
 
 /** When a message was sent, in a line of its own below its speaker: `— Today at 09:14`, `10:02 AM`. */
 const MOMENT_LINE = new RegExp(
-  `^(?:[—–-]\\s?(?:\\p{L}{2,12}(?:\\s\\p{L}{1,3})?\\s|${DAY}[,،]?\\s)?)?(${clock('[:.]')})$`,
+  `^(?:[—–-]\\s?((?:\\p{L}{2,12}(?:\\s\\p{L}{1,3})?\\s|${DAY}[,،]?\\s)?${clock('[:.]')})|(${clock('[:.]')}))$`,
   'u',
 );
 const NAME_LINE = /^[@~\p{L}\p{N}][\p{L}\p{M}\p{N} .'’_@()-]{0,39}$/u;
 
-/** The clock of a line that says nothing but when a message was sent; null for any other. */
-export const momentLine = (line: string): string | null =>
-  MOMENT_LINE.exec(line.trim().slice(0, HEAD))?.[1] ?? null;
+/** What a line says that is nothing but when a message was sent, without its dash; null for any other. */
+export function momentLine(line: string): string | null {
+  const [, dashed, bare] = MOMENT_LINE.exec(line.trim().slice(0, HEAD)) ?? [];
+  return dashed ?? bare ?? null;
+}
+
+/** Whether a line is a clock and nothing else, as stands in timetables too. */
+export const isBareClock = (line: string) => /^[\p{Nd}:.]{3,8}$/u.test(line.trim());
 
 /** Who speaks, in a line of its own; null for a line that is more than a name. */
 export function nameLine(line: string): string | null {
@@ -93,6 +101,8 @@ export const isDayLine = (line: string) => DAY_LINE.test(line.trim());
 
 /** The day that a time begins with, if it does, and the clock without its seconds. */
 export function dayAndClock(time: string | null): { day: string | null; clock: string | null } {
-  const dated = DATED.exec(time ?? '') ?? WORDED_PARTS.exec(time ?? '');
+  const given = time ?? '';
+  const named = CLOCK.test(given) ? null : NAMED_DAY.exec(given);
+  const dated = DATED.exec(given) ?? WORDED_PARTS.exec(given) ?? named;
   return { day: dated?.[1] ?? null, clock: (dated?.[2] ?? time)?.replace(SECONDS, '$1') ?? null };
 }

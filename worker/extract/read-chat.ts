@@ -1,6 +1,7 @@
 import { type Block, type ChatMessage, oneLine } from './blocks.ts';
 import {
   dayAndClock,
+  isBareClock,
   isDayLine,
   type MessageHead,
   messageHead,
@@ -64,16 +65,23 @@ function readMessages(lines: string[], headOf: (line: string) => MessageHead | n
 function readApart(lines: string[]): Reading | null {
   const messages: ChatMessage[] = [];
   const preface: string[] = [];
+  let isBare = false;
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] as string;
     const speaker = momentLine(lines[at + 1] ?? '') === null ? null : nameLine(line);
     const last = messages.at(-1);
-    if (speaker !== null) messages.push({ speaker, time: momentLine(lines[++at] as string), text: '' });
-    else if (last) last.text = last.text === '' ? oneLine(line) : `${last.text}\n${oneLine(line)}`;
+    if (speaker !== null) {
+      const moment = lines[++at] as string;
+      isBare ||= isBareClock(moment);
+      messages.push({ speaker, time: momentLine(moment), text: '' });
+    } else if (last) last.text = last.text === '' ? oneLine(line) : `${last.text}\n${oneLine(line)}`;
     else if (preface.length === 0 && line.length <= MAX_PREFACE_LINE) preface.push(oneLine(line));
     else return null;
   }
-  return messages.length === 0 ? null : { preface, messages, hasDays: false };
+  if (messages.length === 0) return null;
+  const reading = { preface, messages, hasDays: false };
+  // A line that comes once above a bare clock may be an appointment.
+  return isBare && speakersOf(reading).size === messages.length ? null : reading;
 }
 
 const speakersOf = ({ messages }: Reading) =>

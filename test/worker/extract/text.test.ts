@@ -828,6 +828,15 @@ test('messages below a name and a time in lines of their own are a chat', (t) =>
       ['raid tonight?\n20:30?', 'in', 'perfect'],
     );
   }
+  const days =
+    'lena\n — Yesterday at 21:00\nraid?\nkurt\n — 11/20/2026 9:14 AM\nin\nola\n — 11/20/2026 9:15 AM\nout';
+  const { blocks } = digestText(days);
+  t.deepEqual(
+    blocks.flatMap((block) => (block.kind === 'heading' ? [block.text] : [])),
+    ['Yesterday', '11/20/2026'],
+  );
+  const plan = 'Yoga\n09:00\nRoom 2\nPilates\n10:00\nRoom 3\nSpin\n11:00\nRoom 1';
+  t.not(digestText(plan).shape, 'chat');
 });
 
 test('a line that is read from the other side is a paragraph of its own', (t) => {
