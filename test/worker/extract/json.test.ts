@@ -637,3 +637,65 @@ test('labels stand before what they are of, and how many rows or pages there are
     t.regex(table?.notes?.[0] ?? '', /^created at 2026-11-20/);
   }
 });
+
+test('what anyone may say is no noise because some service means nothing by it', (t) => {
+  const said = read({
+    title: 'Weekly',
+    actions: ['Call the plumber', 'Pay the rent'],
+    receiver: 'Anna Meyer',
+    cycle: 'Cotton 60',
+  });
+  t.is(said.pairs.join(), 'actions: Call the plumber, Pay the rent,receiver: Anna Meyer,cycle: Cotton 60');
+  t.true(read({ order: 'Pizza', size: 2, toppings: ['Ham', 'Figs'] }).pairs.includes('size: 2'));
+  t.true(read({ price_kwh_cents: 31 }).pairs.includes('price kwh cents: 31'));
+  const night = { scheduled: '22:10', destination: 'Rome', journey: 'by night train', display: '3rd floor' };
+  t.regex(read(night).pairs.join(), /by night train.*3rd floor|3rd floor.*by night train/);
+  const annotations = { summary: 'Full', status: 'known for days' };
+  const alert = {
+    status: 'firing',
+    labels: { alertname: 'Disk' },
+    annotations,
+    startsAt: '2026-11-23T05:42:00Z',
+  };
+  t.regex(read({ alerts: [alert] }).pairs.join(), /firing.*known for days/);
+  const monitor = { name: 'Cloud', description: 'In the cellar' };
+  t.true(read({ heartbeat: { status: 0 }, monitor }).pairs.includes('description: In the cellar'));
+});
+
+test('a clock stays where it may be when something takes place, and a delay of many is not said to be minutes', (t) => {
+  const rehearsals = [23, 24, 25].map((day) => ({
+    date: `2026-11-${day}T19:30:00+01:00`,
+    title: `Rehearsal ${day}`,
+  }));
+  t.is(read(rehearsals).table?.rows[0]?.[0], '2026-11-23T19:30:00+01:00');
+  for (const [name, delay] of [
+    ['delay', 90],
+    ['delay_seconds', 45],
+  ] as const)
+    t.notRegex(read({ line: '5', destination: 'Harbour', [name]: delay }).pairs.join(), /min/);
+});
+
+test('records of machines are no events, and what an event says besides is said or counted', (t) => {
+  const [start, end] = ['2026-11-23T08:00:00Z', '2026-11-23T09:00:00Z'];
+  const only = (more: object) =>
+    readJson(JSON.stringify({ events: [{ title: 'Talk', start, end, ...more }] }));
+  const failed = only({ status: 'failed' });
+  t.true(failed.blocks.every(({ kind }) => kind !== 'events'));
+  t.regex(JSON.stringify(failed.blocks), /failed/);
+  const talk = JSON.stringify(only({ type: 'Lecture', importance: 'high', organizer: 'Ada' }).blocks);
+  for (const word of ['Lecture', 'high', 'Ada']) t.true(talk.includes(word), word);
+  t.notRegex(JSON.stringify(only({ importance: 'normal', type: 'singleInstance' })), /normal|single/);
+  const body = { contentType: 'html', content: '<p>Bring the <b>large</b> map</p>' };
+  t.is(only({ body, bodyPreview: 'Bring the' }).omitted, 2);
+  t.is(only({ body }).omitted, 4);
+  for (const day of ['2026-99-99', '2026-02-30', '9999-12-31T23:59:59-05:00'])
+    t.true(only({ start: day, end: day }).blocks.every(({ kind }) => kind !== 'events'));
+  const events = [{ title: 'Talk', start, end }];
+  const contacts = Array.from({ length: 3 }, (_, at) => ({
+    name: `N${at}`,
+    phone: `0${at}`,
+    room: `R${at}`,
+  }));
+  // The heading, three names of columns and nine cells.
+  t.is(readJson(JSON.stringify({ events, contacts })).omitted, 13);
+});

@@ -1,9 +1,11 @@
 import { type Block, type CalendarEvent, cutText, oneLine } from '../blocks.ts';
+import { countWords } from '../count-words.ts';
 import { isObject, type Json } from './fields.ts';
 import { plainName, readableName } from './names.ts';
 import { isNoise } from './noise.ts';
 import { properName } from './references.ts';
 import { namedValue } from './values.ts';
+import { wordsWithin } from './words-within.ts';
 
 const TITLES = ['summary', 'subject', 'title', 'event', 'name'];
 const STARTS = ['start', 'start_time', 'starts_at', 'start_date', 'dtstart', 'begin'];
@@ -11,9 +13,12 @@ const ENDS = ['end', 'end_time', 'ends_at', 'end_date', 'dtend'];
 const WHOLE_DAYS = ['is_all_day', 'all_day', 'allday'];
 const PLACES = ['location', 'place', 'venue', 'where'];
 const NOTES = ['description', 'body_preview', 'notes', 'note', 'details'];
-/** What calendars keep for themselves: who wrote an event down and when, and how it is shown to others. */
+/** What calendars keep for themselves: who wrote an event down and when, its reminders and repetitions, and how it is shown to others. */
 const KEPT_FOR_THEMSELVES =
-  /^(?:kind|event_type|type|transparency|visibility|show_as|importance|sensitivity|sequence|status|creator|organi[sz]er|created\w*|updated\w*|last_modified\w*|reminders|reminder_\w+|has_attachments|response_status|response_requested|guests_can_\w+|attendees_omitted|private_copy|is_\w+|all_?day|online_meeting\w*|conference_data|hangout_link|color\w*|recurrence|original_start\w*|i_?cal_u_?id|body|categories|calendar|rrule)$/;
+  /^(?:kind|transparency|visibility|show_as|sensitivity|sequence|status|creator|created\w*|updated\w*|last_modified\w*|reminders|reminder_\w+|has_attachments|response_status|response_requested|guests_can_\w+|attendees_omitted|private_copy|is_\w+|all_?day|online_meeting\w*|conference_data|hangout_link|color\w*|recurrence|original_start\w*|i_?cal_u_?id|rrule)$/;
+/** What services say of every event that is nothing special. */
+const USUAL = /^(?:normal|default|singleInstance|occurrence|exception|seriesMaster)$/;
+const STATUS = /^(?:confirmed|tentative|cancell?ed)$/i;
 /** What only alerts and runs of machines have. */
 const OF_MACHINES = ['annotations', 'labels', 'fingerprint', 'severity', 'conclusion', 'steps', 'exit_code'];
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -25,17 +30,23 @@ const MAX_WORDS = 2000;
 
 type Events = Extract<Block, { kind: 'events' }>;
 
-/** The events of a calendar as services send them, each with a title, a beginning and an end; null for other records. */
-export function eventRecords(records: Json[]): Events | null {
+/**
+ * The events of a calendar as services send them, each with a title, a beginning and an end, and how many words of them
+ * have no place there; null for other records.
+ */
+export function eventRecords(records: Json[]): { block: Events; omitted: number } | null {
   if (records.length === 0 || records.length > MAX_EVENTS) return null;
   const events: CalendarEvent[] = [];
+  let omitted = 0;
   for (const record of records) {
     const event = toEvent(record);
     if (!event) return null;
-    events.push(event);
+    events.push(event.event);
+    omitted += event.omitted;
   }
   const timeZone = zoneOf(records);
-  return { kind: 'events', events: events.sort(byStart), ...(timeZone !== null && { timeZone }) };
+  const zone = timeZone !== null && { timeZone };
+  return { block: { kind: 'events', events: events.sort(byStart), ...zone }, omitted };
 }
 
 /** Events of whole days begin and end with a day, whatever zone their midnights are said to be in. */
@@ -57,7 +68,7 @@ export function withWholeDays(object: Json): Json {
   );
 }
 
-function toEvent(record: Json): CalendarEvent | null {
+function toEvent(record: Json): { event: CalendarEvent; omitted: number } | null {
   const names = new Map(Object.keys(record).map((name) => [plainName(name), name]));
   const find = (known: string[]) => known.flatMap((one) => names.get(one) ?? [])[0];
   const [what, from, to] = [find(TITLES), find(STARTS), find(ENDS)];
@@ -68,31 +79,70 @@ function toEvent(record: Json): CalendarEvent | null {
   if (end !== null && (start.length === 10) !== (end.length === 10)) return null;
   const [where, why] = [find(PLACES), find(NOTES)];
   if (OF_MACHINES.some((name) => names.has(name))) return null;
-  const taken = new Set([what, from, to, where, why]);
-  const beside = Object.entries(record).flatMap(([name, value]) =>
-    taken.has(name) || KEPT_FOR_THEMSELVES.test(plainName(name)) ? [] : saidBeside(name, value),
-  );
+  const status = record[names.get('status') ?? ''] ?? 'confirmed';
+  if (typeof status !== 'string' || !STATUS.test(status)) return null;
+  const taken = new Set([what, from, to]);
+  const preview = record[names.get('body_preview') ?? ''];
+  let omitted = 0;
+  const beside: string[] = [];
+  for (const [name, value] of Object.entries(record)) {
+    const plain = plainName(name);
+    if (taken.has(name) || isKept(plain, value) || isNoise(name, value)) continue;
+    if (plain === 'body' && typeof preview === 'string')
+      omitted += Math.max(0, wordsOfBody(value) - countWords(preview));
+    else if (name === where || name === why) omitted += wordsOf(value) === null ? wordsWithin(value) : 0;
+    else {
+      const said = saidBeside(name, value);
+      beside.push(...said);
+      if (said.length === 0) omitted += plain === 'body' ? wordsOfBody(value) : wordsWithin(value);
+    }
+  }
   const said = why === undefined ? null : wordsOf(record[why]);
   const notes = [said, tentative(record, names), ...beside].filter((one) => one !== null);
-  return {
+  const note = notes.join(' · ');
+  omitted += countWords(title.slice(MAX_WORDS)) + countWords(note.slice(MAX_WORDS));
+  const event = {
     title: oneLine(cutText(title, MAX_WORDS)),
     start,
     end,
     place: where === undefined ? null : wordsOf(record[where]),
-    note: notes.length > 0 ? cutText(notes.join(' · '), MAX_WORDS) : null,
+    note: notes.length > 0 ? cutText(note, MAX_WORDS) : null,
     ...(isCancelled(record, names) && { cancelled: true }),
   };
+  return { event, omitted };
+}
+
+/** Whether it is what calendars keep for themselves; who organises an event they know as an account. */
+const isKept = (plain: string, value: unknown) =>
+  KEPT_FOR_THEMSELVES.test(plain) ||
+  (/^(?:type|event_type|importance)$/.test(plain) && typeof value === 'string' && USUAL.test(value)) ||
+  (/^organi[sz]er$/.test(plain) && isObject(value));
+
+/** Words of the whole text of an event, which services send as HTML. */
+function wordsOfBody(body: unknown): number {
+  const text = isObject(body) ? body.content : body;
+  return typeof text === 'string' ? countWords(text.replace(/<[^<>]{0,2000}>/g, ' ')) : 0;
 }
 
 /** A day, a wall time or a moment; null for anything else. */
 function timeOf(value: unknown): string | null {
   const time = isObject(value) ? (value.dateTime ?? value.date) : value;
   if (typeof time !== 'string') return null;
-  if (DAY.test(time)) return time;
-  if (MOMENT.test(time)) return Number.isNaN(Date.parse(time)) ? null : new Date(time).toISOString();
+  if (DAY.test(time)) return isReal(`${time}T00:00:00`) ? time : null;
+  if (MOMENT.test(time)) {
+    const moment = Number.isNaN(Date.parse(time)) ? '' : new Date(time).toISOString();
+    // Years of more than four digits have more characters.
+    return moment.length === 24 ? moment : null;
+  }
   if (!TIME.test(time)) return null;
   const wall = `${time.slice(0, 10)}T${time.slice(11, 16)}:00`;
-  return Number.isNaN(Date.parse(`${wall}Z`)) ? null : wall;
+  return isReal(wall) ? wall : null;
+}
+
+/** Whether calendars have such a wall time: none has a 30th of February. */
+function isReal(wall: string): boolean {
+  const at = Date.parse(`${wall}Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(wall);
 }
 
 function wordsOf(value: unknown): string | null {

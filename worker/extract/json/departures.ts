@@ -1,4 +1,4 @@
-import type { Json } from './fields.ts';
+import { isObject, type Json } from './fields.ts';
 import { isEpoch, momentOf } from './noise.ts';
 
 /** Seconds since the noon of a day less twelve hours, as timetables count them, of three in the morning and later. */
@@ -71,9 +71,16 @@ function lineOf(trip: unknown): string | null {
 /** What boards say besides in words of machines: how far away it is now, and a state that is the usual one. */
 const USUAL = /^(?:expected|normalprogress|atstop|notexpected|scheduled|on_?time)$/i;
 
+/** How far away a train is now, which is untrue a minute later. */
+const AWAY = /^(?:\d{1,3} min|\d\d:\d\d|now|nu)$/i;
+/** What a board says of the vehicle's run, for machines. */
+const RUN = /^(?:id|state|prediction_state|passenger_level)$/;
+
+const isRun = (journey: unknown) => isObject(journey) && Object.keys(journey).every((name) => RUN.test(name));
+
 /** A departure of a board that has its two moments under one word each, as Stockholm's has. */
 function ofBoard(object: Json): Json {
-  const { scheduled, expected, state, display, direction, direction_code: _, journey: __, ...rest } = object;
+  const { scheduled, expected, state, display, direction, direction_code: _, journey, ...rest } = object;
   if (typeof scheduled !== 'string' || typeof rest.destination !== 'string') return object;
   const isUsual = state === undefined || USUAL.test(String(state));
   return {
@@ -81,7 +88,8 @@ function ofBoard(object: Json): Json {
     ...(typeof expected === 'string' && { expected_departure: expected }),
     ...(!isUsual && { state: typeof state === 'string' ? state.toLowerCase() : state }),
     ...(direction !== rest.destination && { direction }),
-    ...(!/^(?:\d|now$|nu$)/i.test(String(display ?? '')) && { display }),
+    ...(!AWAY.test(String(display ?? '')) && { display }),
+    ...(!isRun(journey) && { journey }),
     ...rest,
   };
 }

@@ -61,7 +61,11 @@ function metricOf(object: Json): Json | null {
 function withAlertFirst(object: Json): Json {
   const { status, annotations, labels, ...rest } = object;
   if (!isObject(annotations) || !isObject(labels) || rest.startsAt === undefined) return object;
-  return { status, ...annotations, startsAt: rest.startsAt, labels, ...rest };
+  const said = Object.entries(annotations).map(([name, value]) => [
+    name in object ? `annotation_${name}` : name,
+    value,
+  ]);
+  return { status, ...Object.fromEntries(said), startsAt: rest.startsAt, labels, ...rest };
 }
 
 /** JSON within a text, as brokers' logs have it. */

@@ -19,8 +19,8 @@ const NAMES = new Set(
     'path relative_path file_path filepos origin tree_id bearing utc_offset color_name child_order day_order sort_order node ' +
     'workout_type gear_id issue_event_type_name time_left_origin print_time_left_origin by_minute geometry wind_from_direction wind_bearing prognosis ' +
     'color_mode gps_accuracy rgb_color hs_color xy_color result_type upload_id external_id ' +
-    'unit_type access_role default_reminders available_markets markets external_ids external_urls prognosis_type fahrt_nr admin_code ' +
-    'currently_playing_type disc_number category_code cycle is_collapsed receiver actions disallows machine_key node_key station_type popularity ' +
+    'unit_type access_role default_reminders available_markets external_ids external_urls prognosis_type fahrt_nr admin_code ' +
+    'currently_playing_type disc_number category_code is_collapsed disallows machine_key node_key station_type ' +
     'group_labels common_labels common_annotations value_string realtime_state service_day idempotency_key pending_webhooks'
   ).split(' '),
 );

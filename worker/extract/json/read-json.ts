@@ -1,5 +1,5 @@
 import { UnreadableError } from '../../sandbox/errors.ts';
-import { cutText, oneLine } from '../blocks.ts';
+import { blocksToText, cutText, oneLine } from '../blocks.ts';
 import { countWords } from '../count-words.ts';
 import { arrange, type JsonReading } from './arrange.ts';
 import { rowsOf, unevenColumns } from './arrays.ts';
@@ -25,6 +25,7 @@ import {
   takesUnit,
   unitIn,
 } from './values.ts';
+import { wordsWithin } from './words-within.ts';
 
 const MAX_PAIRS = 300;
 const MAX_DEPTH = 12;
@@ -59,14 +60,17 @@ function withEventsAlone(reading: JsonReading, root: unknown): JsonReading {
   const events = reading.blocks.find((block) => block.kind === 'events');
   if (!events) return reading;
   for (const block of reading.blocks) {
-    if (block.kind === 'pair' && !WRITTEN.test(plainName(block.key)))
-      reading.omitted += countWords(`${block.key} ${block.value}`);
-    else if (block.kind === 'table') reading.omitted += countWords(block.rows.flat().join(' '));
-    else if ('text' in block && block.kind !== 'heading') reading.omitted += countWords(block.text);
+    const isWritten = block.kind === 'pair' && WRITTEN.test(plainName(block.key));
+    if (block !== events && !isWritten) reading.omitted += countWords(blocksToText([block]));
   }
   const zone = isObject(root) ? (root.timeZone ?? root.timezone) : null;
   const isNamed = events.timeZone === undefined && typeof zone === 'string' && isZone(zone);
-  return { ...reading, lead: null, blocks: [isNamed ? { ...events, timeZone: zone } : events] };
+  return {
+    ...reading,
+    omittedRows: 0,
+    lead: null,
+    blocks: [isNamed ? { ...events, timeZone: zone } : events],
+  };
 }
 
 function parse(text: string): unknown {
@@ -131,17 +135,6 @@ function alongChain(given: unknown, path: string[]): { value: unknown; path: str
   return { value, path: names.length > 0 ? [...path, names.join(' › ')] : path };
 }
 
-/** Words of everything within a value, without recursion, which deep nesting would end. */
-function wordsWithin(value: unknown): number {
-  const waiting: unknown[] = [value];
-  let words = 0;
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (typeof next === 'object' && next !== null) for (const one of Object.values(next)) waiting.push(one);
-    else if (next !== null) words += countWords(String(next));
-  }
-  return words;
-}
-
 function readObject(object: Json, path: string[], reading: JsonReading): void {
   const series = seriesOf(object, path, reading);
   const unit = Object.keys(object).some(takesUnit) ? unitIn(object) : null;
@@ -183,7 +176,7 @@ function readObject(object: Json, path: string[], reading: JsonReading): void {
 }
 
 /** How many rows there are, and how an API names the pages that it sends them in. */
-const ROWS = /^(?:total|count|total_count|total_results|size)$/;
+const ROWS = /^(?:total|count|total_count|total_results)$/;
 const PAGES = /^(?:per_page|page_size|total_pages)$/;
 
 /** Whether it is how many rows the list beside it has, which the page shows anyway. */
@@ -257,7 +250,8 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
   if (list.every(isObject)) {
     const events = eventRecords(list);
     if (events && reading.blocks.every(({ kind }) => kind !== 'events')) {
-      reading.blocks.push(events);
+      reading.blocks.push(events.block);
+      reading.omitted += events.omitted;
       return;
     }
     const [only] = list;

@@ -116,10 +116,12 @@ function withoutOwnDay(fields: Map<string, string>): Map<string, string> {
 /** The beginning of a day somewhere, or another time of it. */
 const MOMENT_OF_DAY = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d)?[+-]\d\d:\d\d)$/;
 const MIN_DAYS = 3;
+/** What only a forecast says of a day; the clock of any other record may be when it takes place. */
+const FORECAST = /(?:^|_)(?:sun|moon)_?(?:rise|set)(?:_|$)|temp\w{0,20}_(?:min|max)|(?:min|max)\w{0,8}_?temp/;
 
 /**
- * Records of days, each dated by one and the same time of its day: the day alone is meant, and other moments of it are
- * times of the day where the record is of.
+ * Records of days, each dated by its midnight, or by another time of it that is one and the same in a forecast: the day
+ * alone is meant, and other moments of it are times of the day where the record is of.
  */
 export function withOwnDays(fields: Map<string, string>[]): Map<string, string>[] {
   const name = [...(fields[0]?.keys() ?? [])].find((one) => /^(?:date|day)$/.test(plainName(one)));
@@ -129,6 +131,8 @@ export function withOwnDays(fields: Map<string, string>[]): Map<string, string>[
   if (name === undefined || clock === undefined || days.size < MIN_DAYS || days.size < fields.length)
     return fields;
   if (given.some((match) => match?.[2] !== clock)) return fields;
+  const isForecast = fields.every((one) => [...one.keys()].some((key) => FORECAST.test(plainName(key))));
+  if (!/^T00:00(?::00)?[+-]/.test(clock) && !isForecast) return fields;
   const zone = clock.slice(-6);
   return fields.map((one, index) => {
     const day = given[index]?.[1] ?? '';
@@ -145,12 +149,13 @@ export function withOwnDays(fields: Map<string, string>[]): Map<string, string>[
 /** Names of the moment that was planned, in departures. */
 const PLANNED = /^(?:planned|scheduled|aimed|timetabled)_/;
 const DELAY = /^(?:(?:departure|arrival)_)?delay(?:_(?:in_)?(?:seconds|secs?))?$/;
+const IN_SECONDS = /sec(?:ond)?s?$/;
 
 /** What stands beside the delay of something that departs, where services speak of minutes. */
 const DEPARTS = /^(?:departure|arrival|platform|track|line|destination|direction|to)$/;
 
-/** Whether a delay can only be minutes: seconds are given to the minute. */
-const isMinutes = (value: number) => Math.abs(value) < 60 || (Math.abs(value) < 240 && value % 60 !== 0);
+/** Whether a delay can only be minutes: more may be seconds. */
+const isMinutes = (name: string, value: number) => Math.abs(value) < 60 && !IN_SECONDS.test(plainName(name));
 
 /**
  * A delay of a train as people speak of it. Beside the moment that was planned, transport APIs give it in seconds; others
@@ -161,7 +166,10 @@ export function delayOf(name: string, value: unknown, record: Json) {
   const beside = Object.keys(record).map(plainName);
   const isPlanned = beside.some((key) => PLANNED.test(key));
   const inMinutes =
-    !isPlanned && Number.isInteger(value) && isMinutes(value) && beside.some((key) => DEPARTS.test(key));
+    !isPlanned &&
+    Number.isInteger(value) &&
+    isMinutes(name, value) &&
+    beside.some((key) => DEPARTS.test(key));
   if (!inMinutes && !(isPlanned && value % 60 === 0)) return null;
   const minutes = inMinutes ? value : value / 60;
   return { name: 'delay', value: saidDelay(minutes) };

@@ -40,6 +40,10 @@ const ENDINGS: [RegExp, string][] = [
   [/_db$/, 'dB'],
 ];
 
+/** Names of what a unit costs or how much there is of something for each: `price_per_kwh` is no amount of energy. */
+const FOR_EACH = /(?:^|_)(?:prices?|costs?|cents?|ct|per)(?:_|$)/;
+const OF_PRICES = ['€', 'USD', '%'];
+
 const TEMPERATURE =
   /(?:^|_)(?:temp(?:eratur[ae]?)?|temp_(?:min|max)|feels_like|apparent_temperature|dew_?point)(?:_(?:min|max|mean))?$/;
 const SHARE =
@@ -77,8 +81,12 @@ const PLAUSIBLE: [RegExp, (value: number) => boolean, string][] = [
 
 /** The unit of a number and what is left of its name without it; null for a bare number. `plain`: its plain name. */
 export function unitOf(plain: string, value: number): { unit: string; name: string | null } | null {
-  const ending = ENDINGS.find(([known]) => known.test(plain));
+  const isForEach = FOR_EACH.test(plain);
+  const ending = ENDINGS.find(
+    ([known, unit]) => known.test(plain) && (!isForEach || OF_PRICES.includes(unit)),
+  );
   if (ending) return { unit: ending[1], name: plain.replace(ending[0], '') || null };
+  if (isForEach) return null;
   const plausible = PLAUSIBLE.find(([known, isSo]) => known.test(plain) && isSo(value));
   return plausible ? { unit: plausible[2], name: null } : null;
 }

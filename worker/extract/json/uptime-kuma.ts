@@ -15,6 +15,8 @@ export function kumaBeat(root: Json): Map<string, string> | null {
     ['state', state],
   ]);
   if (typeof heartbeat.msg === 'string') fields.set('message', oneLine(heartbeat.msg));
+  if (typeof monitor.description === 'string' && monitor.description !== '')
+    fields.set('description', oneLine(monitor.description));
   const time = heartbeat.localDateTime ?? heartbeat.time;
   if (typeof time === 'string') fields.set('since', time.replace(' ', 'T'));
   if (typeof heartbeat.ping === 'number') fields.set('ping', `${heartbeat.ping} ms`);
