@@ -5,6 +5,8 @@ type Columns = Extract<Block, { kind: 'table' | 'code' }>;
 const MAX_LINE = 200;
 const MAX_LINES = 400;
 const MIN_ROWS = 3;
+/** Lines looked at in vain that may be looked at again from the next one on: more would take a time that grows with their square. */
+const MAX_AGAIN = 4;
 /** Spaces that set columns apart. */
 const APART = 2;
 /** Share of the lines that have more than one cell. */
@@ -30,6 +32,7 @@ export function readColumns(lines: string[], start: number): { block: Columns | 
   const none = { block: null, end: start + 1 };
   if (!isRow(lines[start] ?? '') || !APART_CELLS.test((lines[start] as string).trim())) return none;
   let gaps: boolean[] = [];
+  let before = 0;
   const rows: string[] = [];
   let end = start;
   for (; end < lines.length && rows.length < MAX_LINES; end++) {
@@ -37,24 +40,24 @@ export function readColumns(lines: string[], start: number): { block: Columns | 
     if (RULE.test(line) && rows.length > 0) continue;
     if (!isRow(line)) break;
     const narrowed = rows.length === 0 ? blanksOf(line) : bothBlank(gaps, line);
-    const before = columnsOf(gaps).length;
     const count = columnsOf(narrowed).length;
     const isAlone = !APART_CELLS.test(line.trim());
     if (rows.length > 0 && (count < 2 || (isAlone && count < before))) break;
     gaps = narrowed;
+    before = count;
     rows.push(line);
   }
   const columns = columnsOf(gaps);
   const cells = rows.map((row) => columns.map(([from, to]) => oneLine(row.slice(from, to))));
   const full = cells.filter((row) => row.filter((cell) => cell !== '').length > 1).length;
-  if (full < MIN_ROWS) return none;
   const past = { block: null, end };
+  if (full < MIN_ROWS) return end - start > MAX_AGAIN ? past : none;
   if (columns.length < 2 || full < MIN_FULL * rows.length) return past;
   // Names and figures are read as such.
   if (columns.length === 2 && cells.every(([name, figure = '']) => name !== '' && FIGURE.test(figure)))
-    return none;
+    return past;
   const torn = cells.filter((row, at) => row[1] === '' && NAME_AND_FIGURE.test(rows[at] as string)).length;
-  if (columns.length === 2 && torn > MAX_HIDDEN * rows.length) return none;
+  if (columns.length === 2 && torn > MAX_HIDDEN * rows.length) return past;
   const parts = rows.flatMap((row) => columns.map(([from, to]) => row.slice(from, to)));
   const hidden = parts.filter((part) => HIDDEN.test(part.trim())).length;
   if (columns.length > 2 && hidden > MAX_HIDDEN * rows.length)

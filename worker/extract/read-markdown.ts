@@ -115,7 +115,8 @@ function add(blocks: Block[], block: Block): void {
 }
 
 /** Where badges come from: pictures of a state that is no longer the same. */
-const BADGE = /shields\.io|badge|codecov\.io|\/workflows\/|\.svg(?:[?#]|$)/i;
+const BADGE =
+  /^https?:\/\/(?:(?:[\w-]{1,63}\.){0,3}(?:shields\.io|badgen\.net|badge\.fury\.io|codecov\.io|coveralls\.io)\/|github\.com\/[^/]{1,100}\/[^/]{1,100}\/(?:actions\/)?workflows\/)/i;
 
 /** The words of a token, markup and HTML left out. A line break that was asked for stays one. */
 function inline(token: Token): string {
