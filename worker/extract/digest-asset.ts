@@ -148,8 +148,10 @@ async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extractio
     total,
     code,
   } as const;
-  const isDrawn = value.page !== null || (kind === 'slides' && value.isType);
-  const image = isDrawn && shown ? { ...factsOf(shown), photographic: false, ...value.page } : digest.image;
+  // A scan has cuts of its own: it was turned and trimmed.
+  const page = scanned ? null : value.page;
+  const isDrawn = page !== null || (kind === 'slides' && value.isType);
+  const image = isDrawn && shown ? { ...factsOf(shown), photographic: false, ...page } : digest.image;
   return { digest: { ...digest, ...own, image, ...(!isScan && { pairs }) }, picture: shown };
 }
 

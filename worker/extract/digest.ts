@@ -87,7 +87,10 @@ export interface Digest {
     cuts?: { at: number; words: number }[];
     /** Height of its lines of type in thousandths of its own, where some were read in such a one. */
     line?: number;
-    /** Of the page of a PDF: the order or the columns of what was read of it may not be right, or it has pictures. */
+    /**
+     * Of the page of a PDF: the order or the columns of what was read of it may not be right, it has pictures, or it can
+     * be read as a whole. Smaller type is then enough to show it.
+     */
     guessed?: boolean;
   } | null;
   /** The sum of an invoice. */

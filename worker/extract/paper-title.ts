@@ -2,7 +2,7 @@ import { shorten } from './blocks.ts';
 import type { Digest } from './digest.ts';
 import { paperName } from './pdf-kind.ts';
 import type { PdfReading } from './read-pdf.ts';
-import { realTitle } from './real-title.ts';
+import { isSmudge, realTitle } from './real-title.ts';
 
 /** Characters of a slide's first line that are its title. */
 const MAX_TITLE = 160;
@@ -25,9 +25,10 @@ export function titleOfPaper(reading: PdfReading, digest: Digest, isScan: boolea
   const line = kind === 'slides' && first && 'text' in first ? shorten(first.text, MAX_TITLE) : null;
   const said = isRow(digest.title) ? null : digest.title;
   // Of what was read in a picture, the first words are as often a smudge.
-  return (
-    realTitle(heading ?? line ?? paperName(blocks) ?? (isScan && kind === 'slides' ? null : said)) ?? title
+  const found = realTitle(
+    heading ?? line ?? paperName(blocks) ?? (isScan && kind === 'slides' ? null : said),
   );
+  return found && !(isScan && isSmudge(found)) ? found : title;
 }
 
 /** The cells of a table's first row. */
@@ -36,6 +37,8 @@ const isRow = (title: string | null) => title?.includes(' · ') ?? false;
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
 
 function isOf(title: string, text: string): boolean {
+  // In scripts without spaces a whole title is one word.
+  if (text.includes(title)) return true;
   const known = new Set(wordsOf(text));
   const words = wordsOf(title);
   return words.filter((word) => known.has(word)).length >= OWN_WORDS * words.length;

@@ -184,10 +184,12 @@ async function readText(document: PDFDocumentProxy): Promise<
   };
 }
 
-/** A run where it is seen on a page that is turned, or whose corner is not at the origin; `y` grows upwards. */
+/** A run where it is seen on a page that is turned, scaled, or whose corner is not at the origin; `y` grows upwards. */
 function asSeen(run: PdfRun, page: PDFPageProxy): PdfRun {
   const { transform: toPage, height, rotation } = page.getViewport({ scale: 1 });
-  if (rotation === 0 && toPage[4] === 0) return run;
+  const [scaleX = 1, shear = 0, , , left, top] = toPage;
+  if (rotation === 0 && scaleX === 1 && left === 0 && top === height) return run;
+  const unit = Math.hypot(scaleX, shear);
   const [a, b, c, d, x, y] = pdfjs.Util.transform(toPage, run.transform) as [
     number,
     number,
@@ -196,7 +198,8 @@ function asSeen(run: PdfRun, page: PDFPageProxy): PdfRun {
     number,
     number,
   ];
-  return { ...run, transform: [a, -b, c, -d, x, height - y] };
+  const size = { width: unit * run.width, height: unit * run.height };
+  return { ...run, ...size, transform: [a, -b, c, -d, x, height - y] };
 }
 
 /** `BX` is the bold extended face of TeX. */

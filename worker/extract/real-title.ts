@@ -10,12 +10,15 @@ export function realTitle(title: string | null): string | null {
   const text = title?.trim() ?? '';
   if (text === '' || EMPTY.test(text) || FILE_NAME.test(text) || !/\p{L}{2}|\p{L}.*\d/u.test(text))
     return null;
-  // What was read in a picture of something else: "i I I II1".
-  const words = text.split(/[\s·]+/u);
-  if (words.length > 2 && words.filter((word) => /[\p{L}\p{N}]{2}/u.test(word)).length * 2 < words.length)
-    return null;
   // A measure on a plan: "11,40 m".
   if (/^\d[\d.,]*\s?\p{L}{0,2}$/u.test(text)) return null;
   // "scan_20261103_142233", "IMG-0042": names that machines give.
   return /^[\w-]*\d{4,}[\w-]*$/.test(text) || /^[a-z0-9]{20,}$/i.test(text) ? null : text;
+}
+
+/** Whether a title that was read in a picture is of something else: "i I I II1". */
+export function isSmudge(title: string): boolean {
+  const words = title.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const single = words.filter((word) => /^[\p{Lu}\p{Ll}\p{N}]$/u.test(word));
+  return words.length > 2 && single.length * 2 > words.length;
 }

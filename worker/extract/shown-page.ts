@@ -10,7 +10,7 @@ export interface ShownPage {
   cuts: PageCut[];
   /** Height of its type in thousandths of the picture's. */
   line: number;
-  /** The order or the columns of what was read of it may not be right, or it has pictures. */
+  /** The order or the columns of what was read of it may not be right, it has pictures, or it can be read as a whole. */
   guessed: boolean;
 }
 

@@ -2,7 +2,7 @@ import test from 'ava';
 import jsqr from 'jsqr';
 import { createExtractor } from '#worker/extract/digest-asset.ts';
 import { loadZxing } from '#worker/extract/zxing.ts';
-import { PDFDocument, type SKRSContext2D } from '#worker/imaging/canvas.ts';
+import { createCanvas, PDFDocument, type SKRSContext2D } from '#worker/imaging/canvas.ts';
 import { encodePng } from '#worker/imaging/png.ts';
 import { sceneFrames } from '#worker/imaging/scene-products.ts';
 import { unpack } from '#worker/imaging/unpack.ts';
@@ -120,6 +120,33 @@ test('a leaflet with a code is no ticket', async (t) => {
   t.is(digest.shape, 'document');
   t.is(digest.code?.text, 'https://trees.example/');
   t.true(picture!.width > 300);
+});
+
+test('a scan with a stamp and a code is parted between its own lines', async (t) => {
+  const sheet = createCanvas(1200, 1700);
+  const scanned = sheet.getContext('2d');
+  scanned.fillStyle = '#f4f2ec';
+  scanned.fillRect(0, 0, 1200, 1700);
+  scanned.fillStyle = '#222222';
+  const text = 'The council met in the small hall and spoke about the old harbour.';
+  write(
+    scanned,
+    Array.from({ length: 20 }, (_, i) => ({ x: 190, y: 210 + 34 * i, size: 24, text })),
+  );
+  const symbol = createCanvas(120, 120);
+  await drawCode(symbol.getContext('2d'), 'QRCode', 'RE-118', 0, 0, 4);
+  const bytes = drawPapers([
+    (context) => {
+      context.drawImage(sheet, 0, 0, 595, 842);
+      context.drawImage(symbol, 100, 560);
+      write(context, [{ x: 350, y: 620, text: 'Received 23.11.2026' }]);
+    },
+  ]);
+  const { digest } = await extractor.digest({ bytes, contentType: 'application/pdf' });
+  t.is(digest.code?.text, 'RE-118');
+  t.is(digest.image?.scan?.turn, 0);
+  const words = digest.image?.cuts?.reduce((sum, cut) => sum + cut.words, 0) ?? 0;
+  t.true(words > 150, `${words}`);
 });
 
 test('the sum of an invoice is told from the sums of its parts', async (t) => {

@@ -61,17 +61,24 @@ test('a table that cannot be set again is shown as it stands, and the words belo
   );
 });
 
-test('a page is parted between its lines', async (t) => {
-  const { digest, picture } = await read(drawPapers([(context) => write(context, TIMETABLE)]));
-  const { data, width, height } = picture!;
-  for (const { at } of digest.image!.cuts!.slice(0, -1)) {
-    const row = Math.floor((at * height) / 1000);
-    t.true(
-      data.subarray(3 * width * row, 3 * width * (row + 1)).every((code) => code > 240),
-      `${at}`,
+const USUAL = '/MediaBox [0 0 595 842]';
+for (const box of [USUAL, '/MediaBox[0 40 595 842]', `${USUAL}/UserUnit 2`]) {
+  test(`a page is parted between its lines with ${box}`, async (t) => {
+    const drawn = drawPapers([(context) => write(context, TIMETABLE)]).toString('latin1');
+    const { digest, picture } = await read(Buffer.from(drawn.replace(USUAL, box), 'latin1'));
+    const { data, width, height } = picture!;
+    const inked = digest.image!.cuts!.slice(0, -1).filter(({ at }) => {
+      const row = Math.floor((at * height) / 1000);
+      return data.subarray(3 * width * row, 3 * width * (row + 1)).some((code) => code <= 240);
+    });
+    t.deepEqual(inked, []);
+    const words = digest.image!.cuts!.reduce((sum, cut) => sum + cut.words, 0);
+    t.is(
+      words,
+      TIMETABLE.reduce((sum, { text }) => sum + countWords(text), 0),
     );
-  }
-});
+  });
+}
 
 test('words of the pages that follow are counted too', async (t) => {
   const more = (context: Parameters<typeof write>[0]) =>
@@ -117,6 +124,22 @@ test('a title that a program left in the file from another paper is none', async
   const title = 'Strategic plan for bicycles 2014';
   const { digest } = await read(drawPapers([(context) => write(context, words)], { title }));
   t.is(digest.title, 'Notes on the old harbour');
+});
+
+test('a title is kept that stands within longer words, as in scripts without spaces', async (t) => {
+  const title = 'Herbstkonzert';
+  const lines = ['Heute', ...Array.from({ length: 30 }, () => `Wir luden zum ${title}abend in den Hof ein.`)];
+  const words = lines.map((text, i) => ({ x: 50, y: 60 + 20 * i, size: i ? 11 : 22, text }));
+  const { digest } = await read(drawPapers([(context) => write(context, words)], { title }));
+  t.is(digest.title, title);
+});
+
+test('letters between signs are a title', async (t) => {
+  const title = 'Plan A - B - C';
+  const lines = [title, ...Array<string>(30).fill(PROSE)];
+  const words = lines.map((text, i) => ({ x: 50, y: 60 + 20 * i, size: i ? 11 : 24, text }));
+  const { digest } = await read(drawPapers([(context) => write(context, words)]));
+  t.is(digest.title, title);
 });
 
 test('a scan is shown as it stands, level and without its margins', async (t) => {
