@@ -101,7 +101,7 @@ test('bad input is 400 and names every wrong field', async (t) => {
     {
       path: 'url',
       message:
-        'must not have a user name or password in it, which would be kept and shown with it. Messages are signed: check the signature, or end the address in a word that nobody guesses.',
+        'must not have a user name or password in it, which would be kept and shown with it. Messages are signed: check the signature, or end the address in a word that cannot be guessed.',
     },
     { path: 'active', message: 'is not known. There are url, events.' },
     { path: 'event', message: 'is not known. Did you mean events?' },

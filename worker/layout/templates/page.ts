@@ -12,6 +12,8 @@ import { type FurnitureWords, wordsFor } from '../furniture-words.ts';
 import { codeElements } from './code-modules.ts';
 import { drawCode } from './draw-code.ts';
 import { endAtSentence } from './end-at-sentence.ts';
+import { readsRightToLeft } from './reads-right-to-left.ts';
+import { roomForLines } from './room-for-lines.ts';
 import type { CodeModules } from './template.ts';
 import type { Placed, PutText, TextStyle } from './text-style.ts';
 import { type Theme, themeFor, type Viewport } from './theme.ts';
@@ -31,11 +33,6 @@ type Align = TextProperties['align'];
 /** How a picture is drawn besides where. */
 export type ImageStyle = Partial<Pick<ImageProperties, 'focus' | 'look' | 'turn' | 'sheet' | 'part'>>;
 
-/** Higher than any text is. */
-const UNLIMITED_HEIGHT = 1_000_000;
-/** Lines that are more than a break keeps together, and the highest of lines, in ems. */
-const LINES_BEYOND = 4;
-const HIGHEST_LINE = 3.2;
 /** The smallest size that a Scene may hold. */
 const LEAST = 4;
 /** Pixels a module of a code, at least: what a telephone reads from e-paper at arm's length. */
@@ -70,9 +67,7 @@ export class Page {
     this.furniture = wordsFor(language);
     this.theme = themeFor(viewport, colorMode);
     this.#background = this.theme.paper;
-    const sample = sampleText.slice(0, 400);
-    this.#mirrored =
-      sample.trim() !== '' && measureText({ width: 9999, height: 99 }, { text: sample }).rightToLeft;
+    this.#mirrored = readsRightToLeft(sampleText);
   }
 
   /** The viewport within its margins. */
@@ -114,22 +109,15 @@ export class Page {
     return owed;
   }
 
-  /**
-   * How a text of any length is broken at one size and width. Of a text that no page of such columns holds, there are
-   * some lines more than it holds: breaking and measuring all of a long text takes most of the time of a page.
-   */
+  /** How a text of any length is broken at one size and width, up to some lines more than a page of such columns holds. */
   lines(text: string, width: number, style: TextStyle): MeasuredText {
-    const columns = Math.ceil(this.viewport.width / width);
-    const beyond = LINES_BEYOND * HIGHEST_LINE * style.size;
-    const height = width <= this.viewport.width ? columns * this.viewport.height + beyond : UNLIMITED_HEIGHT;
+    const height = roomForLines(this.viewport, width, style.size);
     return this.#set(text, { x: 0, y: 0, width, height }, style);
   }
 
   /** Whether a text is read from the other side than the page. */
   isOpposite(text: string): boolean {
-    return (
-      measureText({ width: 9999, height: 99 }, { text: text.slice(0, 400) }).rightToLeft !== this.#mirrored
-    );
+    return readsRightToLeft(text) !== this.#mirrored;
   }
 
   /** How a text would be placed. */
@@ -207,13 +195,10 @@ export class Page {
     if (placed.lines < 2) return box.width;
     let low = Math.floor(box.width / 2);
     let high = box.width;
+    const asPlaced = { ...put, size: placed.size, smallest: undefined };
     while (high - low > 4) {
       const middle = (low + high) >> 1;
-      const tried = this.#set(
-        text,
-        { ...box, width: middle },
-        { ...put, size: placed.size, smallest: undefined },
-      );
+      const tried = this.#set(text, { ...box, width: middle }, asPlaced);
       if (tried.lines.length <= placed.lines && !tried.cut && !tried.broken) high = middle;
       else low = middle;
     }
@@ -221,13 +206,12 @@ export class Page {
   }
 
   rule(id: string, box: Box, color = this.theme.rule): void {
-    const thin = Math.min(box.width, box.height);
-    this.#add({
-      id,
-      type: 'shape',
-      frame: { ...box },
-      properties: { shape: 'line', stroke: color, strokeWidth: thin },
-    });
+    const properties = {
+      shape: 'line',
+      stroke: color,
+      strokeWidth: Math.min(box.width, box.height),
+    } as const;
+    this.#add({ id, type: 'shape', frame: { ...box }, properties });
   }
 
   rect(
