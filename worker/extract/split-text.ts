@@ -3,6 +3,7 @@ import { isSetInColumns, looksLikeCode } from './looks-like-code.ts';
 import { readChat } from './read-chat.ts';
 import { readColumns, withAmountsBeside } from './read-columns.ts';
 import { readPipes } from './read-pipes.ts';
+import { runsOfOneDirection } from './runs-of-one-direction.ts';
 
 const BULLET =
   /^(\s{0,40})(?:(?:[-*+•·‣▪◦●○–—]|(\d{1,3}[.)]))\s{1,8}|[・●◆■]\s{0,8}|(\d{1,3}、)\s{0,8})(?=\S)/u;
@@ -202,24 +203,6 @@ class Splitter {
     if (isHeading) this.blocks.push({ kind: 'heading', level: 3, text });
     else for (const run of runsOfOneDirection(text)) this.blocks.push({ kind: 'paragraph', text: run });
   }
-}
-
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-
-/** Lines that are read from the other side are a paragraph of their own, which stands at that side. */
-function runsOfOneDirection(text: string): string[] {
-  if (text === '') return [];
-  if (!text.includes('\n') || !RIGHT_TO_LEFT.test(text)) return [text];
-  const runs: string[] = [];
-  let before: boolean | null = null;
-  for (const line of text.split('\n')) {
-    const [strong] = line.match(/\p{L}/u) ?? [];
-    const own: boolean | null = strong === undefined ? before : RIGHT_TO_LEFT.test(strong);
-    if (runs.length > 0 && (own === before || before === null)) runs[runs.length - 1] += `\n${line}`;
-    else runs.push(line);
-    before = own;
-  }
-  return runs;
 }
 
 /** A name in capitals above what is said of it. */

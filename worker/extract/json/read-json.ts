@@ -7,6 +7,7 @@ import { eventRecords, isZone } from './calendar-records.ts';
 import { plainDialect } from './dialects.ts';
 import { isObject, type Json } from './fields.ts';
 import { homeAssistantState } from './home-assistant.ts';
+import { measureOf, withUnits } from './measures.ts';
 import { capitalised, plainName, plainNames, readableName, shortName } from './names.ts';
 import { isNoise } from './noise.ts';
 import { recordBlocks } from './record-blocks.ts';
@@ -14,17 +15,7 @@ import { delayOf, isUnitsObject, recordFields, unitObjects, withOwnDays } from '
 import { referredTo } from './references.ts';
 import { unitInGroup } from './units.ts';
 import { kumaBeat } from './uptime-kuma.ts';
-import {
-  electricUnit,
-  isMeter,
-  isTwin,
-  isUnitName,
-  namedValue,
-  numberText,
-  roundedNumber,
-  takesUnit,
-  unitIn,
-} from './values.ts';
+import { electricUnit, isMeter, isTwin, isUnitName, namedValue, takesUnit, unitIn } from './values.ts';
 import { wordsWithin } from './words-within.ts';
 
 const MAX_PAIRS = 300;
@@ -186,35 +177,6 @@ const countsOwnRows = (name: string, value: unknown, object: Json) =>
     ([other, list]) =>
       (Array.isArray(list) && list.length > 1 && list.length === value) || PAGES.test(plainName(other)),
   );
-
-/** When a figure was read off, which its sender says beside each. */
-const MEASURED = /^(?:time|timestamp|ts|measured_at|read_at)$/;
-
-/** `{ value: 2.3, unit: "kg" }` is one value; null for an object that says more. */
-function measureOf(object: Json): string | null {
-  const unit = Object.keys(object).some(takesUnit) ? unitIn(object) : null;
-  const others = Object.entries(object).filter(
-    ([name, value]) => !isUnitName(name) && !isNoise(name, value) && !MEASURED.test(plainName(name)),
-  );
-  const [only] = others;
-  if (!unit || others.length !== 1 || !only || !takesUnit(only[0])) return null;
-  const number = numberText(only[1]);
-  return number === null ? null : `${number} ${unit}`;
-}
-
-/** Numbers with the units that another object has under the same names, as weather services send them. */
-function withUnits(object: Json, units: Json): Json {
-  const joined = ([name, value]: [string, unknown]): [string, unknown] => {
-    const unit = units[name];
-    const isReal = typeof unit === 'string' && unit !== '' && !/iso8601|unixtime|wmo|seconds/i.test(unit);
-    // The height that a weather service measures at is no part of the name.
-    const label = name.replace(/_\d+m(?=_|$)/, '');
-    if (!isReal) return [label, value];
-    const join = (one: unknown) => (typeof one === 'number' ? `${roundedNumber(one)} ${unit}` : one);
-    return [label, Array.isArray(value) ? value.map(join) : join(value)];
-  };
-  return Object.fromEntries(Object.entries(object).map(joined));
-}
 
 /** Lists of one length side by side are the columns of a table: `{ time: [...], temperature: [...] }`. */
 function seriesOf(object: Json, path: string[], reading: JsonReading): Set<string> {

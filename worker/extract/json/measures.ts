@@ -1,0 +1,33 @@
+import type { Json } from './fields.ts';
+import { plainName } from './names.ts';
+import { isNoise } from './noise.ts';
+import { isUnitName, numberText, roundedNumber, takesUnit, unitIn } from './values.ts';
+
+/** When a figure was read off, which its sender says beside each. */
+const MEASURED = /^(?:time|timestamp|ts|measured_at|read_at)$/;
+
+/** `{ value: 2.3, unit: "kg" }` is one value; null for an object that says more. */
+export function measureOf(object: Json): string | null {
+  const unit = Object.keys(object).some(takesUnit) ? unitIn(object) : null;
+  const others = Object.entries(object).filter(
+    ([name, value]) => !isUnitName(name) && !isNoise(name, value) && !MEASURED.test(plainName(name)),
+  );
+  const [only] = others;
+  if (!unit || others.length !== 1 || !only || !takesUnit(only[0])) return null;
+  const number = numberText(only[1]);
+  return number === null ? null : `${number} ${unit}`;
+}
+
+/** Numbers with the units that another object has under the same names, as weather services send them. */
+export function withUnits(object: Json, units: Json): Json {
+  const joined = ([name, value]: [string, unknown]): [string, unknown] => {
+    const unit = units[name];
+    const isReal = typeof unit === 'string' && unit !== '' && !/iso8601|unixtime|wmo|seconds/i.test(unit);
+    // The height that a weather service measures at is no part of the name.
+    const label = name.replace(/_\d+m(?=_|$)/, '');
+    if (!isReal) return [label, value];
+    const join = (one: unknown) => (typeof one === 'number' ? `${roundedNumber(one)} ${unit}` : one);
+    return [label, Array.isArray(value) ? value.map(join) : join(value)];
+  };
+  return Object.fromEntries(Object.entries(object).map(joined));
+}
