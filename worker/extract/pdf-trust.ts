@@ -22,8 +22,9 @@ const MAX_UNCLEAR = 0.08;
 /** Signs that no font of this project has: those of icons, and of files that name their letters wrongly. */
 const STRANGE = /[\p{Co}\p{Cn}\ufffd]/u;
 
-const SEVERAL = /\d[\d.,%]*\s+[-−$€£]?\d[\d.,%]*\s+[-−$€£]?\d/;
-const WORDY = /\p{L}+(?:[\s,;]+\p{L}+){3}/u;
+// Begun at the start of a run alone, so that a long one is looked at once.
+const SEVERAL = /(?<![\d.,%])\d[\d.,%]*\s+[-−$€£]?\d[\d.,%]*\s+[-−$€£]?\d/;
+const WORDY = /(?<!\p{L})\p{L}+(?:[\s,;]+\p{L}+){3}/u;
 
 /** Whether a table was read as it stands on the page: every cell by itself, under one header. */
 export function isClear(table: PdfTable, rows: Cell[][], columns: Span[]): boolean {
