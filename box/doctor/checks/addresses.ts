@@ -2,11 +2,20 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { reachable } from '#shared/config.ts';
 import { type Check, counted, databaseCheck, failure, ok, type Result, skipped, warning } from '../check.ts';
+import { fitsDatabase } from '../fits-database.ts';
 import type { Answer } from '../identify.ts';
 import type { Probes } from '../probes.ts';
 
 const DAY_MS = 86_400_000;
 const CERTIFICATE_WARNING_DAYS = 21;
+
+const UNKNOWN = skipped(
+  'An installation is recognised by its secret, and this secret does not fit its database.',
+);
+
+async function hasWrongSecret({ db, keys }: Probes): Promise<boolean> {
+  return db !== null && keys !== null && (await fitsDatabase(db, keys)) === false;
+}
 
 /** A port on which a process of this machine listens, or will. */
 function portCheck(
@@ -18,7 +27,8 @@ function portCheck(
   return {
     name,
     means,
-    async run({ config, keys, network, processes, isEmbedded }) {
+    async run(probes) {
+      const { config, keys, network, processes, isEmbedded } = probes;
       if (setting === 'MQTT_PORT' && config.MQTT_BROKER_URL)
         return skipped('Panels connect to MQTT_BROKER_URL.');
       const port = config[setting];
@@ -38,6 +48,7 @@ function portCheck(
             : network.identifyMqtt(`mqtt://${host}:${port}`, keys))
         : null;
       if (answer?.who === 'ours') return ok(`This installation responds on port ${port}.`);
+      if (await hasWrongSecret(probes)) return UNKNOWN;
       const holder = network.portHolder(port);
       return failure(
         `Port ${port} is held by ${holder ? `\`${holder.command}\` (pid ${holder.pid})` : 'another program'}, which is not this installation.`,
@@ -65,6 +76,7 @@ function addressCheck(
         return skipped('Panels connect to a broker of yours.');
       const answer = await ask(probes, keys);
       if (answer.who === 'ours') return isLoopback(url, environment[setting]);
+      if (!('reason' in answer) && (await hasWrongSecret(probes))) return UNKNOWN;
       if (!('reason' in answer))
         return failure(
           `${url} is answered by something that is not this installation.`,

@@ -1,6 +1,6 @@
-import { SECRET_CHECK_TEXT } from '#shared/db/installation.ts';
 import { doneMigrations, knownMigrations } from '#shared/db/migrate.ts';
 import { type Check, counted, databaseCheck, failure, ok, skipped, warning } from '../check.ts';
+import { fitsDatabase } from '../fits-database.ts';
 
 const MIN_VERSION = 150_000;
 const LONG_TRANSACTION_S = 600;
@@ -73,13 +73,9 @@ const secretMatchCheck = databaseCheck(
   'The secret is the one that the database was set up with.',
   async (db, { keys }) => {
     if (!keys) return skipped('There is no secret.');
-    const { rows } = await db
-      .query<{ secret_check: string }>('select secret_check from platform.installation')
-      .catch(() => ({ rows: [] }));
-    const [row] = rows;
-    if (!row) return skipped('The database is not set up yet.');
-    if (keys.verify('secret-check', SECRET_CHECK_TEXT, row.secret_check))
-      return ok('The secret fits the database.');
+    const fits = await fitsDatabase(db, keys);
+    if (fits === null) return skipped('The database is not set up yet.');
+    if (fits) return ok('The secret fits the database.');
     return failure(
       'The secret is not the one that this database was set up with: Placard does not start.',
       'Put the original back: it is in DATA_DIR/secret, or in every backup (`snapshots/…/secret`).',

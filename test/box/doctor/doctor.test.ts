@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import test from 'ava';
+import { createKeys } from '#shared/keys.ts';
 import { createLog } from '#shared/log.ts';
 import { COMPILE_CACHE } from '#test/support/compile-cache.ts';
 import { areas, checks } from '../../../box/doctor/checks.ts';
@@ -40,6 +41,19 @@ test.serial(
       'worker-alive',
     ])
       t.true(well.includes(name), name);
+  },
+);
+
+test.serial(
+  'with the secret of another installation no other program is said to hold the addresses',
+  async (t) => {
+    const keys = createKeys('another secret of another installation');
+    const { findings } = await examine(checks, { ...(await stand.probes()), keys });
+    await stand.reset();
+    const statusOf = (name: string) => findings.find(({ check }) => check === name)?.status;
+    t.is(statusOf('database-secret'), 'failure');
+    for (const name of ['http-port', 'mqtt-port', 'public-url', 'mqtt-public-url'])
+      t.is(statusOf(name), 'skipped', name);
   },
 );
 
