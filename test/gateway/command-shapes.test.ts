@@ -1,7 +1,5 @@
 import anyTest, { type ExecutionContext, type TestFn } from 'ava';
 import type { Command } from '#modules/display';
-import { claimDisplay } from '../../modules/display/pairing/claim-display.ts';
-import { unbindDisplay } from '../../modules/display/pairing/unbind-display.ts';
 import { type GatewayStand, startGatewayStand } from './gateway-stand.ts';
 
 const test = anyTest as TestFn<GatewayStand>;
@@ -47,7 +45,7 @@ test('every command has the fields of the protocol and no others', async (t) => 
     ...FRAME,
   });
 
-  await claimDisplay(stand.context, { userId, code, nickname: 'Küche' });
+  await stand.claim({ userId, code, nickname: 'Küche' });
   await stand.renderAll();
   has(t, await panel.command('bound'), { ...HEAD, kind: 'bound', name: 'Küche', ...FRAME });
 
@@ -56,7 +54,7 @@ test('every command has the fields of the protocol and no others', async (t) => 
   const shown = { kind: 'show', presentationId, width: 800, height: 480 };
   has(t, await panel.command('show'), { ...HEAD, ...shown, ...FRAME });
 
-  await unbindDisplay(stand.context, { userId, displayId: deviceId });
+  await stand.unbind({ userId, displayId: deviceId });
   has(t, await panel.command('unbound'), { ...HEAD, kind: 'unbound' });
   await panel.sleep();
 });

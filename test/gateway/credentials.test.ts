@@ -4,11 +4,7 @@ import type { Panel } from '#client/panel/panel.ts';
 import { newId } from '#shared/ids.ts';
 import { sha256 } from '#shared/keys.ts';
 import { until } from '#test/support/until.ts';
-import { createPanelLink } from '../../modules/display/delivery/create-panel-link.ts';
-import { claimDisplay } from '../../modules/display/pairing/claim-display.ts';
-import { type Enrolled, enrollPanel } from '../../modules/display/pairing/enroll-panel.ts';
-import { resetEnrollment } from '../../modules/display/pairing/reset-enrollment.ts';
-import { unbindDisplay } from '../../modules/display/pairing/unbind-display.ts';
+import type { Enrolled } from '../modules/display/owner-calls.ts';
 import { closed, type GatewayStand, rawClient, startGatewayStand } from './gateway-stand.ts';
 
 /** Who may connect as a panel while its owners change, over real MQTT. */
@@ -49,21 +45,21 @@ async function withDormantPassword(stand: GatewayStand) {
   const { panel, deviceId, userId, show } = life;
   await panel.connect();
   await panel.confirmed(await show());
-  await resetEnrollment(stand.context, { userId, displayId: deviceId });
-  const dormant = await enrollPanel(stand.context, { hardwareId: hardwareOf(panel) });
+  await stand.resetEnrollment({ userId, displayId: deviceId });
+  const dormant = await stand.enrol({ hardwareId: hardwareOf(panel) });
   return { ...life, dormant };
 }
 
 test('a former owner cannot use a password that was obtained and never used; the panel stays connected and is served', async (t) => {
   const stand = t.context;
   const { panel, deviceId, userId, dormant } = await withDormantPassword(stand);
-  await unbindDisplay(stand.context, { userId, displayId: deviceId });
+  await stand.unbind({ userId, displayId: deviceId });
   await panel.command('unbound');
   t.false(await letIn(stand, dormant));
   await stand.renderAll();
   const code = await panel.claimCode();
   const heir = await stand.addUser();
-  await claimDisplay(stand.context, { userId: heir, code, nickname: null });
+  await stand.claim({ userId: heir, code, nickname: null });
   t.false(await letIn(stand, dormant));
   const picture = await stand.push(heir, { displayId: deviceId });
   await stand.render(picture);
@@ -75,11 +71,11 @@ test('a former owner cannot use a password that was obtained and never used; the
 test('unbinding closes the window in which a panel may enrol', async (t) => {
   const stand = t.context;
   const { panel, deviceId, userId } = await withDormantPassword(stand);
-  await unbindDisplay(stand.context, { userId, displayId: deviceId });
+  await stand.unbind({ userId, displayId: deviceId });
   const heir = await stand.addUser();
-  await claimDisplay(stand.context, { userId: heir, code: await codeOf(stand, deviceId), nickname: null });
+  await stand.claim({ userId: heir, code: await codeOf(stand, deviceId), nickname: null });
   const hardwareId = hardwareOf(panel);
-  await t.throwsAsync(enrollPanel(stand.context, { hardwareId }), { code: 'already_enrolled' });
+  await t.throwsAsync(stand.enrol({ hardwareId }), { code: 'already_enrolled' });
   await panel.sleep();
 });
 
@@ -93,11 +89,11 @@ test('claiming ends a password and a window that were left over from before', as
     .where({ id: deviceId })
     .update({ next_secret_hash: sha256(leftOver), enrollment_open_until: new Date(Date.now() + 900_000) });
   const userId = await stand.addUser();
-  await claimDisplay(stand.context, { userId, code: await codeOf(stand, deviceId), nickname: null });
+  await stand.claim({ userId, code: await codeOf(stand, deviceId), nickname: null });
   t.false(await letIn(stand, { thingName, password: leftOver }));
   t.true(panel.connected);
   const { hardware_id } = await stand.db('display.devices').where({ id: deviceId }).first('hardware_id');
-  await t.throwsAsync(enrollPanel(stand.context, { hardwareId: hardware_id }), { code: 'already_enrolled' });
+  await t.throwsAsync(stand.enrol({ hardwareId: hardware_id }), { code: 'already_enrolled' });
   await panel.endAsync();
 });
 
@@ -105,14 +101,14 @@ test('the newer password, once used, is the one that stays; the older one and it
   const stand = t.context;
   const { thingName, password: older, deviceId } = await stand.newPanel();
   const userId = await stand.addUser();
-  await claimDisplay(stand.context, { userId, code: await codeOf(stand, deviceId), nickname: null });
+  await stand.claim({ userId, code: await codeOf(stand, deviceId), nickname: null });
   const before = await connect(stand, { thingName, password: older });
   const { hardware_id } = await stand.db('display.devices').where({ id: deviceId }).first('hardware_id');
-  const { password } = await enrollPanel(stand.context, { hardwareId: hardware_id, password: older });
+  const { password } = await stand.enrol({ hardwareId: hardware_id, password: older });
   const superseded = closed(before);
   const panel = await connect(stand, { thingName, password });
   await superseded;
-  await unbindDisplay(stand.context, { userId, displayId: deviceId });
+  await stand.unbind({ userId, displayId: deviceId });
   t.false(await letIn(stand, { thingName, password: older }));
   t.true(panel.connected);
   await panel.endAsync();
@@ -123,7 +119,7 @@ test('a stranger who enrols in the name of a panel without an owner gets another
   const { panel, deviceId } = await stand.simulate({ claimed: false });
   const first = await codeOf(stand, deviceId);
   await panel.connect();
-  const stranger = await enrollPanel(stand.context, { hardwareId: hardwareOf(panel) });
+  const stranger = await stand.enrol({ hardwareId: hardwareOf(panel) });
   await panel.events.until(({ what }) => what === 'disconnected');
   panel.cutPower();
   await t.throwsAsync(claim(stand, first), { code: 'claim_code_not_found' });
@@ -146,11 +142,11 @@ test('a stranger who enrols in the name of a panel without an owner gets another
 
 test('a connection that is being accepted while its password is replaced is refused', async (t) => {
   const stand = t.context;
-  const link = createPanelLink(stand.context);
+  const link = stand.display.panels;
   const { thingName, password, deviceId } = await stand.newPanel();
   const { hardware_id } = await stand.db('display.devices').where({ id: deviceId }).first('hardware_id');
   const checked = await link.authenticate(thingName, password);
-  await enrollPanel(stand.context, { hardwareId: hardware_id });
+  await stand.enrol({ hardwareId: hardware_id });
   await t.throwsAsync(link.connected(deviceId, newId(), checked?.credential ?? ''), {
     code: 'authentication_failed',
   });
@@ -167,7 +163,7 @@ test('dozens that connect with every password there was, while a panel enrols, i
     const issued: Enrolled[] = [];
     const clients: MqttClient[] = [];
     const enrol = async () => {
-      const one = await enrollPanel(stand.context, { hardwareId, password: issued.at(-1)?.password });
+      const one = await stand.enrol({ hardwareId, password: issued.at(-1)?.password });
       issued.push(one);
     };
     const connectAs = async (n: number) => {
@@ -179,10 +175,10 @@ test('dozens that connect with every password there was, while a panel enrols, i
     };
     const change = async () => {
       const code = await codeOf(stand, deviceId).catch(() => '');
-      await claimDisplay(stand.context, { userId, code, nickname: null });
-      await resetEnrollment(stand.context, { userId, displayId: deviceId });
+      await stand.claim({ userId, code, nickname: null });
+      await stand.resetEnrollment({ userId, displayId: deviceId });
       await enrol();
-      await unbindDisplay(stand.context, { userId, displayId: deviceId });
+      await stand.unbind({ userId, displayId: deviceId });
     };
     await enrol();
     await Promise.all(
@@ -211,14 +207,14 @@ test('dozens that connect with every password there was, while a panel enrols, i
 
 async function claim(stand: GatewayStand, code: string): Promise<string> {
   const userId = await stand.addUser();
-  await claimDisplay(stand.context, { userId, code, nickname: null });
+  await stand.claim({ userId, code, nickname: null });
   return userId;
 }
 
 /** As the protocol wants it of a panel that is refused. */
 async function enrolAgain(stand: GatewayStand, panel: Panel) {
   const { password } = panel.credentials ?? {};
-  const { thingName, ...enrolled } = await enrollPanel(stand.context, {
+  const { thingName, ...enrolled } = await stand.enrol({
     hardwareId: hardwareOf(panel),
     password,
   });

@@ -1,7 +1,5 @@
 import anyTest, { type TestFn } from 'ava';
 import { gatewayLimits } from '#gateway/limits.ts';
-import { claimDisplay } from '../../modules/display/pairing/claim-display.ts';
-import { unbindDisplay } from '../../modules/display/pairing/unbind-display.ts';
 import { type GatewayStand, startGatewayStand } from './gateway-stand.ts';
 
 const test = anyTest as TestFn<GatewayStand>;
@@ -134,14 +132,14 @@ test('a panel without an owner shows its code, then the welcome page, then a cod
   await stand.renderAll();
   const code = await panel.claimCode();
   await panel.events.until((one) => one.what === 'confirmed' && one.command.kind === 'claim_code');
-  await claimDisplay(stand.context, { userId, code: code.toLowerCase(), nickname: 'Kitchen' });
+  await stand.claim({ userId, code: code.toLowerCase(), nickname: 'Kitchen' });
   await stand.renderAll();
   const bound = await panel.command('bound');
   t.is(bound.kind === 'bound' && bound.name, 'Kitchen');
   await panel.events.until((one) => one.what === 'confirmed' && one.command.kind === 'bound');
 
   const from = panel.events.list.length;
-  await unbindDisplay(stand.context, { userId, displayId: deviceId });
+  await stand.unbind({ userId, displayId: deviceId });
   await panel.events.until(({ what }) => what === 'unbound', { from });
   await stand.renderAll();
   t.not(await panel.claimCode({ from }), code);

@@ -7,10 +7,6 @@ import { newId } from '#shared/ids.ts';
 import { createMetrics, type Metrics } from '#shared/metrics.ts';
 import { simulatedPanel, switchOffPanels } from '#test/support/simulated-panels.ts';
 import { until, within } from '#test/support/until.ts';
-import { createPanelLink } from '../../modules/display/delivery/create-panel-link.ts';
-import { claimDisplay } from '../../modules/display/pairing/claim-display.ts';
-import { enrollPanel } from '../../modules/display/pairing/enroll-panel.ts';
-import { runRenderTask } from '../../modules/display/rendering/run-render-task.ts';
 import { type FacadeStand, startFacade } from '../modules/display/facade-stand.ts';
 
 export interface GatewayStand extends FacadeStand {
@@ -60,7 +56,7 @@ export async function startGatewayStand(
   });
   const { context, db } = stand;
   const metrics = createMetrics();
-  const panels = createPanelLink(context);
+  const { panels } = stand.display;
   const start = (own: Metrics, more: Partial<GatewayLimits>, link: Partial<PanelLink> = {}) =>
     startGateway({
       config: context.config,
@@ -74,7 +70,7 @@ export async function startGatewayStand(
   const others: RunningGateway[] = [];
 
   async function newPanel(hardwareId = `sim-${newId()}`) {
-    const { thingName, password } = await enrollPanel(context, { hardwareId });
+    const { thingName, password } = await stand.enrol({ hardwareId });
     const { id } = await db('display.devices').where({ thing_name: thingName }).first('id');
     return { thingName, password, deviceId: id as string };
   }
@@ -98,7 +94,7 @@ export async function startGatewayStand(
       const userId = await stand.addUser();
       if (claimed) {
         const { code } = await db('display.claim_codes').where({ device_id: deviceId }).first('code');
-        await claimDisplay(context, { userId, code, nickname: null });
+        await stand.claim({ userId, code, nickname: null });
       }
       const credentials = { thingName, password, mqttUrl };
       const server = context.config.PUBLIC_URL;
@@ -116,7 +112,7 @@ export async function startGatewayStand(
     },
     async renderAll() {
       for (const { id } of await db('display.render_tasks').where({ state: 'waiting' }))
-        await runRenderTask(context, id, true);
+        await stand.renderTask(id, true);
     },
     async metric(name) {
       const line = (await metrics.registry.metrics()).split('\n').find((text) => text.startsWith(`${name} `));

@@ -2,11 +2,6 @@ import anyTest, { type TestFn } from 'ava';
 import type { MqttClient } from 'mqtt';
 import type { Command } from '#modules/display';
 import { until, within } from '#test/support/until.ts';
-import { createPanelLink } from '../../modules/display/delivery/create-panel-link.ts';
-import { claimDisplay } from '../../modules/display/pairing/claim-display.ts';
-import { unbindDisplay } from '../../modules/display/pairing/unbind-display.ts';
-import { presentDisplay } from '../../modules/display/present-display.ts';
-import { readDisplay } from '../../modules/display/read-displays.ts';
 import { closed, type GatewayStand, rawClient, startGatewayStand } from './gateway-stand.ts';
 
 /** Details of docs/panel-protocol.md that firmware relies on. */
@@ -129,7 +124,7 @@ test('an unbound that waits for a panel is never skipped', async (t) => {
   await panel.connect();
   await panel.sleep();
   await stand.disconnected(deviceId);
-  await unbindDisplay(stand.context, { userId, displayId: deviceId });
+  await stand.unbind({ userId, displayId: deviceId });
   await stand.renderAll();
   const from = panel.events.list.length;
   await panel.connect();
@@ -138,7 +133,7 @@ test('an unbound that waits for a panel is never skipped', async (t) => {
     .slice(from)
     .flatMap((one) => (one.what === 'command' ? [one.command.kind] : []));
   t.deepEqual(told.slice(0, 2), ['unbound', 'claim_code']);
-  await claimDisplay(stand.context, { userId, code, nickname: null });
+  await stand.claim({ userId, code, nickname: null });
   await panel.sleep();
 });
 
@@ -160,7 +155,7 @@ test('"online": false takes effect at once, and whatever the panel says next tak
   const stand = t.context;
   const panel = await handDriven(stand);
   const online = async () =>
-    (await readDisplay(stand.context, panel.userId, panel.deviceId, presentDisplay)).online;
+    (await stand.as(panel.userId).get(`/api/displays/${panel.deviceId}`)).body.online;
   await panel.say('heartbeat', ABOUT);
   t.true(await online());
   await panel.say('state', { online: false });
@@ -191,7 +186,7 @@ test('"online": false as the last will', async (t) => {
   client.stream.destroy();
   await gone;
   await stand.disconnected(deviceId);
-  t.false((await readDisplay(stand.context, userId, deviceId, presentDisplay)).online);
+  t.false((await stand.as(userId).get(`/api/displays/${deviceId}`)).body.online);
 });
 
 test('a panel that says that it sleeps is told when to wake, with a command and without one', async (t) => {
@@ -223,7 +218,7 @@ test('a panel that says that it sleeps is told when to wake, with a command and 
 
 test('what a panel says while the gateway looks what to tell it changes when it is told to wake', async (t) => {
   const stand = t.context;
-  const link = createPanelLink(stand.context);
+  const link = stand.display.panels;
   const [looked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let holds = false;
   const { mqttUrl } = await stand.addGateway(

@@ -2,8 +2,6 @@ import { readFile } from 'node:fs/promises';
 import anyTest, { type ExecutionContext, type TestFn } from 'ava';
 import { gatewayLimits } from '#gateway/limits.ts';
 import { until } from '#test/support/until.ts';
-import { activatePresentation } from '../../modules/display/delivery/activate-presentation.ts';
-import { patchDisplay } from '../../modules/display/pairing/patch-display.ts';
 import { type Life, lifeIn, pushTo } from './model/life.ts';
 import { createMinimalPanel, type MinimalPanelOptions } from './model/minimal-panel.ts';
 import { type FaultyStand, startFaultyStand } from './model/stand.ts';
@@ -64,7 +62,7 @@ test('the longest packets fit into the buffer that the protocol asks for', async
   const { life, panel } = await minimal(t);
   const display = { userId: life.users[0], displayId: life.deviceId };
   const nickname = '寝'.repeat(64);
-  await patchDisplay(t.context.context, { ...display, settings: { nickname } });
+  await t.context.patch({ ...display, settings: { nickname } });
   await t.context.renderAll(life.deviceId);
   const welcomed = panel.served();
   await panel.wake();
@@ -104,7 +102,7 @@ test('a command that was lost comes again, and the same picture under another na
   const second = await pushTo(life, 1);
   await becomes(life, second, 'confirmed');
   const display = { userId: life.users[0], displayId: life.deviceId };
-  await activatePresentation(t.context.context, { ...display, presentationId: first });
+  await t.context.activate({ ...display, presentationId: first });
   await becomes(life, first, 'confirmed');
   t.is(panel.glass?.presentationId, first);
   await panel.sleep();

@@ -5,7 +5,6 @@ import { newId } from '#shared/ids.ts';
 import { sha256 } from '#shared/keys.ts';
 import { randomNumbers } from '#test/support/images.ts';
 import { until, within } from '#test/support/until.ts';
-import { createPanelLink } from '../../modules/display/delivery/create-panel-link.ts';
 import { settled } from './model/calm.ts';
 import type { FaultyGateway } from './model/faulty-gateway.ts';
 import { connect, forAMoment, type Life, lifeIn, powerOff, pushTo } from './model/life.ts';
@@ -153,7 +152,7 @@ test('what arrives late through a connection that was taken over does not outdo 
     .db('display.frames')
     .where({ presentation_id: first, format: 'raw1' })
     .first('sha256');
-  const panels = createPanelLink(stand.context);
+  const panels = stand.display.panels;
   const credential = sha256(panel.credentials?.password ?? '');
   const older = await panels.connected(deviceId, newId(), credential);
   const newer = await panels.connected(deviceId, newId(), credential);

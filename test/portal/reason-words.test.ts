@@ -1,5 +1,6 @@
 import test from 'ava';
 import { content, display, request, shows, text } from '#test/modules/library/planners/material.ts';
+// Behind index.ts: every reason that the planner can give, without a run for each.
 import { type Placing, placeContents } from '../../modules/library/planners/rules/place-contents.ts';
 import { planByRules } from '../../modules/library/planners/rules/rules-planner.ts';
 import { reasonInWords } from '../../portal/screens/library/reason-words.ts';

@@ -1,11 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import mqtt from 'mqtt';
-import { claimDisplay } from '../../../modules/display/pairing/claim-display.ts';
-import { deleteUnclaimed } from '../../../modules/display/pairing/delete-unclaimed.ts';
-import { enrollPanel } from '../../../modules/display/pairing/enroll-panel.ts';
-import { resetEnrollment } from '../../../modules/display/pairing/reset-enrollment.ts';
-import { unbindDisplay } from '../../../modules/display/pairing/unbind-display.ts';
 import { closed } from '../gateway-stand.ts';
 import { clientOf, mutePanel, testWithMosquitto } from './stand.ts';
 
@@ -145,11 +140,11 @@ test("each side's accounts are good on its own listener only", async (t) => {
 });
 
 test('a new password takes the place of the old one, and ends the connection that used it', async (t) => {
-  const { mqttUrl, newPanel, context, until, device } = t.context;
+  const { mqttUrl, newPanel, until, device } = t.context;
   const hardwareId = 'aa:bb:cc';
   const old = await newPanel(hardwareId);
   const connected = await clientOf(mqttUrl, old);
-  const { password } = await enrollPanel(context, { hardwareId });
+  const { password } = await t.context.enrol({ hardwareId });
   await closed(connected);
   t.is(await refusal(clientOf(mqttUrl, old)), NOT_AUTHORIZED);
   const panel = await mutePanel(mqttUrl, { ...old, password });
@@ -163,12 +158,12 @@ test('a new password takes the place of the old one, and ends the connection tha
 });
 
 test('a panel with an owner proves itself by its old password until the new one has been used', async (t) => {
-  const { mqttUrl, simulate, context, until, device } = t.context;
+  const { mqttUrl, simulate, until, device } = t.context;
   const { panel, deviceId } = await simulate();
   const { hardwareId } = panel.options;
   const { thingName, password: first } = panel.credentials as { thingName: string; password: string };
-  await enrollPanel(context, { hardwareId, password: first }); // the answer is lost
-  const { password } = await enrollPanel(context, { hardwareId, password: first });
+  await t.context.enrol({ hardwareId, password: first }); // the answer is lost
+  const { password } = await t.context.enrol({ hardwareId, password: first });
   const account = { thingName, password };
   await until(
     () => refusal(clientOf(mqttUrl, account)),
@@ -183,29 +178,29 @@ test('a panel with an owner proves itself by its old password until the new one 
     },
     (row) => row.next_secret_hash === null,
   );
-  await t.throwsAsync(enrollPanel(context, { hardwareId, password: first }), { code: 'already_enrolled' });
+  await t.throwsAsync(t.context.enrol({ hardwareId, password: first }), { code: 'already_enrolled' });
   await used.client.endAsync();
 });
 
 test('a former owner cannot use a password that was obtained and never used; that of the panel is good again', async (t) => {
-  const { mqttUrl, simulate, context, until, db, addUser } = t.context;
+  const { mqttUrl, simulate, until, db, addUser } = t.context;
   const { panel, deviceId, userId } = await simulate();
   const { hardwareId } = panel.options;
   const { thingName, password } = panel.credentials as { thingName: string; password: string };
-  await resetEnrollment(context, { userId, displayId: deviceId });
-  const dormant = await enrollPanel(context, { hardwareId });
+  await t.context.resetEnrollment({ userId, displayId: deviceId });
+  const dormant = await t.context.enrol({ hardwareId });
   await until(
     () => refusal(clientOf(mqttUrl, { thingName, password })),
     (refused) => refused === NOT_AUTHORIZED,
   );
-  await unbindDisplay(context, { userId, displayId: deviceId });
+  await t.context.unbind({ userId, displayId: deviceId });
   await until(
     () => refusal(clientOf(mqttUrl, { thingName, password })),
     (refused) => refused === null,
   );
   t.is(await refusal(clientOf(mqttUrl, dormant)), NOT_AUTHORIZED);
   const { code } = await db('display.claim_codes').where({ device_id: deviceId }).first('code');
-  await claimDisplay(context, { userId: await addUser(), code, nickname: null });
+  await t.context.claim({ userId: await addUser(), code, nickname: null });
   const used = await mutePanel(mqttUrl, { thingName, password });
   t.is(await refusal(clientOf(mqttUrl, dormant)), NOT_AUTHORIZED);
   t.true(used.client.connected);
@@ -213,13 +208,13 @@ test('a former owner cannot use a password that was obtained and never used; tha
 });
 
 test('a newer password that the panel uses is the one that stays when it loses its owner', async (t) => {
-  const { mqttUrl, simulate, context, until, device } = t.context;
+  const { mqttUrl, simulate, until, device } = t.context;
   const { panel, deviceId, userId } = await simulate();
   const { thingName, password: older } = panel.credentials as { thingName: string; password: string };
   const before = await mutePanel(mqttUrl, { thingName, password: older });
   await before.heartbeat();
   const { hardwareId } = panel.options;
-  const { password } = await enrollPanel(context, { hardwareId, password: older });
+  const { password } = await t.context.enrol({ hardwareId, password: older });
   await closed(before.client);
   const used = await mutePanel(mqttUrl, { thingName, password });
   // It is connected all the time as far as gateways know, and the broker may still have been reading its file.
@@ -230,7 +225,7 @@ test('a newer password that the panel uses is the one that stays when it loses i
     },
     (row) => row.next_secret_hash === null,
   );
-  await unbindDisplay(context, { userId, displayId: deviceId });
+  await t.context.unbind({ userId, displayId: deviceId });
   await until(
     () => refusal(clientOf(mqttUrl, { thingName, password: older })),
     (refused) => refused === NOT_AUTHORIZED,
@@ -240,13 +235,13 @@ test('a newer password that the panel uses is the one that stays when it loses i
 });
 
 test('a panel that is dropped is not let in any more', async (t) => {
-  const { mqttUrl, newPanel, context, db, until } = t.context;
+  const { mqttUrl, newPanel, db, until } = t.context;
   const panel = await newPanel();
   const long = new Date('2026-01-01');
   await db('display.devices')
     .where({ id: panel.deviceId })
     .update({ created_at: long, updated_at: long, last_seen_at: null });
-  await deleteUnclaimed(context);
+  await t.context.display.cleanUp();
   await until(
     () => refusal(clientOf(mqttUrl, panel)),
     (refused) => refused === NOT_AUTHORIZED,

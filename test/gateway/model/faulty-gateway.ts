@@ -1,8 +1,8 @@
 import type { GatewayLimits } from '#gateway/limits.ts';
 import { startGateway } from '#gateway/start.ts';
+import { createDisplay } from '#modules/display';
 import { openDb } from '#shared/db/open.ts';
 import { createMetrics } from '#shared/metrics.ts';
-import { createPanelLink } from '../../../modules/display/delivery/create-panel-link.ts';
 import type { FacadeStand } from '../../modules/display/facade-stand.ts';
 import { createDatabaseWire, type DatabaseWire } from './database-wire.ts';
 
@@ -41,7 +41,7 @@ export async function startFaultyGateway(
     log: context.log,
     metrics: createMetrics(),
     clock: context.clock,
-    panels: createPanelLink({ ...context, db }),
+    panels: createDisplay({ ...context, db }).panels,
     limits: { ...LIMITS, ...limits },
   });
   let closing: Promise<void> | undefined;

@@ -1,14 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { addSeconds } from '#shared/clock.ts';
 import { newId } from '#shared/ids.ts';
-import { activatePresentation } from '../../../modules/display/delivery/activate-presentation.ts';
-import { advanceQueue } from '../../../modules/display/delivery/advance-queue.ts';
-import { deleteQueueEntry } from '../../../modules/display/delivery/delete-queue-entry.ts';
+// Behind index.ts: an entry grows old in the transaction that holds its panel, or it might be published meanwhile.
 import { expireQueues } from '../../../modules/display/delivery/expire-queues.ts';
 import { lockDevice } from '../../../modules/display/delivery/lock-display.ts';
-import { claimDisplay } from '../../../modules/display/pairing/claim-display.ts';
-import { patchDisplay } from '../../../modules/display/pairing/patch-display.ts';
-import { unbindDisplay } from '../../../modules/display/pairing/unbind-display.ts';
 import { settled } from './calm.ts';
 import { attempt, enrol, forAMoment, type Life, panelAt, powerOff, wake } from './life.ts';
 import type { Event } from './steps.ts';
@@ -112,19 +107,19 @@ async function ask(life: Life, event: Wish): Promise<unknown> {
       return event.rendered && stand.renderAll(deviceId);
     case 'advance':
       asked.push({ what: 'advance', item: null });
-      return advanceQueue(context, display);
+      return stand.advance(display);
     case 'policy':
-      return patchDisplay(context, { ...display, settings: { queuePolicy: event.policy } });
+      return stand.patch({ ...display, settings: { queuePolicy: event.policy } });
     case 'unbind':
-      return unbindDisplay(context, display);
+      return stand.unbind(display);
   }
   if (!presentationId) return;
   if (event.do === 'activate') {
     asked.push({ what: 'activate', item: presentationId });
-    return activatePresentation(context, { ...display, presentationId });
+    return stand.activate({ ...display, presentationId });
   }
   asked.push({ what: 'remove', item: presentationId });
-  if (event.do === 'remove') return deleteQueueEntry(context, { ...display, presentationId });
+  if (event.do === 'remove') return stand.takeOut({ ...display, presentationId });
   return db.transaction(async (trx) => {
     await lockDevice(trx, deviceId); // or it might be published while it grows old
     const queuedAt = addSeconds(context.clock.now(), -(context.config.QUEUE_MAX_AGE_HOURS * 3600 + 1));
@@ -157,7 +152,7 @@ const FITTING: Partial<Record<Event['do'], string>> = {
 async function claim({ stand, deviceId, users }: Life, owner: number): Promise<void> {
   const standing = await stand.db('display.claim_codes').where({ device_id: deviceId }).first('code');
   const userId = users[owner] as string;
-  if (standing) await claimDisplay(stand.context, { userId, code: standing.code, nickname: null });
+  if (standing) await stand.claim({ userId, code: standing.code, nickname: null });
 }
 
 /** A second panel with the same credentials turns up. */

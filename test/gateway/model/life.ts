@@ -5,9 +5,6 @@ import { brand } from '#shared/brand.ts';
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import { until } from '#test/support/until.ts';
-import { claimDisplay } from '../../../modules/display/pairing/claim-display.ts';
-import { enrollPanel } from '../../../modules/display/pairing/enroll-panel.ts';
-import { resetEnrollment } from '../../../modules/display/pairing/reset-enrollment.ts';
 import type { Asked } from './evidence.ts';
 import { createMqttWire, type MqttWire } from './mqtt-wire.ts';
 import type { FaultyStand } from './stand.ts';
@@ -43,7 +40,7 @@ export interface Life {
 export async function beginLife(stand: FaultyStand): Promise<Life> {
   const hardwareId = `sim-${newId()}`;
   const [wire, twinWire] = await Promise.all([createMqttWire(), createMqttWire()]);
-  const { thingName, password } = await enrollPanel(stand.context, { hardwareId });
+  const { thingName, password } = await stand.enrol({ hardwareId });
   const { id } = await stand.db('display.devices').where({ thing_name: thingName }).first('id');
   const life: Life = {
     stand,
@@ -64,7 +61,7 @@ export async function beginLife(stand: FaultyStand): Promise<Life> {
   };
   wire.target = twinWire.target = stand.gateways[0]?.port ?? 0;
   const { code } = await stand.db('display.claim_codes').where({ device_id: id }).first('code');
-  await claimDisplay(stand.context, { userId: life.users[0], code, nickname: null });
+  await stand.claim({ userId: life.users[0], code, nickname: null });
   return life;
 }
 
@@ -137,11 +134,11 @@ export async function enrol(life: Life, { format, lost }: { format?: 'raw1' | 'r
   const { stand, hardwareId, deviceId } = life;
   const { credentials, screen } = life.panel;
   const enrolment = { hardwareId, format, password: credentials?.password };
-  const { thingName, password } = await enrollPanel(stand.context, enrolment).catch(async (error) => {
+  const { thingName, password } = await stand.enrol(enrolment).catch(async (error) => {
     const { user_id: userId } = await stand.db('display.devices').where({ id: deviceId }).first('user_id');
     if (!userId) throw error;
-    await resetEnrollment(stand.context, { userId, displayId: deviceId });
-    return enrollPanel(stand.context, enrolment);
+    await stand.resetEnrollment({ userId, displayId: deviceId });
+    return stand.enrol(enrolment);
   });
   life.doubtful = lost ?? false;
   if (lost) return;

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import type { DisplayDeps } from '#modules/display';
 import { sha256 } from '#shared/keys.ts';
-import type { PixelSource, Pixels } from '../../../modules/display/ports.ts';
+
+type Pixels = DisplayDeps['pixels'];
+type PixelSource = Parameters<Pixels['renderPng']>[0];
 
 /** Frames of a few bytes, the same for the same source: what is delivered matters here, and not how it looks. */
 export const smallPixels: Pixels = {

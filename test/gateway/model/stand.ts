@@ -1,6 +1,7 @@
 import type { GatewayLimits } from '#gateway/limits.ts';
-import { runRenderTask } from '../../../modules/display/rendering/run-render-task.ts';
-import { type FacadeStand, startFacade } from '../../modules/display/facade-stand.ts';
+import { createDisplay } from '#modules/display';
+import { queues } from '#shared/jobs/queues.ts';
+import { type FacadeStand, startFacade, work } from '../../modules/display/facade-stand.ts';
 import { type FaultyGateway, startFaultyGateway } from './faulty-gateway.ts';
 import { watchHistory } from './history.ts';
 import { smallPixels } from './small-pixels.ts';
@@ -32,6 +33,7 @@ export async function startFaultyStand(
     ...settings,
   });
   const context = { ...facade.context, pixels: smallPixels };
+  const display = createDisplay(context);
   const { db } = facade;
   await watchHistory(db);
   const dead: FaultyGateway[] = [];
@@ -40,6 +42,7 @@ export async function startFaultyStand(
   const stand: FaultyStand = {
     ...facade,
     context,
+    display,
     gateways: await Promise.all(Array.from({ length: gateways }, start)),
     async replaceGateway(index) {
       const doomed = stand.gateways[index] as FaultyGateway;
@@ -61,7 +64,7 @@ export async function startFaultyStand(
          where task.state = 'waiting' and coalesce(p.device_id, page.device_id) = ? order by task.id`,
         [deviceId],
       );
-      for (const { id } of rows) await runRenderTask(context, id, true);
+      for (const { id } of rows) await work(display, queues.renderTask, { taskId: id }, true);
     },
     async close() {
       await Promise.all([...stand.gateways, ...dead].map((gateway) => gateway.gone()));

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import anyTest, { type TestFn } from 'ava';
 import { gatewayLimits } from '#gateway/limits.ts';
 import { randomNumbers } from '#test/support/images.ts';
-import { patchDisplay } from '../../../modules/display/pairing/patch-display.ts';
 import { rawClient } from '../gateway-stand.ts';
 import { calmDown, settled } from '../model/calm.ts';
 import { connect, type Life, lifeIn, powerOff, pushTo, wake } from '../model/life.ts';
@@ -174,7 +173,7 @@ test('of ten pictures slept through only the newest is sent with the policy late
   const { dwelling } = t.context;
   const life = await lifeIn(t, dwelling);
   const display = { userId: life.users[0], displayId: life.deviceId };
-  await patchDisplay(dwelling.context, { ...display, settings: { queuePolicy: 'latest' } });
+  await dwelling.patch({ ...display, settings: { queuePolicy: 'latest' } });
   const panel = sleeper(life, false);
   await pushTo(life, 99);
   await window(panel);

@@ -1,5 +1,5 @@
+import { normaliseOutput } from '#modules/display';
 import { newId } from '#shared/ids.ts';
-import { normaliseOutput } from '../../../modules/display/output-profile.ts';
 import { testWithFacade } from './facade-test.ts';
 
 const test = testWithFacade();

@@ -1,6 +1,6 @@
 import test from 'ava';
 import pg from 'pg';
-import { normaliseOutput } from '../../../modules/display/output-profile.ts';
+import { normaliseOutput } from '#modules/display';
 import { type FacadeStand, startFacade } from './facade-stand.ts';
 
 const MANY = 20_000;

@@ -3,6 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Middleware } from 'koa';
 import { createBilling } from '#modules/billing';
+import {
+  createDisplay,
+  type Display,
+  type DisplayDeps,
+  type NewPresentation,
+  type PresentationEvent,
+} from '#modules/display';
+import { createIdentity } from '#modules/identity';
 import { addSeconds } from '#shared/clock.ts';
 import { completeConfig, parseSettings } from '#shared/config.ts';
 import { type Db, openDb } from '#shared/db/open.ts';
@@ -13,6 +21,7 @@ import { createHttpApp, listenHttp } from '#shared/http/server.ts';
 import type { Surface } from '#shared/http/surface.ts';
 import { newId } from '#shared/ids.ts';
 import { type Jobs, startJobs } from '#shared/jobs/jobs.ts';
+import { type Payload, type QueueSpec, queues } from '#shared/jobs/queues.ts';
 import { createKeys, sha256 } from '#shared/keys.ts';
 import { createLog } from '#shared/log.ts';
 import { createObjectStore } from '#shared/storage/open.ts';
@@ -27,23 +36,17 @@ import { claimPage } from '#worker/layout/claim-page.ts';
 import { noticePage } from '#worker/layout/notice-page.ts';
 import { stretchedImage } from '#worker/layout/stretched-image.ts';
 import { welcomePage } from '#worker/layout/welcome-page.ts';
-import type { DisplayContext } from '../../../modules/display/context.ts';
-import { createPresentations, type NewPresentation } from '../../../modules/display/create-presentations.ts';
-import { frameRoutes } from '../../../modules/display/delivery/frame-routes.ts';
-import { displayReads, displayRoutes, facadeDisplay } from '../../../modules/display/display-routes.ts';
-import { deviceRoutes } from '../../../modules/display/pairing/device-routes.ts';
-import type { PresentationEvent } from '../../../modules/display/ports.ts';
-import { presentationRoutes } from '../../../modules/display/presentation-routes.ts';
-import { runRenderTask } from '../../../modules/display/rendering/run-render-task.ts';
-import { inUserTransaction, requireUser } from '../../../modules/identity/accounts/user-transaction.ts';
+import { OF_OWNER, type OwnerCalls, ownerCalls } from './owner-calls.ts';
 
 export interface RecordedEvent extends PresentationEvent {
   what: string;
   problem?: Problem;
 }
 
-export interface FacadeStand {
-  context: DisplayContext;
+export interface FacadeStand extends OwnerCalls {
+  context: DisplayDeps;
+  /** The module that works with the context. */
+  display: Display;
   db: Db;
   jobs: Jobs;
   databaseUrl: string;
@@ -65,9 +68,25 @@ export interface FacadeStand {
   /** A hardcode presentation of a drawn photograph, for a display or a profile; not rendered yet. */
   push(userId: string, target: NewPresentation['target'], rest?: Partial<NewPresentation>): Promise<string>;
   taskOf(presentationId: string): Promise<string>;
+  /** Jobs, as a worker would do them. */
+  renderTask(taskId: string, lastAttempt: boolean): Promise<void>;
+  failLostTask(taskId: string): Promise<void>;
+  expirePictures(deviceId: string): Promise<void>;
   /** Renders what belongs to a presentation, as the worker would. */
   render(presentationId: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Works on a job of the display module, as a worker would. */
+export async function work<Q extends QueueSpec>(
+  { jobs }: Display,
+  { name }: Q,
+  payload: Payload<Q>,
+  lastAttempt = false,
+): Promise<void> {
+  const handler = jobs.find(({ queue }) => queue.name === name);
+  if (!handler) throw new Error(`the display module has no ${name}`);
+  await handler.handle(payload, { jobId: newId(), attempt: 1, lastAttempt });
 }
 
 /** What panels of `addDisplay` connect with, as `PanelLink.authenticate` returns it. */
@@ -111,7 +130,14 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
     onEvent.hook({ what, ...event });
     events.push({ what, ...event });
   };
-  const context: DisplayContext = {
+  const identity = createIdentity({
+    ...{ db, clock, config, keys, log, limiter: unlimited },
+    subscriptionOf: async () => null,
+    cancelSubscription: async () => {},
+    unbindPanels: async () => {},
+    eraseUserData: async () => {},
+  });
+  const context: DisplayDeps = {
     db,
     clock,
     config,
@@ -122,8 +148,8 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
     cursors: createCursors(keys),
     limiter: unlimited,
     checkStorage: async () => {},
-    inUserTransaction: (userId, work, ifGone) => inUserTransaction(db, userId, work, ifGone),
-    requireUser,
+    inUserTransaction: identity.inUserTransaction,
+    requireUser: identity.requireUser,
     holdSession: async () => {},
     framePng: async (frame, { width, height, bits }) => framePng(frame, width, height, bits),
     billing: createBilling({ db, clock, config, log, jobs, displaysHeld: async () => 0 }),
@@ -138,6 +164,7 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
     pixels,
     pages: { claimPage, welcomePage, noticePage, stretchedImage },
   };
+  const display = createDisplay(context);
   const authenticate = async (authorization: string | undefined) => {
     const userId = authorization?.replace('Bearer ', '');
     if (!userId) throw new AppError(401, 'authentication_failed', 'Who?');
@@ -148,23 +175,26 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
       prefix: '/api',
       authenticate,
       security: 'personalToken',
-      routes: [
-        ...displayReads(context, facadeDisplay),
-        ...displayRoutes(context),
-        ...presentationRoutes(context),
-      ],
+      routes: [...display.facadeRoutes, ...display.sharedRoutes],
+    },
+    {
+      prefix: '/api/app/v1',
+      authenticate,
+      security: 'sessionOrToken',
+      routes: [...display.sharedRoutes, ...display.ownerRoutes],
     },
     {
       prefix: '/api/device/v1',
       authenticate,
       security: 'none',
-      routes: [...deviceRoutes(context), ...frameRoutes(context)],
+      routes: display.deviceRoutes,
     },
     { prefix: '', authenticate, security: 'none', routes: storageRoutes },
   ];
   const http: FacadeStand['http'] = { failure: null };
   const fail: Middleware = async (ctx, next) => {
-    if (http.failure === 'cut') ctx.req.socket.destroy();
+    if (ctx.get(OF_OWNER)) await next();
+    else if (http.failure === 'cut') ctx.req.socket.destroy();
     else if (http.failure) ctx.throw(http.failure);
     else await next();
   };
@@ -173,7 +203,9 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
   const client = createClient({ url: config.PUBLIC_URL, surfaces });
 
   const stand: FacadeStand = {
+    ...ownerCalls(client),
     context,
+    display,
     db,
     jobs,
     databaseUrl: database.url,
@@ -232,18 +264,21 @@ export async function startFacade(settings: Record<string, string> = {}): Promis
         source: { kind: 'image', image: { key, contentType: 'image/png', assetIndex: 0 } },
         ...rest,
       };
-      const { ids } = await db.transaction((trx) => createPresentations(context, trx, [item], 'refuse'));
+      const { ids } = await db.transaction((trx) => display.createPresentations(trx, [item], 'refuse'));
       return ids[0] as string;
     },
     async taskOf(presentationId) {
       const task = await db('display.render_tasks').where({ presentation_id: presentationId }).first('id');
       return task.id;
     },
+    renderTask: (taskId, lastAttempt) => work(stand.display, queues.renderTask, { taskId }, lastAttempt),
+    failLostTask: (taskId) => work(display, queues.renderTaskLost, { taskId }),
+    expirePictures: (deviceId) => work(display, queues.expirePictures, { deviceId }),
     async render(presentationId) {
       const tasks = await db('display.render_tasks')
         .where({ presentation_id: presentationId, state: 'waiting' })
         .orderBy('id');
-      for (const { id } of tasks) await runRenderTask(context, id, false);
+      for (const { id } of tasks) await stand.renderTask(id, false);
     },
     async close() {
       await server.close(0);

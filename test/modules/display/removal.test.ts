@@ -1,9 +1,6 @@
 import anyTest, { type TestFn } from 'ava';
+import { normaliseOutput } from '#modules/display';
 import { newId } from '#shared/ids.ts';
-import { cleanUpDisplay } from '../../../modules/display/clean-up/clean-up.ts';
-import { eraseUser } from '../../../modules/display/erase-user.ts';
-import { normaliseOutput } from '../../../modules/display/output-profile.ts';
-import { removePresentations } from '../../../modules/display/remove-presentations.ts';
 import { type FacadeStand, startFacade } from './facade-stand.ts';
 
 const test = anyTest as TestFn<FacadeStand>;
@@ -45,7 +42,7 @@ test('removing presentations withdraws the pending one and leaves the glass alon
   const rendition = await stand.db('display.renditions').where({ presentation_id: targetless }).first('id');
 
   const removed = [current, pending, targetless, newId()];
-  await stand.db.transaction((trx) => removePresentations(stand.context, trx, userId, removed));
+  await stand.db.transaction((trx) => stand.display.removePresentations(trx, userId, removed));
   const { body } = await stand.as(userId).get(`/api/displays/${displayId}`);
   t.like(body, {
     pendingPresentationId: null,
@@ -73,7 +70,7 @@ test('a user cannot remove the presentations of another', async (t) => {
   const stand = t.context;
   const [userId, other] = [await stand.addUser(), await stand.addUser()];
   const id = await stand.push(userId, { displayId: await stand.addDisplay(userId) });
-  await stand.db.transaction((trx) => removePresentations(stand.context, trx, other, [id]));
+  await stand.db.transaction((trx) => stand.display.removePresentations(trx, other, [id]));
   t.is((await stand.as(userId).get(`/api/presentations/${id}`)).status, 200);
   t.deepEqual(await removedPrefixes(stand), []);
 });
@@ -90,7 +87,7 @@ test('erasing a user gives the panels back and leaves no row of theirs', async (
   const kept = await stand.push(bystander, { displayId: await stand.addDisplay(bystander) });
 
   await stand.db.transaction(async (trx) => {
-    await eraseUser(stand.context, trx, userId);
+    await stand.display.eraseUser(trx, userId);
     // What was removed is noted for readers that were away; deletion of the account forgets that as well.
     await trx('platform.removals').where({ user_id: userId }).delete();
     await trx('identity.users').where({ id: userId }).delete(); // no foreign key holds it back
@@ -127,8 +124,8 @@ test('the raw frames of what expired long ago go, the preview stays, and so does
   stand.moveClock(91 * DAY);
   const now = stand.context.clock.now();
   await stand.db('display.pushes').where({ presentation_id: recent }).update({ expired_at: now });
-  await cleanUpDisplay(stand.context);
-  await cleanUpDisplay(stand.context);
+  await stand.display.cleanUp();
+  await stand.display.cleanUp();
 
   const formats = async (id: string) =>
     (await stand.db('display.frames').where({ presentation_id: id }).orderBy('format')).map(
@@ -160,11 +157,11 @@ test('objects without a row go after a day, all others stay', async (t) => {
   const before = await keysUnder(stand, `users/${userId}/`);
   // As if the removal jobs had never run.
   await stand.db('display.presentations').whereIn('id', [lost, dropped]).delete();
-  await cleanUpDisplay(stand.context);
+  await stand.display.cleanUp();
   t.deepEqual((await keysUnder(stand, `users/${userId}/`)).sort(), before.sort());
 
   stand.moveClock(25 * 3600);
-  await cleanUpDisplay(stand.context);
+  await stand.display.cleanUp();
   const left = await keysUnder(stand, `users/${userId}/`);
   t.is(left.filter((key) => key.includes('/frames/')).length, 4);
   t.is(left.filter((key) => key.includes(`/frames/${shown}/`)).length, 4);
@@ -181,12 +178,12 @@ test('a render task whose job is long gone fails, and settled ones are forgotten
   stand.moveClock(16 * DAY);
   const waiting = await stand.push(userId, { displayId });
   stand.moveClock(14 * DAY);
-  await cleanUpDisplay(stand.context);
+  await stand.display.cleanUp();
   const state = async (id: string) => (await stand.as(userId).get(`/api/presentations/${id}`)).body.state;
   t.is(await state(waiting), 'preparing');
   t.deepEqual(await stand.db('display.render_tasks').where({ presentation_id: done }), []);
   stand.moveClock(2 * DAY);
-  await cleanUpDisplay(stand.context);
+  await stand.display.cleanUp();
   t.is(await state(waiting), 'failed');
 });
 
@@ -200,7 +197,7 @@ test('queued entries expire after a week', async (t) => {
   const fresh = await stand.push(userId, { displayId });
   await stand.render(fresh);
   stand.moveClock(DAY + 60);
-  await cleanUpDisplay(stand.context);
+  await stand.display.cleanUp();
   const { body } = await stand.as(userId).get(`/api/displays/${displayId}/queue`);
   t.deepEqual(
     body.items.map(({ id }: { id: string }) => id),

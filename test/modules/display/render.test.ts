@@ -1,12 +1,12 @@
 import anyTest, { type TestFn } from 'ava';
+import { createDisplay, normaliseOutput } from '#modules/display';
 import { newId } from '#shared/ids.ts';
 import { startJobs } from '#shared/jobs/jobs.ts';
+import { queues } from '#shared/jobs/queues.ts';
 import { sha256 } from '#shared/keys.ts';
-import { displayJobs } from '../../../modules/display/jobs.ts';
-import { removePresentations } from '../../../modules/display/remove-presentations.ts';
-import { runRenderTask } from '../../../modules/display/rendering/run-render-task.ts';
+// Behind index.ts: one page that is asked for twice.
 import { requestSystemPage } from '../../../modules/display/request-system-page.ts';
-import { type FacadeStand, startFacade } from './facade-stand.ts';
+import { type FacadeStand, startFacade, work } from './facade-stand.ts';
 
 const test = anyTest as TestFn<FacadeStand>;
 test.before(async (t) => {
@@ -69,7 +69,7 @@ test('one task rendered by many at once has one effect and loses no object', asy
   const displayId = await stand.addDisplay(userId);
   const id = await stand.push(userId, { displayId });
   const taskId = await stand.taskOf(id);
-  await Promise.all(Array.from({ length: 8 }, () => runRenderTask(stand.context, taskId, false)));
+  await Promise.all(Array.from({ length: 8 }, () => stand.renderTask(taskId, false)));
 
   t.is(stand.events.filter(({ presentationId }) => presentationId === id).length, 1);
   const frames = await stand.db('display.frames').where({ presentation_id: id });
@@ -88,13 +88,13 @@ test.serial(
     stand.onEvent.hook = () => {
       throw new Error('broken off');
     };
-    await t.throwsAsync(runRenderTask(stand.context, taskId, false), { message: 'broken off' });
+    await t.throwsAsync(stand.renderTask(taskId, false), { message: 'broken off' });
     stand.onEvent.hook = () => {};
     t.is(await stateOf(stand, id), 'preparing');
     t.deepEqual(await stand.db('display.frames').where({ presentation_id: id }), []);
     t.is((await stand.db('display.render_tasks').where({ id: taskId }).first()).state, 'waiting');
 
-    await runRenderTask(stand.context, taskId, false);
+    await stand.renderTask(taskId, false);
     t.is(await stateOf(stand, id), 'queued');
     t.is(stand.events.filter(({ presentationId }) => presentationId === id).length, 1);
   },
@@ -105,7 +105,7 @@ test('bytes that are no image fail the presentation at once, naming the asset', 
   const userId = await stand.addUser();
   const displayId = await stand.addDisplay(userId);
   const key = await stand.storeAsset(userId, Buffer.from('not an image'));
-  for (const target of [{ displayId }, { output: await targetlessOutput() }]) {
+  for (const target of [{ displayId }, { output: normaliseOutput({}) }]) {
     const id = await stand.push(userId, target, {
       source: { kind: 'image', image: { key, contentType: 'image/png', assetIndex: 3 } },
     });
@@ -122,11 +122,6 @@ test('bytes that are no image fail the presentation at once, naming the asset', 
   t.like(renditions[0].failure, { code: 'invalid_asset' });
 });
 
-async function targetlessOutput() {
-  const { normaliseOutput } = await import('../../../modules/display/output-profile.ts');
-  return normaliseOutput({});
-}
-
 test('a fault of ours is tried again; after the last attempt the presentation fails as retryable', async (t) => {
   const stand = t.context;
   const userId = await stand.addUser();
@@ -140,9 +135,9 @@ test('a fault of ours is tried again; after the last attempt the presentation fa
     },
   );
   const taskId = await stand.taskOf(id);
-  await t.throwsAsync(runRenderTask(stand.context, taskId, false));
+  await t.throwsAsync(stand.renderTask(taskId, false));
   t.is(await stateOf(stand, id), 'preparing');
-  await runRenderTask(stand.context, taskId, true);
+  await stand.renderTask(taskId, true);
   const { failure } = await stand.db('display.presentations').where({ id }).first('failure');
   t.like(failure, { code: 'internal_error', retryable: true });
 });
@@ -160,12 +155,12 @@ test('a presentation that was deleted while it was drawn ends quietly and leaves
       ...pixels,
       async renderFrames(...call: Parameters<typeof pixels.renderFrames>) {
         const frames = await pixels.renderFrames(...call);
-        await stand.db.transaction((trx) => removePresentations(stand.context, trx, userId, [id]));
+        await stand.db.transaction((trx) => stand.display.removePresentations(trx, userId, [id]));
         return frames;
       },
     },
   };
-  await runRenderTask(deletedMeanwhile, taskId, false);
+  await work(createDisplay(deletedMeanwhile), queues.renderTask, { taskId });
   t.deepEqual(await keysUnder(stand, `users/${userId}/frames/`), []);
   t.is(stand.events.filter(({ presentationId }) => presentationId === id).length, 0);
 });
@@ -200,7 +195,7 @@ test('a page about the panel is rendered once a subject, in every format', async
     );
   const tasks = await stand.db('display.render_tasks').where({ kind: 'system_page' });
   t.is(tasks.length, 1);
-  await runRenderTask(stand.context, tasks[0].id, false);
+  await stand.renderTask(tasks[0].id, false);
   const frame = await stand.db('display.system_frames').where({ device_id: deviceId }).first();
   t.deepEqual(Object.keys(frame.files).sort(), ['png', 'raw1', 'raw2', 'raw4']);
   for (const { key, sha256: hash } of Object.values<{ key: string; sha256: string }>(frame.files))
@@ -233,7 +228,7 @@ test('a task whose last attempt died with its process fails through the dead-let
   const failed = new Promise<void>((resolve) => {
     stand.onEvent.hook = (event) => event.what === 'renderFailed' && resolve();
   });
-  await jobs.work(displayJobs(stand.context));
+  await jobs.work(stand.display.jobs);
   await failed;
   await jobs.close();
   const { state, failure } = await stand.db('display.presentations').where({ id }).first();

@@ -1,11 +1,7 @@
 import anyTest, { type TestFn } from 'ava';
 import sharp from 'sharp';
+import { normaliseOutput, type OutputProfile, outputRequest } from '#modules/display';
 import { drawQuarters, encode } from '#test/support/images.ts';
-import {
-  normaliseOutput,
-  type OutputProfile,
-  outputRequest,
-} from '../../../modules/display/output-profile.ts';
 import { type FacadeStand, startFacade } from './facade-stand.ts';
 
 const test = anyTest as TestFn<FacadeStand>;

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { Aedes } from 'aedes';
 import anyTest, { type TestFn } from 'ava';
 import mqtt, { type MqttClient } from 'mqtt';
+import { createHomeAssistant } from '#modules/homeassistant';
 import { APP, claimDisplay, type LibraryStand, startLibrary } from '#test/modules/library/stand.ts';
 import { type Mosquitto, mosquittoProgram, prepareMosquitto } from '#test/support/mosquitto.ts';
 import { until } from '#test/support/until.ts';
-import { runBridge } from '../../../modules/homeassistant/bridge.ts';
 
 // A real Mosquitto, and a client of it that stands for Home Assistant. Skipped, and counted so, where there is none.
 const test = anyTest as TestFn;
@@ -260,9 +260,10 @@ serial('a broker that acknowledges nothing does not hold up the end', async (t) 
   await once(server, 'listening');
   const { app } = stand;
   const { port } = server.address() as AddressInfo;
-  const bridge = runBridge({ ...app, framePng: async () => new Uint8Array() }, `mqtt://127.0.0.1:${port}`);
+  const config = { ...app.config, HOMEASSISTANT_MQTT_URL: `mqtt://127.0.0.1:${port}` };
+  const bridge = await createHomeAssistant({ ...app, config, framePng: async () => new Uint8Array() }).run();
   await held.promise;
-  await bridge.close();
+  await bridge?.close();
   t.pass();
 });
 

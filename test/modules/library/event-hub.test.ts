@@ -1,5 +1,6 @@
 import { PassThrough, pipeline, type Readable } from 'node:stream';
 import test from 'ava';
+// Behind index.ts: streams that end in ways that no client can bring about.
 import { createEventHub, type OpenStream } from '../../../modules/library/streams/event-hub.ts';
 
 const WANTED = {

@@ -3,6 +3,7 @@ import test from 'ava';
 import { createAddressGuard } from '#shared/links/address-guard.ts';
 import { APP, create, parallel, text } from '#test/modules/library/stand.ts';
 import { until } from '#test/support/until.ts';
+// Behind index.ts: a name that leads to another address than before, with a resolver of the test.
 import { postMessage } from '../../../modules/webhooks/deliveries/post-message.ts';
 import { startReceiver, startWebhooks, verify, type WebhookStand } from './stand.ts';
 

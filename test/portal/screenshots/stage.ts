@@ -4,6 +4,7 @@ import { freePort } from '#test/support/free-port.ts';
 import { drawPhotograph, encode } from '#test/support/images.ts';
 import { type Account, type Portal, startPortal } from '#test/support/portal.ts';
 import { standInSettings, startStripeStandIn } from '#test/support/stripe-stand-in.ts';
+// Behind index.ts: an invite as `make user-invite` writes it.
 import { createInvite } from '../../../modules/identity/accounts/invites.ts';
 import { furnish } from './furnish.ts';
 

@@ -1,6 +1,7 @@
 import test from 'ava';
 import { pageQuery } from '#shared/http/cursor.ts';
 import { queryNumber } from '#shared/http/query-number.ts';
+// Behind index.ts: schemas of queries, with values that no address can hold.
 import { eventsQuery, streamQuery } from '../../../modules/library/analyses/schemas.ts';
 
 test('a number in a query is digits within its range, and nothing else', (t) => {

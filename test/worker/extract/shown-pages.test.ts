@@ -4,6 +4,7 @@ import { createExtractor, type Extraction } from '#worker/extract/digest-asset.t
 import { createCanvas } from '#worker/imaging/canvas.ts';
 import type { Scene } from '#worker/imaging/scene.ts';
 import { layOutTemplate, type TemplateName } from '#worker/layout/templates/index.ts';
+// Behind index.ts: the planner is a pure function of what was extracted.
 import { planByRules } from '../../../modules/library/planners/rules/rules-planner.ts';
 import { actionsOf, content, pdf, request } from '../../modules/library/planners/material.ts';
 import { drawPapers, type Words, write } from './draw-papers.ts';

@@ -2,6 +2,7 @@ import test from 'ava';
 import nock from 'nock';
 import { z } from 'zod';
 import { startStripeStandIn } from '#test/support/stripe-stand-in.ts';
+// Behind index.ts: how the client speaks to Stripe; through the API each failure would take minutes of retries.
 import { createStripeClient } from '../../../../modules/billing/stripe/client/stripe-client.ts';
 import { isMissing, StripeError } from '../../../../modules/billing/stripe/client/stripe-error.ts';
 import { recordedList } from './recorded.ts';

@@ -1,4 +1,5 @@
 import test from 'ava';
+// Behind index.ts: pure functions: which plan a subscription of Stripe means.
 import { defaultCatalogue } from '../../../../modules/billing/catalogue.ts';
 import { stripeSubscription } from '../../../../modules/billing/stripe/client/objects.ts';
 import {

@@ -2,6 +2,7 @@ import test from 'ava';
 import { simulateBatteries } from '#bench/battery-lives.ts';
 import { isBatteryLow } from '#shared/battery.ts';
 import { percentOfVolts, voltsOfPercent } from '#shared/cell-voltage.ts';
+// Behind index.ts: the forecast is a pure function of readings of months.
 import { forecastEmpty } from '../../../../modules/display/battery/forecast-empty.ts';
 import { PERIOD_SECONDS } from '../../../../modules/display/battery/keep-readings.ts';
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { transform } from 'esbuild';
+// Behind index.ts: the script that the page of a panel runs, without a browser.
 import { PANEL_SCRIPT } from '../../../../modules/display/browser/panel-script.ts';
 import {
   newMac,

@@ -1,8 +1,5 @@
 import anyTest, { type TestFn } from 'ava';
 import { newId } from '#shared/ids.ts';
-import { activatePresentation } from '../../../../modules/display/delivery/activate-presentation.ts';
-import { advanceQueue } from '../../../../modules/display/delivery/advance-queue.ts';
-import { deleteQueueEntry } from '../../../../modules/display/delivery/delete-queue-entry.ts';
 import { type FacadeStand, startFacade } from '../facade-stand.ts';
 import { ownPanel, states } from './panel-stand.ts';
 
@@ -18,7 +15,7 @@ async function panelWithHistory(stand: FacadeStand, shown: number) {
   const ids = await own.queue(...Array<number>(shown).fill(0));
   await own.panel.follow();
   const activate = (presentationId: string) =>
-    activatePresentation(stand.context, { userId: own.userId, displayId: own.displayId, presentationId });
+    stand.activate({ userId: own.userId, displayId: own.displayId, presentationId });
   const reasonAgainst = async (presentationId: string) => {
     const error = await activate(presentationId).then(
       () => null,
@@ -100,17 +97,13 @@ test('what cannot go onto the panel is refused with the reason, in the order of 
   t.is(await reasonAgainst(waiting), 'not_delivered');
   t.is(await reasonAgainst(elsewhere.ids[0] as string), 'other_display');
   t.deepEqual(await panel.follow(), [waiting]);
-  await t.throwsAsync(
-    activatePresentation(stand.context, { userId, displayId: newId(), presentationId: waiting }),
-    {
-      code: 'display_not_found',
-    },
-  );
+  await t.throwsAsync(stand.activate({ userId, displayId: newId(), presentationId: waiting }), {
+    code: 'display_not_found',
+  });
   const stranger = await stand.addUser();
-  await t.throwsAsync(
-    activatePresentation(stand.context, { userId: stranger, displayId, presentationId: waiting }),
-    { code: 'access_denied' },
-  );
+  await t.throwsAsync(stand.activate({ userId: stranger, displayId, presentationId: waiting }), {
+    code: 'access_denied',
+  });
   t.is((await activate(waiting)).currentPresentationId, waiting);
   t.truthy(otherDisplay);
 });
@@ -119,7 +112,7 @@ test('advance publishes the next entry whatever is pending, and says when there 
   const stand = t.context;
   const { userId, displayId, queue, panel, ids } = await panelWithHistory(stand, 1);
   const queued = (await queue(0, 0)) as [string, string];
-  const advance = () => advanceQueue(stand.context, { userId, displayId });
+  const advance = () => stand.advance({ userId, displayId });
   const once = await advance();
   t.true(once.changed);
   t.is(once.display.pendingPresentationId, queued[0]);
@@ -134,8 +127,7 @@ test('an entry that is taken out of the queue is never shown; others cannot be t
   const stand = t.context;
   const { userId, displayId, queue, panel, ids } = await panelWithHistory(stand, 1);
   const [away, stays] = (await queue(0, 0)) as [string, string];
-  const remove = (presentationId: string) =>
-    deleteQueueEntry(stand.context, { userId, displayId, presentationId });
+  const remove = (presentationId: string) => stand.takeOut({ userId, displayId, presentationId });
   await remove(away);
   t.deepEqual(await panel.follow(), [stays]);
   t.deepEqual(await states(stand, [away]), ['expired']);

@@ -1,6 +1,5 @@
 import anyTest, { type TestFn } from 'ava';
 import { newId } from '#shared/ids.ts';
-import { createPanelLink } from '../../../../modules/display/delivery/create-panel-link.ts';
 import { CREDENTIAL, type FacadeStand, startFacade } from '../facade-stand.ts';
 import { connectPanel, deviceRow, ownPanel, states } from './panel-stand.ts';
 
@@ -126,7 +125,7 @@ test('connected time without a confirm gives a picture up; time away does not co
   await panel.show();
   await panel.disconnect();
   stand.moveClock(3600);
-  const link = createPanelLink(stand.context);
+  const link = stand.display.panels;
   const gatewayId = newId();
   const epoch = await link.connected(displayId, gatewayId, CREDENTIAL);
   for (let n = 0; n < 3; n++) {
@@ -146,7 +145,7 @@ test('connected time without a confirm gives a picture up; time away does not co
 test('a newer connection supersedes an older one, whose heartbeats and state then count for nothing', async (t) => {
   const stand = t.context;
   const { panel, displayId } = await ownPanel(stand);
-  const link = createPanelLink(stand.context);
+  const link = stand.display.panels;
   const newer = await connectPanel(stand, displayId);
   t.true(newer.epoch > panel.epoch);
   t.true((await panel.wanted()).superseded);

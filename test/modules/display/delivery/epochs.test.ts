@@ -1,6 +1,6 @@
 import anyTest, { type TestFn } from 'ava';
+import { createDisplay } from '#modules/display';
 import { newId } from '#shared/ids.ts';
-import { createPanelLink } from '../../../../modules/display/delivery/create-panel-link.ts';
 import { CREDENTIAL, type FacadeStand, startFacade } from '../facade-stand.ts';
 import { addPanels, deviceRow, HEARTBEAT } from './panel-stand.ts';
 
@@ -16,7 +16,7 @@ const glass = (name: string) => ({ presentationId: null, sha256: name });
 for (const order of ['older first', 'newer first']) {
   test(`heartbeats of two connections in one batch, ${order}`, async (t) => {
     const stand = t.context;
-    const link = createPanelLink(stand.context);
+    const link = stand.display.panels;
     const panels = await addPanels(stand, 10);
     const said = await Promise.all(
       panels.map(async (panel) => {
@@ -38,7 +38,7 @@ for (const order of ['older first', 'newer first']) {
 
 test('of several heartbeats of one connection in a batch the last stands', async (t) => {
   const stand = t.context;
-  const link = createPanelLink(stand.context);
+  const link = stand.display.panels;
   const [panel] = (await addPanels(stand, 1)) as [string];
   const epoch = await link.connected(panel, newId(), CREDENTIAL);
   await Promise.all([1, 2, 3, 4].map((battery) => link.heartbeat(panel, epoch, { ...HEARTBEAT, battery })));
@@ -47,7 +47,7 @@ test('of several heartbeats of one connection in a batch the last stands', async
 
 test('a superseded connection ends, reports its state and confirms without effect on the newer one', async (t) => {
   const stand = t.context;
-  const link = createPanelLink(stand.context);
+  const link = stand.display.panels;
   const [panel] = (await addPanels(stand, 1)) as [string];
   const older = await link.connected(panel, newId(), CREDENTIAL);
   const gatewayId = newId();
@@ -69,7 +69,7 @@ test('a superseded connection ends, reports its state and confirms without effec
 
 test('connections end and begin at once, on two gateways: whatever is newest stays', async (t) => {
   const stand = t.context;
-  const links = [createPanelLink(stand.context), createPanelLink(stand.context)] as const;
+  const links = [createDisplay(stand.context).panels, createDisplay(stand.context).panels] as const;
   const panels = await addPanels(stand, 40);
   const gatewayId = newId();
   const before = await Promise.all(panels.map((panel) => links[0].connected(panel, gatewayId, CREDENTIAL)));
@@ -86,7 +86,7 @@ test('connections end and begin at once, on two gateways: whatever is newest sta
 
 test('one heartbeat that cannot be stored fails alone', async (t) => {
   const stand = t.context;
-  const link = createPanelLink(stand.context);
+  const link = stand.display.panels;
   const panels = await addPanels(stand, 40);
   const epochs = await Promise.all(panels.map((panel) => link.connected(panel, newId(), CREDENTIAL)));
   const settled = await Promise.allSettled(
@@ -105,7 +105,7 @@ test('one heartbeat that cannot be stored fails alone', async (t) => {
 
 test('panels that two gateways hear at the same moment have one connection each, with one of them', async (t) => {
   const stand = t.context;
-  const gateways = [1, 2].map(() => ({ id: newId(), link: createPanelLink(stand.context) }));
+  const gateways = [1, 2].map(() => ({ id: newId(), link: createDisplay(stand.context).panels }));
   for (const [slot, { id, link }] of gateways.entries())
     await link.broker.takeOverSession('broker', slot, id);
   const panels = await addPanels(stand, 60);

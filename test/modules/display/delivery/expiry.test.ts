@@ -1,9 +1,6 @@
 import anyTest, { type TestFn } from 'ava';
-import { activatePresentation } from '../../../../modules/display/delivery/activate-presentation.ts';
-import { advanceQueue } from '../../../../modules/display/delivery/advance-queue.ts';
-import { expireAllPictures, expirePictures } from '../../../../modules/display/delivery/expire-pictures.ts';
-import { patchDisplay } from '../../../../modules/display/pairing/patch-display.ts';
-import { runRenderTask } from '../../../../modules/display/rendering/run-render-task.ts';
+// Behind index.ts: a system page that no claim asked for; the hourly clean-up expires the queue before the pictures.
+import { expireAllPictures } from '../../../../modules/display/delivery/expire-pictures.ts';
 import { requestSystemPage } from '../../../../modules/display/request-system-page.ts';
 import { type FacadeStand, startFacade } from '../facade-stand.ts';
 import { connectPanel, deviceRow, ownPanel, states } from './panel-stand.ts';
@@ -47,7 +44,7 @@ test('a picture that goes out of date gives way to the last one that has not, an
   const [before] = await stand.db('display.presentations').where({ id: good });
   const pushes = await used(stand, userId);
   stand.moveClock(601);
-  await expirePictures(stand.context, displayId);
+  await stand.expirePictures(displayId);
   t.deepEqual(await panel.follow(), [good]);
   t.deepEqual(await states(stand, [good, brief]), ['confirmed', 'expired']);
   t.is(await used(stand, userId), pushes);
@@ -68,7 +65,7 @@ test('with none that is good it is the welcome page', async (t) => {
     }),
   );
   const tasks = await stand.db('display.render_tasks').where({ kind: 'system_page', state: 'waiting' });
-  for (const { id } of tasks) await runRenderTask(stand.context, id, true);
+  for (const { id } of tasks) await stand.renderTask(id, true);
   const first = await goodFor(stand, owner, 300);
   await panel.follow();
   stand.moveClock(61);
@@ -76,7 +73,7 @@ test('with none that is good it is the welcome page', async (t) => {
   t.deepEqual(await panel.follow(), [second]);
   stand.moveClock(300);
   t.is((await panel.wanted()).command?.kind, 'bound', 'both are out of date');
-  await expirePictures(stand.context, displayId);
+  await stand.expirePictures(displayId);
   t.deepEqual(await states(stand, [first, second]), ['expired', 'expired']);
   t.like(await deviceRow(stand, displayId), { current_presentation_id: null, current_expires_at: null });
 });
@@ -112,9 +109,9 @@ test('the way back waits for the end of quiet hours', async (t) => {
   const at = (minutes: number) =>
     new Date(stand.context.clock.now().getTime() + minutes * 60_000).toISOString().slice(11, 16);
   const quietHours = [{ days: [1, 2, 3, 4, 5, 6, 7], from: at(-10), to: at(60) }];
-  await patchDisplay(stand.context, { ...owner, settings: { quietHours } });
+  await stand.patch({ ...owner, settings: { quietHours } });
   stand.moveClock(120);
-  await expirePictures(stand.context, displayId);
+  await stand.expirePictures(displayId);
   const night = await panel.wanted();
   t.is(night.command, null);
   t.true((night.recheckAt?.getTime() ?? 0) > stand.context.clock.now().getTime() + 40 * 60_000);
@@ -135,9 +132,9 @@ test('a panel that sleeps through quiet hours and an expiry is given what is goo
   const at = (minutes: number) =>
     new Date(stand.context.clock.now().getTime() + minutes * 60_000).toISOString().slice(11, 16);
   const quietHours = [{ days: [1, 2, 3, 4, 5, 6, 7], from: at(-10), to: at(120) }];
-  await patchDisplay(stand.context, { ...owner, settings: { quietHours } });
+  await stand.patch({ ...owner, settings: { quietHours } });
   stand.moveClock(3600);
-  await expirePictures(stand.context, displayId);
+  await stand.expirePictures(displayId);
   const night = await connectPanel(stand, displayId);
   await night.heartbeat({ presentationId: shown, sha256: command.sha256 });
   t.is((await night.wanted()).command, null, 'it wakes at night, and nothing blinks');
@@ -168,7 +165,7 @@ test('what is pending, waits, or is still being rendered expires too; a person m
   t.deepEqual(await states(stand, [shown, preparing]), ['confirmed', 'expired']);
   await panel.heartbeat({ presentationId: shown, sha256: command.sha256 });
   t.is((await panel.wanted()).command, null, 'the panel keeps what it has');
-  await activatePresentation(stand.context, { userId, displayId, presentationId: pending });
+  await stand.activate({ userId, displayId, presentationId: pending });
   t.deepEqual(await panel.follow(), [pending], 'for as long as the person likes');
   t.is((await deviceRow(stand, displayId)).current_expires_at, null);
 });
@@ -188,12 +185,12 @@ test('a confirm at the moment of the expiry: in either order the panel ends with
     stand.moveClock(31);
     await Promise.all([
       panel.confirm(command),
-      expirePictures(stand.context, displayId),
-      expirePictures(stand.context, displayId),
+      stand.expirePictures(displayId),
+      stand.expirePictures(displayId),
       panel.wanted(),
     ]);
     await panel.heartbeat({ presentationId: brief, sha256: command.sha256 });
-    await expirePictures(stand.context, displayId);
+    await stand.expirePictures(displayId);
     t.deepEqual(await panel.follow(), [good]);
     t.deepEqual(await states(stand, [good, brief]), ['confirmed', 'expired']);
     await panel.heartbeat({ presentationId: good, sha256: first.sha256 });
@@ -211,7 +208,7 @@ test('a job that comes too early, as after a clock was set back, is sent again',
       .whereRaw("data ->> 'deviceId' = ?", [owner.displayId]);
   await goodFor(stand, owner, 5000);
   t.is((await jobs()).length, 1);
-  await expirePictures(stand.context, owner.displayId);
+  await stand.expirePictures(owner.displayId);
   const [first, again] = await jobs();
   t.deepEqual(first.start_after, again.start_after);
 });
@@ -226,10 +223,10 @@ test('what was to replace a picture goes out of date: the picture is there as be
   const [good] = (await queue(0)) as [string];
   t.deepEqual(await panel.follow(), [good]);
   const brief = await goodFor(stand, owner, 30);
-  await advanceQueue(stand.context, { userId, displayId });
+  await stand.advance({ userId, displayId });
   t.deepEqual(await states(stand, [good, brief]), ['expired', 'published']);
   stand.moveClock(31);
-  await expirePictures(stand.context, displayId);
+  await stand.expirePictures(displayId);
   t.deepEqual(await states(stand, [good, brief]), ['confirmed', 'expired']);
   const events = await stand.db('platform.outbox').where({ user_id: userId });
   t.deepEqual(

@@ -7,6 +7,7 @@ import { sha256 } from '#shared/keys.ts';
 import { openS3Store } from '#shared/storage/s3-store.ts';
 import type { ObjectStore } from '#shared/storage/store.ts';
 import { until } from '#test/support/until.ts';
+// Behind index.ts: a command under the longest public address, which cannot be served here.
 import { showCommand } from '../../../../modules/display/delivery/compose-command.ts';
 import { type FacadeStand, startFacade } from '../facade-stand.ts';
 import { ownPanel, type Show } from './panel-stand.ts';

@@ -1,8 +1,8 @@
 import anyTest, { type TestFn } from 'ava';
+import { createDisplay } from '#modules/display';
 import type { Db } from '#shared/db/open.ts';
 import { newId } from '#shared/ids.ts';
 import { until } from '#test/support/until.ts';
-import { createPanelLink } from '../../../../modules/display/delivery/create-panel-link.ts';
 import { CREDENTIAL, type FacadeStand, startFacade } from '../facade-stand.ts';
 import { addPanels, deviceRow, HEARTBEAT } from './panel-stand.ts';
 
@@ -34,7 +34,7 @@ async function somebodyWaits({ db }: FacadeStand): Promise<void> {
 
 test('panels that are held, however many, take no connection of the pool from the others', async (t) => {
   const stand = t.context;
-  const link = createPanelLink(stand.context);
+  const link = stand.display.panels;
   const id = newId();
   const panels = await addPanels(stand, HELD + 5);
   const epochs = await Promise.all(panels.map((panel) => link.connected(panel, id, CREDENTIAL)));
@@ -59,12 +59,12 @@ test('panels that are held, however many, take no connection of the pool from th
 test('while a gateway ends, its panels come back elsewhere, but for the one that is held', async (t) => {
   const stand = t.context;
   const [ending, next] = [newId(), newId()];
-  const link = createPanelLink(stand.context);
+  const link = stand.display.panels;
   const panels = await addPanels(stand, 40);
   await Promise.all(panels.map((panel) => link.connected(panel, ending, CREDENTIAL)));
   const [held, ...others] = panels.toReversed() as [string, ...string[]];
   const release = await hold(stand, [held]);
-  const ended = createPanelLink(stand.context).gatewayClosed(ending);
+  const ended = createDisplay(stand.context).panels.gatewayClosed(ending);
   await somebodyWaits(stand);
   await Promise.all(others.map((panel) => link.connected(panel, next, CREDENTIAL)));
   t.is((await stand.db('display.presence').where({ gateway_id: next })).length, others.length);
@@ -76,7 +76,7 @@ test('while a gateway ends, its panels come back elsewhere, but for the one that
 
 test('what an older connection said late does not outdo what a newer one has reported', async (t) => {
   const stand = t.context;
-  const link = createPanelLink(stand.context);
+  const link = stand.display.panels;
   const [panel] = (await addPanels(stand, 1)) as [string];
   const older = await link.connected(panel, newId(), CREDENTIAL);
   // The older one's words wait for the row, in a statement that began before there was a newer connection.
@@ -85,7 +85,7 @@ test('what an older connection said late does not outdo what a newer one has rep
   const glass = (name: string) => ({ presentationId: null, sha256: name });
   const late = link.heartbeat(panel, older, { ...HEARTBEAT, shown: glass('older') });
   await somebodyWaits(stand);
-  const within = createPanelLink({ ...stand.context, db: trx as unknown as Db });
+  const within = createDisplay({ ...stand.context, db: trx as unknown as Db }).panels;
   const newer = await within.connected(panel, newId(), CREDENTIAL);
   await within.heartbeat(panel, newer, { ...HEARTBEAT, shown: glass('newer') });
   await trx.commit();

@@ -1,12 +1,7 @@
 import anyTest, { type ExecutionContext, type TestFn } from 'ava';
+import { normaliseOutput, outputRequest } from '#modules/display';
 import { planSettings } from '#test/support/plans.ts';
 import { whileUserIsHeld } from '#test/support/user-first.ts';
-import { createRendition } from '../../../../modules/display/create-rendition.ts';
-import { activatePresentation } from '../../../../modules/display/delivery/activate-presentation.ts';
-import { advanceQueue } from '../../../../modules/display/delivery/advance-queue.ts';
-import { deleteQueueEntry } from '../../../../modules/display/delivery/delete-queue-entry.ts';
-import { normaliseOutput, outputRequest } from '../../../../modules/display/output-profile.ts';
-import { unbindDisplay } from '../../../../modules/display/pairing/unbind-display.ts';
 import { type FacadeStand, startFacade } from '../facade-stand.ts';
 import { ownPanel } from './panel-stand.ts';
 
@@ -46,32 +41,26 @@ test('advance and activate', async (t) => {
   await owned.panel.follow();
   await owned.queue(0);
   const { userId, displayId } = owned;
-  await waitsForUserFirst(t, owned, () => advanceQueue(t.context.context, { userId, displayId }));
-  await waitsForUserFirst(t, owned, () =>
-    activatePresentation(t.context.context, { userId, displayId, presentationId: first }),
-  );
+  await waitsForUserFirst(t, owned, () => t.context.advance({ userId, displayId }));
+  await waitsForUserFirst(t, owned, () => t.context.activate({ userId, displayId, presentationId: first }));
 });
 
 test('drawing a presentation in another size', async (t) => {
   const stand = t.context;
   const userId = await stand.addUser();
-  const output = (width: number) =>
-    normaliseOutput(outputRequest.parse({ viewport: { width, height: 100 } }));
-  const id = await stand.push(userId, { output: output(200) });
+  const viewport = (width: number) => ({ viewport: { width, height: 100 } });
+  const id = await stand.push(userId, { output: normaliseOutput(outputRequest.parse(viewport(200))) });
   const presentation = { table: 'display.presentations', id };
-  await t.notThrowsAsync(
-    whileUserIsHeld(stand.db, userId, presentation, () =>
-      createRendition(stand.context, userId, id, output(300)),
-    ),
+  const { status } = await whileUserIsHeld(stand.db, userId, presentation, () =>
+    stand.as(userId).post(`/api/presentations/${id}/renditions`, { body: viewport(300) }),
   );
+  t.is(status, 201);
 });
 
 test('taking an entry out of the queue, and unbinding', async (t) => {
   const owned = await ownPanel(t.context);
   const [entry] = (await owned.queue(0, 0)) as [string];
   const { userId, displayId } = owned;
-  await waitsForUserFirst(t, owned, () =>
-    deleteQueueEntry(t.context.context, { userId, displayId, presentationId: entry }),
-  );
-  await waitsForUserFirst(t, owned, () => unbindDisplay(t.context.context, { userId, displayId }));
+  await waitsForUserFirst(t, owned, () => t.context.takeOut({ userId, displayId, presentationId: entry }));
+  await waitsForUserFirst(t, owned, () => t.context.unbind({ userId, displayId }));
 });

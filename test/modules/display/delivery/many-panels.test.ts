@@ -1,11 +1,8 @@
 import anyTest, { type TestFn } from 'ava';
+import { createDisplay } from '#modules/display';
 import { newId } from '#shared/ids.ts';
 import { sha256 } from '#shared/keys.ts';
 import { createMetrics } from '#shared/metrics.ts';
-import { createPanelLink } from '../../../../modules/display/delivery/create-panel-link.ts';
-import { claimDisplay } from '../../../../modules/display/pairing/claim-display.ts';
-import { enrollPanel } from '../../../../modules/display/pairing/enroll-panel.ts';
-import { unbindDisplay } from '../../../../modules/display/pairing/unbind-display.ts';
 import { CREDENTIAL, type FacadeStand, startFacade } from '../facade-stand.ts';
 import { addPanels, deviceRow, HEARTBEAT, ownPanel } from './panel-stand.ts';
 
@@ -18,7 +15,7 @@ test.after.always(async (t) => t.context.close());
 /** A gateway, and how many statements it needed for something. */
 function gateway(stand: FacadeStand) {
   const metrics = createMetrics();
-  const link = createPanelLink({ ...stand.context, metrics });
+  const link = createDisplay({ ...stand.context, metrics }).panels;
   const id = newId();
   const statements = async (work: string) => {
     const line = `placard_panel_batch_size_count{work="${work}"} `;
@@ -79,15 +76,14 @@ test('panels that connect while they are claimed and unbound end with a code or 
   const { link, id } = gateway(stand);
   const userId = await stand.addUser();
   const life = async () => {
-    const enrolled = await enrollPanel(stand.context, { hardwareId: `many-${newId()}` });
+    const enrolled = await stand.enrol({ hardwareId: `many-${newId()}` });
     const { thingName, password, claim } = enrolled;
     const { id: deviceId } = await stand.db('display.devices').where({ thing_name: thingName }).first('id');
     const code = claim?.code ?? '';
-    const claims = claimDisplay(stand.context, { userId, code, nickname: null });
+    const claims = stand.claim({ userId, code, nickname: null });
     const connects = () => Promise.all([1, 2, 3].map(() => link.connected(deviceId, id, sha256(password))));
     await Promise.all([connects(), claims]);
-    const unbinds =
-      Math.random() < 0.5 ? unbindDisplay(stand.context, { userId, displayId: deviceId }) : null;
+    const unbinds = Math.random() < 0.5 ? stand.unbind({ userId, displayId: deviceId }) : null;
     await Promise.all([connects(), unbinds]);
     return deviceId as string;
   };

@@ -1,8 +1,5 @@
 import anyTest, { type TestFn } from 'ava';
-import { enrollPanel } from '../../../../modules/display/pairing/enroll-panel.ts';
-import { unbindDisplay } from '../../../../modules/display/pairing/unbind-display.ts';
-import { removePresentations } from '../../../../modules/display/remove-presentations.ts';
-import { runRenderTask } from '../../../../modules/display/rendering/run-render-task.ts';
+// Behind index.ts: a welcome page of a panel that was claimed long ago.
 import { requestSystemPage } from '../../../../modules/display/request-system-page.ts';
 import { type FacadeStand, startFacade } from '../facade-stand.ts';
 import { connectPanel, type DrivenPanel, deviceRow, ownPanel } from './panel-stand.ts';
@@ -32,10 +29,14 @@ async function reconciled(panel: DrivenPanel, reported: Reported) {
 }
 
 /** Renders the claim or welcome page of a panel; returns what it reports once it shows it. */
-async function renderPage({ db, context }: FacadeStand, deviceId: string, kind: string): Promise<Reported> {
+async function renderPage(
+  { db, renderTask }: FacadeStand,
+  deviceId: string,
+  kind: string,
+): Promise<Reported> {
   const page = await db('display.system_frames').where({ device_id: deviceId, kind }).first('id');
   const task = await db('display.render_tasks').where({ system_frame_id: page.id }).first('id');
-  await runRenderTask(context, task.id, true);
+  await renderTask(task.id, true);
   const { files } = await db('display.system_frames').where({ id: page.id }).first('files');
   return { presentationId: null, sha256: files.raw1.sha256 };
 }
@@ -44,7 +45,7 @@ const nothing = { needed: false, told: null, again: false };
 
 test('a panel without an owner: until it shows the page with its code, and again with a new code', async (t) => {
   const stand = t.context;
-  const { thingName } = await enrollPanel(stand.context, { hardwareId: 'without-an-owner' });
+  const { thingName } = await stand.enrol({ hardwareId: 'without-an-owner' });
   const { id } = await stand.db('display.devices').where({ thing_name: thingName }).first('id');
   const panel = await connectPanel(stand, id);
   t.like(await reconciled(panel, NOTHING), nothing, 'its page is not rendered yet');
@@ -98,9 +99,9 @@ test('a picture that was deleted stays on the glass; an unbound panel is told so
   const command = await panel.show();
   await panel.confirm(command);
   const reported = { presentationId: picture, sha256: command.sha256 };
-  await stand.db.transaction((trx) => removePresentations(stand.context, trx, userId, [picture]));
+  await stand.db.transaction((trx) => stand.display.removePresentations(trx, userId, [picture]));
   t.like(await reconciled(panel, reported), nothing);
-  await unbindDisplay(stand.context, { userId, displayId });
+  await stand.unbind({ userId, displayId });
   t.like(await reconciled(panel, reported), { needed: true, told: 'unbound' });
   t.like(await reconciled(panel, reported), nothing);
   const shown = await renderPage(stand, displayId, 'claim_code');

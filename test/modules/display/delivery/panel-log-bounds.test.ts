@@ -1,8 +1,6 @@
 import anyTest, { type TestFn } from 'ava';
 import { addSeconds } from '#shared/clock.ts';
 import { newId } from '#shared/ids.ts';
-import { createPanelLink } from '../../../../modules/display/delivery/create-panel-link.ts';
-import { trimPanelLogs } from '../../../../modules/display/panel-log/trim-panel-logs.ts';
 import { type FacadeStand, startFacade } from '../facade-stand.ts';
 import { addPanels } from './panel-stand.ts';
 
@@ -30,7 +28,7 @@ async function fill({ db, context }: FacadeStand, deviceId: string, count: numbe
 
 test('a panel that floods does not fill the database, and others are logged meanwhile', async (t) => {
   const stand = t.context;
-  const link = createPanelLink(stand.context);
+  const link = stand.display.panels;
   const [loud, quiet] = (await addPanels(stand, 2)) as [string, string];
   const refused = { deviceId: loud, kind: 'message_refused' as const };
   for (let batch = 0; batch < 50; batch++) await link.log([refused, refused, refused, refused, refused]);
@@ -56,7 +54,7 @@ test('of every panel the newest five hundred entries of thirty days are kept, an
   const last = panels.toSorted().at(-1) as string;
   await fill(stand, last, 510);
   await db('display.devices').where({ id: gone }).del();
-  await trimPanelLogs(stand.context);
+  await stand.display.cleanUp();
   const kept = await entries(stand, full);
   t.is(kept.length, 500);
   t.deepEqual([kept[0].detail.n, kept[499].detail.n], [120, 619]);

@@ -1,12 +1,11 @@
+import {
+  type Command,
+  type Confirm,
+  createDisplay,
+  type Heartbeat,
+  type NextCommand,
+} from '#modules/display';
 import { newId } from '#shared/ids.ts';
-import { createPanelLink } from '../../../../modules/display/delivery/create-panel-link.ts';
-import type {
-  Command,
-  Confirm,
-  Heartbeat,
-  NextCommand,
-  ShownPicture,
-} from '../../../../modules/display/delivery/panel-link.ts';
 import type { FacadeStand } from '../facade-stand.ts';
 
 export type Show = Extract<Command, { kind: 'show' }>;
@@ -21,12 +20,12 @@ export interface DrivenPanel {
   confirm(command: Show, rest?: Partial<Confirm>): Promise<boolean>;
   /** Follows its commands until there are none. Returns the presentations in order. */
   follow(): Promise<string[]>;
-  heartbeat(glass: ShownPicture | null): Promise<boolean>;
+  heartbeat(glass: Heartbeat['shown']): Promise<boolean>;
   disconnect(): Promise<void>;
 }
 
 export async function connectPanel(stand: FacadeStand, displayId: string): Promise<DrivenPanel> {
-  const link = createPanelLink(stand.context);
+  const link = createDisplay(stand.context).panels;
   const gatewayId = newId();
   const { secret_hash } = await stand.db('display.devices').where({ id: displayId }).first('secret_hash');
   const epoch = await link.connected(displayId, gatewayId, secret_hash);

@@ -1,6 +1,5 @@
 import anyTest, { type TestFn } from 'ava';
 import { newId } from '#shared/ids.ts';
-import { showQueueEntry } from '../../../../modules/display/delivery/show-queue-entry.ts';
 import { type FacadeStand, startFacade } from '../facade-stand.ts';
 import { connectPanel, deviceRow, ownPanel, states } from './panel-stand.ts';
 
@@ -125,7 +124,7 @@ test('an entry that is shown now goes before those ahead of it, which go on wait
   const { panel, queue, userId, displayId } = await ownPanel(stand);
   const ids = (await queue(0, 0, 0)) as [string, string, string];
   await panel.confirm(await panel.show());
-  const display = await showQueueEntry(stand.context, { userId, displayId, presentationId: ids[2] });
+  const display = await stand.showEntry({ userId, displayId, presentationId: ids[2] });
   t.is(display.pendingPresentationId, ids[2], 'though the dwell time is not over');
   t.is((await panel.show()).presentationId, ids[2]);
   t.deepEqual(await states(stand, ids), ['expired', 'queued', 'published']);
@@ -137,7 +136,7 @@ test('what does not wait in the queue is not shown from it', async (t) => {
   const [shown, waiting] = (await queue(0, 0)) as [string, string];
   await panel.confirm(await panel.show());
   const show = (presentationId: string, who = userId, where = displayId) =>
-    showQueueEntry(stand.context, { userId: who, displayId: where, presentationId });
+    stand.showEntry({ userId: who, displayId: where, presentationId });
   await t.throwsAsync(show(shown), { code: 'invalid_state' });
   await t.throwsAsync(show(newId()), { code: 'presentation_not_found' });
   const stranger = await ownPanel(stand);

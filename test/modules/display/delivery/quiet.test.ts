@@ -1,10 +1,6 @@
 import anyTest, { type ExecutionContext, type TestFn } from 'ava';
-import { activatePresentation } from '../../../../modules/display/delivery/activate-presentation.ts';
-import { advanceQueue } from '../../../../modules/display/delivery/advance-queue.ts';
-import { createPanelLink } from '../../../../modules/display/delivery/create-panel-link.ts';
+// Behind index.ts: the moment at which a panel is given up, and the end of quiet hours, which is a pure function.
 import { failUnresponsive } from '../../../../modules/display/delivery/fail-unresponsive.ts';
-import { patchDisplay } from '../../../../modules/display/pairing/patch-display.ts';
-import { setOwnerZone } from '../../../../modules/display/quiet-hours/owner-zone.ts';
 import { quietUntil } from '../../../../modules/display/quiet-hours/quiet-until.ts';
 import { readStatuses } from '../../../../modules/display/status/read-status.ts';
 import { type FacadeStand, startFacade } from '../facade-stand.ts';
@@ -39,7 +35,7 @@ async function quietPanel(stand: FacadeStand) {
   stand.moveClock(61);
   const settings = { quietHours: quietHours(stand, -60, 120) };
   const change = (more: object) =>
-    patchDisplay(stand.context, { ...owned, settings: more }).then(({ quietHours: now }) => now);
+    stand.patch({ ...owned, settings: more }).then(({ quietHours: now }) => now);
   await change(settings);
   return { ...owned, shown, command, change };
 }
@@ -86,7 +82,7 @@ test('without a zone of its own a display has that of its owner', async (t) => {
   const { panel, queue, userId } = await quietPanel(stand);
   const ids = await queue(0);
   t.is((await panel.wanted()).command, null);
-  await stand.db.transaction((trx) => setOwnerZone(trx, userId, 'Asia/Kathmandu'));
+  await stand.db.transaction((trx) => stand.display.setOwnerZone(trx, userId, 'Asia/Kathmandu'));
   t.deepEqual(await panel.follow(), ids);
 });
 
@@ -110,14 +106,14 @@ test('what a person does works at night: the next one, and one that was shown be
   const stand = t.context;
   const { panel, queue, userId, displayId, shown } = await quietPanel(stand);
   const [waiting] = (await queue(0)) as [string];
-  t.true((await advanceQueue(stand.context, { userId, displayId })).changed);
+  t.true((await stand.advance({ userId, displayId })).changed);
   const told = await panel.show();
   t.is(told.presentationId, waiting);
   // The panel is slow: it still shows the picture before it, which a longer look takes for the last word.
   stand.moveClock(120);
   t.is((await panel.show()).presentationId, waiting);
   await panel.confirm(told);
-  await activatePresentation(stand.context, { userId, displayId, presentationId: shown });
+  await stand.activate({ userId, displayId, presentationId: shown });
   t.deepEqual(await panel.follow(), [shown]);
 });
 
@@ -153,7 +149,7 @@ test('a dwell time of its own; a clock that was set back does not hold the queue
   const { panel, queue, userId, displayId } = await ownPanel(stand);
   const ids = (await queue(0, 0, 0)) as [string, string, string];
   await panel.follow();
-  await patchDisplay(stand.context, { userId, displayId, settings: { dwellSeconds: 600 } });
+  await stand.patch({ userId, displayId, settings: { dwellSeconds: 600 } });
   stand.moveClock(599);
   t.is((await panel.wanted()).command, null);
   stand.moveClock(1);
@@ -241,7 +237,7 @@ async function manyQuietPanels(stand: FacadeStand, count: number) {
 test('a thousand displays whose quiet hours end together move on within a minute, with a statement each at most', async (t) => {
   const stand = t.context;
   const { panels, end } = await manyQuietPanels(stand, 1000);
-  const { nextCommand } = createPanelLink(stand.context);
+  const { nextCommand } = stand.display.panels;
   const statements = countStatements(t, stand.db);
   const look = ({ id, epoch }: (typeof panels)[number]) => nextCommand(id, Number(epoch));
   await look(panels[0]!);

@@ -1,10 +1,5 @@
 import anyTest, { type TestFn } from 'ava';
 import { newId } from '#shared/ids.ts';
-import { activatePresentation } from '../../../../modules/display/delivery/activate-presentation.ts';
-import { advanceQueue } from '../../../../modules/display/delivery/advance-queue.ts';
-import { claimDisplay } from '../../../../modules/display/pairing/claim-display.ts';
-import { enrollPanel } from '../../../../modules/display/pairing/enroll-panel.ts';
-import { unbindDisplay } from '../../../../modules/display/pairing/unbind-display.ts';
 import { type FacadeStand, startFacade } from '../facade-stand.ts';
 import { connectPanel, deviceRow, ownPanel, states } from './panel-stand.ts';
 
@@ -50,10 +45,10 @@ test('fifty confirms of one picture confirm it once', async (t) => {
 
 test('fifty users with one code: one of them owns the panel', async (t) => {
   const stand = t.context;
-  const { thingName, claim } = await enrollPanel(stand.context, { hardwareId: `race-${newId()}` });
+  const { thingName, claim } = await stand.enrol({ hardwareId: `race-${newId()}` });
   const users = await Promise.all(Array.from({ length: CALLERS }, () => stand.addUser()));
   const outcomes = await together((caller) =>
-    claimDisplay(stand.context, {
+    stand.claim({
       userId: users[caller] as string,
       code: claim?.code ?? '',
       nickname: null,
@@ -70,7 +65,7 @@ test('fifty users with one code: one of them owns the panel', async (t) => {
 test('fifty enrolments of one hardware id make one device, and one of their passwords is good', async (t) => {
   const stand = t.context;
   const hardwareId = `race-${newId()}`;
-  const outcomes = await together(() => enrollPanel(stand.context, { hardwareId }));
+  const outcomes = await together(() => stand.enrol({ hardwareId }));
   const names = new Set(outcomes.map((outcome) => outcome.status === 'fulfilled' && outcome.value.thingName));
   t.is(names.size, 1);
   t.is((await stand.db('display.devices').where({ hardware_id: hardwareId })).length, 1);
@@ -84,12 +79,12 @@ test('activations, advances and confirms at once leave one wanted picture and st
   const queued = await queue(0, 0, 0, 0);
   const last = await stand.db('display.frames').where({ presentation_id: shown[2], format: 'raw1' }).first();
   await together(async (caller): Promise<unknown> => {
-    if (caller % 4 === 0) return advanceQueue(stand.context, { userId, displayId });
+    if (caller % 4 === 0) return stand.advance({ userId, displayId });
     if (caller % 4 === 1) return panel.wanted();
     if (caller % 4 === 2)
       return panel.heartbeat({ presentationId: last.presentation_id, sha256: last.sha256 });
     const presentationId = shown[caller % shown.length] as string;
-    return activatePresentation(stand.context, { userId, displayId, presentationId });
+    return stand.activate({ userId, displayId, presentationId });
   });
   await panel.follow();
   const device = await deviceRow(stand, displayId);
@@ -106,14 +101,14 @@ test('whatever happens while a panel is unbound, nothing of the former owner rea
   const ids = await queue(0, 0);
   const command = await panel.show();
   await together(async (caller): Promise<unknown> => {
-    if (caller === 7) return unbindDisplay(stand.context, { userId, displayId });
+    if (caller === 7) return stand.unbind({ userId, displayId });
     if (caller % 3 === 0) return panel.confirm(command);
-    if (caller % 3 === 1) return advanceQueue(stand.context, { userId, displayId });
+    if (caller % 3 === 1) return stand.advance({ userId, displayId });
     return panel.wanted();
   });
   const next = await stand.addUser();
   const { code } = await stand.db('display.claim_codes').where({ device_id: displayId }).first('code');
-  await claimDisplay(stand.context, { userId: next, code, nickname: null });
+  await stand.claim({ userId: next, code, nickname: null });
   const before = await deviceRow(stand, displayId);
   await panel.confirm(command);
   const after = await deviceRow(stand, displayId);

@@ -3,13 +3,6 @@ import { connectPanel, type DrivenPanel } from '#test/modules/display/delivery/p
 import { type FacadeStand, startFacade } from '#test/modules/display/facade-stand.ts';
 import { randomNumbers } from '#test/support/images.ts';
 import { planSettings, unitsOf } from '#test/support/plans.ts';
-import { activatePresentation } from '../../../../modules/display/delivery/activate-presentation.ts';
-import { advanceQueue } from '../../../../modules/display/delivery/advance-queue.ts';
-import { deleteQueueEntry } from '../../../../modules/display/delivery/delete-queue-entry.ts';
-import { expireQueues } from '../../../../modules/display/delivery/expire-queues.ts';
-import { unbindDisplay } from '../../../../modules/display/pairing/unbind-display.ts';
-import { removePresentations } from '../../../../modules/display/remove-presentations.ts';
-import { failLostTask } from '../../../../modules/display/rendering/run-render-task.ts';
 
 const test = anyTest.serial as TestFn<FacadeStand>;
 test.before(async (t) => {
@@ -46,7 +39,7 @@ const ACTS: ((world: World) => Promise<unknown>)[] = [
   ...[push, push, push, push, render, render, render, look, look, look],
   async (world) => {
     const id = world.pick(await inState(world, 'preparing'));
-    if (id) await failLostTask(world.stand.context, await world.stand.taskOf(id));
+    if (id) await world.stand.failLostTask(await world.stand.taskOf(id));
   },
   ({ panel }) => panel.follow(),
   async ({ panel }) => {
@@ -54,29 +47,29 @@ const ACTS: ((world: World) => Promise<unknown>)[] = [
     if (command?.kind === 'show')
       await panel.confirm(command, { cause: 'show', error: 'broken', commandId: command.id });
   },
-  ({ stand, userId, panel }) => advanceQueue(stand.context, { userId, displayId: panel.displayId }),
+  ({ stand, userId, panel }) => stand.advance({ userId, displayId: panel.displayId }),
   async ({ stand, userId, panel, ids, pick }) => {
     const presentationId = pick(ids);
     const wish = { userId, displayId: panel.displayId, presentationId: presentationId ?? '' };
-    if (presentationId) await tried(activatePresentation(stand.context, wish));
+    if (presentationId) await tried(stand.activate(wish));
   },
   async (world) => {
     const { stand, userId, panel } = world;
     const presentationId = world.pick(await inState(world, 'queued'));
     const wish = { userId, displayId: panel.displayId, presentationId: presentationId ?? '' };
-    if (presentationId) await tried(deleteQueueEntry(stand.context, wish));
+    if (presentationId) await tried(stand.takeOut(wish));
   },
   async ({ stand, userId, ids, pick }) => {
     const id = pick(ids);
-    if (id) await stand.db.transaction((trx) => removePresentations(stand.context, trx, userId, [id]));
+    if (id) await stand.db.transaction((trx) => stand.display.removePresentations(trx, userId, [id]));
   },
   async ({ stand }) => {
     stand.moveClock(100 * HOUR);
-    await expireQueues(stand.context);
+    await stand.display.cleanUp();
   },
   async (world) => {
     const { stand, userId, panel } = world;
-    await unbindDisplay(stand.context, { userId, displayId: panel.displayId });
+    await stand.unbind({ userId, displayId: panel.displayId });
     world.panel = await freshPanel(stand, userId, world.pick(['all', 'latest']) ?? 'all');
   },
 ];

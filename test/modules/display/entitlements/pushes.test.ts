@@ -1,19 +1,9 @@
 import anyTest, { type TestFn } from 'ava';
+import type { NewPresentation } from '#modules/display';
 import { newId } from '#shared/ids.ts';
 import { type DrivenPanel, ownPanel, states } from '#test/modules/display/delivery/panel-stand.ts';
 import { type FacadeStand, startFacade } from '#test/modules/display/facade-stand.ts';
 import { planSettings, unitsOf } from '#test/support/plans.ts';
-import {
-  createPresentations,
-  type NewPresentation,
-} from '../../../../modules/display/create-presentations.ts';
-import { activatePresentation } from '../../../../modules/display/delivery/activate-presentation.ts';
-import { advanceQueue } from '../../../../modules/display/delivery/advance-queue.ts';
-import { deleteQueueEntry } from '../../../../modules/display/delivery/delete-queue-entry.ts';
-import { expireQueues } from '../../../../modules/display/delivery/expire-queues.ts';
-import { unbindDisplay } from '../../../../modules/display/pairing/unbind-display.ts';
-import { removePresentations } from '../../../../modules/display/remove-presentations.ts';
-import { failLostTask, runRenderTask } from '../../../../modules/display/rendering/run-render-task.ts';
 
 const test = anyTest.serial as TestFn<FacadeStand>;
 test.before(async (t) => {
@@ -36,13 +26,13 @@ test('a push is used up when it is first published; going back, on and out again
   await panel.follow();
   t.deepEqual(await states(stand, [first, second]), ['expired', 'confirmed']);
   for (const presentationId of [first, second, first]) {
-    await activatePresentation(stand.context, { userId, displayId, presentationId });
+    await stand.activate({ userId, displayId, presentationId });
     await panel.follow();
   }
-  await advanceQueue(stand.context, { userId, displayId });
+  await stand.advance({ userId, displayId });
   t.deepEqual(await pushes(stand, userId), { reserved: 0, settled: 2, returned: 0 });
   const [third] = (await queue(0)) as [string];
-  t.true((await advanceQueue(stand.context, { userId, displayId })).changed);
+  t.true((await stand.advance({ userId, displayId })).changed);
   t.deepEqual(await states(stand, [third]), ['published']);
   t.deepEqual(await pushes(stand, userId), { reserved: 0, settled: 3, returned: 0 });
 });
@@ -56,18 +46,18 @@ interface Ending {
 
 /** Ways to end before having been published. */
 const ENDS: Record<string, (stand: FacadeStand, it: Ending) => Promise<unknown>> = {
-  'taken out of the queue': ({ context }, it) => deleteQueueEntry(context, it),
+  'taken out of the queue': (stand, it) => stand.takeOut(it),
   'too old for its queue, as its panel goes on': (stand, it) => {
     stand.moveClock(169 * 3600);
-    return advanceQueue(stand.context, it);
+    return stand.advance(it);
   },
   'too old for its queue, with its panel away': (stand) => {
     stand.moveClock(169 * 3600);
-    return expireQueues(stand.context);
+    return stand.display.cleanUp();
   },
-  'removed with its content': ({ context, db }, { userId, presentationId }) =>
-    db.transaction((trx) => removePresentations(context, trx, userId, [presentationId])),
-  'its display unbound': ({ context }, it) => unbindDisplay(context, it),
+  'removed with its content': ({ display, db }, { userId, presentationId }) =>
+    db.transaction((trx) => display.removePresentations(trx, userId, [presentationId])),
+  'its display unbound': (stand, it) => stand.unbind(it),
 };
 
 for (const [name, end] of Object.entries(ENDS)) {
@@ -102,13 +92,13 @@ test('what cannot be rendered, or loses its display meanwhile, gives its push ba
 
   const lost = await stand.push(userId, { displayId });
   const task = await stand.taskOf(lost);
-  await Promise.all([failLostTask(stand.context, task), failLostTask(stand.context, task)]);
+  await Promise.all([stand.failLostTask(task), stand.failLostTask(task)]);
   t.deepEqual(await pushes(stand, userId), { reserved: 0, settled: 0, returned: 2 });
 
   const unbound = await stand.push(userId, { displayId });
-  await unbindDisplay(stand.context, { userId, displayId });
+  await stand.unbind({ userId, displayId });
   t.deepEqual(await pushes(stand, userId), { reserved: 0, settled: 0, returned: 3 });
-  await runRenderTask(stand.context, await stand.taskOf(unbound), true);
+  await stand.renderTask(await stand.taskOf(unbound), true);
   t.deepEqual(await pushes(stand, userId), { reserved: 0, settled: 0, returned: 3 });
 });
 
@@ -128,7 +118,7 @@ test('parallel pushes never exceed the quota, and what was returned can be taken
   const all = () => Promise.allSettled(Array.from({ length: 40 }, () => stand.push(userId, { displayId })));
   const made = (await all()).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   t.is(made.length, 30);
-  await stand.db.transaction((trx) => removePresentations(stand.context, trx, userId, made.slice(0, 7)));
+  await stand.db.transaction((trx) => stand.display.removePresentations(trx, userId, made.slice(0, 7)));
   const more = (await all()).filter(({ status }) => status === 'fulfilled');
   t.is(more.length, 7);
   t.deepEqual(await pushes(stand, userId), { reserved: 30, settled: 0, returned: 7 });
@@ -144,7 +134,7 @@ test('a page for which the plan has no push left is an event for webhooks', asyn
     source: { kind: 'image', image: { key, contentType: 'image/png', assetIndex: 0 } },
   };
   const { beyondQuota } = await stand.db.transaction((trx) =>
-    createPresentations(stand.context, trx, Array(31).fill(item), 'fail'),
+    stand.display.createPresentations(trx, Array(31).fill(item), 'fail'),
   );
   const events = await stand.db('platform.outbox').where({ user_id: userId });
   t.deepEqual(

@@ -1,12 +1,11 @@
 import anyTest, { type TestFn } from 'ava';
+import { createDisplay } from '#modules/display';
 import { newId } from '#shared/ids.ts';
 import { sha256 } from '#shared/keys.ts';
-import { createPanelLink } from '../../../../modules/display/delivery/create-panel-link.ts';
-import { claimDisplay } from '../../../../modules/display/pairing/claim-display.ts';
+// Behind index.ts: codes are deleted at the moment at which they are renewed; the hourly clean-up comes to them later.
 import { deleteUnclaimed } from '../../../../modules/display/pairing/delete-unclaimed.ts';
-import { type Enrolled, enrollPanel } from '../../../../modules/display/pairing/enroll-panel.ts';
-import { unbindDisplay } from '../../../../modules/display/pairing/unbind-display.ts';
 import { type FacadeStand, startFacade } from '../facade-stand.ts';
+import type { Enrolled } from '../owner-calls.ts';
 
 /** A panel has at most one code, which is on its claim page; a code leads to one panel, and never to another one later. */
 const test = anyTest.serial as TestFn<FacadeStand>;
@@ -19,7 +18,7 @@ const ABOUT = { firmware: '1', battery: null, charging: null, rssi: null, shown:
 
 async function newPanel(stand: FacadeStand) {
   const hardwareId = `code-${newId()}`;
-  const { thingName, password, claim } = await enrollPanel(stand.context, { hardwareId });
+  const { thingName, password, claim } = await stand.enrol({ hardwareId });
   const { id } = await stand.db('display.devices').where({ thing_name: thingName }).first('id');
   return { id: id as string, hardwareId, code: claim?.code ?? '', credential: sha256(password) };
 }
@@ -31,7 +30,7 @@ const expire = ({ db }: FacadeStand, id: string) =>
 
 test('when a code is asked for at once in place of an expired one, sixty times and on two gateways, there is one, with one page', async (t) => {
   const stand = t.context;
-  const links = [createPanelLink(stand.context), createPanelLink(stand.context)] as const;
+  const links = [createDisplay(stand.context).panels, createDisplay(stand.context).panels] as const;
   const { id, credential, code: before } = await newPanel(stand);
   const epoch = await links[0].connected(id, newId(), credential);
   await expire(stand, id);
@@ -51,7 +50,7 @@ test('when a code is asked for at once in place of an expired one, sixty times a
 
 test('of enrolments and claims of one panel at the same moment, the password that goes with the claimed code is the only good one', async (t) => {
   const stand = t.context;
-  const link = createPanelLink(stand.context);
+  const link = stand.display.panels;
   const good = async (thingName: string, password: string) =>
     (await link.authenticate(thingName, password)) !== null;
   for (let round = 0; round < 8; round++) {
@@ -60,11 +59,11 @@ test('of enrolments and claims of one panel at the same moment, the password tha
     const enrolled: Enrolled[] = [];
     const claimed: string[] = [];
     const tryToClaim = async (code: string) => {
-      const display = await claimDisplay(stand.context, { userId, code, nickname: null }).catch(() => null);
+      const display = await stand.claim({ userId, code, nickname: null }).catch(() => null);
       if (display) claimed.push(code);
     };
     const enrolAndClaim = async () => {
-      const one = await enrollPanel(stand.context, { hardwareId }).catch((error) => {
+      const one = await stand.enrol({ hardwareId }).catch((error) => {
         if (error.code !== 'already_enrolled') throw error;
       });
       if (!one?.claim) return;
@@ -87,9 +86,9 @@ test('an old code leads nowhere once there is a new one, though both are typed i
   const stand = t.context;
   const { id, credential, code: old } = await newPanel(stand);
   await expire(stand, id);
-  const link = createPanelLink(stand.context);
+  const link = stand.display.panels;
   const userId = await stand.addUser();
-  const claim = (code: string) => claimDisplay(stand.context, { userId, code, nickname: null });
+  const claim = (code: string) => stand.claim({ userId, code, nickname: null });
   const outcomes = await Promise.allSettled([
     ...Array.from({ length: 20 }, () => claim(old)),
     ...Array.from({ length: 20 }, () => link.connected(id, newId(), credential)),
@@ -111,18 +110,20 @@ test('panels that are claimed and unbound again and again by many never share a 
     users.flatMap((userId, n) =>
       Array.from({ length: 8 }, async (_, round) => {
         const { id } = panels[(n + round) % panels.length] as { id: string };
-        const claimed = await claimDisplay(stand.context, {
-          userId,
-          code: await codeOf(id),
-          nickname: null,
-        }).catch(() => null);
+        const claimed = await stand
+          .claim({
+            userId,
+            code: await codeOf(id),
+            nickname: null,
+          })
+          .catch(() => null);
         if (!claimed) return;
         t.is(claimed.id, id, 'a code leads to the panel that shows it');
         t.false(owned.has(id), 'no other user owns it');
         owned.set(id, userId);
         if (round % 2 === 0) {
           owned.delete(id);
-          await unbindDisplay(stand.context, { userId, displayId: id });
+          await stand.unbind({ userId, displayId: id });
         }
       }),
     ),
@@ -139,7 +140,7 @@ test('expired codes are removed, also while they are being renewed', async (t) =
   const stand = t.context;
   const panels = await Promise.all(Array.from({ length: 10 }, () => newPanel(stand)));
   for (const { id } of panels) await expire(stand, id);
-  const link = createPanelLink(stand.context);
+  const link = stand.display.panels;
   await Promise.all([
     ...panels.slice(0, 5).map(({ id, credential }) => link.connected(id, newId(), credential)),
     deleteUnclaimed(stand.context),

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { wallTime } from '#shared/wall-time.ts';
+// Behind index.ts: a pure function: until when it is quiet, in every time zone.
 import {
   type QuietHours,
   type QuietWindow,

@@ -7,6 +7,7 @@ import { type Client, createClient } from '#test/support/client.ts';
 import { photographPng } from '#test/support/images.ts';
 import { type Person, registerPerson } from '#test/support/person.ts';
 import { until } from '#test/support/until.ts';
+// Behind index.ts: readings of a battery at a time that the test chooses.
 import { keepBatteryReadings } from '../../../../modules/display/battery/keep-readings.ts';
 
 let app: TestApp;

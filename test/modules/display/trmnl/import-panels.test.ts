@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Step } from '#gateway/simulator/trmnl/trmnl-panel.ts';
 import { runOperatorCommand } from '#test/support/operator-command.ts';
+// Behind index.ts: the reader of exports is a pure function of their text.
 import { readExport } from '../../../../modules/display/trmnl/read-export.ts';
 import { startTrmnl, test } from './trmnl-stand.ts';
 

@@ -5,6 +5,7 @@ import type { ExecutionContext } from 'ava';
 import type { TrmnlPanel } from '#gateway/simulator/trmnl/trmnl-panel.ts';
 import { addSeconds } from '#shared/clock.ts';
 import { registerPerson } from '#test/support/person.ts';
+// Behind index.ts: an address that was signed a week ago.
 import { pictureAddress } from '../../../../modules/display/polling/picture-address.ts';
 import {
   newMac,

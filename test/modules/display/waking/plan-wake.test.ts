@@ -1,6 +1,7 @@
 import test from 'ava';
 import { addSeconds } from '#shared/clock.ts';
 import { wallTime } from '#shared/wall-time.ts';
+// Behind index.ts: a pure function: when a panel wakes, over months of pushes.
 import type { QuietHours } from '../../../../modules/display/quiet-hours/quiet-until.ts';
 import { type PastPush, planWake } from '../../../../modules/display/waking/plan-wake.ts';
 

@@ -1,4 +1,5 @@
 import test from 'ava';
+// Behind index.ts: an invite as `make user-invite` writes it, of an age that the test chooses.
 import { createInvite } from '../../../../modules/identity/accounts/invites.ts';
 import { startStand } from '../stand.ts';
 

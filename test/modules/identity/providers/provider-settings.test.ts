@@ -2,6 +2,7 @@ import test from 'ava';
 import { ConfigError, completeConfig, parseSettings } from '#shared/config.ts';
 import { createLog } from '#shared/log.ts';
 import { freePort } from '#test/support/free-port.ts';
+// Behind index.ts: which settings are refused at a start; no process is needed for it.
 import { createProviders } from '../../../../modules/identity/providers/providers.ts';
 import { startStand } from '../stand.ts';
 import { fragment, openBrowser } from './browser.ts';

@@ -1,6 +1,7 @@
 import test from 'ava';
 import { createKeys } from '#shared/keys.ts';
 import { TEST_SECRET } from '#test/support/secret.ts';
+// Behind index.ts: two processes with clocks of their own, and keys that are replaced between them.
 import { createAccessTokens } from '../../../../modules/identity/sessions/access-token.ts';
 import {
   createSigningKeys,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { photographPng } from '#test/support/images.ts';
+// Behind index.ts: planners and templates of the test, which no setting can name.
 import { runAnalyses } from '../../../../modules/library/analyses/run/run-analyses.ts';
 import type { LibraryContext } from '../../../../modules/library/context.ts';
 import type {

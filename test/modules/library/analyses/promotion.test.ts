@@ -1,4 +1,5 @@
 import test from 'ava';
+// Behind index.ts: how many connections of the database are held while uploads are copied.
 import { analysisRequest } from '../../../../modules/library/analyses/analysis-request.ts';
 import { promoteContents } from '../../../../modules/library/analyses/create-analysis.ts';
 import {

@@ -1,6 +1,7 @@
 import test from 'ava';
 import type { Display } from '#modules/display';
 import { until as untilTrue } from '#test/support/until.ts';
+// Behind index.ts: workers that die at a given step of a run.
 import { claimAnalysis } from '../../../../modules/library/analyses/run/claim-analysis.ts';
 import { runAnalyses } from '../../../../modules/library/analyses/run/run-analyses.ts';
 import type { LibraryContext } from '../../../../modules/library/context.ts';

@@ -1,6 +1,7 @@
 import { loadConfig } from '#shared/config.ts';
 import { createLog } from '#shared/log.ts';
 import { compose } from '../../../../modules/compose.ts';
+// Behind index.ts: a process that dies at a given step of a run.
 import { analysisJobs } from '../../../../modules/library/analyses/jobs.ts';
 import { workerContext } from './worker-context.ts';
 

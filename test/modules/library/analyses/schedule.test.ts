@@ -1,4 +1,5 @@
 import test from 'ava';
+// Behind index.ts: the next moment of a schedule is a pure function, and schedules start by a clock of the test.
 import { nextRun } from '../../../../modules/library/analyses/schedule/next-run.ts';
 import { startScheduled } from '../../../../modules/library/analyses/schedule/start-scheduled.ts';
 import type { LibraryContext } from '../../../../modules/library/context.ts';

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { openExtraction } from '../../../../modules/extraction.ts';
+// Behind index.ts: extraction that takes as long as the test says.
 import { runAnalyses } from '../../../../modules/library/analyses/run/run-analyses.ts';
 import type { LibraryContext } from '../../../../modules/library/context.ts';
 import {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { queues } from '#shared/jobs/queues.ts';
 import type { TestAccount } from '#test/modules/identity/accounts/account.ts';
 import { APP, create, type LibraryStand, text } from '#test/modules/library/stand.ts';
 import type { ApiResponse, Client } from '#test/support/client.ts';
@@ -24,6 +25,13 @@ export {
 import { until as untilTrue } from '#test/support/until.ts';
 
 export type User = TestAccount;
+
+/** What a worker does every 20 seconds: starts schedules that are due and resumes runs whose worker ended. */
+export async function tendAnalyses({ app }: Pick<LibraryStand, 'app'>): Promise<void> {
+  const tend = app.library.jobs.find(({ queue }) => queue.name === queues.tendAnalyses.name);
+  if (!tend) throw new Error('the library has no such job');
+  await tend.handle({}, { jobId: randomUUID(), attempt: 1, lastAttempt: false });
+}
 
 export function analyse(client: Client, body: unknown, key: string = randomUUID()): Promise<ApiResponse> {
   return client.post(`${APP}/analyses`, { body, key });

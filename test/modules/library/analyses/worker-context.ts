@@ -1,5 +1,6 @@
 import { createObjectStore } from '#shared/storage/open.ts';
 import { openExtraction } from '../../../../modules/extraction.ts';
+// Behind index.ts: what a worker works with, for tests that replace one part of it by one that fails.
 import type { LibraryContext } from '../../../../modules/library/context.ts';
 import { createLinkClient } from '../../../../modules/library/links/fetch-link.ts';
 import { rulesPlanner } from '../../../../modules/library/planners/rules/rules-planner.ts';

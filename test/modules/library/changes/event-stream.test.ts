@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
+// Behind index.ts: a reader that is slower than its stream; the buffers of a socket would hide it.
 import { EventStream } from '../../../../modules/library/streams/event-stream.ts';
 
 test('a stream that is woken after its end, before that was sent, ends once', async (t) => {

@@ -10,6 +10,7 @@ import { startJobs } from '#shared/jobs/jobs.ts';
 import { createKeys } from '#shared/keys.ts';
 import { createLog } from '#shared/log.ts';
 import { createObjectStore } from '#shared/storage/open.ts';
+// Behind index.ts: a process that dies at a given step of a confirmation.
 import { inUserTransaction, requireUser } from '../../../../modules/identity/accounts/user-transaction.ts';
 import { confirmContent } from '../../../../modules/library/contents/confirm-content.ts';
 

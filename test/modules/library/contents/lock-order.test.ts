@@ -4,6 +4,7 @@ import { analyse, note } from '#test/modules/library/analyses/stand.ts';
 import { workerContext } from '#test/modules/library/analyses/worker-context.ts';
 import type { ApiResponse, Client } from '#test/support/client.ts';
 import { whileUserIsHeld } from '#test/support/user-first.ts';
+// Behind index.ts: an account that is deleted between authentication and the write.
 import { writeSettings } from '../../../../modules/library/analyses/schedule/user-settings.ts';
 import {
   APP,

@@ -11,14 +11,15 @@ import {
   png,
   readAnalysis,
   table,
+  tendAnalyses,
   upload,
 } from '#test/modules/library/analyses/stand.ts';
 import { workerContext } from '#test/modules/library/analyses/worker-context.ts';
 import type { Client } from '#test/support/client.ts';
 import { photographPng } from '#test/support/images.ts';
+// Behind index.ts: a worker that ends between two steps of a run.
 import { claimAnalysis } from '../../../../modules/library/analyses/run/claim-analysis.ts';
 import { gatherMaterial } from '../../../../modules/library/analyses/run/gather-material.ts';
-import { startScheduled } from '../../../../modules/library/analyses/schedule/start-scheduled.ts';
 import { type PlanStand, startPlans } from './stand.ts';
 
 const PHOTO = await photographPng(32, 20);
@@ -123,9 +124,8 @@ test.serial('a daily run that the plan does not allow is left to the next day', 
   const settings = table(stand, 'settings').where({ user_id: userId });
   const due = () => settings.clone().update({ next_run_at: new Date(Date.now() - 60_000) });
   const runs = () => table(stand, 'analyses').where({ user_id: userId });
-  const context = await workerContext(stand);
   await due();
-  await parallel(3, () => startScheduled(context));
+  await parallel(3, () => tendAnalyses(stand));
   t.deepEqual(await runs(), []);
   t.deepEqual(await stand.units(userId, 'ai_analyses'), hold(0));
   const { next_run_at } = await settings.clone().first();
@@ -133,7 +133,7 @@ test.serial('a daily run that the plan does not allow is left to the next day', 
 
   await stand.subscribe(userId);
   await due();
-  await parallel(3, () => startScheduled(context));
+  await parallel(3, () => tendAnalyses(stand));
   t.is((await runs()).length, 1);
   t.deepEqual(await stand.units(userId, 'ai_analyses'), hold(1));
 });

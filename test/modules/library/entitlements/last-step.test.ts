@@ -8,13 +8,12 @@ import {
   note,
   png,
   table,
+  tendAnalyses,
   text,
   upload,
 } from '#test/modules/library/analyses/stand.ts';
-import { workerContext } from '#test/modules/library/analyses/worker-context.ts';
 import { photographPng } from '#test/support/images.ts';
 import { until } from '#test/support/until.ts';
-import { startScheduled } from '../../../../modules/library/analyses/schedule/start-scheduled.ts';
 import { type PlanStand, startPlans } from './stand.ts';
 
 const PHOTO = await photographPng(32, 20);
@@ -100,8 +99,7 @@ test.serial('a daily run whose unit goes to another run at the last moment leave
   const { billing } = stand.app;
   const other = await begin(t);
   await billing.reserveSome(other, userId, 'ai_analyses', [randomUUID(), randomUUID()]);
-  const context = await workerContext(stand);
-  const started = startScheduled(context);
+  const started = tendAnalyses(stand);
   await blocked();
   await other.commit();
   await started;

@@ -19,6 +19,7 @@ import {
 import { workerContext } from '#test/modules/library/analyses/worker-context.ts';
 import type { Client } from '#test/support/client.ts';
 import { photographPng } from '#test/support/images.ts';
+// Behind index.ts: planners of the test, which no setting can name.
 import { runAnalyses } from '../../../../modules/library/analyses/run/run-analyses.ts';
 import type { LibraryContext } from '../../../../modules/library/context.ts';
 import type { Planner } from '../../../../modules/library/planners/planner.ts';

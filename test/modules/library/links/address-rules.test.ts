@@ -1,6 +1,7 @@
 import test from 'ava';
 import { createAddressGuard } from '#shared/links/address-guard.ts';
 import { isForbiddenAddress } from '#shared/links/address-rules.ts';
+// Behind index.ts: the rules for addresses, with a resolver of the test.
 import { createLinkClient, LinkError } from '../../../../modules/library/links/fetch-link.ts';
 
 /** Private, loopback, link-local, shared, multicast, reserved, documentation; metadata services; all the ways to wrap one in IPv6. */

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server } from '
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import test from 'ava';
 import { isOwnNetwork } from '#shared/links/own-networks.ts';
+// Behind index.ts: limits of time and size of the client for links, far below those of the product.
 import {
   createLinkClient,
   type LinkClientOptions,

@@ -2,6 +2,7 @@ import test from 'ava';
 import { pino } from 'pino';
 import { parseSettings } from '#shared/config.ts';
 import { createLog } from '#shared/log.ts';
+// Behind index.ts: which planner the settings choose; no process is needed for it.
 import { choosePlanner } from '../../../../modules/library/planners/choose-planner.ts';
 
 function choose(environment: Record<string, string>) {

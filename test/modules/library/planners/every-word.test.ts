@@ -2,6 +2,7 @@ import test from 'ava';
 import { checkLegibility } from '#worker/layout/check-legibility.ts';
 import { wordsFor } from '#worker/layout/furniture-words.ts';
 import { layOutTemplate, type TemplateName } from '#worker/layout/templates/index.ts';
+// Behind index.ts: the planner is a pure function of its material.
 import type { PlannedAsset, PlannedContent } from '../../../../modules/library/planners/planner.ts';
 import { planByRules } from '../../../../modules/library/planners/rules/rules-planner.ts';
 import { anyMaterial, type Material } from './any-material.ts';

@@ -1,4 +1,5 @@
 import test from 'ava';
+// Behind index.ts: planners of the test, which no setting can name.
 import { planPages } from '../../../../modules/library/analyses/run/plan-pages.ts';
 import type { PlanLog } from '../../../../modules/library/analyses/run/run-log.ts';
 import type { Planner } from '../../../../modules/library/planners/planner.ts';

@@ -1,6 +1,7 @@
 import test from 'ava';
 import { blankAbout } from '#worker/extract/about.ts';
 import type { Digest } from '#worker/extract/digest.ts';
+// Behind index.ts: the planner is a pure function of its material.
 import { clipText, cutPlace } from '../../../../modules/library/planners/clip-text.ts';
 import { planByRules } from '../../../../modules/library/planners/rules/rules-planner.ts';
 import { actionsOf, article, content, request } from './material.ts';

@@ -2,6 +2,7 @@ import test from 'ava';
 import { adversarialTexts, slowTexts } from '#test/support/adversarial-texts.ts';
 import { checkLegibility } from '#worker/layout/check-legibility.ts';
 import { layOutTemplate, type TemplateName } from '#worker/layout/templates/index.ts';
+// Behind index.ts: the time of single functions, on texts that a request may not hold.
 import { readAnswer } from '../../../../modules/library/planners/llm/read-answer.ts';
 import { planByRules } from '../../../../modules/library/planners/rules/rules-planner.ts';
 import { documentGrams, searchDocument } from '../../../../modules/library/search/search-text.ts';

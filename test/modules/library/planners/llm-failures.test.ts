@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
+// Behind index.ts: planners of the test, which no setting can name.
 import type { Planner, PlanRequest } from '../../../../modules/library/planners/planner.ts';
 import { actionsOf, content, display, recorder, request, text } from './material.ts';
 import { type Heard, KEY, note, plannerAt, type Reply, scriptedModel } from './model.ts';

@@ -3,6 +3,7 @@ import { blankDigest, type Digest } from '#worker/extract/digest.ts';
 import { digestText } from '#worker/extract/digest-text.ts';
 import { splitText } from '#worker/extract/split-text.ts';
 import { templates } from '#worker/layout/templates/index.ts';
+// Behind index.ts: the material of planners, which are pure functions.
 import type {
   PagePlan,
   PlannedAsset,

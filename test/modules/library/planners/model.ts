@@ -1,5 +1,6 @@
 import nock from 'nock';
 import { pino } from 'pino';
+// Behind index.ts: the planner with a model of the test, without a run.
 import { createLlmPlanner, type LlmOptions } from '../../../../modules/library/planners/llm/llm-planner.ts';
 
 nock.disableNetConnect();

@@ -1,6 +1,7 @@
 import test from 'ava';
 import { type About, blankAbout } from '#worker/extract/about.ts';
 import { layOutTemplate } from '#worker/layout/templates/index.ts';
+// Behind index.ts: the planner is a pure function of its material.
 import type {
   PlannedAsset,
   PlannedContent,

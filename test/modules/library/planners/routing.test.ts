@@ -1,4 +1,5 @@
 import test from 'ava';
+// Behind index.ts: the planner is a pure function of its material.
 import type { PlanRequest } from '../../../../modules/library/planners/planner.ts';
 import { planByRules } from '../../../../modules/library/planners/rules/rules-planner.ts';
 import { actionsOf, content, display, NOW, photo, request, shows, text } from './material.ts';

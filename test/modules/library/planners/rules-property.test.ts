@@ -1,5 +1,6 @@
 import test from 'ava';
 import { layOutTemplate } from '#worker/layout/templates/index.ts';
+// Behind index.ts: the planner is a pure function of its material.
 import type { PlannedAsset, PlanRequest } from '../../../../modules/library/planners/planner.ts';
 import { planByRules } from '../../../../modules/library/planners/rules/rules-planner.ts';
 import { article, bareLink, content, display, json, pdf, photo, request, shows, text } from './material.ts';

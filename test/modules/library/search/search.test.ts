@@ -1,6 +1,7 @@
 import test from 'ava';
 import { newId } from '#shared/ids.ts';
 import type { TestAccount } from '#test/modules/identity/accounts/account.ts';
+// Behind index.ts: the index that a digest or a large library leaves; made by the API it would take minutes.
 import { readContent } from '../../../../modules/library/contents/read-content.ts';
 import { indexContent } from '../../../../modules/library/search/index-content.ts';
 import { documentGrams, searchDocument } from '../../../../modules/library/search/search-text.ts';

@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import test from 'ava';
 import { drawPhotograph, encode } from '#test/support/images.ts';
 import { until, within } from '#test/support/until.ts';
-import { startScheduled } from '../../../../modules/library/analyses/schedule/start-scheduled.ts';
-import { workerContext } from '../analyses/worker-context.ts';
+import { tendAnalyses } from '../analyses/stand.ts';
 import type { Pusher } from '../push/stand.ts';
 import { APP, claimDisplay, create, parallel, png, text } from '../stand.ts';
 import { type StorageStand, startStorage } from './storage-stand.ts';
@@ -161,11 +160,10 @@ test.serial('what is drawn for a preview counts while it is there', async (t) =>
 
 test.serial('a daily run is skipped where the share is used up, and starts on a day with room', async (t) => {
   const pusher = await stand.newPusher();
-  const context = await workerContext(stand);
   const settings = () => stand.app.db('library.settings').where({ user_id: pusher.userId });
   const dueRun = async () => {
     await settings().update({ next_run_at: new Date(Date.now() - 60_000) });
-    await startScheduled(context);
+    await tendAnalyses(stand);
     return (await settings().first()).next_run_at;
   };
   const runs = async () => (await pusher.session.get(`${APP}/analyses`)).body.items;
