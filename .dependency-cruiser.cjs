@@ -3,7 +3,7 @@
  * reported: a new rule needs a plant there.
  */
 
-const { readdirSync } = require('node:fs');
+const { readdirSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 const DATABASE = '^node_modules/(pg|knex|objection|pg-boss)/';
@@ -26,6 +26,12 @@ const calls = {
 const modules = readdirSync(join(__dirname, 'modules'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => ({ module: name, peers: calls[name] ?? [] }));
+
+/** Tests that say why they import a file of a module behind its index.ts. */
+const behindIndex = readdirSync(join(__dirname, 'test'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .filter((name) => /^\/\/ Behind index\.ts: \S/m.test(readFileSync(join(__dirname, 'test', name), 'utf8')))
+  .map((name) => `^test/${name.replaceAll('.', '\\.')}$`);
 
 /** What runs on the server. */
 const SERVER = '^(modules|gateway|worker|shared|box|knexfile\\.ts)';
@@ -56,6 +62,12 @@ module.exports = {
       'outside-through-index',
       'Code outside of a module calls it through its index.ts.',
       { path: '^(modules/[^/]+\\.ts$|gateway/|worker/|box/)' },
+      { path: '^modules/[^/]+/', pathNot: '^modules/[^/]+/index\\.ts$' },
+    ),
+    forbid(
+      'tests-through-index',
+      'Tests go through the public surface of a module. One that does not says why: `// Behind index.ts: ...`.',
+      { path: '^test/', pathNot: behindIndex },
       { path: '^modules/[^/]+/', pathNot: '^modules/[^/]+/index\\.ts$' },
     ),
     forbid(

@@ -84,6 +84,12 @@ export const violations: { rule: string; path: string; text: string }[] = [
   plant('http-in-one-place', 'gateway/planted-koa.ts', `import type {} from 'koa';`),
   plant('s3-when-used', 'shared/storage/planted.ts', `import '@aws-sdk/client-s3';`),
   plant('s3-when-used', 'modules/planted-s3.ts', `import '#shared/storage/s3-store.ts';`),
+  plant('tests-through-index', 'test/planted.ts', `import '../modules/display/ports.ts';`),
+  plant(
+    'tests-through-index',
+    'test/gateway/planted-type.ts',
+    `// Behind index.ts:\nimport type {} from '../../modules/identity/routes.ts';`,
+  ),
   plant('tests-stay-outside', 'shared/planted-test.ts', `import '#test/support/secret.ts';`),
   plant('tests-stay-outside', 'box/planted-test.ts', `import '#test/support/secret.ts';`),
   plant('development-packages-stay-outside', 'worker/planted-dev.ts', `import 'ava';`),
@@ -116,7 +122,8 @@ export const innocent: Record<string, string> = {
   'bench/innocent.ts': `import '#shared/ids.ts';`,
   'portal/innocent.tsx': `import '#client/index.ts'; import 'preact'; import './base.ts';`,
   'portal/build/innocent.ts': `import 'sharp'; import '../strings/en.ts';`,
-  'test/innocent.ts': `import '#shared/ids.ts'; import 'ava';`,
+  'test/innocent.ts': `import '#shared/ids.ts'; import '#modules/display'; import '../modules/compose.ts';`,
+  'test/innocent-inside.ts': `// Behind index.ts: a pure function.\nimport '../modules/display/ports.ts';`,
 };
 
 function plant(rule: string, path: string, text: string) {
