@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { inspect } from '#test/support/accessibility.ts';
 import { atScreen, atWalls } from '#test/support/portal.ts';
 import { visit, visitAs } from '#test/support/visit.ts';
-import { portal } from './screens-boxes.ts';
+import { patientWall, portal } from './boxes.ts';
 
 // Every screen once, at each width, in light and dark; the first one of all and those of plans are in first-steps.ts.
 
@@ -72,14 +72,15 @@ test('a text is pushed by keyboard alone, seen beforehand, and on the wall', asy
 
 test('walls and displays in trouble and without', async (t) => {
   const account = await portal.account();
-  const kitchen = await portal.wall(account, 'Kitchen');
+  const kitchen = await patientWall(account, 'Kitchen');
   await portal.push(account, kitchen.id, 'Soup');
-  await kitchen.panel.events.until(({ what }) => what === 'confirmed');
   await portal.wall(account, 'A name as long as a name may be, of a panel that hangs upstairs', {
     battery: 9,
   });
-  await portal.push(account, kitchen.id, 'Choir');
   const { page } = await visitAs(t, portal, account);
+  await page.getByRole('img', { name: 'Shows “Soup”' }).waitFor();
+  // Two that are pushed at once are shown in the order in which they are laid out.
+  await portal.push(account, kitchen.id, 'Choir');
   await page.getByText('Next: Choir').waitFor();
   await page.getByText('charge it soon').waitFor();
   await isFine(t, page, 'walls');

@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright-core';
 import { atScreen, atWalls, PASSWORD } from '#test/support/portal.ts';
 import { until } from '#test/support/until.ts';
 import { signedIn, visit, visitAs } from '#test/support/visit.ts';
-import { portal } from './screens-boxes.ts';
+import { patientWall, portal } from './boxes.ts';
 
 // What a person sees while the box takes its time, and when it does not do what it was asked.
 
@@ -29,7 +29,7 @@ async function holdBack(page: Page, method: string, path: RegExp): Promise<{ let
 
 test('every action shows that it works while the box takes its time, and ends that with the answer', async (t) => {
   const account = await portal.account();
-  const { id, panel } = await portal.wall(account, 'Hall');
+  const { id, panel } = await patientWall(account, 'Hall');
   const choir = await portal.push(account, id, 'Choir');
   const pagesOf = async () =>
     (await account.client.get(`/api/app/v1/contents/${choir}`)).body.presentationIds as string[];

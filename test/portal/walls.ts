@@ -4,7 +4,7 @@ import { dotsOf, glassOf } from '#test/support/dots.ts';
 import { type Account, atScreen } from '#test/support/portal.ts';
 import { until, within } from '#test/support/until.ts';
 import { visit, visitAs } from '#test/support/visit.ts';
-import { portal } from './screens-boxes.ts';
+import { patientWall, portal } from './boxes.ts';
 
 /** Pushes a note onto a display and waits until it is in its queue, or on its panel. */
 async function push(account: Account, displayId: string, title: string): Promise<void> {
@@ -30,7 +30,7 @@ test('this browser becomes a panel with one press, and is claimed already', asyn
 
 test('walls show what they show, and a change on the wall comes by itself', async (t) => {
   const account = await portal.account();
-  const { id, panel } = await portal.wall(account, 'Kitchen');
+  const { id, panel } = await patientWall(account, 'Kitchen');
   const { page } = await visitAs(t, portal, account);
   await page.getByRole('link', { name: 'Kitchen' }).waitFor();
   await page.getByText('Nothing was pushed here yet').first().waitFor();
@@ -51,7 +51,7 @@ function drawnTwice(): Promise<void> {
 
 test('an answer that was long on its way does not bring back what a wall showed before', async (t) => {
   const account = await portal.account();
-  const { id } = await portal.wall(account, 'Kitchen');
+  const { id } = await patientWall(account, 'Kitchen');
   const { page } = await visitAs(t, portal, account);
   await page.getByText('Nothing was pushed here yet').first().waitFor();
   const held = Promise.withResolvers<void>();
@@ -265,7 +265,7 @@ test('a page is pushed urgently, and for a while', async (t) => {
 
 test('a display: show what waits, take out what is not wanted, show again what was', async (t) => {
   const account = await portal.account();
-  const { id } = await portal.wall(account, 'Kitchen');
+  const { id } = await patientWall(account, 'Kitchen');
   await push(account, id, 'First');
   const { page } = await visitAs(t, portal, account, { path: `/displays/${id}` });
   await page.getByRole('img', { name: 'Shows “First”' }).waitFor();

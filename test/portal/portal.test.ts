@@ -1,9 +1,15 @@
 import test from 'ava';
 import { fewAtOnce } from '#test/support/few-at-once.ts';
-import { closeBoxes } from './screens-boxes.ts';
+import { closeBoxes } from './boxes.ts';
 import './accessibility.ts';
 import './addresses.ts';
 import './browser.ts';
+import './first-steps.ts';
+import './library.ts';
+import './push.ts';
+import './push-files.ts';
+import './sessions.ts';
+import './tabs.ts';
 import './waiting.ts';
 import './walls.ts';
 
