@@ -16,13 +16,15 @@ test('the reference opens in a browser under its own policy', async (t) => {
 });
 
 test('a browser that names no language, or one that there is not, shows the portal all the same', async (t) => {
+  // Before there is one, the first account is to be made.
+  await portal.account();
   for (const languages of [[], ['en-US@posix'], ['fr', 'en_GB', 'de']]) {
     const { page } = await visit(t, { baseURL: portal.url });
     await page.addInitScript((languages) => {
       Object.defineProperty(navigator, 'languages', { get: () => languages });
     }, languages);
     await page.goto('/');
-    await atScreen(page, /^(Welcome to Placard|Sign in)$/);
+    await atScreen(page, 'Sign in');
   }
   t.pass();
 });

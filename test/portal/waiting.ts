@@ -110,6 +110,21 @@ test('every action shows that it works while the box takes its time, and ends th
   await atScreen(page, 'Sign in');
 });
 
+test('what shows that it works moves, and stands still for one who wants less motion', async (t) => {
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    const { page } = await visitAs(t, portal, await portal.account(), { reducedMotion });
+    const held = await holdBack(page, 'GET', /\/contents\?/);
+    await page.getByRole('link', { name: 'Library' }).first().click();
+    await page.getByRole('main').locator('.spinner-mark').waitFor();
+    const turning = await page.evaluate<number>(
+      'document.getAnimations().filter(({ effect }) => effect.getTiming().iterations === Infinity).length',
+    );
+    t.is(turning > 0, reducedMotion === 'no-preference');
+    await held.letGo();
+    await page.getByText('Nothing pushed yet').waitFor();
+  }
+});
+
 test('what could not be read is tried again, and shows that it is', async (t) => {
   const account = await portal.account();
   const { page, expectFaults } = await visitAs(t, portal, account);
