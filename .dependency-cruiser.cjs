@@ -101,7 +101,7 @@ module.exports = {
       { path: '^(gateway|worker)/', pathNot: '^$1/' },
     ),
     forbid(
-      'pure-rooms',
+      'pure-folders',
       'Imaging, layout and extraction are functions of their input: no database, no network, no module.',
       { path: '^worker/(imaging|layout|extract)/' },
       {

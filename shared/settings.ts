@@ -201,7 +201,7 @@ export const settings = z.object({
     .optional()
     .describe('The fleet key when ENROLLMENT=key.'),
   DISPLAY_MIN_DWELL_SECONDS: number(60).describe(
-    'How long a picture stays on the glass before the queue may replace it.',
+    'How long a picture stays on the panel before the queue may replace it.',
   ),
   DISPLAY_UNRESPONSIVE_SECONDS: number(1800, { min: 1 }).describe(
     'Connected time without a confirm after which a presentation fails.',

@@ -4,7 +4,7 @@ import { withGenerator } from './contest.ts';
 import { type Installation, install } from './installation.ts';
 import { now } from './now.ts';
 import { paced } from './paced.ts';
-import { confirmedGlasses, createOwner, queuePicture, storeFrames } from './pictures.ts';
+import { confirmedFrames, createOwner, queuePicture, storeFrames } from './pictures.ts';
 import { cpuMs, cpuMsWithChildren } from './process-figures.ts';
 import { type Service, startGatewayProcess, startService } from './service.ts';
 import type { Generator } from './start-generator.ts';
@@ -59,15 +59,15 @@ async function measure(
   await pushing;
   await Promise.all(pushed);
   const ms = now() - before.at;
-  const confirmed = await confirmedGlasses(db, next);
+  const confirmed = await confirmedFrames(db, next);
   return {
     wakes,
     failures,
     woken: next,
     pushed: pushed.length,
-    wrong: wakes.filter(({ panel, glass }) => {
+    wrong: wakes.filter(({ panel, shown }) => {
       const stored = confirmed.get(panel);
-      return stored?.presentationId !== glass.presentationId || stored.sha256 !== glass.sha256;
+      return stored?.presentationId !== shown.presentationId || stored.sha256 !== shown.sha256;
     }).length,
     share: (used() - before.used) / ms,
     generatorShare: (cpuMs(generator.pid) - before.generator) / ms,

@@ -27,7 +27,7 @@ export function panelOfDevice(deviceId: string): number {
   return Number.parseInt(deviceId.slice(-12), 16);
 }
 
-/** The picture on the glass of every panel at first is its picture 0; it has another one, 1. */
+/** The picture on the screen of every panel at first is its picture 0; it has another one, 1. */
 export function presentationIdOf(panel: number, picture: number): string {
   return idOf(2 + picture, panel);
 }
@@ -56,21 +56,21 @@ export function frameBytes(frame: number): { bytes: Buffer; sha256: string } {
   return known;
 }
 
-/** What a panel has on its glass. */
-export interface Glass {
+/** What a panel has on its screen. */
+export interface ShownFrame {
   presentationId: string;
   sha256: string;
 }
 
 /** With its first picture. */
-export function glassOf(panel: number): Glass {
+export function firstFrameOf(panel: number): ShownFrame {
   return { presentationId: presentationIdOf(panel, 0), sha256: frameBytes(frameOf(panel, 0)).sha256 };
 }
 
 /** Of a panel that still has its first picture. */
 export function heartbeatOf(panel: number): string {
   const about = { ts: 0, firmware: '1.4.2', battery: 87, charging: false, rssi: -61 };
-  return JSON.stringify({ ...about, ...glassOf(panel) });
+  return JSON.stringify({ ...about, ...firstFrameOf(panel) });
 }
 
 /** As long as a command of the gateway is. */

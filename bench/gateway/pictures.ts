@@ -12,8 +12,8 @@ import {
   frameBytes,
   frameKey,
   frameOf,
-  type Glass,
   presentationIdOf,
+  type ShownFrame,
 } from './panels.ts';
 
 /** Which picture a panel gets next: its third, as it has two. */
@@ -72,7 +72,7 @@ export async function createOwner(db: Db, url: string): Promise<(panel: number) 
 }
 
 /** What the database says that the panels 0 to `count` show. */
-export async function confirmedGlasses(db: Db, count: number): Promise<Map<number, Glass>> {
+export async function confirmedFrames(db: Db, count: number): Promise<Map<number, ShownFrame>> {
   const { rows } = await db.raw(
     `select d.id, d.current_presentation_id as picture, f.sha256 from display.devices d
      join display.frames f on f.presentation_id = d.current_presentation_id and f.format = d.format

@@ -5,7 +5,15 @@ import { sha256 } from '#shared/keys.ts';
 import { LoadClient } from './client.ts';
 import { now } from './now.ts';
 import { type Pace, paced } from './paced.ts';
-import { addressOf, type Glass, glassOf, heartbeatOf, passwordOf, thingOf, topicOf } from './panels.ts';
+import {
+  addressOf,
+  firstFrameOf,
+  heartbeatOf,
+  passwordOf,
+  type ShownFrame,
+  thingOf,
+  topicOf,
+} from './panels.ts';
 
 /** How long a panel that sleeps waits for a command after its heartbeat was acknowledged: docs/panel-protocol.md. */
 const PATIENCE_MS = 3_000;
@@ -13,14 +21,14 @@ const PATIENCE_MS = 3_000;
 interface Wake {
   panel: number;
   /** What the panel shows when it goes to sleep. */
-  glass: Glass;
+  shown: ShownFrame;
   /** From waking to the acknowledgement of the heartbeat, in ms. */
   greeted: number;
   /** From waking to the acknowledgement of the confirm; null when there was no command. */
   confirmed: number | null;
 }
 
-interface ShowCommand extends Glass {
+interface ShowCommand extends ShownFrame {
   id: string;
   kind: string;
   url: string;
@@ -54,12 +62,12 @@ async function wake(port: number, panel: number): Promise<Wake> {
     const nothing = setTimeout(() => command.resolve(null), PATIENCE_MS);
     const told = await command.promise;
     clearTimeout(nothing);
-    if (!told) return { panel, glass: glassOf(panel), greeted, confirmed: null };
+    if (!told) return { panel, shown: firstFrameOf(panel), greeted, confirmed: null };
     await fetchFrame(told);
     const { id: commandId, presentationId, sha256 } = told;
     const confirm = JSON.stringify({ commandId, presentationId, sha256, shownAt: 0, ok: true });
     const confirmed = (await client.publish(topicOf(panel, 'up/confirm'), confirm)) - begin;
-    return { panel, glass: { presentationId, sha256 }, greeted, confirmed };
+    return { panel, shown: { presentationId, sha256 }, greeted, confirmed };
   } finally {
     client.disconnect();
   }

@@ -1915,7 +1915,7 @@ export interface components {
             mqtt: {
                 url: string;
             };
-            /** @description Told this once. */
+            /** @description Returned only here. */
             password: string;
             /** @description User name and client id on MQTT. */
             thingName: string;
@@ -3004,7 +3004,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page, the display bound last first. */
+            /** @description A page, newest binding first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3402,7 +3402,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description As it stands on the glass, in any case. */
+                    /** @description As the panel shows it, in upper or lower case. */
                     code: string;
                     nickname?: string | null;
                 };
@@ -3675,7 +3675,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page, the display bound last first. */
+            /** @description A page, newest binding first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4204,7 +4204,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page, the display bound last first. */
+            /** @description A page, newest binding first. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -16,7 +16,7 @@ import { Resource, segment } from './resource.ts';
 const MAX_ASKED = 50;
 
 export class Displays extends Resource {
-  /** The caller's displays, the one bound last first. */
+  /** The caller's displays, newest binding first. */
   list(query: Query<'get_api_app_v1_displays'> = {}, options?: CallOptions): Listing<Display> {
     return this.pages('displays', query, options);
   }

@@ -5,7 +5,7 @@ import { Resource, segment } from './resource.ts';
 
 /** Displays with what they show, what comes next, and why. */
 export class Walls extends Resource {
-  /** One request for each page, however many displays are on it; the one bound last first. */
+  /** One request for each page, however many displays are on it; newest binding first. */
   list(query: Query<'get_api_app_v1_walls'> = {}, options?: CallOptions): Listing<Wall> {
     return this.pages('walls', query, options, this.prefixes.owner);
   }

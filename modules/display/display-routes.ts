@@ -31,7 +31,7 @@ export function displayReads<T>(
         tag: 'displays',
         auth: 'required',
         query: pageQuery,
-        responses: { 200: { description: 'A page, the display bound last first.', schema: pageOf(schema) } },
+        responses: { 200: { description: 'A page, newest binding first.', schema: pageOf(schema) } },
       },
       async ({ principal, query }) => ({
         status: 200,

@@ -34,7 +34,7 @@ export interface Display {
   findDisplay(queryable: Queryable, userId: string, wanted: string): Promise<AuthorisedDisplay>;
   /** Presentations of a user as they are answered, in the order of the ids; unknown ones are left out. */
   presentationsOf(queryable: Queryable, userId: string, ids: string[]): Promise<PresentationDto[]>;
-  /** The user's displays, the one bound last first, at most a hundred. */
+  /** The user's displays, newest binding first, at most a hundred. */
   displaysOf(userId: string): Promise<DisplayDto[]>;
   /** What a display shows and what waits. The caller knows that it is the user's. */
   readShowing(userId: string, displayId: string): Promise<DisplayShowing>;

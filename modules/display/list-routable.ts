@@ -22,7 +22,7 @@ export interface RoutableDisplay {
   timeZone: string | null;
 }
 
-/** All displays of a user, the one bound first first. */
+/** All displays of a user, in the order in which they were bound. */
 export async function listRoutable(
   context: Pick<DisplayContext, 'clock' | 'config'>,
   queryable: Queryable,

@@ -14,7 +14,7 @@ export interface PageRequest {
 /** What a Display looks like on a surface. */
 export type PresentDisplay<T> = (context: DisplayContext, row: DisplayRow) => T;
 
-/** The user's displays, the one bound last first. */
+/** The user's displays, newest binding first. */
 export async function listDisplays<T>(
   context: DisplayContext,
   userId: string,

@@ -182,7 +182,7 @@ export const en = {
     text: 'Everything is ready but a panel to show things on.',
     claimTitle: 'I have a panel',
     claimText:
-      'Switch it on and point your phone at the QR code on its glass, or type the code that stands above it.',
+      'Switch it on and point your phone at the QR code on its screen, or type the code that stands above it.',
     claim: 'Claim a panel',
     softwareTitle: 'I have none yet',
     softwareText:

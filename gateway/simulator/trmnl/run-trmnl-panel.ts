@@ -6,7 +6,7 @@ import { randomText } from '#shared/ids.ts';
 import type { SimulatorOptions } from '../options.ts';
 import type { Output } from '../run-panel.ts';
 import { claimBanner, drawPicture, fittingColumns } from '../terminal.ts';
-import { glassOf, readClaimPage } from './glass.ts';
+import { decodeScreen, readClaimPage } from './decode-screen.ts';
 import { createTrmnlPanel, type TrmnlPanel } from './trmnl-panel.ts';
 
 /** What a panel keeps across restarts of the simulator: who it is, and its key. */
@@ -74,7 +74,7 @@ async function show(panel: TrmnlPanel, options: SimulatorOptions, output: Output
   const file = join(options.out, `${id.replaceAll(':', '-')}.${isPng ? 'png' : 'bmp'}`);
   await writeFile(file, screen.bytes);
   output.print(`${id} shows ${screen.name} (${screen.bytes.length} bytes): ${file}`);
-  const picture = glassOf(screen.bytes);
+  const picture = decodeScreen(screen.bytes);
   if (options.draw) output.draw(drawPicture(picture, fittingColumns(picture, output)));
   const claim = await readClaimPage(picture);
   if (claim)

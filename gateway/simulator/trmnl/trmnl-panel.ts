@@ -42,7 +42,7 @@ export type Step =
   | 'drawn';
 
 /** The answer of /api/display, as the firmware reads it. */
-export interface Told {
+export interface DisplayAnswer {
   status: number;
   image_url: string;
   filename: string;
@@ -59,7 +59,7 @@ export interface TrmnlPanel {
   /** How many errors it has painted over its picture. */
   readonly errorsPainted: number;
   readonly downloads: number;
-  readonly told: Told | null;
+  readonly lastAnswer: DisplayAnswer | null;
   /** One wake. Answers for how many seconds it sleeps then. @throws {PowerCutError} */
   wake(reason?: WakeReason): Promise<number>;
   log(messages: string[]): Promise<number>;
@@ -87,7 +87,7 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
   let screen: Screen = { kind: 'empty' };
   let errorsPainted = 0;
   let downloads = 0;
-  let told: Told | null = null;
+  let lastAnswer: DisplayAnswer | null = null;
   if (options.apiKey) Object.assign(flash, { apiKey: options.apiKey, friendlyId: 'OLD' });
   const step = (name: Step) => options.beforeStep?.(name);
 
@@ -153,20 +153,20 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
     step('display');
     const answer = await request(`${server}/api/display`, { headers: displayHeaders(isPressed), timeoutMs });
     if (![200, 301, 429].includes(answer.status)) throw new WakeFailedError(`answered ${answer.status}`);
-    told = readTold(parse(answer));
+    lastAnswer = readDisplayAnswer(parse(answer));
     step('answered');
-    if (told.status === 500) return void Object.assign(flash, emptyFlash());
-    if (told.status !== 0) return;
-    if (isPressed && told.action !== flash.specialFunction) return;
+    if (lastAnswer.status === 500) return void Object.assign(flash, emptyFlash());
+    if (lastAnswer.status !== 0) return;
+    if (isPressed && lastAnswer.action !== flash.specialFunction) return;
     if (!isPressed) {
-      flash.specialFunction = told.special_function || 'none';
-      sleep(told.refresh_rate);
+      flash.specialFunction = lastAnswer.special_function || 'none';
+      sleep(lastAnswer.refresh_rate);
     }
-    if (told.image_url === '') throw new WakeFailedError('unable to connect');
-    const name = fileName(told.filename);
-    const isKept = firmware.keepsByName ? flash.files.has(name) : flash.lastName === told.filename;
+    if (lastAnswer.image_url === '') throw new WakeFailedError('unable to connect');
+    const name = fileName(lastAnswer.filename);
+    const isKept = firmware.keepsByName ? flash.files.has(name) : flash.lastName === lastAnswer.filename;
     rtc.wasCached = isKept && !isPressed;
-    if (!rtc.wasCached) return download(told.image_url, name);
+    if (!rtc.wasCached) return download(lastAnswer.image_url, name);
     if (!firmware.keepsByName || rtc.displayed === name) return;
     draw(name, flash.files.get(name) as Buffer);
   }
@@ -192,7 +192,7 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
     // The 25th byte of a PNG says how many bits a pixel has.
     if (isPng && body[24] !== 1 && !firmware.hasGreys) throw new WakeFailedError('wrong image size');
     draw(name, body);
-    flash.lastName = told?.filename ?? '';
+    flash.lastName = lastAnswer?.filename ?? '';
   }
 
   function draw(name: string, bytes: Buffer): void {
@@ -245,8 +245,8 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
     get downloads() {
       return downloads;
     },
-    get told() {
-      return told;
+    get lastAnswer() {
+      return lastAnswer;
     },
     wake,
     async log(messages) {
@@ -273,7 +273,7 @@ function parse({ body }: HttpAnswer): Record<string, unknown> {
 }
 
 /** As ArduinoJson reads it: what is missing is 0 or empty. */
-function readTold(body: Record<string, unknown>): Told {
+function readDisplayAnswer(body: Record<string, unknown>): DisplayAnswer {
   const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '');
   return {
     status: Number(body.status ?? 0),

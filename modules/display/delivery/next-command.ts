@@ -1,7 +1,7 @@
 import { semaphore } from '#shared/semaphore.ts';
 import type { DisplayContext } from '../context.ts';
 import { Device } from '../models/device.ts';
-import { tellWake } from '../waking/tell-wake.ts';
+import { scheduleWake } from '../waking/schedule-wake.ts';
 import type { BatchObserver } from './batch-panels.ts';
 import { pageCommand, showCommand, sleepCommand, unboundCommand } from './compose-command.ts';
 import type { Command, NextCommand, PanelLink } from './panel-link.ts';
@@ -61,7 +61,7 @@ async function withWake(
   panel: PanelView,
   command: Command | null,
 ): Promise<Command | null> {
-  const wakeAt = panel.sleeps ? await tellWake(context, panel) : null;
+  const wakeAt = panel.sleeps ? await scheduleWake(context, panel) : null;
   if (!wakeAt) return command;
   return command ? { ...command, wakeAt } : sleepCommand(context, wakeAt);
 }

@@ -46,7 +46,7 @@ export class Presentation extends Model {
   declare priority: number;
   /** Goes out before the others, in quiet hours and whatever the dwell time. */
   declare urgent: boolean;
-  /** When it goes out of date: leaves the queue, and the glass. Null: never. */
+  /** When it goes out of date: leaves the queue and the screen of the panel. Null: never. */
   declare expiresAt: Date | null;
   /** Of its frames, preview and renditions. */
   declare storedBytes: number;

@@ -23,13 +23,13 @@ export interface Enrolment {
   height?: number | undefined;
   /** Proof that a panel that has an owner is itself. */
   password?: string | undefined;
-  /** How it asks what to show; `mqtt` unless told otherwise. */
+  /** How it asks what to show; `mqtt` by default. */
   protocol?: Protocol | undefined;
 }
 
 export interface Enrolled {
   thingName: string;
-  /** Told this once; only its hash is kept. */
+  /** Returned only here; only its hash is stored. */
   password: string;
   /** Null for a panel that has an owner. */
   claim: ClaimCode | null;

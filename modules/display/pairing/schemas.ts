@@ -30,7 +30,7 @@ export const enrollBody = z.object({
 export const enrolled = z
   .object({
     thingName: z.string().meta({ description: 'User name and client id on MQTT.' }),
-    password: z.string().meta({ description: 'Told this once.' }),
+    password: z.string().meta({ description: 'Returned only here.' }),
     mqtt: z.object({ url: z.string() }),
     claim: z
       .object({ code: z.string(), url: z.url(), expiresAt: z.iso.datetime() })
@@ -42,7 +42,7 @@ export const enrolled = z
 const nickname = z.string().trim().min(1).max(64).nullable();
 
 export const claimBody = z.object({
-  code: z.string().max(64).meta({ description: 'As it stands on the glass, in any case.' }),
+  code: z.string().max(64).meta({ description: 'As the panel shows it, in upper or lower case.' }),
   nickname: nickname.optional().transform((name) => name ?? null),
 });
 

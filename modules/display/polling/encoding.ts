@@ -9,7 +9,7 @@ export interface Encoding {
   rotation: Rotation;
 }
 
-/** `grey-90000-0`: in addresses, and beside what a panel was told. */
+/** `grey-90000-0`: in addresses, and with the last answer to a panel. */
 export function encodingText({ kind, below, rotation }: Encoding): string {
   return `${kind}-${below}-${rotation}`;
 }

@@ -1,4 +1,4 @@
-import type { PollingPanel, Told } from './poll-record.ts';
+import type { LastAnswer, PollingPanel } from './poll-record.ts';
 
 /** What a request says about the picture that the answer before it named. */
 export interface ShownSigns {
@@ -14,7 +14,7 @@ export interface ShownSigns {
 export const RETRY_SECONDS = [15, 30, 60];
 
 /**
- * `shown`: the picture that the panel was told last is on its screen. `failed`: it had all of it and could not show it.
+ * `shown`: the picture that the panel was sent last is on its screen. `failed`: it had all of it and could not show it.
  * `unknown`: neither is certain.
  */
 export type Judgement = 'shown' | 'failed' | 'unknown';
@@ -24,20 +24,20 @@ export type Judgement = 'shown' | 'failed' | 'unknown';
  * of the same bytes, or, by the panel's word, in one that has begun at least.
  */
 export function judgeShown(panel: PollingPanel, signs: ShownSigns): Judgement {
-  const { told, sentPicture, sentAt, begunPicture } = panel;
-  if (!told || panel.hasFailed) return 'unknown';
-  if (signs.drawnCommandId === told.commandId) return 'shown';
+  const { lastAnswer, sentPicture, sentAt, begunPicture } = panel;
+  if (!lastAnswer || panel.hasFailed) return 'unknown';
+  if (signs.drawnCommandId === lastAnswer.commandId) return 'shown';
   const { imageCached } = signs;
-  const isSent = sentPicture === told.picture;
-  const isSentNow = isSent && sentAt !== null && sentAt >= told.since;
-  if (hasFailed(told, signs.refreshRate)) return isSentNow ? 'failed' : 'unknown';
+  const isSent = sentPicture === lastAnswer.picture;
+  const isSentNow = isSent && sentAt !== null && sentAt >= lastAnswer.since;
+  if (hasFailed(lastAnswer, signs.refreshRate)) return isSentNow ? 'failed' : 'unknown';
   if (imageCached === undefined) return isSent ? 'shown' : 'unknown';
-  const isInFlash = imageCached && (isSent || begunPicture === told.picture);
+  const isInFlash = imageCached && (isSent || begunPicture === lastAnswer.picture);
   return isSentNow || isInFlash ? 'shown' : 'unknown';
 }
 
 /** Whether the panel has slept as after a failed wake: 15 s, then 30, then 60. A panel may have slept 60 s for another reason. */
-function hasFailed({ seconds, sleptSeconds }: Told, refreshRate: number | undefined): boolean {
+function hasFailed({ seconds, sleptSeconds }: LastAnswer, refreshRate: number | undefined): boolean {
   const [first, second, third] = RETRY_SECONDS;
   if (refreshRate === undefined || refreshRate === seconds) return false;
   return (

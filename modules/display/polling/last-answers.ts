@@ -6,7 +6,7 @@ import { newId } from '#shared/ids.ts';
 import { sha256 } from '#shared/keys.ts';
 import type { Picture } from './make-picture.ts';
 
-/** The picture that a panel was told last: what it is told again while nothing better can be said. */
+/** The picture that a panel was sent last: what it is sent again while nothing better can be said. */
 export interface LastAnswer {
   deviceId: string;
   address: string;
@@ -26,7 +26,7 @@ interface LastAnswersOptions {
 }
 
 /**
- * Keeps the last answer of every panel, and its picture, in files of this machine: what panels are told, and may
+ * Keeps the last answer of every panel, and its picture, in files of this machine: what panels are sent, and may
  * download, while the database or the store is away, also after a restart. A file is written when the picture or its
  * address changes, and removed when its panel has been away for a week.
  */
@@ -79,7 +79,7 @@ export function createLastAnswers({ config, clock, report }: LastAnswersOptions)
         report(error as Error);
       }
     },
-    /** Null for a panel that was told nothing by this machine. */
+    /** Null for a panel that this machine has never answered. */
     async find(credential: string): Promise<LastAnswer | null> {
       const known = answers.get(credential);
       if (known) return known;
@@ -89,7 +89,7 @@ export function createLastAnswers({ config, clock, report }: LastAnswersOptions)
         return null;
       }
     },
-    /** The picture of that name, when it is the last that the panel was told. */
+    /** The picture of that name, when it is the last that the panel was sent. */
     async picture(deviceId: string, name: string): Promise<Picture | null> {
       try {
         const file = await readFile(picturePath(deviceId));
@@ -104,7 +104,7 @@ export function createLastAnswers({ config, clock, report }: LastAnswersOptions)
 }
 export type LastAnswers = ReturnType<typeof createLastAnswers>;
 
-/** Whether this machine has told polling panels what to show. */
+/** Whether this machine has answered polling panels. */
 export async function hasLastAnswers(config: Pick<Config, 'DATA_DIR'>): Promise<boolean> {
   const names = await readdir(lastAnswersFolder(config)).catch(() => []);
   return names.length > 0;

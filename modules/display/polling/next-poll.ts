@@ -76,7 +76,7 @@ function moveDue(context: DisplayContext, view: PanelView, now: Date): Date | nu
   return view.hasUrgent ? now : dwellOver(context, view, now);
 }
 
-/** When the picture that is shown, or that it is being told, has been there for the dwell time; null when there is none. */
+/** When the picture that is shown, or that is being sent, has been there for the dwell time; null when there is none. */
 function dwellOver(context: DisplayContext, view: PanelView, now: Date): Date | null {
   const { dwellSeconds, pendingPresentationId, currentSince, currentExpiresAt } = view;
   if (pendingPresentationId) return dwellEnds(context, { dwellSeconds, currentSince: now });

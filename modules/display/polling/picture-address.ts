@@ -10,14 +10,14 @@ export interface PictureGrant {
   frameId: string;
   /** As `encodingText` writes it. */
   encoding: string;
-  /** The name that the panel was told. */
+  /** The name that the panel was sent. */
   name: string;
   /** Unix time in seconds. */
   expires: string;
 }
 
 const DAY = 86_400;
-/** A panel that was told an address when the database went away is told it again for as long as that lasts. */
+/** A panel that was sent an address when the database went away is sent it again for as long as that lasts. */
 const LIFE_DAYS = 3;
 
 /** Below `/api/device/v1`. */

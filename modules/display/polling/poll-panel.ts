@@ -15,7 +15,7 @@ import { nextPoll, type PollTimes } from './next-poll.ts';
 import { pictureAddress } from './picture-address.ts';
 import { BACKDATED_SECONDS } from './picture-name.ts';
 import type { createPictures } from './pictures.ts';
-import type { PollingPanel, PollRecords, Told } from './poll-record.ts';
+import type { LastAnswer, PollingPanel, PollRecords } from './poll-record.ts';
 import { pressButton } from './press-button.ts';
 import type { Receipts } from './receipts.ts';
 
@@ -31,7 +31,7 @@ export interface Poll {
   encoding: Encoding;
   /** The times in the names of its pictures are those of last year: see `BACKDATED_SECONDS`. */
   backdatesNames?: boolean;
-  /** It draws nothing for the name that it was told last: firmware before 1.7.8. */
+  /** It draws nothing for the name that it was sent last: firmware before 1.7.8. */
   remembersLastName?: boolean;
   times: PollTimes;
   /** Pixels of its screen, where it says. */
@@ -62,7 +62,7 @@ export interface PollDeps {
   receipts: Receipts;
 }
 
-/** How much longer than told a panel may stay away before it counts as offline. */
+/** How much longer than its answer said a panel may stay away before it counts as offline. */
 const GRACE_SECONDS = 90;
 const SOON_SECONDS = 30;
 const COULD_NOT_SHOW = 'The panel took the whole picture and its wake failed.';
@@ -91,7 +91,7 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
     await keepSize(panel, poll.size);
     if (poll.isPressed) await pressButton(context, { ...panel, displayId: deviceId });
     const view = await viewOf(deviceId, epoch);
-    const frame = view && wantedFrame(view, panel.told);
+    const frame = view && wantedFrame(view, panel.lastAnswer);
     const claimCode = view?.userId ? null : (view?.claim?.code ?? null);
     if (!frame) return { picture: null, seconds: SOON_SECONDS, claimCode };
     const now = clock.now();
@@ -103,7 +103,7 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
     const isPaintedOver = poll.remembersLastName === true && mayShowError(panel, now);
     const naming = await namePicture(panel, frame, poll.encoding, judgement, sources, isPaintedOver);
     const { seconds, reason } = nextPoll(context, view, panel.pollSeconds, poll.times);
-    const told = {
+    const lastAnswer = {
       ...naming,
       at: now,
       seconds,
@@ -113,10 +113,10 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
       isPage: frame.isPage,
       frameSha256: frame.sha256,
       sleptSeconds: poll.signs.refreshRate ?? null,
-      since: panel.told?.picture === naming.picture ? panel.told.since : now,
+      since: panel.lastAnswer?.picture === naming.picture ? panel.lastAnswer.since : now,
     };
-    await records.record(deviceId, epoch, told, addSeconds(now, seconds + GRACE_SECONDS));
-    const { frameId, picture: name, encoding, commandId } = told;
+    await records.record(deviceId, epoch, lastAnswer, addSeconds(now, seconds + GRACE_SECONDS));
+    const { frameId, picture: name, encoding, commandId } = lastAnswer;
     const address = pictureAddress(context, { deviceId, frameId, encoding, name }, now);
     const isPending = view.pendingPresentationId === frameId;
     return {
@@ -146,12 +146,12 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
     await Device.query(context.db).findById(panel.id).patch({ width, height });
   }
 
-  async function reportFailed(epoch: number, { id, told }: PollingPanel): Promise<void> {
-    if (!told || told.isPage) return;
+  async function reportFailed(epoch: number, { id, lastAnswer }: PollingPanel): Promise<void> {
+    if (!lastAnswer || lastAnswer.isPage) return;
     await link.confirm(id, epoch, {
-      commandId: told.commandId,
-      presentationId: told.frameId,
-      sha256: told.frameSha256,
+      commandId: lastAnswer.commandId,
+      presentationId: lastAnswer.frameId,
+      sha256: lastAnswer.frameSha256,
       error: COULD_NOT_SHOW,
       cause: 'show',
     });
@@ -159,30 +159,30 @@ export function createPollPanel({ context, link, records, pictures, receipts }: 
 }
 
 /**
- * What the panel shows: what it was told last, or else what it reported before, unless it has been told another picture
+ * What the panel shows: what it was sent last, or else what it reported before, unless it has been sent another picture
  * since: then it may show either.
  */
-function shownBy({ told, reportedPresentationId, reportedSha256 }: PollingPanel, judgement: Judgement) {
-  if (!told) return { presentationId: reportedPresentationId, sha256: reportedSha256 };
-  const presentationId = told.isPage ? null : told.frameId;
-  const isReported = presentationId === reportedPresentationId && told.frameSha256 === reportedSha256;
+function shownBy({ lastAnswer, reportedPresentationId, reportedSha256 }: PollingPanel, judgement: Judgement) {
+  if (!lastAnswer) return { presentationId: reportedPresentationId, sha256: reportedSha256 };
+  const presentationId = lastAnswer.isPage ? null : lastAnswer.frameId;
+  const isReported = presentationId === reportedPresentationId && lastAnswer.frameSha256 === reportedSha256;
   return judgement === 'shown' || isReported
-    ? { presentationId, sha256: told.frameSha256 }
+    ? { presentationId, sha256: lastAnswer.frameSha256 }
     : { presentationId: null, sha256: null };
 }
 
 /**
  * The wanted picture, else the page for the panel's ownership. A picture that was removed stays on the screen until
- * another one comes: the panel is told it again.
+ * another one comes: the panel is sent it again.
  */
 function wantedFrame(
   { frame, wantedPresentationId, page }: PanelView,
-  told: Told | null,
+  lastAnswer: LastAnswer | null,
 ): WantedFrame | null {
   if (frame && wantedPresentationId)
     return { frameId: wantedPresentationId, isPage: false, sha256: frame.sha256 };
-  if (wantedPresentationId && told?.frameId === wantedPresentationId)
-    return { frameId: told.frameId, isPage: false, sha256: told.frameSha256 };
+  if (wantedPresentationId && lastAnswer?.frameId === wantedPresentationId)
+    return { frameId: lastAnswer.frameId, isPage: false, sha256: lastAnswer.frameSha256 };
   return page && { frameId: page.id, isPage: true, sha256: page.sha256 };
 }
 

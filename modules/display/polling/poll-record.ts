@@ -6,8 +6,8 @@ import type { ButtonAction, Protocol } from '../models/device.ts';
 import type { WakeReason } from '../waking/plan-wake.ts';
 import type { WantedFrame } from './name-picture.ts';
 
-/** What a panel was told last, and what is known of its download. */
-export interface Told {
+/** The answer that a panel was sent last, and what is known of its download. */
+export interface LastAnswer {
   at: Date;
   seconds: number;
   /** Why it is to come back then; null for its interval. */
@@ -24,7 +24,7 @@ export interface Told {
   /** Answers that named it since its download began last. */
   repeats: number;
   salt: number;
-  /** For how long the panel said that it had slept, when it was told. */
+  /** For how long the panel said that it had slept, when it was answered. */
   sleptSeconds: number | null;
 }
 
@@ -45,8 +45,8 @@ export interface PollingPanel {
   pendingPresentationId: string | null;
   reportedPresentationId: string | null;
   reportedSha256: string | null;
-  told: Told | null;
-  /** The panel has said of what it was told last that it cannot show it. */
+  lastAnswer: LastAnswer | null;
+  /** The panel has said of what it was sent last that it cannot show it. */
   hasFailed: boolean;
   /** The picture whose download began last, and the one that the panel took whole last. */
   begunPicture: string | null;
@@ -118,7 +118,7 @@ const FIRST_DRAWN = {
 const MAX_BATCH = 250;
 const AT_ONCE = 4;
 
-/** Finds polling panels, many with one statement, and keeps what they were told. */
+/** Reads polling panels, many with one statement, and stores their last answers. */
 export function createPollRecords({ db, clock }: Pick<DisplayContext, 'db' | 'clock'>) {
   const byHardware = batchWork({
     maxItems: MAX_BATCH,
@@ -131,8 +131,8 @@ export function createPollRecords({ db, clock }: Pick<DisplayContext, 'db' | 'cl
   });
   const record = batchWork({
     maxItems: MAX_BATCH,
-    async run(said: { deviceId: string; epoch: number; told: Told; leaseUntil: Date }[]) {
-      // A panel that asks twice at once is told twice: the later answer stands.
+    async run(said: { deviceId: string; epoch: number; lastAnswer: LastAnswer; leaseUntil: Date }[]) {
+      // A panel that asks twice at once is answered twice: the later answer is kept.
       const last = [...new Map(said.map((one) => [one.deviceId, one])).values()];
       await readPrepared(db, RECORD, [JSON.stringify(last.map(rowOf))]);
       return said;
@@ -144,9 +144,9 @@ export function createPollRecords({ db, clock }: Pick<DisplayContext, 'db' | 'cl
       const [row] = await readPrepared<Row>(db, BY_SECRET, [secretHash]);
       return row ? panelOf(row) : null;
     },
-    /** What a panel is told in a connection, unless a newer one has taken over, and until when it counts as online. */
-    async record(deviceId: string, epoch: number, told: Told, leaseUntil: Date): Promise<void> {
-      await record({ deviceId, epoch, told, leaseUntil });
+    /** Stores the answer to a panel, unless a newer connection has taken over, and until when it counts as online. */
+    async record(deviceId: string, epoch: number, lastAnswer: LastAnswer, leaseUntil: Date): Promise<void> {
+      await record({ deviceId, epoch, lastAnswer, leaseUntil });
     },
     /**
      * When the pixels of a frame were drawn first among the frames of its user that are kept; now, when it was just
@@ -169,30 +169,30 @@ export type PollRecords = ReturnType<typeof createPollRecords>;
 function rowOf({
   deviceId,
   epoch,
-  told,
+  lastAnswer,
   leaseUntil,
 }: {
   deviceId: string;
   epoch: number;
-  told: Told;
+  lastAnswer: LastAnswer;
   leaseUntil: Date;
 }) {
   return {
     device_id: deviceId,
     epoch,
-    told_at: told.at,
-    told_seconds: told.seconds,
-    command_id: told.commandId,
-    frame_id: told.frameId,
-    is_page: told.isPage,
-    frame_sha256: told.frameSha256,
-    encoding: told.encoding,
-    picture: told.picture,
-    told_since: told.since,
-    repeats: told.repeats,
-    salt: told.salt,
-    slept_seconds: told.sleptSeconds,
-    wake_reason: told.reason,
+    told_at: lastAnswer.at,
+    told_seconds: lastAnswer.seconds,
+    command_id: lastAnswer.commandId,
+    frame_id: lastAnswer.frameId,
+    is_page: lastAnswer.isPage,
+    frame_sha256: lastAnswer.frameSha256,
+    encoding: lastAnswer.encoding,
+    picture: lastAnswer.picture,
+    told_since: lastAnswer.since,
+    repeats: lastAnswer.repeats,
+    salt: lastAnswer.salt,
+    slept_seconds: lastAnswer.sleptSeconds,
+    wake_reason: lastAnswer.reason,
     lease_until: leaseUntil,
   };
 }
@@ -217,7 +217,7 @@ function panelOf(row: Row): PollingPanel {
     pendingPresentationId: row.pending_presentation_id,
     reportedPresentationId: row.reported_presentation_id,
     reportedSha256: row.reported_sha256,
-    told: row.told_at && {
+    lastAnswer: row.told_at && {
       at: row.told_at,
       seconds: row.told_seconds,
       commandId: row.command_id,

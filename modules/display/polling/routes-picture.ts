@@ -13,7 +13,7 @@ const pictureQuery = z.object({
 });
 const noticeParams = z.object({ notice: z.enum(NOTICES), file: z.enum(NOTICE_FILES) });
 
-/** The files that polling panels are told of. */
+/** The files that answers to polling panels name. */
 export function pictureRoutes(
   deps: ServePictureDeps & { drawNotice: ReturnType<typeof createNotices> },
 ): Route[] {

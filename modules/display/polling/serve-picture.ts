@@ -20,7 +20,7 @@ export interface ServePictureDeps {
 }
 
 /**
- * Sends a panel the picture behind the address that it was told, always the whole of it, and notes that its download
+ * Sends a panel the picture behind the address that it was sent, always the whole of it, and notes that its download
  * has begun and that the panel has taken all of it.
  * @throws {AppError} 403 `invalid_signature` or `url_expired`, 404 `not_found`
  */

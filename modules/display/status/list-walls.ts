@@ -7,7 +7,7 @@ import { presentationsOf } from '../read-presentations.ts';
 import { type PanelStatus, readStatuses } from './read-status.ts';
 import type { DisplayStatusDto, WallDto } from './schemas.ts';
 
-/** The user's displays with what they show, what comes next and why, the one bound last first. */
+/** The user's displays with what they show, what comes next and why, newest binding first. */
 export async function listWalls(
   context: DisplayContext,
   userId: string,

@@ -30,7 +30,7 @@ export function wallRoutes(context: DisplayContext): Route[] {
         tag: 'displays',
         auth: 'required',
         query: pageQuery,
-        responses: { 200: { description: 'A page, the display bound last first.', schema: pageOf(wall) } },
+        responses: { 200: { description: 'A page, newest binding first.', schema: pageOf(wall) } },
       },
       async ({ principal: { userId }, query }) => ({
         status: 200,

@@ -6,10 +6,10 @@ import { MAX_POLL_SECONDS, MIN_POLL_SECONDS } from '../polling/poll-seconds.ts';
 import { encodingFor } from './firmware-version.ts';
 import type { PanelHeaders } from './read-headers.ts';
 
-/** The time in the names of notices, in Unix seconds: 1 November 2026. They are told while the database is away, too. */
+/** The time in the names of notices, in Unix seconds: 1 November 2026. They are sent while the database is away, too. */
 const NOTICES_SINCE = 1_793_491_200;
 
-/** What firmware is told. Without `image_url` it takes the server for broken, without `refresh_rate` it stores 0. */
+/** The answer to firmware. Without `image_url` it takes the server for broken, without `refresh_rate` it stores 0. */
 export interface DisplayAnswer {
   status: 0;
   image_url: string;
@@ -20,11 +20,11 @@ export interface DisplayAnswer {
   reset_firmware: false;
   /** What the panel's button asks for from now on. */
   special_function: 'restart_playlist' | 'none';
-  /** Only in the answer to a button: firmware draws the picture when it is what it was told before. */
+  /** Only in the answer to a button: firmware draws the picture when it is the one that it was sent before. */
   action?: 'restart_playlist';
 }
 
-/** `refresh_rate` is held to what panels may be told. */
+/** `refresh_rate` is held to the limits for panels. */
 export function answerOf(
   { isPressed }: Pick<PanelHeaders, 'isPressed'>,
   { address, name, seconds }: { address: string; name: string; seconds: number },

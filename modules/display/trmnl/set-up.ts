@@ -23,7 +23,7 @@ export type SetupAnswer =
   | { status: 404; message: string };
 
 /**
- * Enrols a panel: its key, its claim code, and a picture that the oldest firmware takes. A refusal is told in words, which
+ * Enrols a panel: its key, its claim code, and a picture that the oldest firmware takes. A refusal is sent in words, which
  * firmware shows for the status 404 in an answer that is itself `200`. Its next request comes within the same wake, so
  * its claim page is drawn now.
  */

@@ -22,7 +22,7 @@ export interface LogDeps {
 
 /**
  * Takes in what a panel logged: its entries go to the panel's log, and one that says that a picture could not be drawn
- * counts against the picture that the panel was told. Never fails: firmware would send the same again and again.
+ * counts against the picture that the panel was sent. Never fails: firmware would send the same again and again.
  */
 export async function takeLog(deps: LogDeps, incoming: IncomingMessage): Promise<void> {
   try {
@@ -42,13 +42,17 @@ async function keep({ records, link }: LogDeps, headers: PanelHeaders, entries: 
   const failure = entries.find(
     ({ message }) => ABOUT_DRAWING.test(message) && !ABOUT_THE_TRANSFER.test(message),
   );
-  if (failure) await failTold(link, panel, failure.message);
+  if (failure) await failLastAnswer(link, panel, failure.message);
 }
 
-/** Entries do not name the picture: it is the one that the panel was told last, once for each time it was told. */
-async function failTold(link: LogDeps['link'], { id, told }: PollingPanel, error: string): Promise<void> {
-  if (!told || told.isPage) return;
-  const { commandId, frameId: presentationId, frameSha256: sha256 } = told;
+/** Entries do not name the picture: it is the one that the panel was sent last, once for each time it was sent. */
+async function failLastAnswer(
+  link: LogDeps['link'],
+  { id, lastAnswer }: PollingPanel,
+  error: string,
+): Promise<void> {
+  if (!lastAnswer || lastAnswer.isPage) return;
+  const { commandId, frameId: presentationId, frameSha256: sha256 } = lastAnswer;
   await link.confirm(id, 0, { commandId, presentationId, sha256, error, cause: 'show' });
 }
 

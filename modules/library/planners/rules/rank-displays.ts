@@ -30,6 +30,6 @@ function compare(a: number[], b: number[]): number {
 
 /** Why the first of them was taken. */
 export function rankingReason({ online, queued, shows }: PlannedDisplay): string {
-  const glass = shows ? `shows its picture since ${shows.since.toISOString()}` : 'shows nothing';
-  return `${online ? 'online' : 'offline'}, ${queued} waiting, ${glass}`;
+  const picture = shows ? `shows its picture since ${shows.since.toISOString()}` : 'shows nothing';
+  return `${online ? 'online' : 'offline'}, ${queued} waiting, ${picture}`;
 }

@@ -22,13 +22,13 @@ test('a panel sets itself up, is claimed by its code, shows its welcome page, th
   t.is(await state(presentation), 'queued');
   await panel.wake();
   t.is(await state(presentation), 'published');
-  const { screen, told } = panel;
+  const { screen, lastAnswer } = panel;
   if (screen.kind !== 'picture') return t.fail(screen.kind);
   t.deepEqual(pngHeader(screen.bytes), { width: 800, height: 480, bits: 1, colorType: 0, interlace: 0 });
   t.true(packed(screen.bytes, 1).equals(await storedFrame(t.context, presentation, 'raw1')));
-  t.is(told?.filename.length, 30);
-  t.regex(told?.filename ?? '', /^placard-frame[a-z0-9]{7}\d{10}$/);
-  t.true((told?.image_url.length ?? 9999) < 1024);
+  t.is(lastAnswer?.filename.length, 30);
+  t.regex(lastAnswer?.filename ?? '', /^placard-frame[a-z0-9]{7}\d{10}$/);
+  t.true((lastAnswer?.image_url.length ?? 9999) < 1024);
 
   await panel.wake();
   t.is(await state(presentation), 'confirmed');
@@ -45,7 +45,7 @@ test.serial('the name of a picture ends in the time at which its pixels were dra
     const { panel, displayId } = await claimed({ version });
     await push(displayId, seed);
     await panel.wake();
-    return panel.told?.filename ?? '';
+    return panel.lastAnswer?.filename ?? '';
   };
   const epochOf = (name: string) => Number(name.slice(-10));
   const name = await told('1.8.15', 4);
@@ -73,7 +73,7 @@ test.serial(
       const { panel, displayId } = await claimed({}, owner);
       const presentation = await push(displayId, 6, owner);
       await panel.wake();
-      return { name: panel.told?.filename ?? '', presentation };
+      return { name: panel.lastAnswer?.filename ?? '', presentation };
     };
     const first = await told(person);
     await app.app.db('display.frames').update({ created_at: '2026-03-01T00:00:00Z' });

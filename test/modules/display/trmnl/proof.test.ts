@@ -85,10 +85,10 @@ test('the same bytes again are not downloaded again, and confirm on firmware tha
     await panel.wake();
     t.is(await state(first), 'confirmed');
     const { downloads } = panel;
-    const name = panel.told?.filename;
+    const name = panel.lastAnswer?.filename;
     const second = await push(displayId, 34);
     await panel.wake();
-    t.is(panel.told?.filename, name, 'the same bytes have the same name');
+    t.is(panel.lastAnswer?.filename, name, 'the same bytes have the same name');
     await panel.wake();
     t.is(await state(second), 'confirmed', version);
     t.is(panel.downloads, downloads);
@@ -210,14 +210,14 @@ test.serial('the button goes to the next picture before its time, or back to the
   t.is(await state(first), 'confirmed');
   const firstName = nameOf(panel);
   const second = await push(displayId, 40);
-  t.is(panel.told?.special_function, 'none');
+  t.is(panel.lastAnswer?.special_function, 'none');
   await panel.wake('button');
   t.is(await state(second), 'queued', 'a button without a meaning');
   t.is(nameOf(panel), firstName, 'the picture is drawn again');
   await set({ button: 'advance' });
   t.is(await state(second), 'queued', 'by itself the next one does not come for a day');
   await panel.wake('button');
-  t.like(panel.told, { action: 'restart_playlist', special_function: 'restart_playlist' });
+  t.like(panel.lastAnswer, { action: 'restart_playlist', special_function: 'restart_playlist' });
   t.is(await state(second), 'published');
   const secondName = nameOf(panel);
   t.not(secondName, firstName, 'the answer to the button has the new picture in it');
@@ -228,7 +228,7 @@ test.serial('the button goes to the next picture before its time, or back to the
 
   await set({ button: 'back' });
   await panel.wake('button');
-  t.like(panel.told, { action: 'restart_playlist', special_function: 'restart_playlist' });
+  t.like(panel.lastAnswer, { action: 'restart_playlist', special_function: 'restart_playlist' });
   t.is(nameOf(panel), firstName);
   await panel.wake();
   t.is(await state(first), 'confirmed');

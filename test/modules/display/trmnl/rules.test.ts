@@ -448,7 +448,7 @@ test.serial('firmware that takes no PNG, or none so large, is sent a BMP with th
 
 test.serial('addresses of pictures that were altered, or have run out, are refused', async (t) => {
   const { panel } = await t.context.claimed();
-  const url = new URL(panel.told?.image_url ?? '');
+  const url = new URL(panel.lastAnswer?.image_url ?? '');
   t.is((await fetch(url)).status, 200);
   const other = await t.context.claimed();
   const altered = (change: (changed: URL) => void) => {
@@ -461,7 +461,7 @@ test.serial('addresses of pictures that were altered, or have run out, are refus
     altered((changed) => {
       changed.pathname = changed.pathname.replace(
         part(url.href, at),
-        part(other.panel.told?.image_url ?? '', at),
+        part(other.panel.lastAnswer?.image_url ?? '', at),
       );
     });
   for (const changed of [
@@ -566,7 +566,7 @@ test.serial('a panel that its owner gives up shows a claim code again, and nothi
   await panel.wake();
   await panel.wake();
   const shown = pictureOn(t, panel);
-  const oldAddress = panel.told?.image_url ?? '';
+  const oldAddress = panel.lastAnswer?.image_url ?? '';
   t.is((await person.app.delete(`/api/app/v1/displays/${displayId}`)).status, 200);
   t.is(await panel.wake(), 60);
   t.false(pictureOn(t, panel).equals(shown));
@@ -577,7 +577,7 @@ test.serial('a panel that its owner gives up shows a claim code again, and nothi
   const next = await registerPerson(t.context.client, t.context.app.url);
   const again = await next.claim(code);
   await panel.wake();
-  t.not(panel.told?.image_url, oldAddress);
+  t.not(panel.lastAnswer?.image_url, oldAddress);
   const { body } = await next.sdk.get(`/api/sdk/v1/presentations?displayId=${again}`);
   t.deepEqual(body.items, []);
 });

@@ -14,15 +14,15 @@ const TIMES: PollTimes = {
 };
 
 /**
- * When a panel on MQTT that sleeps should wake next, as it is told, in ISO 8601; its wall says so from now on. Null for
- * one without an owner, or that has lost it meanwhile.
+ * Chooses and stores when a sleeping panel on MQTT wakes next. Returns the time in ISO 8601, for its command; null for a
+ * panel without an owner.
  */
-export async function tellWake(context: DisplayContext, panel: PanelView): Promise<string | null> {
+export async function scheduleWake(context: DisplayContext, panel: PanelView): Promise<string | null> {
   if (!panel.userId) return null;
   const { seconds, reason } = nextPoll(context, panel, panel.pollSeconds, TIMES);
   const wakeAt = addSeconds(context.clock.now(), seconds);
-  const told = await Device.query(context.db)
+  const stored = await Device.query(context.db)
     .patch({ wakeAt, wakeReason: reason })
     .where({ id: panel.id, user_id: panel.userId });
-  return told === 1 ? wakeAt.toISOString() : null;
+  return stored === 1 ? wakeAt.toISOString() : null;
 }

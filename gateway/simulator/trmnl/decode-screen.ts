@@ -3,8 +3,8 @@ import { loadZxing, type Zxing } from './zxing.ts';
 
 const BMP_HEADER_BYTES = 62;
 
-/** What a file looks like on the glass: a PNG, or a BMP of one bit a pixel, whose rows are from bottom to top. */
-export function glassOf(file: Buffer): Picture {
+/** What a file looks like on the screen: a PNG, or a BMP of one bit a pixel, whose rows are from bottom to top. */
+export function decodeScreen(file: Buffer): Picture {
   if (file.toString('latin1', 0, 2) !== 'BM') return pictureOf({ format: 'png', bytes: file, sha256: '' });
   const stride = WIDTH / 8;
   const rows = Array.from({ length: HEIGHT }, (_, y) =>
@@ -13,7 +13,7 @@ export function glassOf(file: Buffer): Picture {
   return pictureOf({ format: 'raw1', bytes: Buffer.concat(rows.reverse()), sha256: '' });
 }
 
-/** The claim page that a QR code on the glass leads to, as a phone reads it; null when there is none. */
+/** The claim page that a QR code on the screen leads to, as a phone reads it; null when there is none. */
 export async function readClaimPage({
   width,
   height,
