@@ -1,3 +1,5 @@
+import { backOffMs } from '#shared/back-off.ts';
+
 const HOUR_MS = 3_600_000;
 /** A backup that was missed, because the machine was off, is made up for once the last one is older than that. */
 const OVERDUE_MS = 25 * HOUR_MS;
@@ -43,7 +45,7 @@ export class BackupSchedule {
 
   ended(now: Date, succeeded: boolean): void {
     this.#running = false;
-    const pauseMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#failures);
+    const pauseMs = backOffMs(this.#failures, FIRST_RETRY_MS, LONGEST_RETRY_MS);
     this.#failures = succeeded ? 0 : this.#failures + 1;
     this.#notBefore = succeeded ? 0 : now.getTime() + pauseMs;
   }

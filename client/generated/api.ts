@@ -1681,7 +1681,7 @@ export interface components {
             pixelHeight: number;
             pixelWidth: number;
             supportedImageContentTypes: string[];
-            supportedOutputFormats: ("png" | "raw2" | "raw4")[];
+            supportedOutputFormats: ("raw2" | "raw4" | "png")[];
         };
         ChangeEvent: {
             data: Record<string, never>;
@@ -1935,7 +1935,7 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
             /** @enum {string} */
-            format: "png" | "raw2" | "raw4";
+            format: "raw2" | "raw4" | "png";
             height: number;
             /** Format: date-time */
             updatedAt: string;
@@ -3178,7 +3178,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The artefact that `image.url` leads to. */
-                format?: "png" | "raw2" | "raw4";
+                format?: "raw2" | "raw4" | "png";
             };
             header?: never;
             path: {
@@ -3503,7 +3503,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The artefact that `image.url` leads to. */
-                format?: "png" | "raw2" | "raw4";
+                format?: "raw2" | "raw4" | "png";
             };
             header?: never;
             path: {
@@ -4301,7 +4301,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The artefact that `image.url` leads to. */
-                format?: "png" | "raw2" | "raw4";
+                format?: "raw2" | "raw4" | "png";
             };
             header?: never;
             path: {
@@ -4399,7 +4399,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The artefact that `image.url` leads to. */
-                format?: "png" | "raw2" | "raw4";
+                format?: "raw2" | "raw4" | "png";
             };
             header?: never;
             path: {

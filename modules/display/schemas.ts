@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { problemSchema } from '#shared/http/problem-schema.ts';
+import { frameFormats } from '#shared/picture-formats.ts';
 import { colorMode, outputProfile, viewport } from './output-profile.ts';
 
 /** Any UUID, of whatever version: an unknown one is not found, anything else is malformed. */
@@ -10,7 +11,7 @@ export const displayParams = z.object({ displayId: uuid });
 export const presentationParams = z.object({ presentationId: uuid });
 
 /** Artefacts that a display presentation's image can be asked for in. */
-export const imageFormat = z.enum(['png', 'raw2', 'raw4']);
+export const imageFormat = z.enum(frameFormats).exclude(['raw1']);
 export type ImageFormat = z.output<typeof imageFormat>;
 export const formatQuery = z.object({
   format: imageFormat.default('png').meta({ description: 'The artefact that `image.url` leads to.' }),

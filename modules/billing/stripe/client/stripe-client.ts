@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { backOffMs } from '#shared/back-off.ts';
 import { encodeForm, type FormValue } from './encode-form.ts';
 import { isKeyInUse, StripeError } from './stripe-error.ts';
 
@@ -84,7 +85,7 @@ async function requestWithRetry(server: StripeServer, call: Call): Promise<unkno
     } catch (error) {
       const broken = error instanceof StripeError && error.failure === 'unreachable';
       if (!isKeyInUse(error) && !(broken && attempt < MAX_CONNECTION_ATTEMPTS)) throw error;
-      const wait = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), MAX_PAUSE_MS);
+      const wait = backOffMs(attempt - 1, FIRST_PAUSE_MS, MAX_PAUSE_MS);
       await pause(wait, undefined, { signal }).catch(() => {
         throw error;
       });
