@@ -50,8 +50,10 @@ function restart(): void {
   stop();
   const started = new AbortController();
   stream = started;
-  // It ends with the session, which the request has noticed, or because it was told to.
-  follow(started.signal).catch(() => {});
+  follow(started.signal)
+    .catch(() => {})
+    // Neither told to end nor with its session: a proxy has refused it, or sent a page of its own, while the box was away.
+    .finally(() => stream === started && missedBox());
 }
 
 /** Follows the stream of this browser for as long as there is a session. Begins anew at once when the box is there again. */

@@ -57,6 +57,28 @@ test('the box goes away and comes back: the page says so, and goes on by itself'
   t.pass();
 });
 
+test('a proxy that answers for the box while that is away ends no stream of changes', async (t) => {
+  const account = await portal.account();
+  await portal.wall(account, 'Kitchen');
+  const { page, expectFaults } = await visitAs(t, portal, account, { path: '/library' });
+  expectFaults(/404|INCOMPLETE_CHUNKED/);
+  await page.getByText('Nothing pushed yet').waitFor();
+  let refusals = 0;
+  await page.route(/\/api\/app\/v1\/events$/, (route) => {
+    refusals += 1;
+    if (refusals > 2) return route.continue();
+    return refusals === 1
+      ? route.fulfill({ status: 404, contentType: 'text/plain', body: '404 page not found' })
+      : route.fulfill({ contentType: 'text/html', body: '<title>Away</title>' });
+  });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Kitchen' }).waitFor();
+  await portal.wall(account, 'Hung later');
+  await page.getByText('Hung later').first().waitFor();
+  await page.getByText('Placard cannot be reached').first().waitFor({ state: 'hidden' });
+  t.is(refusals, 3);
+});
+
 test('a connection that is lost is said at once, and that it is back', async (t) => {
   const { page, context, expectFaults } = await visitAs(t, portal, await portal.account());
   expectFaults(/ERR_INTERNET_DISCONNECTED|INCOMPLETE_CHUNKED/);
