@@ -155,6 +155,7 @@ export const en = {
       'It returns to showing a claim code, and what waits for it is dropped. Its history stays in your library.',
     unbindTitle: (name: string) => `Give up ${marked(name)}?`,
     unbound: (name: string) => `${named(name)} is no longer yours.`,
+    neverShown: 'left the queue before it was shown',
     logOpen: 'What happened to the panel',
     logEmpty: 'Nothing happened yet.',
     details: 'About the panel',

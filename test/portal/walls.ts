@@ -270,16 +270,24 @@ test('a display: show what waits, take out what is not wanted, show again what w
   const { page } = await visitAs(t, portal, account, { path: `/displays/${id}` });
   await page.getByRole('img', { name: 'Shows “First”' }).waitFor();
   for (const title of ['Second', 'Third', 'Fourth']) await push(account, id, title);
-  await page.getByRole('button', { name: 'Remove: “Second”' }).click();
+  const hasFocus = (name: string) =>
+    page
+      .getByRole('region', { name })
+      .evaluate((section: any) => section === (globalThis as any).document.activeElement);
+  await page.getByRole('button', { name: 'Remove: “Second”' }).press('Enter');
   await page.getByRole('button', { name: 'Remove: “Second”' }).waitFor({ state: 'detached' });
+  t.true(await hasFocus('Next'), 'one who uses the keyboard goes on where the row was');
+  await page.getByText('left the queue before it was shown').waitFor();
   await page.getByRole('button', { name: 'Show now: “Fourth”' }).click();
   await page.getByRole('img', { name: 'Shows “Fourth”' }).waitFor();
   await page.getByRole('button', { name: 'Show now: “Third”' }).waitFor();
   const again = page.getByRole('button', { name: 'Show again: “First”' });
   await again.waitFor();
   t.is(await page.getByRole('button', { name: 'Show again: “Second”' }).count(), 0, 'it was never shown');
-  await again.click();
+  await again.press('Enter');
   await page.getByRole('img', { name: 'Shows “First”' }).waitFor();
+  await again.waitFor({ state: 'detached' });
+  t.true(await hasFocus('Before'));
   await page.getByText('What happened to the panel').click();
   await page.getByText('The panel shows the page.').first().waitFor();
   await page.getByRole('main').getByText('Settings', { exact: true }).click();

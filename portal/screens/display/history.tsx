@@ -7,6 +7,7 @@ import { Spinner } from '../../components/spinner.tsx';
 import { pageTitle } from '../../components/status-words.ts';
 import { clockTime, Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.ts';
+import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { useShown } from '../../components/use-shown.ts';
 import { loadWall } from '../../store/walls.ts';
@@ -27,6 +28,7 @@ interface HistoryProps {
 
 /** What was shown before, newest first, to be shown again. */
 export function History({ displayId, currentId, round }: HistoryProps) {
+  const kept = useKeptFocus();
   const wanted = useSignal(STEP);
   const more = useSignal<Presentation[]>([]);
   const { data, error, reload } = useLoad(
@@ -60,7 +62,7 @@ export function History({ displayId, currentId, round }: HistoryProps) {
   }
 
   return (
-    <section aria-labelledby="display-history">
+    <section {...kept} aria-labelledby="display-history">
       <h2 id="display-history">{t.display.history}</h2>
       <ErrorBanner error={error} retry={reload} />
       {!data && !error && <Spinner />}
@@ -75,11 +77,16 @@ export function History({ displayId, currentId, round }: HistoryProps) {
                 page.state === 'failed' ? (
                   t.display.failedPage(page.failure?.message ?? null)
                 ) : (
-                  <Time at={page.createdAt} />
+                  <>
+                    <Time at={page.createdAt} />
+                    {page.state === 'expired' &&
+                      shown?.has(page.id) === false &&
+                      ` · ${t.display.neverShown}`}
+                  </>
                 )
               }
               actions={
-                shown.has(page.id) && (
+                shown?.has(page.id) && (
                   <Button label={t.display.showAgainOf(pageTitle(page))} onClick={() => showAgain(page)}>
                     {t.display.showAgain}
                   </Button>

@@ -6,6 +6,7 @@ import { Spinner } from '../../components/spinner.tsx';
 import { pageTitle } from '../../components/status-words.ts';
 import { Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.ts';
+import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { loadWall } from '../../store/walls.ts';
 import { t } from '../../strings/index.ts';
@@ -24,6 +25,7 @@ async function readQueue(displayId: string, signal: AbortSignal): Promise<Presen
 }
 
 export function Queue({ displayId, round }: { displayId: string; round: number }) {
+  const kept = useKeptFocus();
   const { data, error, reload } = useLoad((signal) => readQueue(displayId, signal), [displayId, round]);
 
   async function showNow(page: Presentation) {
@@ -40,7 +42,7 @@ export function Queue({ displayId, round }: { displayId: string; round: number }
   }
 
   return (
-    <section aria-labelledby="display-next">
+    <section {...kept} aria-labelledby="display-next">
       <h2 id="display-next">{t.display.next}</h2>
       <ErrorBanner error={error} retry={reload} />
       {!data && !error && <Spinner />}

@@ -121,10 +121,10 @@ function PageItem({ page }: { page: Presentation }) {
         ) : (
           t.library.noDisplay
         )}{' '}
-        · {pageState(page, shown.has(id), walls.value?.get(displayId ?? '')?.status)}
+        · {pageState(page, shown?.has(id) ?? false, walls.value?.get(displayId ?? '')?.status)}
       </p>
       {failure && <p class="content-warning">{failure.message}</p>}
-      {display && shown.has(id) && display.currentPresentationId !== id && (
+      {display && shown?.has(id) && display.currentPresentationId !== id && (
         <Button
           onClick={async () => {
             await placard.displays.activate(display.id, id);

@@ -3,14 +3,16 @@ import { Button } from '../../components/button.tsx';
 import { ErrorBanner } from '../../components/error-banner.tsx';
 import { Spinner } from '../../components/spinner.tsx';
 import { Time } from '../../components/time.tsx';
+import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { t } from '../../strings/index.ts';
 
 /** Where one is signed in, each of which can be ended. */
 export function SessionSettings() {
+  const kept = useKeptFocus();
   const { data, error, reload } = useLoad(() => account.sessions(), []);
   return (
-    <section class="settings-part" aria-labelledby="sessions">
+    <section {...kept} class="settings-part" aria-labelledby="sessions">
       <h2 id="sessions">{t.settings.sessions}</h2>
       <p>{t.settings.sessionsText}</p>
       <ErrorBanner error={error} retry={reload} />

@@ -7,6 +7,7 @@ import { Field, Select } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Spinner } from '../../components/spinner.tsx';
 import { Time } from '../../components/time.tsx';
+import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { t } from '../../strings/index.ts';
 import { SecretLine } from './secret-line.tsx';
@@ -15,11 +16,12 @@ const LIVES = ['30', '365', ''];
 
 /** Tokens for scripts, printers and other programs. */
 export function TokenSettings() {
+  const kept = useKeptFocus();
   const { data, error, reload } = useLoad(() => account.tokens(), []);
   const days = useSignal('365');
   const made = useSignal<NewToken | null>(null);
   return (
-    <section class="settings-part" aria-labelledby="tokens">
+    <section {...kept} class="settings-part" aria-labelledby="tokens">
       <h2 id="tokens">{t.settings.tokens}</h2>
       <p>{t.settings.tokensText}</p>
       {made.value ? (

@@ -5,6 +5,7 @@ import { ErrorBanner } from '../../components/error-banner.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Spinner } from '../../components/spinner.tsx';
+import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { t } from '../../strings/index.ts';
 import { SecretLine } from './secret-line.tsx';
@@ -20,6 +21,7 @@ const USUAL: WebhookEvent[] = [
 
 /** Receivers of what happens. */
 export function WebhookSettings() {
+  const kept = useKeptFocus();
   const { data, error, reload } = useLoad(() => webhooks.list(), []);
   const secret = useSignal<{ of: WebhookWithSecret; isRotated: boolean } | null>(null);
   const show = (of: WebhookWithSecret, isRotated: boolean) => {
@@ -27,7 +29,7 @@ export function WebhookSettings() {
     void reload();
   };
   return (
-    <section class="settings-part" aria-labelledby="webhooks">
+    <section {...kept} class="settings-part" aria-labelledby="webhooks">
       <h2 id="webhooks">{t.settings.webhooks}</h2>
       <p>{t.settings.webhooksText}</p>
       {secret.value ? (
