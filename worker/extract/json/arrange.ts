@@ -69,7 +69,7 @@ export function arrange(reading: JsonReading): JsonReading {
 
 /** Groups that only say that what is in them is data. */
 const EMPTY_GROUPS =
-  /^(?:main|current|attributes|properties|data|values?|now|sys|details?|info|condition|weather|location|state|status|result|body|payload|fields?|measurements?|readings?|options|settings?|order|items?|list|results?|records|rows|features|members|entry|entries|alerts|issue|fields|object attributes|object|rss|channel|feed|root|envelope|weatherdata|after|stop|stoptimes(?: \w{1,20}){0,2}|departures list|\d{1,3})$/i;
+  /^(?:main|current|attributes|properties|data|values?|now|sys|details?|info|condition|weather|location|state|status|result|body|payload|fields?|measurements?|readings?|options|settings?|order|items?|list|results?|records|rows|features|members|entry|entries|alerts|issue|fields|object attributes|object|rss|channel|feed|root|envelope|weatherdata|after|stop|stoptimes(?: \w{1,20}){0,2}|departures list|viewer|homes|stop place|estimated calls|(?:current )?subscription|nodes?|edges|entity|\d{1,3})$/i;
 
 /**
  * Names without the groups that say nothing, null for headings of such; a group of one or two is part of their names, and so
@@ -90,6 +90,8 @@ function shortGroups(blocks: Block[], main: Block | null): (Block | null)[] {
     const path = block.key.split(' › ');
     const leaf = path.pop() as string;
     const groups = meaningful(path);
+    const isOnly = sizes.get(path.join(' › ')) === 1 && groups.length > 0;
+    if (isOnly && /^(?:v|val)$/.test(leaf)) return { ...block, key: groups.join(' › ') };
     const isSmall = (sizes.get(path.join(' › ')) ?? 0) <= 2 && groups.length <= 1;
     if (block === main || isSmall) return { ...block, key: joined(groups.join(' ') || undefined, leaf) };
     return { ...block, key: [...groups, leaf].join(' › ') };
@@ -151,7 +153,7 @@ function withoutTwins(blocks: Block[], title: string | null): Block[] {
 }
 
 /** What a document comes from rather than what it is about. */
-const DEVICES = /^(?:device|user|account|owner|sender|author|source)$/;
+const DEVICES = /^(?:interface|server|publisher|provider|device|user|account|owner|sender|author|source)$/;
 
 /** What the document calls itself: one of its first values is named so. It stands above the rest then. */
 function takeTitle(reading: JsonReading): void {
@@ -165,8 +167,14 @@ function takeTitle(reading: JsonReading): void {
     });
   const find = (names: string[], depth: number, withDevices?: boolean) =>
     names.map((name) => named(name, depth, withDevices)).find(Boolean);
+  const playing = pairs.find(({ key }) => /^now playing(?: item)? › (?:name|title)$/i.test(key));
   const found =
-    find(TITLES, 1) ?? find(TOPICS, 1) ?? find(TITLES, 3, false) ?? find(TITLES, 3) ?? find(PLACES, 2);
+    playing ??
+    find(TITLES, 1) ??
+    find(TOPICS, 1) ??
+    find(TITLES, 3, false) ??
+    find(TITLES, 3) ??
+    find(PLACES, 2);
   if (!found) return;
   reading.title = found.value;
   reading.blocks = reading.blocks.filter((block) => block !== found);

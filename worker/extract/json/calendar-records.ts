@@ -19,8 +19,16 @@ const KEPT_FOR_THEMSELVES =
 /** What services say of every event that is nothing special. */
 const USUAL = /^(?:normal|default|singleInstance|occurrence|exception|seriesMaster)$/;
 const STATUS = /^(?:confirmed|tentative|cancell?ed)$/i;
-/** What only alerts and runs of machines have. */
-const OF_MACHINES = ['annotations', 'labels', 'fingerprint', 'severity', 'conclusion', 'steps', 'exit_code'];
+/** What only alerts, runs of machines, forecasts and tariffs have. */
+const OF_MACHINES = [
+  'annotations',
+  'labels',
+  'fingerprint',
+  'severity',
+  'conclusion',
+  'steps',
+  'exit_code',
+].concat(['temperature', 'short_forecast', 'price']);
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?$/;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;

@@ -16,6 +16,28 @@ const SECONDS = /^(\d{10}|\d{13})(?:\.\d{1,6})?$/;
 /** `<https://…|status>` and `*important*`, as Slack writes a link and bold type. */
 const LINK = /<(?:https?|mailto):[^\s|<>]{1,2000}\|([^<>|\n]{1,500})>/g;
 const BOLD = /(?<![\p{L}\p{N}*])\*([^\s*](?:[^*\n]{0,200}[^\s*])?)\*(?![\p{L}\p{N}*])/gu;
+/** Emoji as messengers write them in words, the usual ones. */
+const SHORTCODE = /:([a-z0-9_+-]{1,30}):/g;
+const EMOJI: Record<string, string> = {
+  tada: '🎉',
+  '+1': '👍',
+  thumbsup: '👍',
+  rocket: '🚀',
+  white_check_mark: '✅',
+  warning: '⚠️',
+  fire: '🔥',
+  eyes: '👀',
+  heart: '❤️',
+  wave: '👋',
+  pray: '🙏',
+  joy: '😂',
+  smile: '😄',
+  slightly_smiling_face: '🙂',
+  bug: '🐛',
+  sparkles: '✨',
+  100: '💯',
+  x: '❌',
+};
 const MIN_MESSAGES = 3;
 const MAX_MESSAGES = 500;
 const MAX_SPEAKERS = 12;
@@ -43,7 +65,14 @@ export function chatBlocks(
     const message: ChatMessage = {
       speaker: oneLine(cutText(speaker, 80)),
       time: clock,
-      text: cutText(text.replace(LINK, '$1').replace(BOLD, '$1').trim(), 20_000),
+      text: cutText(
+        text
+          .replace(LINK, '$1')
+          .replace(BOLD, '$1')
+          .replace(SHORTCODE, (code, name: string) => EMOJI[name] ?? code)
+          .trim(),
+        20_000,
+      ),
     };
     speakers.add(message.speaker);
     const last = blocks.at(-1);

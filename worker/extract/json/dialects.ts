@@ -1,19 +1,25 @@
 import { cutText } from '../blocks.ts';
+import { asBoardRow } from './boards.ts';
 import { withWholeDays } from './calendar-records.ts';
 import { asDeparture } from './departures.ts';
 import { isObject, type Json } from './fields.ts';
+import { historyOf } from './home-assistant.ts';
+import { asMachine } from './machines.ts';
+import { asMatch } from './matches.ts';
 import { plainName } from './names.ts';
 import { isMoment, momentOf } from './noise.ts';
 import { withMoney } from './payments.ts';
 import { fromPrometheus } from './prometheus.ts';
 import { roundedNumber } from './values.ts';
-import { withLocalTimes, zonedTime } from './zones.ts';
+import { withClockTimes, withLocalTimes, zonedTime } from './zones.ts';
 
 /**
  * What some senders write in a way of their own, as others write it: topics of MQTT as objects in objects, units beside
  * the numbers that they are of, columns beside their rows.
  */
 export function plainDialect(root: unknown): unknown {
+  const history = historyOf(root);
+  if (history) return history;
   const units = unitsOf(root, 0);
   return alikeAsRecords(rewrite(root, units, 0));
 }
@@ -36,8 +42,11 @@ function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: numb
   const metric = metricOf(value);
   if (metric) return rewrite(metric, units, depth + 1);
   const { TempUnit: _, PressureUnit: __, ...rest } = withAlertFirst(withWholeDays(value));
-  const own = withMoney(asDeparture(fromTopics(fromColumns(fromPrometheus(rest) ?? withEnergy(rest)))));
-  const measured = ofActivity(withLocalTimes(own));
+  const board = asBoardRow(rest);
+  const own = withMoney(
+    asMatch(asDeparture(fromTopics(fromColumns(fromPrometheus(board) ?? withEnergy(asMachine(board)))))),
+  );
+  const measured = ofActivity(withLocalTimes(withClockTimes(own)));
   return Object.fromEntries(
     Object.entries(measured).map(([name, member]) => {
       if (typeof member === 'string' && EPOCH_TEXT.test(member) && isMoment(name, Number(member)))

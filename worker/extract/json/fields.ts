@@ -64,5 +64,7 @@ export function calledBy(value: unknown): string {
     if (entry && typeof entry[1] === 'string' && entry[1].trim() !== '' && !isNoise('item', entry[1]))
       return oneLine(cutText(entry[1], 400));
   }
-  return '';
+  // A stop of a run is where it stops.
+  const place = value.station ?? value.stop;
+  return isObject(place) ? calledBy(place) : '';
 }

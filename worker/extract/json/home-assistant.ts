@@ -53,3 +53,26 @@ export function homeAssistantState(record: Json): Map<string, string> | null {
   if (typeof changed === 'string') fields.set('changed', changed);
   return fields;
 }
+
+/**
+ * A history of Home Assistant, of which only the first state of each thing says what it is of: the states of each under
+ * its name; null for anything else.
+ */
+export function historyOf(root: unknown): Json | null {
+  if (!Array.isArray(root) || root.length === 0) return null;
+  const things = root.map((states): [string, unknown[]] | null => {
+    const [first] = Array.isArray(states) ? states : [];
+    const said = isObject(first) && Array.isArray(states) ? homeAssistantState(first) : null;
+    const isChange = (one: unknown) =>
+      isObject(one) && 'state' in one && typeof one.last_changed === 'string';
+    if (!said || !isObject(first) || !isObject(first.attributes) || !states.every(isChange)) return null;
+    const { attributes } = first;
+    const rows = (states as Json[]).map(({ state, last_changed }) => {
+      const one = homeAssistantState({ entity_id: first.entity_id, attributes, state });
+      return { time: last_changed, state: one?.get('state') };
+    });
+    return [said.get('name') ?? '', rows];
+  });
+  if (things.includes(null)) return null;
+  return Object.fromEntries(things as [string, unknown[]][]);
+}

@@ -21,6 +21,11 @@ const NAMES = new Set(
     'color_mode gps_accuracy rgb_color hs_color xy_color result_type upload_id external_id ' +
     'unit_type access_role default_reminders available_markets external_ids external_urls prognosis_type fahrt_nr admin_code ' +
     'currently_playing_type disc_number category_code is_collapsed disallows machine_key node_key station_type ' +
+    'pagination feed_publishers jsonrpc incrementality gtfs_realtime_version debug attributions idx iid object_kind ' +
+    'before_sha detailed_merge_status detailed_status merge_status queued_duration country_code short_link short_url data_freshness ' +
+    'time_to_station remote_end_point supported_commands playable_media_types capabilities audio_stream_index ' +
+    'subtitle_stream_index repeat_mode play_method has_subtitles server_id eventtime league_shortcut visibility_level ' +
+    'forecast_generator valid_times attachments_by_type fogbugz check_item_states css_class cssclass badges cover pos id_members id_labels ' +
     'group_labels common_labels common_annotations value_string realtime_state service_day idempotency_key pending_webhooks'
   ).split(' '),
 );
@@ -38,7 +43,7 @@ const NUMBERS = new Set(
   ),
 );
 const ENDINGS =
-  /(?:_|^)(?:id|ids|uid|uuid|guid|url|uri|urls|href|hash|sha|token|epoch|icon|slug|ts|timestamp_ms|unixtime|etag|prognosis_type)$/;
+  /^\$|^@(?:context|type|id|version)$|^id_(?!token$)|^wind_(?:gust_)?direction_\d+$|(?:_|^)(?:id|ids|uid|uuid|guid|url|uri|urls|href|hash|sha|token|epoch|icon|slug|ts|timestamp_ms|unixtime|etag|prognosis_type)$/;
 /** What formats call themselves. */
 const FORMATS = /^(?:FeatureCollection|Feature|Point|device_tracker\.\w{1,60})$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -68,7 +73,12 @@ export function isNoise(name: string, value: unknown): boolean {
   const plain = plainName(name);
   if (typeof value === 'object') {
     if (Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0) return true;
-    return isPictures(value) || (NAMES.has(plain) && !GROUPS.has(plain));
+    return (
+      plain === '@context' ||
+      isPictures(value) ||
+      (/^_?links$/.test(plain) && isLinks(value)) ||
+      (NAMES.has(plain) && !GROUPS.has(plain))
+    );
   }
   if (typeof value === 'boolean') return !(STATES.test(plain) || (value && EXCEPTIONS.test(plain)));
   if (typeof value === 'string') {
@@ -97,6 +107,10 @@ export function isNoise(name: string, value: unknown): boolean {
   if (typeof value === 'number' && value > 1e9 && /(?:^|_)timestamp$/.test(plain)) return !isEpoch(value);
   return typeof value === 'number' && isEpoch(value) && !TIMES.test(plain) && !AMOUNTS.test(plain);
 }
+
+/** Addresses that an API offers beside what it says. */
+const isLinks = (value: object) =>
+  Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null && 'href' in one);
 
 /** Addresses of one picture in several sizes. */
 const isPictures = (value: object) =>

@@ -4,6 +4,7 @@ import { countWords } from '../count-words.ts';
 import { arrange, type JsonReading } from './arrange.ts';
 import { rowsOf, unevenColumns } from './arrays.ts';
 import { eventRecords, isZone } from './calendar-records.ts';
+import { countsOwnRows } from './counts.ts';
 import { plainDialect } from './dialects.ts';
 import { isObject, type Json } from './fields.ts';
 import { homeAssistantState } from './home-assistant.ts';
@@ -15,7 +16,17 @@ import { delayOf, isUnitsObject, recordFields, unitObjects, withOwnDays } from '
 import { referredTo } from './references.ts';
 import { unitInGroup } from './units.ts';
 import { kumaBeat } from './uptime-kuma.ts';
-import { electricUnit, isMeter, isTwin, isUnitName, namedValue, takesUnit, unitIn } from './values.ts';
+import {
+  electricUnit,
+  isMeter,
+  isSiblingUnit,
+  isTwin,
+  isUnitName,
+  namedValue,
+  siblingUnit,
+  takesUnit,
+  unitIn,
+} from './values.ts';
 import { wordsWithin } from './words-within.ts';
 
 const MAX_PAIRS = 300;
@@ -135,6 +146,7 @@ function readObject(object: Json, path: string[], reading: JsonReading): void {
   for (const [name, value] of Object.entries(object)) {
     if (series.has(name) || isUnitsObject(name, value) || countsOwnRows(name, value, object)) continue;
     if ((isUnitName(name) && unit) || isNoise(name, value) || isTwin(name, names)) continue;
+    if (isSiblingUnit(object, name, names)) continue;
     const referred = referredTo(name, value);
     if (referred) {
       addPair([...path, readableName(name)], referred.name, reading);
@@ -157,7 +169,8 @@ function readObject(object: Json, path: string[], reading: JsonReading): void {
       continue;
     }
     const grouped = unitInGroup(plainName(path.at(-1) ?? ''), plainName(name));
-    const own = grouped ?? (takesUnit(name) ? unit : meter ? electricUnit(name) : null);
+    const beside = grouped ?? siblingUnit(object, name);
+    const own = beside ?? (takesUnit(name) ? unit : meter ? electricUnit(name) : null);
     const named = namedValue(name, value, own);
     if (!named) continue;
     // `change` beside `changePercent`.
@@ -165,18 +178,6 @@ function readObject(object: Json, path: string[], reading: JsonReading): void {
     addPair([...path, isTaken ? readableName(name) : named.name], named.value, reading);
   }
 }
-
-/** How many rows there are, and how an API names the pages that it sends them in. */
-const ROWS = /^(?:total|count|total_count|total_results)$/;
-const PAGES = /^(?:per_page|page_size|total_pages)$/;
-
-/** Whether it is how many rows the list beside it has, which the page shows anyway. */
-const countsOwnRows = (name: string, value: unknown, object: Json) =>
-  ROWS.test(plainName(name)) &&
-  Object.entries(object).some(
-    ([other, list]) =>
-      (Array.isArray(list) && list.length > 1 && list.length === value) || PAGES.test(plainName(other)),
-  );
 
 /** Lists of one length side by side are the columns of a table: `{ time: [...], temperature: [...] }`. */
 function seriesOf(object: Json, path: string[], reading: JsonReading): Set<string> {
@@ -201,6 +202,9 @@ function seriesOf(object: Json, path: string[], reading: JsonReading): Set<strin
   );
 }
 
+/** Of what a list of one is still a list: its one departure is read as a row, its stops as a text. */
+const BOARD = /^(?:stationboard|departures?|arrivals?)$/;
+
 function readList(list: unknown[], path: string[], reading: JsonReading): void {
   if (list.length === 0) return;
   const rows = rowsOf(list);
@@ -217,7 +221,7 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
       return;
     }
     const [only] = list;
-    if (list.length === 1 && only) read(only, path, reading);
+    if (list.length === 1 && only && !BOARD.test(plainName(path.at(-1) ?? ''))) read(only, path, reading);
     else readRecords(list, path, reading);
     return;
   }

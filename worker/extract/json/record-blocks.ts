@@ -3,6 +3,7 @@ import { countWords } from '../count-words.ts';
 import { chatBlocks } from './chat-records.ts';
 import { calledBy, type Json } from './fields.ts';
 import { plainName } from './names.ts';
+import { asTasks, BOOKED } from './task-records.ts';
 
 const MAX_ROWS = 500;
 const MAX_COLUMNS = 6;
@@ -56,6 +57,7 @@ const FIRST = [
   'summary',
   'description',
   'home',
+  'score',
   'score_home',
   'score_away',
   'away',
@@ -77,19 +79,11 @@ const FIRST = [
   'temperature_maximum',
   'weather',
   'icon_phrase',
+  'short_forecast',
   'precipitation_amount',
   'wind_speed',
   'due',
 ];
-/** Whether a task is done. */
-const DONE = ['done', 'completed', 'is_completed', 'checked', 'complete', 'finished'];
-const DUE = /due|deadline|when|date|time/;
-/** How many there are of something beside a task; none is no news. */
-const COUNT = /(?:^|_)count$/;
-/** When a task was written down says nothing of what is to be done. */
-const BOOKED = /^(?:added|created|updated?|modified)(?:_(?:at|on|time|date))?$/;
-const TEXT = ['content', 'title', 'task', 'name', 'text', 'summary', 'item', 'description'];
-
 /** Records as items with boxes where they are tasks, else as rows; columns that are all alike or say it twice go. */
 export function recordBlocks(
   records: Json[],
@@ -98,9 +92,9 @@ export function recordBlocks(
 ): { blocks: Block[]; omitted: number; omittedRows?: number } {
   const chat = chatBlocks(records, fields);
   if (chat) return chat;
-  const tasks = asTasks(records, fields);
+  const tasks = records.length <= MAX_ROWS ? asTasks(records, fields) : null;
   if (tasks) return { blocks: tasks, omitted: 0 };
-  const all = [...new Set(fields.flatMap((one) => [...one.keys()]))];
+  const all = withoutBookkeeping([...new Set(fields.flatMap((one) => [...one.keys()]))], fields);
   const unlike = all.filter(
     (name, index) =>
       !all.slice(0, index).some((other) => fields.every((one) => one.get(other) === one.get(name))),
@@ -139,9 +133,30 @@ export function recordBlocks(
   return { blocks: [...sharedPairs(shared, fields), table], omitted, omittedRows };
 }
 
+/** Columns that number the rows, and the day of the last change, as databases add it, where a row says something else. */
+function withoutBookkeeping(names: string[], fields: Map<string, string>[]): string[] {
+  const plain = names.map(plainName);
+  // What says both was kept by a program; what is worked on has an age that matters.
+  const isKept = plain.some((one) => CREATED.test(one)) && plain.some((one) => UPDATED.test(one));
+  const isWork = plain.some((one) => WORK.test(one));
+  const kept = names.filter((name) => {
+    const one = plainName(name);
+    const isOrdinal = ORDINAL.test(one) && fields.every((row, index) => row.get(name) === String(index + 1));
+    if (isOrdinal && fields.length >= 3) return false;
+    return !(UPDATED.test(one) || (isKept && !isWork && CREATED.test(one)));
+  });
+  return kept.length >= 2 ? kept : names;
+}
+
+const ORDINAL = /^(?:number|index|position)$/;
+const CREATED = /^(?:added|created)(?:_(?:at|on|time|date))?$/;
+const UPDATED =
+  /^(?:updated?|modified)(?:_(?:at|on|time|date))?$|^(?:date_)?last_(?:activity|update|updated|modified)(?:_date_?time|_date|_at)?$/;
+const WORK = /^(?:state|status|number|severity|labels)$/;
+
 /** Names of sentences that speak for themselves. */
 const SPEAKING =
-  /^(?:content|text|body|message|messages|commits|description|summary|notes?|details|comments?|excerpt|abstract|explanation|instructions?|reason|title|name)$/;
+  /^(?:content|text|body|detailed_forecast|message|messages|commits|description|summary|notes?|details|comments?|excerpt|abstract|explanation|instructions?|reason|title|name)$/;
 /** Letters of a text that is read on lines of its own. */
 const LONG_CELL = 44;
 /** The same in a table of few columns. */
@@ -267,29 +282,4 @@ function sharedPairs(names: string[], fields: Map<string, string>[]): Block[] {
     const value = fields[0]?.get(key);
     return value && value !== 'true' && value !== 'false' ? [{ kind: 'pair', key, value }] : [];
   });
-}
-
-function asTasks(records: Json[], fields: Map<string, string>[]): Block[] | null {
-  const [first] = records;
-  const done = Object.keys(first ?? {}).find(
-    (name) => DONE.includes(plainName(name)) && typeof first?.[name] === 'boolean',
-  );
-  if (!done || !records.every((record) => typeof record[done] === 'boolean')) return null;
-  const items = fields.slice(0, MAX_ROWS).map((one, index): Block | null => {
-    const own = [...one].filter(([name]) => !DONE.includes(plainName(name)) && !BOOKED.test(plainName(name)));
-    const text = own.find(([name]) => TEXT.includes(plainName(name)));
-    if (!text) return null;
-    const due = own.find(([name, value]) => DUE.test(plainName(name)) && /^\d{4}-\d\d-\d\d/.test(value));
-    const rest = own
-      .filter(([name, value]) => !(COUNT.test(plainName(name)) && value === '0'))
-      .filter((field) => field !== text && field !== due)
-      .map(([name, value]) => (/^\d/.test(value) || value.length < 4 ? `${name} ${value}` : value));
-    const words = {
-      text: [text[1], ...rest].join(' · '),
-      ordered: false,
-      done: records[index]?.[done] === true,
-    };
-    return { kind: 'item', ...words, ...(due && { when: due[1] }) };
-  });
-  return items.includes(null) || fields.length > MAX_ROWS ? null : (items as Block[]);
 }

@@ -3,7 +3,16 @@ import { homeAssistantState } from './home-assistant.ts';
 import { plainName, plainNames, readableName } from './names.ts';
 import { isNoise } from './noise.ts';
 import { saidOf } from './references.ts';
-import { electricUnit, isMeter, isTwin, isUnitName, takesUnit, unitIn } from './values.ts';
+import {
+  electricUnit,
+  isMeter,
+  isSiblingUnit,
+  isTwin,
+  isUnitName,
+  siblingUnit,
+  takesUnit,
+  unitIn,
+} from './values.ts';
 
 /** How deep members of a record may stand in others. */
 const MAX_DEPTH = 4;
@@ -54,9 +63,9 @@ function addFields(record: Json, group: string, fields: Map<string, string>, dep
   const meter = isMeter(record);
   for (const [name, value] of Object.entries(record)) {
     if (isUnitName(name) && unit) continue;
-    if (isNoise(name, value) || isTwin(name, names)) continue;
+    if (isNoise(name, value) || isTwin(name, names) || isSiblingUnit(record, name, names)) continue;
     if (group !== '' && BOOKED.test(plainName(name))) continue;
-    const own = takesUnit(name) ? unit : meter ? electricUnit(name) : null;
+    const own = siblingUnit(record, name) ?? (takesUnit(name) ? unit : meter ? electricUnit(name) : null);
     const field = delayOf(name, value, record) ?? fieldOf(name, value, own);
     if (field) {
       const isVague = group !== '' && (VAGUE.test(plainName(name)) || fields.has(field.name));
@@ -185,7 +194,9 @@ function sayDelay(record: Json, fields: Map<string, string>): void {
   for (const [plain, name] of names) {
     if (!PLANNED.test(plain)) continue;
     const what = plain.replace(PLANNED, '');
-    const expected = EXPECTED.map((prefix) => `${prefix}_${what}`).flatMap((one) => names.get(one) ?? [])[0];
+    const expected = EXPECTED.map((prefix) => names.get(`${prefix}_${what}`) ?? '').find(
+      (one) => typeof record[one] === 'string',
+    );
     if (expected === undefined) continue;
     const [from, to] = [Date.parse(String(record[name])), Date.parse(String(record[expected]))];
     if (Number.isNaN(from) || Number.isNaN(to)) continue;

@@ -103,4 +103,11 @@ export const unitInGroup = (group: string, name: string): string | null =>
   OF_GROUPS.find(([groups, names]) => groups.test(group) && names.test(name))?.[2] ?? null;
 
 /** Signs of units that stand right behind their number. */
-export const withUnit = (text: string, unit: string) => (unit === '°' ? `${text}°` : `${text} ${unit}`);
+export function withUnit(text: string, unit: string): string {
+  // What a meter has counted in years is read in thousands.
+  const isMuch = unit === 'Wh' && Math.abs(Number(text)) >= MANY_WATT_HOURS;
+  if (isMuch) return `${Number((Number(text) / 1000).toFixed(1))} kWh`;
+  return unit === '°' ? `${text}°` : `${text} ${unit}`;
+}
+
+const MANY_WATT_HOURS = 10_000;

@@ -41,6 +41,8 @@ const NUMBER_TEXT = /^-?(?:0|[1-9]\d{0,9})(?:\.\d{1,9})?$/;
 const FORM = / (?:html|text|markdown|md)$/;
 /** Durations and places in a recording that players send in thousandths. */
 const MILLISECONDS = /(?:^|_)(?:duration|progress|position|elapsed)_ms$/;
+/** Ten-millionths of a second, as .NET counts them. */
+const TICKS = /_ticks$/;
 const BYTES = /(?:^|_)bytes(?:_|$)/;
 /** What so large a number of can only be bytes. */
 const SIZE = /(?:^|_)(?:size|memory)$/;
@@ -77,6 +79,7 @@ export function namedValue(name: string, value: unknown, unit: string | null = n
     return { name: readable, value: `${roundedNumber(number * 100)} %` };
   if (SECONDS.test(plain) || (LONG_TIME.test(plain) && number >= LONG_TIME_SECONDS))
     return { name: readable.replace(/ s(?:ec(?:onds|s)?)?$/, ''), value: durationOf(number) };
+  if (TICKS.test(plain)) return { name: readable.replace(/ ticks$/, ''), value: clockOf(number / 1e7) };
   if (MILLISECONDS.test(plain)) return { name: readable.replace(/ ms$/, ''), value: clockOf(number / 1000) };
   if ((BYTES.test(plain) && number >= 1024) || (SIZE.test(plain) && number >= LARGE))
     return { name: readable, value: bytesOf(number) };
@@ -95,7 +98,36 @@ const UNIT_WORDS = new Map([
   ['percent', '%'],
   ['C', '°C'],
   ['F', '°F'],
+  ['degC', '°C'],
+  ['degF', '°F'],
+  ['km_h-1', 'km/h'],
 ]);
+/** Names of a unit behind the name of what it is of, and the namespace that some write before it. */
+const OF_SIBLING = /_(?:units?|uom|unit_of_measurement|currency)$/;
+const NAMESPACE = /^(?:wmoUnit|unit):/;
+const MAX_UNIT = 12;
+
+/** The unit of one member that another has beside it: `temperature` and `temperatureUnit`; null where none has. */
+export function siblingUnit(object: Json, name: string): string | null {
+  const plain = plainName(name);
+  for (const [other, unit] of Object.entries(object)) {
+    const base = plainName(other);
+    if (OF_SIBLING.test(base) && base.replace(OF_SIBLING, '') === plain) return unitText(unit);
+  }
+  return null;
+}
+
+/** Whether it is the unit of a number beside it. */
+export const isSiblingUnit = (object: Json, name: string, names: ReadonlySet<string>) =>
+  OF_SIBLING.test(plainName(name)) &&
+  names.has(plainName(name).replace(OF_SIBLING, '')) &&
+  unitText(object[name]) !== null;
+
+function unitText(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const unit = value.trim().replace(NAMESPACE, '');
+  return unit === '' || unit.length > MAX_UNIT ? null : (UNIT_WORDS.get(unit) ?? unit);
+}
 
 /** A number as it is written, be it one or a text of one; null for anything else. */
 export function numberText(value: unknown): string | null {
@@ -106,13 +138,8 @@ export function numberText(value: unknown): string | null {
 /** The unit that stands beside a number in one object: `{ value: 3, unit: "°C" }`. */
 export function unitIn(object: Json): string | null {
   for (const [name, value] of Object.entries(object)) {
-    if (
-      UNIT_NAMES.includes(plainName(name)) &&
-      typeof value === 'string' &&
-      value.length <= 12 &&
-      value.trim() !== ''
-    )
-      return UNIT_WORDS.get(value.trim()) ?? value.trim();
+    const unit = UNIT_NAMES.includes(plainName(name)) ? unitText(value) : null;
+    if (unit !== null) return unit;
   }
   return null;
 }
@@ -143,6 +170,7 @@ const TWINS = [
   [/_timestamp$/, ''],
   // The same moment without its zone.
   [/_local$/, ''],
+  [/_utc$/, ''],
 ] as const;
 
 /** The twin of another value: it says the same again. `names`: the plain ones of the object that has it. */
@@ -170,7 +198,7 @@ function clockOf(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
 
-function bytesOf(bytes: number): string {
+export function bytesOf(bytes: number): string {
   const step = Math.min(4, Math.floor(Math.log2(bytes) / 10));
   const value = bytes / 1024 ** step;
   return `${value < 10 && step > 0 ? Number(value.toFixed(1)) : Math.round(value)} ${['B', 'KB', 'MB', 'GB', 'TB'][step]}`;
@@ -182,6 +210,8 @@ const COARSE = 3;
 
 /** Without the digits that binary fractions bring along. */
 export function roundedNumber(value: number): string {
+  // Millions have no fractions that anyone reads.
+  if (Math.abs(value) >= 1e6) return String(Math.round(value));
   const decimals = /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0;
   if (decimals <= (Math.abs(value) < 10 ? FINE : COARSE)) return String(value);
   return String(Number(value.toFixed(Math.abs(value) < 1 ? FINE : 2)));
@@ -190,13 +220,22 @@ export function roundedNumber(value: number): string {
 function plainValue(name: string, value: unknown): string {
   if (typeof value === 'number') {
     if (isMoment(name, value)) return momentOf(value);
+    if (OF_DAY.test(plainName(name))) return dayOf(String(value));
     return roundedNumber(value);
   }
   const text = withoutMarkup(cutText(String(value), MAX_VALUE))
     .replace(BRANCH, '')
     .replace(BOLD, '$1');
-  return oneLine(wordedMoment(text));
+  const moment = wordedMoment(text);
+  return oneLine(OF_DAY.test(plainName(name)) ? dayOf(moment) : moment);
 }
+
+/** Days and moments without their marks (ISO 8601, basic format): `20261123`, `20261123T075700`. */
+const OF_DAY = /(?:^|_)(?:date|day)$/;
+const BASIC_DAY = /^(20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
+const BASIC = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)?(Z?)$/;
+
+const dayOf = (text: string) => text.replace(BASIC_DAY, '$1-$2-$3');
 
 /** `2026-11-22 15:23:28 UTC` of databases, `Sun, 22 Nov 2026 10:00:00 GMT` of mails and feeds. */
 const OF_DATABASES = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,9})?) UTC$/;
@@ -205,6 +244,11 @@ const OF_MAILS =
 
 /** A moment in one of the ways that programs write it, as RFC 3339; any other text as it is. */
 export function wordedMoment(text: string): string {
+  const basic = BASIC.exec(text);
+  if (basic) {
+    const [, year, month, day, hour, minute, second = '00', zone] = basic;
+    return `${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`;
+  }
   if (OF_DATABASES.test(text)) return text.replace(OF_DATABASES, '$1T$2Z');
   if (text.length > 40 || !OF_MAILS.test(text)) return text;
   const moment = Date.parse(text);

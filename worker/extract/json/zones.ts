@@ -28,3 +28,21 @@ export function withLocalTimes(object: Json): Json {
       : value;
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, wall(name, value)]));
 }
+
+/** `startTime: 955` of a timetable as `09:55`, where its day and its end stand beside it. */
+export function withClockTimes(object: Record<string, unknown>): Record<string, unknown> {
+  const { date, startTime, endTime } = object;
+  if (date === undefined || !isClock(startTime) || !isClock(endTime)) return object;
+  return { ...object, startTime: clockOf(startTime), endTime: clockOf(endTime) };
+}
+
+const isClock = (value: unknown): value is number =>
+  Number.isInteger(value) &&
+  (value as number) >= 0 &&
+  (value as number) < 2400 &&
+  (value as number) % 100 < 60;
+
+function clockOf(value: number): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${two(Math.floor(value / 100))}:${two(value % 100)}`;
+}

@@ -1,0 +1,65 @@
+import { isObject, type Json } from './fields.ts';
+import { isEpoch, momentOf } from './noise.ts';
+import { wordedMoment } from './values.ts';
+
+/** A departure of a service that says its parts in objects of its own, as others say it; any other object as it is. */
+export function asBoardRow(object: Json): Json {
+  return ofEntur(object) ?? ofNavitia(object) ?? ofTripUpdate(object) ?? object;
+}
+
+/** A call at a quay (Entur, Transmodel): its line, where to and from where. */
+function ofEntur(object: Json): Json | null {
+  const { destinationDisplay, serviceJourney, quay, aimedDepartureTime, expectedDepartureTime, ...rest } =
+    object;
+  if (!isObject(destinationDisplay) || !isObject(serviceJourney)) return null;
+  const journey = isObject(serviceJourney.journeyPattern) ? serviceJourney.journeyPattern : serviceJourney;
+  const line = isObject(journey.line) ? journey.line : null;
+  if (typeof line?.publicCode !== 'string') return null;
+  return {
+    plannedDeparture: aimedDepartureTime,
+    expectedDeparture: expectedDepartureTime,
+    line: line.publicCode,
+    destination: destinationDisplay.frontText,
+    platform: isObject(quay) ? quay.publicCode : null,
+    route: line.name,
+    mode: line.transportMode,
+    ...rest,
+  };
+}
+
+/** A departure of Navitia. */
+function ofNavitia(object: Json): Json | null {
+  const { display_informations: shown, stop_date_time: times, stop_point: stop, route: _, ...rest } = object;
+  if (!isObject(shown) || !isObject(times)) return null;
+  const { direction, label, code, headsign, name, commercial_mode: mode, network } = shown;
+  const moment = (value: unknown) => (typeof value === 'string' ? wordedMoment(value) : null);
+  return {
+    planned_departure: moment(times.base_departure_date_time ?? times.departure_date_time),
+    expected_departure: moment(times.departure_date_time),
+    line: label ?? code,
+    destination: direction ?? headsign,
+    stop: isObject(stop) ? stop.name : null,
+    mode,
+    network,
+    route: name,
+    ...rest,
+  };
+}
+
+/** A trip of a feed of GTFS Realtime: its line, and when it leaves the first of its next stops. */
+function ofTripUpdate(object: Json): Json | null {
+  const update = object.tripUpdate ?? object.trip_update;
+  if (!isObject(update) || !isObject(update.trip)) return null;
+  const trip = update.trip;
+  const stops = update.stopTimeUpdate ?? update.stop_time_update;
+  const [next] = Array.isArray(stops) ? stops : [];
+  const event = isObject(next) ? (next.departure ?? next.arrival) : null;
+  const at = isObject(event) ? Number(event.time) : Number.NaN;
+  const late = isObject(event) ? Number(event.delay ?? 0) : 0;
+  return {
+    departure: isEpoch(at) ? momentOf(at) : (trip.startTime ?? trip.start_time),
+    line: trip.routeId ?? trip.route_id,
+    delay: Math.abs(late) < 60 ? '0' : `${late > 0 ? '+' : '−'}${Math.round(Math.abs(late) / 60)} min`,
+    vehicle: isObject(update.vehicle) ? update.vehicle.label : null,
+  };
+}

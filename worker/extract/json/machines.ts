@@ -1,0 +1,88 @@
+import { isObject, type Json } from './fields.ts';
+import { plainName } from './names.ts';
+import { bytesOf, roundedNumber } from './values.ts';
+
+/** Short names that firmware has for what it sends, and a member that only an object of that firmware has. */
+const SHORT: { of: string[]; isOf?: (object: Json) => boolean; names: Record<string, string> }[] = [
+  {
+    // WLED
+    of: ['bri', 'on'],
+    names: { n: 'name', bri: 'brightness', mainseg: 'main segment', seg: 'segment', tt: 'transition' },
+  },
+  {
+    of: ['n', 'playlist'],
+    names: { n: 'name' },
+  },
+  {
+    of: ['ps', 'dur'],
+    names: { ps: 'presets', dur: 'duration' },
+  },
+  {
+    // Shelly
+    of: ['apower', 'aenergy'],
+    names: { apower: 'power', freq: 'frequency' },
+  },
+  {
+    // Tides of NOAA, readings of many loggers
+    of: ['t', 'v'],
+    isOf: ({ t }) => typeof t === 'string' && /^(?:\d{4}-\d\d-\d\d|\d\d:\d\d)/.test(t),
+    names: { t: 'time', v: 'value' },
+  },
+];
+const STORES = /^(?:size|memory|mem|ram|swap|disk|storage|space|filesystem|quota)$/;
+const PARTS = /^(?:total|used|free|available|cached|buffers)$/;
+const WHOLE = /^\d{1,16}$/;
+/** What so large a number of can only be bytes. */
+const LARGE = 1e8;
+/** A value that has nothing but its name around it. */
+const WRAPPED = /^value$/;
+
+/** What machines send under names of their own, under the ones that people know, and large sizes with their unit. */
+export function asMachine(object: Json): Json {
+  const speed = speedOf(object);
+  if (speed) return speed;
+  const known = SHORT.find(({ of, isOf }) => of.every((name) => name in object) && isOf?.(object) !== false);
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => {
+      const called = known && Object.hasOwn(known.names, name) ? (known.names[name] ?? name) : name;
+      return [called in object ? name : called, inner(name, value)];
+    }),
+  );
+}
+
+function inner(name: string, value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const members = Object.entries(value);
+  const [only] = members;
+  if (members.length === 1 && only && WRAPPED.test(only[0]) && typeof only[1] !== 'object') return only[1];
+  if (!STORES.test(plainName(name))) return value;
+  const isSize = ([part, one]: [string, unknown]) => PARTS.test(plainName(part)) && WHOLE.test(String(one));
+  const sizes = members.filter(isSize).map(([, one]) => Number(one));
+  if (Math.max(0, ...sizes) < LARGE) return value;
+  return Object.fromEntries(members.map((one) => [one[0], isSize(one) ? bytesOf(Number(one[1])) : one[1]]));
+}
+
+/** A measurement of a line (Ookla's command): bytes a second as megabits, as lines are sold. */
+function speedOf(object: Json): Json | null {
+  const { ping, download, upload, isp, server, packetLoss, timestamp } = object;
+  if (!isObject(ping) || !isObject(download) || !isObject(upload)) return null;
+  const rate = (of: Json) =>
+    typeof of.bandwidth === 'number'
+      ? `${roundedNumber(Math.round(of.bandwidth / 12_500) / 10)} Mbit/s`
+      : null;
+  const milliseconds = (value: unknown) => (typeof value === 'number' ? `${roundedNumber(value)} ms` : null);
+  if (rate(download) === null || rate(upload) === null) return null;
+  const place = isObject(server)
+    ? [server.name, server.location].filter((one) => typeof one === 'string')
+    : [];
+  return {
+    name: isp,
+    download: rate(download),
+    upload: rate(upload),
+    ping: milliseconds(ping.latency),
+    jitter: milliseconds(ping.jitter),
+    packetLoss: typeof packetLoss === 'number' ? `${roundedNumber(packetLoss)} %` : null,
+    server: place.join(', '),
+    measuredAt: timestamp,
+  };
+}

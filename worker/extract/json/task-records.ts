@@ -1,0 +1,56 @@
+import type { Block } from '../blocks.ts';
+import type { Json } from './fields.ts';
+import { plainName, readableName } from './names.ts';
+
+/** Whether a task is done. */
+const DONE = ['done', 'completed', 'is_completed', 'checked', 'complete', 'finished', 'due_complete'];
+/** The same in a word (RFC 5545, Google). */
+const TASK_STATUS = /^(?:needs-?action|completed|in-process)$/i;
+/** The beginning of a day, where no clock is meant. */
+const MIDNIGHT = /T00:00:00(?:\.0{1,6})?Z$/;
+const DUE = /due|deadline|when|date|time/;
+/** How many there are of something beside a task; none is no news. */
+const COUNT = /(?:^|_)count$/;
+/** When a task was written down says nothing of what is to be done. */
+export const BOOKED =
+  /^(?:added|created|updated?|modified)(?:_(?:at|on|time|date))?$|^(?:date_)?last_(?:activity|update|updated|modified)(?:_date_?time|_date|_at)?$/;
+const TEXT = ['content', 'title', 'task', 'name', 'text', 'summary', 'item', 'description'];
+
+/** Whether a task is done; null for a member that does not say so. */
+function doneOf(name: string, record: Json): boolean | null {
+  const value = record[name];
+  if (DONE.includes(plainName(name))) return typeof value === 'boolean' ? value : null;
+  if (plainName(name) !== 'status' || typeof value !== 'string' || !TASK_STATUS.test(value)) return null;
+  return /^completed$/i.test(value);
+}
+
+/** Tasks as items with boxes; null for any other records. */
+export function asTasks(records: Json[], fields: Map<string, string>[]): Block[] | null {
+  const [first] = records;
+  const done = Object.keys(first ?? {}).find((name) => records.every((one) => doneOf(name, one) !== null));
+  if (!done) return null;
+  const items = fields.map((one, index): Block | null => {
+    const own = [...one].filter(
+      ([name, value]) =>
+        name !== readableName(done) &&
+        !DONE.includes(plainName(name)) &&
+        value !== 'true' &&
+        value !== 'false' &&
+        !BOOKED.test(plainName(name)),
+    );
+    const text = own.find(([name]) => TEXT.includes(plainName(name)));
+    if (!text) return null;
+    const due = own.find(([name, value]) => DUE.test(plainName(name)) && /^\d{4}-\d\d-\d\d/.test(value));
+    const rest = own
+      .filter(([name, value]) => !(COUNT.test(plainName(name)) && value === '0'))
+      .filter((field) => field !== text && field !== due)
+      .map(([name, value]) => (/^\d/.test(value) || value.length < 4 ? `${name} ${value}` : value));
+    const words = {
+      text: [text[1], ...rest].join(' · '),
+      ordered: false,
+      done: doneOf(done, records[index] ?? {}) === true,
+    };
+    return { kind: 'item', ...words, ...(due && { when: due[1].replace(MIDNIGHT, '') }) };
+  });
+  return items.includes(null) ? null : (items as Block[]);
+}
