@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ErrorBanner } from './error-banner.tsx';
@@ -20,10 +21,13 @@ export function Form({ onSubmit, children, label, wrongPassword, class: extra = 
   const { run, busy, error } = useAction(async (values: Record<string, string>) => onSubmit(values));
   const problems = fieldProblems(error);
   const hasProblems = Object.keys(problems).length > 0;
+  /** The problems are of fields that are not asked for here. */
+  const areElsewhere = useSignal(false);
   useEffect(() => {
-    if (hasProblems) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    const field = hasProblems ? form.current?.querySelector<HTMLElement>('[aria-invalid]') : null;
+    areElsewhere.value = hasProblems && !field;
+    field?.focus();
   }, [error]);
-  const named = hasProblems && form.current?.querySelector('[aria-invalid]');
   return (
     <form
       ref={form}
@@ -37,7 +41,9 @@ export function Form({ onSubmit, children, label, wrongPassword, class: extra = 
         void run(Object.fromEntries(values) as Record<string, string>);
       }}
     >
-      {!named && <ErrorBanner error={(isWrongPassword(error) && wrongPassword) || error} />}
+      {(!hasProblems || areElsewhere.value) && (
+        <ErrorBanner error={(isWrongPassword(error) && wrongPassword) || error} />
+      )}
       {children({ busy, problems })}
     </form>
   );

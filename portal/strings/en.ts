@@ -247,6 +247,8 @@ export const en = {
     password: 'Password',
     passwordHint: 'At least 8 characters.',
     invite: 'Invitation code',
+    inviteRefused:
+      'This code does not work: it was used, it is over, or it is typed wrongly. Ask for another one.',
     inviteHint: 'From the person who runs this Placard.',
     inviteHintFirst:
       'This box asks for invitations: run “make user-invite” where it runs, and type what it prints.',

@@ -43,7 +43,7 @@ export default function Register() {
                 autocapitalize="none"
                 spellcheck={false}
                 required
-                error={problems.inviteCode}
+                error={problems.inviteCode && t.register.inviteRefused}
               />
             )}
             <Field
