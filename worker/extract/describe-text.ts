@@ -4,6 +4,7 @@ import { countWords } from './count-words.ts';
 import { tidyText } from './decode-text.ts';
 import { describeBlocks } from './describe.ts';
 import type { Digest } from './digest.ts';
+import { findPlainRecipe } from './find-plain-recipe.ts';
 import { findRecipe } from './find-recipe.ts';
 import type { JsonReading } from './json/arrange.ts';
 import { readData, readJson } from './json/read-json.ts';
@@ -42,7 +43,10 @@ export function describeText(text: string, now: Date): Digest {
 }
 
 function plain(text: string): Digest {
-  return describeWithRecipe(splitText(text), countWords(text.slice(MAX_TEXT)));
+  const blocks = splitText(text);
+  const recipe = findRecipe(blocks) ?? findPlainRecipe(blocks);
+  const omitted = countWords(text.slice(MAX_TEXT));
+  return describeBlocks(recipe ? [{ kind: 'recipe', recipe }] : blocks, { omitted });
 }
 
 /** Blocks of running text; a recipe among them is told by its headings. */

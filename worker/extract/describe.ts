@@ -94,13 +94,19 @@ function findTitle(blocks: Block[], shape: Shape): string | null {
   const first = blocks[0];
   const recipe = blocks.find((block) => block.kind === 'recipe');
   if (recipe) return recipe.recipe.title && shorten(oneLine(recipe.recipe.title), MAX_TITLE);
+  const isOneOfMany = (block: Block) =>
+    first?.kind === 'heading' && block !== first && block.kind === 'heading' && block.level === first.level;
+  // The first of several parts is not what the whole is called.
+  if (first?.kind === 'heading' && first.level > 2 && blocks.some(isOneOfMany)) return null;
   if (first?.kind === 'heading') return shorten(withoutColon(oneLine(first.text)), MAX_TITLE);
   if (shape === 'quotation' || shape === 'headline' || first?.kind !== 'paragraph' || blocks.length < 2)
     return null;
   const line = oneLine(first.text);
   const isCall = line.endsWith('!') && line.length <= MAX_CALL && blocks.length > 2;
   const stands =
-    line.length <= 90 && !first.text.includes('\n') && (isCall || !/[.;,!?。，；！？]$/u.test(line));
+    line.length <= 90 &&
+    !first.text.includes('\n') &&
+    (isCall || !/(?<!\d)\.$|[;,!?。，；！？]$/u.test(line));
   return stands ? withoutColon(line) : null;
 }
 

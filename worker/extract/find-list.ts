@@ -1,7 +1,7 @@
 import type { Block } from './blocks.ts';
 import { oneLine } from './blocks.ts';
 import type { Digest, ListItem } from './digest.ts';
-import { toItem } from './split-text.ts';
+import { toItem } from './to-item.ts';
 
 type List = NonNullable<Digest['list']>;
 
@@ -15,6 +15,11 @@ const DAY =
 const DAY_LANGUAGES = 'en de fr es it pt nl sv da no fi pl cs hu ro tr el ru uk ar he fa hi ja zh ko'.split(
   ' ',
 );
+function shortDays(language: string): string[] {
+  const format = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' });
+  return Array.from({ length: 7 }, (_, day) => format.format(day * 86_400_000).replace(/\.$/u, ''));
+}
+
 /** The days of the week as they are called in full, and the days around now in English. */
 const DAY_NAMES = new Set([
   'today',
@@ -25,6 +30,13 @@ const DAY_NAMES = new Set([
     return Array.from({ length: 7 }, (_, day) => format.format(day * 86_400_000).toLowerCase());
   }),
 ]);
+
+/** Short names of days before a date, in the languages above. */
+const SHORT_DAY = new RegExp(
+  `^(?:${[...new Set(DAY_LANGUAGES.flatMap(shortDays))].join('|')})\\.?,?(?=\\s\\p{Nd}|$)`,
+  'iu',
+);
+const MAX_DAY = 30;
 
 /** The longest run of items, with the line above it for a title; null when there is none of three. */
 export function findList(blocks: Block[]): List | null {
@@ -107,7 +119,11 @@ function headsTheRest([first = '', ...rest]: string[]): boolean {
   const clocked = (line: string) => HAS_TIME.test(CLOCK.exec(line)?.[0] ?? '');
   // `Saturday at the fair`, then `10:00 Gates open`.
   const isDay = !clocked(first) && rest.every(clocked);
-  return /[:：]$/u.test(first) || (rest.length > 0 && (isDay || (!timed(first) && rest.every(timed))));
+  if (/[:：]$/u.test(first)) return true;
+  // A word or two more may stand below the last time.
+  const last = rest.findLastIndex(timed);
+  const isTimed = last >= 2 && rest.length - 1 - last <= 1 && rest.slice(0, last + 1).every(timed);
+  return rest.length > 0 && (isDay || (!timed(first) && (rest.every(timed) || isTimed)));
 }
 
 /** Most items begin with a time or a day. */
@@ -131,3 +147,13 @@ function dayName(text: string): string {
 function lastLine(text: string): string {
   return (text.split('\n').at(-1) ?? text).replace(/[:：]$/u, '');
 }
+
+/** Whether a line is the name of a day or a date and nothing more: `Monday`, `Fri 27.11.`. */
+export function isDay(line: string): boolean {
+  const text = line.trim().replace(/\s?[:：]$/u, '');
+  if (text.length > MAX_DAY) return false;
+  const name = dayName(text) || (DAY.exec(text)?.[0] ?? SHORT_DAY.exec(text)?.[0] ?? '');
+  return name !== '' && /^[\s.,\p{Nd}/-]*(?:\p{L}{3,12}\.?)?(?:\s\p{Nd}{4})?$/u.test(text.slice(name.length));
+}
+
+export const beginsWithClock = (line: string) => HAS_TIME.test(CLOCK.exec(line)?.[0] ?? '');

@@ -34,12 +34,17 @@ export function findQuotation(blocks: Block[]): Quotation | null {
   const lines = whole.split('\n');
   const quoted = blocks.some((block) => block.kind === 'quote');
   const words = takeAttribution(lines);
+  // A notice or a poem, signed, under its name.
+  if (texts.length === 3 && !quoted && isName(texts[0] ?? '') && unquote(words.text) === words.text)
+    return null;
   const bare = unquote(words.text);
   const said = words.attribution !== null || quoted || (bare !== words.text && words.text.length > 24);
   if (!said || bare.length > MAX_QUOTATION || bare.length < 8) return null;
   if (words.attribution === null && !quoted && /["“”«»„]/u.test(bare)) return null;
   return { text: bare, attribution: words.attribution };
 }
+
+const isName = (text: string) => text.length <= 60 && !/\n|[.,;:!?。，！？…"”»]$/u.test(text);
 
 function takeAttribution(lines: string[]): Quotation {
   const last = oneLine(lines.at(-1) ?? '');

@@ -29,6 +29,12 @@ const NAMED = new RegExp(
   `^([@~\\p{L}][\\p{L}\\p{M}\\p{N} .'’_@()-]{0,39}?),?\\s{1,3}(?:\\[(${MOMENT}|${WORDED})\\]|(${MOMENT}))$`,
   'u',
 );
+const NAME = String.raw`[@~\p{L}\p{N}][\p{L}\p{M}\p{N} .'’_@()-]{0,39}?`;
+const SPOKEN_DAY = `(?:\\p{L}{2,12}(?:\\s\\p{L}{1,3})?\\s|${DAY}[,،]?\\s)`;
+/** As Teams copies it: `[Yesterday 4:02 PM] Jens Müller`. */
+const BRACKETED = new RegExp(`^\\[(${SPOKEN_DAY}?${clock(':')})\\]\\s{1,3}(${NAME})$`, 'u');
+/** As Discord copies it where it is narrow: `Pixel — Today at 21:15`. */
+const DASHED = new RegExp(`^(${NAME})\\s{1,3}[—–]\\s(${SPOKEN_DAY}?${clock(':')})$`, 'u');
 /** A day in a line of its own, as some exports put it above the messages: `2026/11/21(土)`. */
 const DAY_LINE = new RegExp(`^${DAY}${WEEKDAY}$`, 'u');
 const TABBED = new RegExp(`^(${clock(':')})\\t([^\\t\\n]{1,2000})(?:\\t(.*))?$`, 'u');
@@ -71,8 +77,15 @@ export function tabbedHead(line: string): MessageHead | null {
 
 /** A name and a time above the words, which follow in lines of their own. */
 export function namedHead(line: string): MessageHead | null {
-  const found = NAMED.exec(line.trim());
-  return found && { speaker: oneLine(found[1] ?? ''), time: found[2] ?? found[3] ?? null, text: '' };
+  const text = line.trim();
+  const found = NAMED.exec(text);
+  if (found) return { speaker: oneLine(found[1] ?? ''), time: found[2] ?? found[3] ?? null, text: '' };
+  const [, time, after] = BRACKETED.exec(text) ?? [];
+  const [, before, dashed] = time === undefined ? (DASHED.exec(text) ?? []) : [];
+  const speaker = oneLine(after ?? before ?? '');
+  return speaker !== '' && speaker.split(' ').length <= MAX_SPEAKER_WORDS
+    ? { speaker, time: time ?? dashed ?? null, text: '' }
+    : null;
 }
 
 /** When a message was sent, in a line of its own below its speaker: `— Today at 09:14`, `10:02 AM`. */

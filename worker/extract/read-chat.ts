@@ -106,8 +106,12 @@ function blocksOf({ preface: [title, ...others], messages }: Reading): Block[] {
     ...others.map((text) => ({ kind: 'paragraph' as const, text })),
   ];
   let current: string | null = null;
-  for (const message of messages) {
-    const { day, clock } = dayAndClock(message.time);
+  const times = messages.map(({ time }) => dayAndClock(time));
+  // A clock alone after days is of today: no day of the others is its heading.
+  const isMixed = times.some(({ day }) => day) && times.some(({ day, clock }) => clock && !day);
+  if (isMixed) return [...blocks, { kind: 'chat', messages }];
+  for (const [at, message] of messages.entries()) {
+    const { day = null, clock = null } = times[at] ?? {};
     const own: string | null = day ?? current;
     const last = blocks.at(-1);
     if (own !== current && own !== null) blocks.push({ kind: 'heading', level: 2, text: own });

@@ -22,7 +22,7 @@ export function readMail(text: string): Mail | null {
   const end = text.indexOf('\n\n');
   if (end < 0 || !FIELD.test(text.slice(0, 60))) return null;
   const fields = fieldsOf(text.slice(0, Math.min(end, MAX_TEXT)));
-  if (!fields?.has('from') || ![...fields.keys()].some((name) => TECHNICAL.test(name))) return null;
+  if (!fields?.has('from') || !isMail(fields)) return null;
   if (/^multipart\//i.test(fields.get('content-type') ?? '')) return null;
   const body = decoded(text.slice(end + 2), (fields.get('content-transfer-encoding') ?? '').toLowerCase());
   const pairs = TOLD.flatMap((name): Block[] => {
@@ -41,6 +41,11 @@ export function readMail(text: string): Mail | null {
     beyond: body.slice(MAX_TEXT),
   };
 }
+
+/** Fields of programs, or those that people copy: who wrote what to whom, or when. */
+const isMail = (fields: Map<string, string>) =>
+  [...fields.keys()].some((name) => TECHNICAL.test(name)) ||
+  (fields.has('subject') && (fields.has('to') || fields.has('date')));
 
 /** Fields by their names in small letters, their lines joined; null when a line is none of a header. */
 function fieldsOf(header: string): Map<string, string> | null {

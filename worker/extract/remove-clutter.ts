@@ -5,8 +5,8 @@ const CLUTTER =
   /(?:^|[-_\s])(?:cookies?|cookie-?(?:banner|notice|consent|bar|wall|popup|dialog|modal)|consent|gdpr|cmp|onetrust[-\w]*|didomi[-\w]*|paywall|pay-?wall|regwall|subscription-?(?:wall|offer)|newsletter|subscribe|share|sharing|social|related|recommended|breadcrumbs?|advert(?:isement)?|sponsored)(?:$|[-_\s])/i;
 const COMMENTS =
   /(?:^|\s)(?:comments?|comments?-?(?:area|list|section|thread|form|body|container)|disqus[-_]?thread)(?:$|\s)/i;
-/** Numbers of notes and places to edit among the words of encyclopedias. */
-const MARKS = 'sup.reference, [role="doc-noteref"], .mw-editsection';
+/** Numbers of notes and places to edit among the words of encyclopedias, and readings above ideographs. */
+const MARKS = 'sup.reference, [role="doc-noteref"], .mw-editsection, rt, rp';
 /** What is not there for readers, or stands on every page of a site. */
 const HIDDEN =
   '[hidden], [aria-hidden="true"], dialog, [role="dialog"], [role="alertdialog"], [aria-modal="true"]';

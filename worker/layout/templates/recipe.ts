@@ -130,10 +130,13 @@ function split(box: Box, share: number, gutter: number): [Box, Box] {
 
 function toBlocks(parts: Recipe['steps'], numbered: boolean): FlowBlock[] {
   let number = 0;
+  // One step alone is a text rather than the first of several.
+  const isAlone = numbered && parts.reduce((sum, { lines }) => sum + lines.length, 0) === 1;
   return parts.flatMap(({ title, lines }) => [
     ...(title ? [{ kind: 'heading' as const, text: title, level: 2 }] : []),
     ...lines.map((text) => {
       number += 1;
+      if (isAlone) return { kind: 'paragraph' as const, text };
       return { kind: 'item' as const, text, ...(numbered && { mark: `${number}.` }) };
     }),
   ]);

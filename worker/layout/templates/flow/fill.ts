@@ -38,6 +38,8 @@ export interface Filled {
   wraps: boolean;
   /** Running text takes a third line. */
   flows: boolean;
+  /** A line of verse, of an address or of another text in short lines takes a second one. */
+  folds: boolean;
   /** A cell of a table takes a second line, or a value has no room beside its name. */
   crowded: boolean;
 }
@@ -51,6 +53,20 @@ const MAX_KEPT = 3;
 /** Elements that one page may have are a thousand, and a row may need many. */
 const MAX_PLACED = 700;
 
+/** Lines that their author broke, and how long one may be. */
+const VERSE = 3;
+const MAX_VERSE = 60;
+
+/** In letters, of which an ideograph is two. */
+const widthOf = (line: string) =>
+  line.length + (line.match(/[\p{Script=Han}\p{Script=Kana}\p{Script=Hira}\p{Script=Hang}]/gu)?.length ?? 0);
+
+function isVerse({ unit, text }: Part): boolean {
+  if (unit !== 'words' || !text.includes('\n')) return false;
+  const lines = text.split('\n');
+  return lines.length >= VERSE && lines.every((line) => widthOf(line) <= MAX_VERSE);
+}
+
 /** Fills one column after the other with whole parts, or with lines of long ones. */
 export function fill(page: Page, parts: Part[], setting: Setting): Filled {
   const { size, columns, width, height, lastHeight } = setting;
@@ -61,6 +77,7 @@ export function fill(page: Page, parts: Part[], setting: Setting): Filled {
     broken: false,
     wraps: false,
     flows: false,
+    folds: false,
     crowded: false,
   };
   let column = 0;
@@ -71,6 +88,7 @@ export function fill(page: Page, parts: Part[], setting: Setting): Filled {
     filled.broken ||= measured.broken;
     filled.wraps ||= part.unit === 'items' && measured.lines.length > 1;
     filled.flows ||= part.unit === 'words' && measured.lines.length > 2;
+    filled.folds ||= isVerse(part) && measured.lines.length > part.text.split('\n').length;
     filled.crowded ||= measured.cells
       ? measured.cells.some((cell) => cell.lines.length > 1)
       : part.atEnd && measured.label > 0;

@@ -131,11 +131,11 @@ function inTwo(
 
 /** Smaller and whole is better than large and broken, as long as it can be read. */
 function fits(page: Page, parts: Part[], setting: Setting, least: number, breaks = false): boolean {
-  const { next, broken, wraps, flows, crowded } = fill(page, parts, setting);
+  const { next, broken, wraps, flows, folds, crowded } = fill(page, parts, setting);
   if (next) return false;
   const { size, columns } = setting;
   const { body } = page.theme.type;
-  if (size > least && ((broken && !breaks) || (crowded && size > body))) return false;
+  if (size > least && ((broken && !breaks) || ((crowded || folds) && size > body))) return false;
   return columns === 1 || size <= least || (!(wraps && size > body) && !(flows && size > 1.1 * body));
 }
 

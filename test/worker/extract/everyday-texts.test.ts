@@ -1,0 +1,156 @@
+import test from 'ava';
+import { digestText } from '#worker/extract/digest-text.ts';
+
+const kinds = (text: string) => digestText(text).blocks.map(({ kind }) => kind);
+const pairs = (text: string) => digestText(text).pairs.map(({ key, value }) => `${key}|${value}`);
+const headings = (text: string) => digestText(text).headings;
+
+function recipeOf(text: string) {
+  const [block] = digestText(text).blocks;
+  return block?.kind === 'recipe' ? block.recipe : null;
+}
+
+test('bullets with amounts and numbered steps are a recipe without headings', (t) => {
+  const recipe = recipeOf(
+    'Banana bread\n\n- 3 bananas\n- 75 g butter\n- 150 g sugar\n- pinch of salt\n\n' +
+      '1. Heat the oven to 175 °C and grease a loaf tin.\n2. Mash the bananas and stir in the butter.',
+  );
+  t.is(recipe?.title, 'Banana bread');
+  t.deepEqual(recipe?.ingredients[0]?.lines, ['3 bananas', '75 g butter', '150 g sugar', 'pinch of salt']);
+  t.deepEqual(recipe?.steps[0]?.lines, [
+    'Heat the oven to 175 °C and grease a loaf tin.',
+    'Mash the bananas and stir in the butter.',
+  ]);
+});
+
+test('lines with amounts and sentences are a recipe, also with the amounts behind', (t) => {
+  const salad = recipeOf(
+    'Kartoffelsalat\nfür 4 Personen\n\n1 kg Kartoffeln\n1 Zwiebel\n3 EL Essig\nSalz\n\n' +
+      'Kartoffeln kochen und in Scheiben schneiden.\nZwiebel würfeln, mit dem Essig darübergeben.',
+  );
+  t.is(salad?.title, 'Kartoffelsalat');
+  t.deepEqual(salad?.facts, [{ key: '', value: 'für 4 Personen' }]);
+  t.is(salad?.ingredients[0]?.lines.length, 4);
+  t.is(salad?.steps[0]?.lines.length, 2);
+  const bowl = recipeOf(
+    '親子丼\n\n鶏もも肉 200g\n卵 3個\nしょうゆ 大さじ2\n\n' +
+      '1. 玉ねぎは薄切り、鶏肉は一口大に切り、だし汁を煮立てて加える。\n2. 溶き卵を回し入れ、半熟になったら火を止める。',
+  );
+  t.deepEqual(bowl?.ingredients[0]?.lines, ['鶏もも肉 200g', '卵 3個', 'しょうゆ 大さじ2']);
+});
+
+test('things to buy and what is said of them are no recipe', (t) => {
+  t.is(recipeOf('Einkauf\n\n500 g Mehl\n3 Eier\n1 Brot\n\nBitte heute holen. Danke!'), null);
+  t.is(recipeOf('- 2 l milk\n- 500 g flour\n- 6 eggs'), null);
+  t.is(
+    recipeOf('- [ ] 500 g flour\n- [ ] 6 eggs\n- [ ] 1 l milk\n\n1. Go to the shop.\n2. Bring the flour.'),
+    null,
+  );
+});
+
+test('a telephone number or an amount of money that ends each line stands apart from its name', (t) => {
+  t.deepEqual(pairs('Numbers\nDr. Weber 0664 123 45 67\nPlumber (24h) 0800 22 33 44\nOma +43 1 987 65 43'), [
+    'Dr. Weber|0664 123 45 67',
+    'Plumber (24h)|0800 22 33 44',
+    'Oma|+43 1 987 65 43',
+  ]);
+  t.deepEqual(pairs('Contas\nRenda 850,00 €\nÁgua 22,15 €\nTotal 872,15 €'), [
+    'Renda|850,00 €',
+    'Água|22,15 €',
+    'Total|872,15 €',
+  ]);
+  t.deepEqual(pairs('Hauptstr. 12\n10827 Berlin\nTel. 030 123456'), []);
+  t.deepEqual(kinds('He was born in 1970.\nShe came in 1982.\nThey met in 1999.'), ['paragraph']);
+});
+
+test('dots that lead to a figure are no words', (t) => {
+  const menu =
+    'DA NINO\n\nANTIPASTI\nCaprese ....... 9,50\nBruschetta ......... 6,50\n\nDOLCI\nTiramisù …… 6,00\nPanna cotta ..... 5,50';
+  t.deepEqual(pairs(menu), ['Caprese|9,50', 'Bruschetta|6,50', 'Tiramisù|6,00', 'Panna cotta|5,50']);
+  t.deepEqual(headings(menu), ['ANTIPASTI', 'DOLCI']);
+});
+
+test('a smile is no value, and a line below names and values is none', (t) => {
+  const text = "WiFi: Guest\nPassword: Sun\nPlease don't stream in 4K :)";
+  t.deepEqual(pairs(text), ['WiFi|Guest', 'Password|Sun']);
+  t.deepEqual(kinds(text), ['pair', 'pair', 'paragraph']);
+});
+
+test('days and counted parts head the lines below them', (t) => {
+  t.deepEqual(
+    headings(
+      'Kino – 26.11. bis 2.12.\n\nDo 26.11.\n17:30 Der Pianist\n20:15 Nachtzug\n\nFr 27.11.\n15:00 Paddington',
+    ),
+    ['Do 26.11.', 'Fr 27.11.'],
+  );
+  t.is(
+    digestText('Kino – 26.11. bis 2.12.\n\nDo 26.11.\n17:30 A\n\nFr 27.11.\n15:00 B').title,
+    'Kino – 26.11. bis 2.12.',
+  );
+  const workout = 'Workout A\nSquat 5x5\nPlank 3 x 60 s\n\nWorkout B\nDeadlift 1x5\nPull-ups 3x8';
+  t.deepEqual(headings(workout), ['Workout A', 'Workout B']);
+  t.is(digestText(workout).title, null);
+  t.deepEqual(headings('Montag\nSuppe\nLasagne\n\nDienstag\nCurry\nKnödel'), ['Montag', 'Dienstag']);
+  const verse =
+    'Strophe 1\nDer Mond ist aufgegangen\nDie goldnen Sternlein prangen\n\nStrophe 2\nWie ist die Welt so stille';
+  t.deepEqual(kinds(verse), ['heading', 'paragraph', 'heading', 'paragraph']);
+});
+
+test('addresses and one part alone have no headings', (t) => {
+  t.deepEqual(headings('Anna Meier\nHauptstr. 5\n12345 Köln\n\nBen Roth\nWeg 7\n54321 Bonn'), []);
+  t.deepEqual(headings('Workout A\nSquat 5x5\nPlank 3 x 60 s\n\nSee you on Monday'), []);
+});
+
+test('numbered lines with text below each of them are headings, a numbered list is none', (t) => {
+  const minutes = 'Meeting\n\n1. Budget\nWe are 4 % below plan.\n\n2. Office move\nThe rooms are ready.';
+  t.deepEqual(headings(minutes), ['1. Budget', '2. Office move']);
+  t.deepEqual(headings('Rules\n1. Shoes off\n2. Lights out'), []);
+});
+
+test('chords stay above their words', (t) => {
+  const song =
+    'Scarborough Fair\n\nAm             G          Am\nAre you going to Scarborough Fair\nC      Am   C  D     Am\nParsley, sage, rosemary and thyme';
+  t.deepEqual(digestText(song).blocks, [{ kind: 'code', text: song }]);
+  t.notDeepEqual(kinds('A B C\nlearning letters\nit is fun'), ['code']);
+});
+
+test('conversations as Teams and Discord copy them have their speakers, and today is not the day before', (t) => {
+  const teams =
+    '[Yesterday 4:02 PM] Jens Müller\nCan we move it?\n[Yesterday 4:05 PM] Priya Nair\nThursday works.\n[8:15 AM] Jens Müller\nGreat.';
+  const messages = (text: string) =>
+    digestText(text).blocks.flatMap((block) =>
+      block.kind === 'chat' ? block.messages.map(({ time, speaker }) => `${time} ${speaker}`) : [],
+    );
+  t.deepEqual(messages(teams), [
+    'Yesterday 4:02 PM Jens Müller',
+    'Yesterday 4:05 PM Priya Nair',
+    '8:15 AM Jens Müller',
+  ]);
+  t.deepEqual(
+    messages(
+      'owl — Today at 21:14\nanyone up?\nPixel — Today at 21:15\nin\nneed 5 minutes\nowl — Today at 21:16\nok',
+    ),
+    ['21:14 owl', '21:15 Pixel', '21:16 owl'],
+  );
+});
+
+test('a mail that was copied is called by its subject', (t) => {
+  const mail =
+    'From: Sabine <s@example.de>\nTo: House 7\nDate: Mon, 23 Nov 2026 08:14\nSubject: Heating off\n\nDear all,\nit will be cold.';
+  t.is(digestText(mail).title, 'Heating off');
+  t.true(digestText(mail).text.includes('it will be cold.'));
+  t.is(digestText('From: the office\nSubject: keys\n\nFind them below the mat.').title, null);
+});
+
+test('a notice and a poem with a signature are no quotations', (t) => {
+  t.is(digestText('सूचना\n\nप्रिय निवासियों,\nकल पानी बंद रहेगा।\n\n— सचिव').shape, 'note');
+  t.is(digestText('“Less, but better.”\n\n— Dieter Rams').shape, 'quotation');
+});
+
+test('a line above times names them, also where a word stands below', (t) => {
+  const { list, title } = digestText(
+    'مواعيد العيادة\nالأحد ٩:٠٠ طبيب\nالاثنين ١١:٣٠ تطعيم\nالأربعاء ١٦:٠٠ فحص\nلا تنس البطاقة',
+  );
+  t.is(title, 'مواعيد العيادة');
+  t.is(list?.items.length, 4);
+});

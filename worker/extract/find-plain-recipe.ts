@@ -1,0 +1,83 @@
+import type { Block, Recipe } from './blocks.ts';
+
+const FRACTION = String.raw`[\d½¼¾⅓⅔⅛][\d\s./,½¼¾⅓⅔⅛–-]{0,9}`;
+/** What things to eat are measured in, in the languages of the furniture. */
+const UNIT = String.raw`(?:k?g|gr|m?l|[cd]l|oz|lbs?|cups?|tbsp|tsp|tablespoons?|teaspoons?|el|tl|pck|prise|msp|cs|cc|c\.\s?à\s?[sc]|cda?s?|cdta?s?|cucchiai(?:o|ni|no)?|colher(?:es)?|xícaras?|tazas?|tasses?|eetlepels?|theelepels?|msk|tsk|krm|dkg|dag|łyżk[aię]|łyżeczk[aię]|szklank[aię]|lžíce|lžička|hrnek|ek|tk|rkl|ss|ts|ст\.?\s?л|ч\.?\s?л|ст|г|гр|мл|кг|стакан\p{L}{0,2}|su bardağı|yemek kaşığı|çay kaşığı|muỗng|כוסות|כפות|כפיות|כוס|כף|غ|جم|كوب|ملعقة|गिलास|कप|चम्मच|ग्राम)`;
+const QUANTITY = new RegExp(String.raw`^(?:ca\.?\s|~)?${FRACTION}\s?${UNIT}(?![\p{L}])`, 'iu');
+/** The amount behind what it is of, as in East Asia. */
+const BEHIND =
+  /(?:\p{Nd}\s?(?:g|ml|kg|cc|克|毫升|個|个|只|枚|本|片|杯|勺|合|숟갈|스푼|큰술|작은술|컵|개)|[大小]さじ\s?[\p{Nd}½/]{1,4}|少々|適量|适量|약간)\s?$/iu;
+/** A number and a thing: `3 eggs`, `1/2 onion`. */
+const COUNTED = new RegExp(String.raw`^${FRACTION}\s?\p{L}`, 'u');
+const MIN_INGREDIENTS = 3;
+/** Letters and sentences of what is to be done: less is said of a list of things to buy. */
+const MIN_STEPS = 60;
+const MIN_SENTENCES = 2;
+const MAX_INGREDIENT = 90;
+const MAX_LEAD = 3;
+const SENTENCES = /[.!。！।](?=\s|$|[\p{Lo}])/gu;
+const FACT = /\p{Nd}/u;
+
+/**
+ * A recipe that has no headings: lines or bullets with amounts, then numbered steps or sentences. Null for anything else,
+ * such as a list of things to buy.
+ */
+export function findPlainRecipe(blocks: Block[]): Recipe | null {
+  const at = blocks.findIndex((block) => linesOf(block).some(isMeasured));
+  if (at < 0) return null;
+  // One paragraph may have the name above the ingredients.
+  const first = linesOf(blocks[at] as Block);
+  const own = blocks[at]?.kind === 'paragraph' ? Math.max(0, first.findIndex(isIngredient)) : 0;
+  const start = at - runBefore(blocks, at);
+  const end = endOf(blocks, at);
+  const ingredients = blocks.slice(start, end).flatMap(linesOf).slice(own);
+  const lead = [...blocks.slice(0, start).flatMap(linesOf), ...first.slice(0, own)];
+  const amounts = ingredients.filter(isIngredient).length;
+  if (amounts < MIN_INGREDIENTS || amounts * 2 < ingredients.length) return null;
+  if (lead.length > MAX_LEAD || ingredients.some((line) => line.length > MAX_INGREDIENT)) return null;
+  const rest = blocks.slice(end);
+  if (!rest.every(isStep)) return null;
+  const steps = rest.flatMap(linesOf);
+  const said = steps.join('\n');
+  const sentences = said.match(SENTENCES)?.length ?? 0;
+  const numbered = rest.filter((block) => block.kind === 'item' && block.ordered).length;
+  if (Math.max(sentences, numbered) < MIN_SENTENCES || lettersIn(said) < MIN_STEPS) return null;
+  const [title = null, ...others] = lead;
+  return {
+    title,
+    facts: others.filter((line) => FACT.test(line)).map((value) => ({ key: '', value })),
+    ingredients: [{ title: null, lines: ingredients }],
+    steps: [{ title: null, lines: steps }],
+    notes: others.filter((line) => !FACT.test(line)),
+  };
+}
+
+/** A letter of a script that writes a syllable or a word with one counts as two. */
+const lettersIn = (text: string) => text.length + (text.match(/[\p{Lo}]/gu)?.length ?? 0);
+
+const isMeasured = (line: string) => QUANTITY.test(line) || BEHIND.test(line);
+const isIngredient = (line: string) => isMeasured(line) || COUNTED.test(line);
+
+/** The lines of a block that may be part of a recipe; none of any other. */
+function linesOf(block: Block): string[] {
+  if (block.kind === 'paragraph' || block.kind === 'heading') return block.text.split('\n');
+  return block.kind === 'item' && block.done === null ? [block.text] : [];
+}
+
+/** Bullets that stand before the first one with an amount. */
+function runBefore(blocks: Block[], at: number): number {
+  let count = 0;
+  while (isBullet(blocks[at]) && isBullet(blocks[at - count - 1])) count++;
+  return count;
+}
+
+const isBullet = (block: Block | undefined) => block?.kind === 'item' && !block.ordered;
+
+/** Behind the bullets that begin at a block, or behind it alone. */
+function endOf(blocks: Block[], at: number): number {
+  let end = at + 1;
+  while (isBullet(blocks[at]) && isBullet(blocks[end])) end++;
+  return end;
+}
+
+const isStep = (block: Block) => block.kind === 'paragraph' || (block.kind === 'item' && block.done === null);

@@ -1,0 +1,84 @@
+import type { Block } from './blocks.ts';
+import { beginsWithClock, isDay } from './find-list.ts';
+import { isFigured } from './read-pairs.ts';
+import { MAX_HEADING, NO_HEADING, SENTENCE_END } from './split-paragraph.ts';
+
+/** A word that is counted: `Workout A`, `TOP 1: Budget`, `Week 3`. */
+const COUNTED = /^(\p{L}{2,20})\s?(?:\d{1,3}|\p{Lu})(?![\p{L}\p{N}])/u;
+const MIN_GROUPS = 2;
+const MAX_ENTRY = 80;
+
+interface Group {
+  head: string;
+  lines: string[];
+  /** What such a head is told by. */
+  sign: string;
+}
+
+/**
+ * Blocks in which the first lines of paragraphs that are lists under a name, and numbered lines with text below them,
+ * are headings: days with what happens, parts that are counted, topics of a meeting. One alone may be anything.
+ */
+export function withGroupHeads(blocks: Block[]): Block[] {
+  return withNumberedHeads(withNamedHeads(blocks));
+}
+
+function withNamedHeads(blocks: Block[]): Block[] {
+  const groups = blocks.map(groupOf);
+  const signs = groups.flatMap((group) => (group ? [group.sign] : []));
+  const isOften = new Set(signs.filter((sign, at) => signs.indexOf(sign) !== at));
+  if (signs.length < MIN_GROUPS || isOften.size === 0) return blocks;
+  return blocks.flatMap((block, at): Block[] => {
+    const group = groups[at];
+    if (!group || !isOften.has(group.sign)) return [block];
+    const heading: Block = { kind: 'heading', level: 3, text: group.head.replace(/\s?[:：]$/u, '') };
+    if (!isListed(group)) return [heading, { kind: 'paragraph', text: group.lines.join('\n') }];
+    return [
+      heading,
+      ...group.lines.map((text) => ({ kind: 'item' as const, text, ordered: false, done: null })),
+    ];
+  });
+}
+
+function groupOf(block: Block): Group | null {
+  if (block.kind !== 'paragraph') return null;
+  const [head = '', ...lines] = block.text.split('\n');
+  if (lines.length === 0 || head.length > MAX_HEADING || NO_HEADING.test(head)) {
+    // A short day ends with a dot.
+    if (lines.length === 0 || !isDay(head)) return null;
+  }
+  const counted = COUNTED.exec(head)?.[1];
+  if (isDay(head)) return { head, lines, sign: 'day' };
+  if (counted) return { head, lines, sign: `counted ${counted.toLowerCase()}` };
+  const isRow = (line: string) => beginsWithClock(line) || isFigured(line);
+  return lines.length > 1 && lines.every(isRow) && !isRow(head) ? { head, lines, sign: 'rows' } : null;
+}
+
+/** Things that happen or are to be done, rather than prose and verse. */
+function isListed({ lines, sign }: Group): boolean {
+  if (lines.some((line) => line.length > MAX_ENTRY || SENTENCE_END.test(line))) return false;
+  return (
+    sign === 'day' ||
+    sign === 'rows' ||
+    lines.filter((line) => /\p{Nd}/u.test(line)).length * 2 > lines.length
+  );
+}
+
+/** `1. Budget`, then what was said of it, then `2. Office move`. */
+function withNumberedHeads(blocks: Block[]): Block[] {
+  const isNumbered = (block: Block | undefined) => block?.kind === 'item' && block.ordered && !block.level;
+  const numbered = blocks.flatMap((block, at) => (isNumbered(block) ? [at] : []));
+  const isHead = (at: number) => {
+    const block = blocks[at];
+    const isShort = block?.kind === 'item' && block.text.length <= 60 && !NO_HEADING.test(block.text);
+    return isShort && block.done === null && blocks[at + 1]?.kind !== 'item';
+  };
+  if (numbered.length < MIN_GROUPS || !numbered.slice(0, -1).every(isHead)) return blocks;
+  const last = numbered.at(-1) as number;
+  if (!isHead(last) || blocks[last + 1] === undefined) return blocks;
+  return blocks.map((block, at) =>
+    block.kind === 'item' && numbered.includes(at)
+      ? { kind: 'heading', level: 3, text: [block.mark, block.text].filter(Boolean).join(' ') }
+      : block,
+  );
+}

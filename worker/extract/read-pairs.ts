@@ -1,0 +1,87 @@
+import { type Block, oneLine } from './blocks.ts';
+
+/** A line of a receipt: a name, then a figure apart from it. */
+const AMOUNT =
+  /^(\S(?:.{0,60}?\S)?) {2,40}([-−+]?[€$£¥]?\s?\d[\d.,\s]{0,14}(?:\s?(?:[€$£¥%]|\p{L}{1,3}))?)$/u;
+/** A line of a menu: dots lead from the name to the figure. */
+const LED = /^(\S(?:.{0,80}?[^\s.·…_])?)\s?(?:[.·_]{4,80}|…{2,40})\s?([€$£¥]?\s?\d[^.].{0,24}|\d)$/u;
+/** A name, a colon and something after it; not an address, not a clock time. */
+const PAIR = /^([\p{L}\p{N}][^:：=\t]{0,39}?)\s{0,9}(?::(?!\/\/|\d\d(?!\d))|：|\t|\s=\s)\s{0,99}(\S.*)$/u;
+/** A smile at the end of a line. */
+const SMILE = /\s[:;=]-?[()DPp/|*]$/u;
+const BULLET = /^\s{0,40}(?:[-*+•·‣▪◦●○–—]\s|\d{1,3}[.)]\s|[・●◆■]|\d{1,3}、)/u;
+const CURRENCY = String.raw`(?:[€$£¥₽₺₴₹₪฿元円원]|zł|kr\.?|Kč|Ft|lei|руб\.?|CHF|EUR|USD|GBP|PLN)`;
+/** A telephone number or an amount of money that ends a line. */
+const PHONE = /\s([+0](?:[\d\s/().-]){5,24})$/u;
+const MONEY = new RegExp(
+  String.raw`\s([-−+]?(?:${CURRENCY}\s?\d[\d.,]{0,14}|\d[\d.,\s]{0,14}\s?${CURRENCY}|\d[\d.,]{0,12}[.,]\d\d))$`,
+  'u',
+);
+const MIN_PHONE = 6;
+
+const MAX_LINE = 160;
+/** Names in front of figures: longer is a sentence. */
+const MAX_NAME = 60;
+/** Lines above names and values, and names and values below them, that make them such. */
+const MAX_LEAD = 2;
+/** Figures below each other before other lines, as on a receipt. */
+const MIN_AMOUNTS = 2;
+const MIN_PAIRS = 3;
+/** Lines below names and values that are none. */
+const MAX_REST = 2;
+
+/** Which lines are names and values (`Wi-Fi: guest`): two at least, or more where something stands above; null for none. */
+export function pairsIn(lines: string[]): { from: number; to: number } | null {
+  const amounts = runLength(lines, isAmount);
+  if (amounts >= MIN_AMOUNTS) return { from: 0, to: amounts };
+  return runOf(lines, isPair, MAX_LEAD, 2) ?? runOf(lines, isFigured, 1, MIN_PAIRS);
+}
+
+/** Lines of a kind down to the last one or from the first one on, with a few others above or below them. */
+function runOf(lines: string[], is: (line: string) => boolean, maxLead: number, least: number) {
+  let from = lines.length;
+  while (from > 0 && is(lines[from - 1] as string)) from--;
+  const isShort = (line: string) => line.length < 60;
+  const count = lines.length - from;
+  const isHeaded = count >= MIN_PAIRS && from <= maxLead && lines.slice(0, from).every(isShort);
+  if ((from === 0 && count >= least) || isHeaded) return { from, to: lines.length };
+  const to = runLength(lines, is);
+  const rest = lines.slice(to);
+  return to >= least && rest.length <= MAX_REST && rest.every(isShort) ? { from: 0, to } : null;
+}
+
+function runLength(lines: string[], is: (line: string) => boolean): number {
+  const end = lines.findIndex((line) => !is(line));
+  return end < 0 ? lines.length : end;
+}
+
+const isAmount = (line: string) => AMOUNT.test(line.trim());
+
+export function isPair(line: string): boolean {
+  if (line.length > MAX_LINE || BULLET.test(line) || SMILE.test(line)) return false;
+  const match = bySign(line);
+  return match !== null && !/^\d{1,2}$/.test(match[1]!);
+}
+
+const bySign = (line: string) => AMOUNT.exec(line.trim()) ?? LED.exec(line.trim()) ?? PAIR.exec(line.trim());
+
+/** `Dr. Weber 0664 123 45 67`, `Rent 850.00 €`. */
+export const isFigured = (line: string) =>
+  line.length <= MAX_LINE && !BULLET.test(line) && byFigure(line) !== null;
+
+function byFigure(line: string): [string, string] | null {
+  const text = line.trim();
+  const [phone, money] = [PHONE.exec(text), MONEY.exec(text)];
+  const found = money ?? ((phone?.[1]?.match(/\d/gu)?.length ?? 0) >= MIN_PHONE ? phone : null);
+  if (!found) return null;
+  const name = text.slice(0, found.index);
+  const isName =
+    name.length <= MAX_NAME && /\p{L}/u.test(name) && !/\d/u.test(name.replace(/\([^()]{0,20}\)/gu, ''));
+  return isName ? [name.replace(/\s?[:：]$/u, ''), found[1] as string] : null;
+}
+
+/** A line that is one of them as a block. */
+export function toPair(line: string): Block {
+  const [, key = '', value = ''] = bySign(line) ?? ['', ...(byFigure(line) ?? [])];
+  return { kind: 'pair', key: oneLine(key), value: oneLine(value) };
+}
