@@ -1,4 +1,5 @@
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Block } from './blocks.ts';
 import type { Digest, Shape } from './digest.ts';
 import { leadOf } from './lead.ts';
 import type { HtmlReading } from './read-html.ts';
@@ -15,19 +16,29 @@ export async function digestHtml(
   texts: TextPool,
 ): Promise<Digest> {
   const { value } = await sandbox.run('read-html', bytes, { url, charset });
-  const digest = await texts.digest({ kind: 'blocks', blocks: value.blocks });
+  // An article may be a recipe that no data tells of.
+  const read = await texts.digest({
+    kind: value.isArticle ? 'markdown' : 'blocks',
+    blocks: value.blocks,
+  });
+  const digest = { ...read, blocks: asOwnRecipe(read.blocks, value) };
   const { title, author, siteName, publishedAt, leadImageUrl, description, isArticle, about } = value;
   const host = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : null;
   const language = value.language ?? digest.language;
-  const isData = value.blocks[0]?.kind === 'recipe' || value.blocks[0]?.kind === 'events';
+  const isData = digest.blocks[0]?.kind === 'recipe' || value.blocks[0]?.kind === 'events';
+  // Around a video stand its player's words and those of others.
+  const told = about?.kind === 'video' ? description : null;
   const lead = leadOf(description, isArticle ? value.blocks : [], language, MAX_SUMMARY);
   return {
     ...digest,
     shape: shapeOf(value, digest),
     title,
     // A page without an article is menus and notices: only its own description is its author's.
-    blocks: isArticle || isData || !description ? digest.blocks : [{ kind: 'paragraph', text: description }],
-    summary: isData ? digest.summary : lead || digest.summary,
+    blocks:
+      (isArticle && !told) || isData || !description
+        ? digest.blocks
+        : [{ kind: 'paragraph', text: description }],
+    summary: isData ? digest.summary : (told ?? (lead || digest.summary)),
     language,
     about,
     author,
@@ -36,6 +47,31 @@ export async function digestHtml(
     leadImageUrl,
     url,
   };
+}
+
+/** Lines of servings and times: what else stands above the ingredients of a page is the story of the dish. */
+const MAX_FACTS = 4;
+
+/** A recipe that was found among the words of a page, called as the page is. */
+function asOwnRecipe(blocks: Block[], { title, blocks: read }: HtmlReading): Block[] {
+  const [first] = blocks;
+  if (first?.kind !== 'recipe' || read[0]?.kind === 'recipe') return blocks;
+  const { recipe } = first;
+  // Below the first part of the steps stand advice, notes and further recipes.
+  const [own] = recipe.steps;
+  const steps = own && own.lines.length > 1 ? [own] : recipe.steps;
+  return [
+    {
+      kind: 'recipe',
+      recipe: {
+        ...recipe,
+        title: title ?? recipe.title,
+        facts: recipe.facts.slice(0, MAX_FACTS),
+        steps,
+        notes: [],
+      },
+    },
+  ];
 }
 
 function shapeOf({ isArticle, about, description, leadImageUrl }: HtmlReading, digest: Digest): Shape {

@@ -24,10 +24,11 @@ export function readFacts(document: DomDocument, url: string): HtmlFacts {
   const first = (...names: string[]) => clean(firstLong(...names));
   const author = first('author', 'article:author', 'dc.creator', 'parsely-author', 'twitter:creator');
   const time = document.querySelector('time[datetime]')?.getAttribute('datetime') ?? null;
+  const heading = clean(document.querySelector('title')?.textContent);
+  const site = first('og:site_name', 'application-name', 'twitter:site')?.replace(/^@(?=\w)/, '') ?? null;
   return {
-    title:
-      first('og:title', 'twitter:title', 'dc.title') ?? clean(document.querySelector('title')?.textContent),
-    siteName: first('og:site_name', 'application-name', 'twitter:site')?.replace(/^@(?=\w)/, '') ?? null,
+    title: first('og:title', 'twitter:title', 'dc.title') ?? heading,
+    siteName: site ?? nameOfHost(heading, url),
     author: author && !/^(?:https?:|@)/i.test(author) ? author : null,
     description: firstLong('og:description', 'description', 'twitter:description', 'dc.description'),
     publishedAt: toTime(
@@ -39,6 +40,15 @@ export function readFacts(document: DomDocument, url: string): HtmlFacts {
       document.documentElement?.getAttribute('lang') ?? first('og:locale', 'content-language'),
     ),
   };
+}
+
+/** "Rust - Wikipedia" of en.wikipedia.org: the end of a title, where the address has it too. */
+function nameOfHost(title: string | null, url: string): string | null {
+  const parts = title?.split(/\s[-–—|·»]\s/u) ?? [];
+  const last = parts.at(-1) ?? '';
+  const name = last.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+  if (parts.length < 2 || name.length < 3 || !URL.canParse(url)) return null;
+  return new URL(url).hostname.replace(/[^a-z0-9]+/g, '').includes(name) ? last : null;
 }
 
 export function collectMeta(document: DomDocument): Map<string, string> {

@@ -1,3 +1,4 @@
+import { isAscii, isUtf8 } from 'node:buffer';
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import { UnreadableError } from '../sandbox/errors.ts';
@@ -56,7 +57,7 @@ export async function readHtml(
   { url, charset }: HtmlOptions,
 ): Promise<TaskResult<HtmlReading>> {
   try {
-    return { value: read(decodeText(bytes, charset ?? declaredCharset(bytes)), url), picture: null };
+    return { value: read(decodeText(bytes, charset ?? ownCharset(bytes)), url), picture: null };
   } catch (cause) {
     if (cause instanceof UnreadableError) throw cause;
     throw new UnreadableError('the page cannot be read', { cause });
@@ -166,6 +167,10 @@ function firstImage(content: DomDocument | null, url: string): string | null {
   }
   return null;
 }
+
+/** What the page says of its encoding; pages that were saved by programs are UTF-8 whatever they say. */
+const ownCharset = (bytes: Uint8Array) =>
+  isUtf8(bytes) && !isAscii(bytes) ? 'utf-8' : declaredCharset(bytes);
 
 /** The encoding named in the first kilobyte, as in the HTML standard's prescan, near enough. */
 function declaredCharset(bytes: Uint8Array): string | null {

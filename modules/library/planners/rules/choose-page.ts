@@ -16,14 +16,15 @@ export function choosePage(
   const scope: PageScope = { viewport, now, timeZone, language, title };
   const single = contents.length === 1 ? contents[0] : undefined;
   const own = clipLine(title ?? single?.title ?? '', 200);
-  const spare = own || dayWords(now, timeZone, language ?? undefined);
+  const names = single?.assets.flatMap((asset) => nameOf(asset) ?? []) ?? [];
+  const called = clipLine(names[0] ?? '', 200);
+  const spare = own || called || dayWords(now, timeZone, language ?? undefined);
   const usable = (page: PageCandidate) =>
     templates.some((one) => one.name === page.template && one.parameters.safeParse(page.parameters).success);
   const page = pagesOf(contents, scope).find(usable) ?? lastResort(spare);
   const { template, why } = page;
   const parameters = { ...(language && { language }), ...page.parameters };
-  const names = single?.assets.flatMap((asset) => nameOf(asset) ?? []) ?? [];
-  const name = own || leadingText(page) || clipLine(names[0] ?? '', 200) || spare;
+  const name = own || leadingText(page) || spare;
   return { action: { displayId, template, parameters, title: name }, why };
 }
 

@@ -48,7 +48,8 @@ export function factsOf(about: About, language: string | null): string[] {
   const facts = [
     when,
     about.place,
-    about.price && priceWords(about.price, locale),
+    // A figure without its currency is no price.
+    about.price?.currency && priceWords(about.price, locale),
     stars,
     about.seconds && clockWords(about.seconds),
   ];

@@ -1,0 +1,65 @@
+import test from 'ava';
+import { createExtractor } from '#worker/extract/digest-asset.ts';
+
+const extractor = createExtractor({ children: 1 });
+test.after.always(() => extractor.close());
+
+const PROSE = 'The council met in the small hall and spoke about the old harbour for most of the evening. ';
+
+async function digestOf(html: string, url = 'https://en.encyclopedia.example/wiki/Harbour') {
+  const { digest } = await extractor.digest({ bytes: Buffer.from(html), contentType: 'text/html', url });
+  return digest;
+}
+
+const page = (body: string, head = '<title>Harbour - Encyclopedia</title>') =>
+  `<!doctype html><html lang="en"><head>${head}</head><body><article><h1>Harbour</h1>${body}</article></body></html>`;
+
+test('a site is called as its titles end and its address says, before its publisher', async (t) => {
+  const data =
+    '<script type="application/ld+json">{"@type":"Article","name":"Harbour","publisher":{"name":"The Foundation, Inc."}}</script>';
+  const head = `<title>Harbour - Encyclopedia</title>${data}`;
+  const { siteName, title } = await digestOf(page(`<p>${PROSE.repeat(6)}</p>`, head));
+  t.is(siteName, 'Encyclopedia');
+  t.is(title, 'Harbour');
+  const elsewhere = await digestOf(page(`<p>${PROSE.repeat(6)}</p>`, head), 'https://other.example/');
+  t.is(elsewhere.siteName, 'The Foundation, Inc.');
+});
+
+test('readings above ideographs are not read twice', async (t) => {
+  const words =
+    '<ruby>子<rt>こ</rt></ruby>どもの<ruby>法律<rp>(</rp><rt>ほうりつ</rt><rp>)</rp></ruby>ができました。'.repeat(
+      40,
+    );
+  const { text } = await digestOf(page(`<p>${words}</p>`));
+  t.true(text.includes('子どもの法律ができました。'));
+  t.false(text.includes('ほうりつ'));
+});
+
+test('a page that was saved as UTF-8 is read as such, whatever it says', async (t) => {
+  const head = '<meta charset="shift_jis"><title>キーボードを発売</title>';
+  t.is((await digestOf(page(`<p>${PROSE.repeat(6)}</p>`, head))).title, 'キーボードを発売');
+});
+
+test('a recipe among the words of a page is one without data too, called as the page is', async (t) => {
+  const body =
+    `<p>${PROSE.repeat(6)}</p><p>Serves 4</p><h2>Ingredients</h2><ul><li>2 zucchini</li><li>1 onion</li></ul>` +
+    '<h2>Method</h2><ol><li>Grate the zucchini.</li><li>Bake it for half an hour.</li></ol><h2>More to cook</h2><p>Soup</p>';
+  const { shape, blocks } = await digestOf(page(body, '<title>Zucchini slice</title>'));
+  t.is(shape, 'recipe');
+  const [first] = blocks;
+  if (first?.kind !== 'recipe') return t.fail();
+  t.is(first.recipe.title, 'Zucchini slice');
+  t.deepEqual(first.recipe.facts, [{ key: '', value: 'Serves 4' }]);
+  t.deepEqual(first.recipe.ingredients[0]?.lines, ['2 zucchini', '1 onion']);
+  t.deepEqual(first.recipe.steps, [
+    { title: null, lines: ['Grate the zucchini.', 'Bake it for half an hour.'] },
+  ]);
+});
+
+test('of a page with a video its own description is shown', async (t) => {
+  const head =
+    '<title>Keynote</title><meta name="description" content="Keynote by José">' +
+    '<script type="application/ld+json">{"@type":"VideoObject","name":"Keynote","duration":"PT1H"}</script>';
+  const { summary } = await digestOf(page(`<p>${'These chapters are generated. '.repeat(30)}</p>`, head));
+  t.is(summary, 'Keynote by José');
+});
