@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '#test/support/client.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { registerPerson } from '#test/support/person.ts';
-import { switchOffPanels } from '#test/support/simulated-panels.ts';
+import { switchOffPanels } from '#test/support/running-panels.ts';
 import { connectAsAdmin } from '../box/postgres-session.ts';
 import { cpuMsOf, processTree, sharedOutBytesOf } from './at-rest/process-tree.ts';
 import { type Figure, table } from './figure.ts';

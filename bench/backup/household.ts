@@ -3,7 +3,7 @@ import { createClient } from '#test/support/client.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { photographPng } from '#test/support/images.ts';
 import { type Person, registerPerson } from '#test/support/person.ts';
-import { switchOffPanels } from '#test/support/simulated-panels.ts';
+import { switchOffPanels } from '#test/support/running-panels.ts';
 import { startGatewayProcess, startService } from '../gateway/service.ts';
 
 const PEOPLE = 10;

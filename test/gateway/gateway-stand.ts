@@ -5,7 +5,8 @@ import { type RunningGateway, startGateway } from '#gateway/start.ts';
 import type { PanelLink } from '#modules/display';
 import { newId } from '#shared/ids.ts';
 import { createMetrics, type Metrics } from '#shared/metrics.ts';
-import { simulatedPanel, switchOffPanels } from '#test/support/simulated-panels.ts';
+import { switchOffPanels } from '#test/support/running-panels.ts';
+import { simulatedPanel } from '#test/support/simulated-panels.ts';
 import { until, within } from '#test/support/until.ts';
 import { type FacadeStand, startFacade } from '../modules/display/facade-stand.ts';
 

@@ -2,7 +2,7 @@ import test from 'ava';
 import { createClient } from '#test/support/client.ts';
 import { photographPng } from '#test/support/images.ts';
 import { type Person, registerPerson } from '#test/support/person.ts';
-import { switchOffPanels } from '#test/support/simulated-panels.ts';
+import { switchOffPanels } from '#test/support/running-panels.ts';
 import { type Container, imageStore, startContainer } from './container.ts';
 
 /**

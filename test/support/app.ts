@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startGateway } from '#gateway/start.ts';
 import { answerUnreadablePanel } from '#modules/display';
 import { type Config, completeConfig, parseSettings } from '#shared/config.ts';
 import { createPanelTunnel } from '#shared/http/panel-tunnel/create-tunnel.ts';
@@ -12,8 +11,8 @@ import { apiSurfaces, createApi } from '../../modules/api.ts';
 import { type App, compose } from '../../modules/compose.ts';
 import { freePort } from './free-port.ts';
 import { createTestDatabase } from './postgres.ts';
+import { switchOffPanels } from './running-panels.ts';
 import { TEST_SECRET } from './secret.ts';
-import { switchOffPanels } from './simulated-panels.ts';
 
 export interface TestApp {
   url: string;
@@ -68,7 +67,10 @@ export async function startTestApp({
     ...connectionLimits(config),
     answerUnreadable: answerUnreadablePanel(config),
   });
-  const panels = gateway ? await startGateway({ ...app, panels: app.display.panels }) : null;
+  // Loaded when needed: most tests have no panels on MQTT, and the broker takes a sixth of the time of all other code.
+  const panels = gateway
+    ? await (await import('#gateway/start.ts')).startGateway({ ...app, panels: app.display.panels })
+    : null;
   if (worker) await app.jobs.work(app.jobHandlers);
   const deliveries = worker ? await app.webhooks.runDeliveries() : null;
   return {

@@ -7,8 +7,8 @@ import { type Db, openDb } from '#shared/db/open.ts';
 import { COMPILE_CACHE } from './compile-cache.ts';
 import { freePort } from './free-port.ts';
 import { createTestDatabase } from './postgres.ts';
+import { switchOffPanels } from './running-panels.ts';
 import { TEST_SECRET } from './secret.ts';
-import { switchOffPanels } from './simulated-panels.ts';
 import { within } from './until.ts';
 
 export type ProcessName = 'api' | 'gateway' | 'worker';

@@ -1,10 +1,9 @@
 import { createPanel, type Panel, type PanelOptions } from '#client/panel/panel.ts';
+import { addRunningPanel } from './running-panels.ts';
 import { until } from './until.ts';
 
 /** The CONNACK of a gateway that cannot check a password now. */
 const SERVER_UNAVAILABLE = 3;
-
-const running = new Set<Panel>();
 
 /** A simulated panel that is switched off with its server: one that a failed test left running would keep its file from ending. */
 export function simulatedPanel(options: PanelOptions): Panel {
@@ -14,20 +13,11 @@ export function simulatedPanel(options: PanelOptions): Panel {
   panel.connect = async () => {
     await until('the panel is let in', () => connect().then(() => true, isTriedAgain));
   };
-  running.add(panel);
+  addRunningPanel(panel);
   return panel;
 }
 
 function isTriedAgain(error: Error & { code?: unknown }): false {
   if (error.code !== SERVER_UNAVAILABLE) throw error;
   return false;
-}
-
-/** Switches off every simulated panel of the server with this address. */
-export function switchOffPanels(server: string): void {
-  for (const panel of running) {
-    if (panel.options.server !== server) continue;
-    panel.cutPower();
-    running.delete(panel);
-  }
 }

@@ -8,7 +8,7 @@ import { createClient } from '#test/support/client.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { photographPng } from '#test/support/images.ts';
 import { type Person, registerPerson } from '#test/support/person.ts';
-import { switchOffPanels } from '#test/support/simulated-panels.ts';
+import { switchOffPanels } from '#test/support/running-panels.ts';
 
 /**
  * `make test-update [FROM="state state"]`: for each earlier state of the project, does what an operator does: starts it, fills
