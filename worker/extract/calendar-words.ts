@@ -27,4 +27,5 @@ const withoutRulers = (text: string) =>
   text
     .split('\n')
     .filter((line) => !RULER.test(line))
-    .join('\n');
+    .join('\n')
+    .replace(/\n\s{0,99}\n/g, '\n');

@@ -25,6 +25,10 @@ const DRAWN = /[\\/|_()<>^~*#=+\-.`'",:;]/g;
 const ALIGNED = /\S {3,}\S/;
 const YAML_PARENT = /^\s*(?:- )?[\w.-]{1,60}:\s*$/;
 const YAML_LINE = /^\s*(?:- \S.{0,300}|["\w./-]{1,60}:(?:\s.{0,300})?|#.{0,300})$/;
+/** What git tells of a commit, and systemd of a unit. */
+const COMMIT = /^commit [0-9a-f]{7,64}\b/;
+const UNIT_LINE = /^\s{2,}(?:Loaded|Active|Main PID|Process|Tasks|Memory|CPU|CGroup|Docs): /;
+
 /** What a change of files is told by (POSIX diff, unified). */
 const HUNK = /^@@ -\d/;
 const SAMPLE = 120;
@@ -38,6 +42,8 @@ export function looksLikeCode(lines: string[]): boolean {
   if (full.length < 2) return false;
   if (full[0]?.startsWith('#!/')) return true;
   if (full.some((line) => HUNK.test(line)) && full.some((line) => line.startsWith('+++ '))) return true;
+  if (full.some((line) => COMMIT.test(line)) && full.some((line) => line.startsWith('Author: '))) return true;
+  if (full.filter((line) => UNIT_LINE.test(line)).length >= 2) return true;
   const isCode = (line: string) => CODE_LINE.some((one) => one.test(line));
   const isIndented = (line: string) => /^(?: {2,}|\t)\S/.test(line);
   const isTraced = (line: string) => TRACE_PLACE.test(line);

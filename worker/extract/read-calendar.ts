@@ -94,7 +94,14 @@ const BARE_DAY = /^(DTSTART|DTEND|EXDATE|RECURRENCE-ID)(?:;VALUE=DATE(?:-TIME)?)
  * said to be days.
  */
 function withReadableLines(text: string): string {
-  const lines = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/);
+  const all = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/);
+  // Mails and servers put lines of their own before the calendar, too.
+  const lines = all.slice(
+    Math.max(
+      0,
+      all.findIndex((line) => /^\W{0,3}BEGIN:VCALENDAR\s{0,9}$/i.test(line)),
+    ),
+  );
   const isGood = (line: string) =>
     !/^(?:RRULE|EXRULE)[;:]/i.test(line) || isBoundedRule(line.slice(line.lastIndexOf(':') + 1));
   // Some servers write behind the calendar when they made it.

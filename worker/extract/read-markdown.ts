@@ -3,6 +3,7 @@ import { UnreadableError } from '../sandbox/errors.ts';
 import type { TaskResult } from '../sandbox/tasks.ts';
 import { type Block, MAX_BLOCKS, oneLine } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
+import { plainMarks, withoutWays } from './markdown-marks.ts';
 import { unescapeEntities } from './without-markup.ts';
 
 export interface MarkdownReading {
@@ -32,7 +33,7 @@ export async function readMarkdown(bytes: Uint8Array): Promise<TaskResult<Markdo
   const blocks: Block[] = [];
   try {
     const matter = /^---\n([\s\S]{0,4000}?)\n---\n/.exec(text);
-    for (const token of new BoundedLexer().lex(text.slice(matter?.[0].length ?? 0))) {
+    for (const token of withoutWays(new BoundedLexer().lex(text.slice(matter?.[0].length ?? 0)))) {
       addToken(token, blocks);
       if (blocks.length >= MAX_BLOCKS) break;
     }
@@ -57,8 +58,15 @@ function addFrontMatter(text: string, blocks: Block[]): void {
 
 function addToken(token: Token, blocks: Block[]): void {
   if (token.type === 'heading') {
-    add(blocks, { kind: 'heading', level: (token as Tokens.Heading).depth, text: inline(token) });
+    add(blocks, {
+      kind: 'heading',
+      level: (token as Tokens.Heading).depth,
+      text: headingText(token as Tokens.Heading),
+    });
   } else if (token.type === 'paragraph' || token.type === 'text') {
+    // Pictures that lead elsewhere are buttons.
+    const children = token.type === 'paragraph' ? ((token as Tokens.Paragraph).tokens ?? []) : [];
+    if (children.length > 0 && children.every(isButton)) return;
     add(blocks, { kind: 'paragraph', text: inline(token) });
   } else if (token.type === 'code') {
     add(blocks, { kind: 'code', text: (token as Tokens.Code).text });
@@ -67,7 +75,10 @@ function addToken(token: Token, blocks: Block[]): void {
     for (const child of (token as Tokens.Blockquote).tokens) addToken(child, inner);
     add(blocks, {
       kind: 'quote',
-      text: inner.map((block) => ('text' in block ? block.text : '')).join('\n'),
+      text: inner
+        .map((block) => ('text' in block ? block.text : ''))
+        .join('\n')
+        .replace(ALERT, (_, kind: string) => `${capitalised(kind)}: `),
     });
   } else if (token.type === 'list') {
     addList(token as Tokens.List, blocks, 0);
@@ -116,10 +127,33 @@ function add(blocks: Block[], block: Block): void {
 
 /** Where badges come from: pictures of a state that is no longer the same. */
 const BADGE =
-  /^https?:\/\/(?:(?:[\w-]{1,63}\.){0,3}(?:shields\.io|badgen\.net|badge\.fury\.io|codecov\.io|coveralls\.io)\/|github\.com\/[^/]{1,100}\/[^/]{1,100}\/(?:actions\/)?workflows\/)/i;
+  /^https?:\/\/(?:(?:[\w-]{1,63}\.){0,3}(?:shields\.io|badgen\.net|badge\.fury\.io|codecov\.io|coveralls\.io|awesome\.re|travis-ci\.(?:org|com)|circleci\.com|opencollective\.com|contrib\.rocks)\/|[^\s?#]{1,300}\/badges?(?:[/.]|$)|github\.com\/[^/]{1,100}\/[^/]{1,100}\/(?:actions\/)?workflows\/)/i;
+
+/** What GitHub and Obsidian begin a box with: `[!WARNING]`. */
+const ALERT = /^\[!(\w{1,20})\][+-]?\s{0,9}/;
+
+const capitalised = (word: string) => `${word.slice(0, 1).toUpperCase()}${word.slice(1).toLowerCase()}`;
+
+/** A heading without the pictures beside its words; the brackets of a version that leads nowhere are marks. */
+function headingText(heading: Tokens.Heading): string {
+  const words = heading.tokens.filter((token) => !isPicture(token));
+  const text = words.map(inline).join('').trim() === '' ? inline(heading) : tidy(words.map(inline).join(''));
+  return text.trim().replace(/^\[([^[\]]{1,60})\](?!\()/, '$1');
+}
+
+const isButton = (token: Token): boolean =>
+  (token.type === 'link' && isPicture(token)) ||
+  token.type === 'br' ||
+  token.type === 'html' ||
+  (token.type === 'text' && token.raw.trim() === '');
+
+const isPicture = (token: Token): boolean =>
+  token.type === 'image' ||
+  (token.type === 'link' && ((token as Tokens.Link).tokens ?? []).every((one) => one.type === 'image'));
 
 /** The words of a token, markup and HTML left out. A line break that was asked for stays one. */
 function inline(token: Token): string {
+  if (token.type === 'html' && /^<br\b/i.test(token.raw)) return '\n';
   if (token.type === 'html' || token.type === 'checkbox') return '';
   if (token.type === 'br') return '\n';
   if (token.type === 'image' && BADGE.test((token as Tokens.Image).href.slice(0, 500))) return '';
@@ -128,7 +162,7 @@ function inline(token: Token): string {
   const text = 'text' in token && typeof token.text === 'string' ? token.text : '';
   return token.type === 'codespan' || token.type === 'image'
     ? text
-    : unescapeEntities(text).replaceAll('\n', ' ');
+    : plainMarks(unescapeEntities(text).replaceAll('\n', ' '));
 }
 
 function tidy(text: string): string {

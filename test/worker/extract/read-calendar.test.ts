@@ -214,3 +214,20 @@ test('the calendar of an account has no name, and escaped quotation marks are re
   t.is(name, null);
   t.is(block.events[0]?.title, 'A "good" day');
 });
+
+test('lines of a mail around a calendar hold nothing up, and its notes have no empty lines', (t) => {
+  const plain = calendar([
+    'SUMMARY:LH 178',
+    'DTSTART:20261201T090500Z',
+    'DTEND:20261201T111500Z',
+    'DESCRIPTION:Seat 14A\\n\\n\\nEconomy',
+  ]);
+  const { block } = readCalendar(
+    `Content-Type: text/calendar\r\n\r\n${plain}\r\n-- \r\nsent by booking`,
+    NOW,
+  );
+  t.deepEqual(
+    block.events.map(({ title, note }) => [title, note]),
+    [['LH 178', 'Seat 14A\nEconomy']],
+  );
+});

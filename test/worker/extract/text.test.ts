@@ -862,3 +862,12 @@ test('several lists have a title of their own or none', (t) => {
   t.deepEqual(headings, ['Yesterday', 'Today']);
   t.is(title, null);
 });
+
+test('what git tells of commits and systemd of a unit keeps its lines', (t) => {
+  const log =
+    'commit 9fceb02d0ae598e95dc970b74767f19372d61af8 (HEAD -> main)\nAuthor: Ines <i@x.org>\nDate:   Fri Nov 20\n\n    Read meters\n';
+  t.deepEqual(digestText(log).blocks, [{ kind: 'code', text: log.trimEnd() }]);
+  const unit =
+    '● nginx.service - A web server\n     Loaded: loaded (/lib/x.service; enabled)\n     Active: failed since Mon\n       Docs: man:nginx(8)';
+  t.deepEqual(digestText(unit).blocks, [{ kind: 'code', text: unit }]);
+});

@@ -1,0 +1,49 @@
+import test from 'ava';
+import { readMarkdown } from '#worker/extract/read-markdown.ts';
+
+/** The blocks of a Markdown text as `kind: words`. */
+async function read(text: string): Promise<string[]> {
+  const { value } = await readMarkdown(new TextEncoder().encode(text));
+  return value.blocks.map((block) => `${block.kind}: ${'text' in block ? block.text : ''}`);
+}
+
+test('a list of contents, its heading and links back to the top are ways about, no words', async (t) => {
+  const contents = '## Contents\n\n- [Panels](#panels)\n- [Drivers](#drivers)\n  - [SPI](#spi)\n';
+  t.deepEqual(await read(`# Paper\n\n${contents}\n## Panels\n\nSeven inches.\n\n**[back to top](#paper)**`), [
+    'heading: Paper',
+    'heading: Panels',
+    'paragraph: Seven inches.',
+  ]);
+  t.is(
+    (await read('# Links\n\n- [A](#a)\n- [B](https://b.example)\n- [C](#c)')).length,
+    4,
+    'other links are a list',
+  );
+});
+
+test('pictures that are buttons go, and those beside the words of a heading', async (t) => {
+  const button = '[![Sponsor us](https://x.example/sponsor.svg)](https://x.example/sponsor)';
+  t.deepEqual(
+    await read(
+      `# Ferry ![logo](l.png) [![Awesome](https://awesome.re/badge.svg)](https://awesome.re)\n\n${button}\n${button}\n\nWords.`,
+    ),
+    ['heading: Ferry', 'paragraph: Words.'],
+  );
+  t.deepEqual(
+    await read('# ![Hofladen Brandt](logo.png)'),
+    ['heading: Hofladen Brandt'],
+    'a title may be a picture',
+  );
+});
+
+test('marks of GitHub and of notebooks are marks: alerts, footnotes, highlights, links of a wiki, breaks', async (t) => {
+  t.deepEqual(await read('> [!WARNING]\n> Read the notes.'), ['quote: Warning: Read the notes.']);
+  t.deepEqual(await read('Say who[^1].\n\n[^1]: By name.'), [
+    'paragraph: Say who¹.',
+    'paragraph: ¹ By name.',
+  ]);
+  t.deepEqual(await read('Call [[Anna Berg]] or [[p/ole|Ole]], ==soon==: a == b<br/>Then go.'), [
+    'paragraph: Call Anna Berg or Ole, soon: a == b\nThen go.',
+  ]);
+  t.deepEqual(await read('## [1.3.2] - 2026-10-02'), ['heading: 1.3.2 - 2026-10-02']);
+});

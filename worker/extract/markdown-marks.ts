@@ -1,0 +1,53 @@
+import type { Token, Tokens } from 'marked';
+
+/** A list of contents has as many entries. */
+const MIN_ENTRIES = 3;
+
+/** A document without the ways about in it: its list of contents with the heading above it, and links back to the top. */
+export function withoutWays(tokens: Token[]): Token[] {
+  const kept: Token[] = [];
+  const full = tokens.filter(({ type }) => type !== 'space');
+  for (const [index, token] of full.entries()) {
+    if (token.type === 'paragraph' && leadsWithin(token)) continue;
+    if (token.type !== 'list' || !isContents(token as Tokens.List)) {
+      kept.push(token);
+      continue;
+    }
+    const next = full[index + 1];
+    const isAlone = kept.at(-1)?.type === 'heading' && (next === undefined || next.type === 'heading');
+    if (isAlone && kept.length > 1) kept.pop();
+  }
+  return kept;
+}
+
+function isContents(list: Tokens.List): boolean {
+  const entries = entriesOf(list);
+  return entries.length >= MIN_ENTRIES && entries.every((entry) => entry.every(leadsWithin));
+}
+
+/** The texts of each entry of a list and of those in it. */
+const entriesOf = (list: Tokens.List): Token[][] =>
+  list.items.flatMap((item) => [
+    item.tokens.filter(({ type }) => type !== 'list'),
+    ...item.tokens.filter(({ type }) => type === 'list').flatMap((inner) => entriesOf(inner as Tokens.List)),
+  ]);
+
+/** Whether a text is nothing but one link to another place of its document. */
+function leadsWithin(token: Token): boolean {
+  if (token.type === 'link') return (token as Tokens.Link).href.startsWith('#');
+  const children = 'tokens' in token && Array.isArray(token.tokens) ? token.tokens : [];
+  const full = children.filter((child) => !(child.type === 'text' && child.raw.trim() === ''));
+  return full.length === 1 && leadsWithin(full[0] as Token);
+}
+
+const HIGHLIGHT = /==(?=[^\s=])([^=\n]{1,200})(?<=\S)==/g;
+const WIKI_LINK = /!?\[\[([^[\]|\n]{1,200})(?:\|([^[\]|\n]{1,200}))?\]\]/g;
+const FOOTNOTE = /\[\^(\d{1,3})\]:?/g;
+const RAISED = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+
+/** Words without marks that CommonMark does not know: highlights and links of notebooks; numbers of footnotes are raised. */
+export const plainMarks = (text: string) =>
+  text
+    .replace(HIGHLIGHT, '$1')
+    .replace(WIKI_LINK, (_, page: string, name?: string) => name ?? page)
+    .replace(FOOTNOTE, (_, number: string) => [...number].map((digit) => RAISED[Number(digit)]).join(''));
