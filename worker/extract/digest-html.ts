@@ -18,7 +18,7 @@ export async function digestHtml(
   const { value } = await sandbox.run('read-html', bytes, { url, charset });
   // An article may be a recipe that no data tells of.
   const read = await texts.digest({
-    kind: value.isArticle ? 'markdown' : 'blocks',
+    kind: value.isArticle ? 'page' : 'blocks',
     blocks: value.blocks,
   });
   const digest = { ...read, blocks: asOwnRecipe(read.blocks, value) };

@@ -4,9 +4,9 @@ const FRACTION = String.raw`[\d½¼¾⅓⅔⅛][\d\s./,½¼¾⅓⅔⅛–-]{0,9}
 /** What things to eat are measured in, in the languages of the furniture. */
 const UNIT = String.raw`(?:k?g|gr|m?l|[cd]l|oz|lbs?|cups?|tbsp|tsp|tablespoons?|teaspoons?|el|tl|pck|prise|msp|cs|cc|c\.\s?à\s?[sc]|cda?s?|cdta?s?|cucchiai(?:o|ni|no)?|colher(?:es)?|xícaras?|tazas?|tasses?|eetlepels?|theelepels?|msk|tsk|krm|dkg|dag|łyżk[aię]|łyżeczk[aię]|szklank[aię]|lžíce|lžička|hrnek|ek|tk|rkl|ss|ts|ст\.?\s?л|ч\.?\s?л|ст|г|гр|мл|кг|стакан\p{L}{0,2}|su bardağı|yemek kaşığı|çay kaşığı|muỗng|כוסות|כפות|כפיות|כוס|כף|غ|جم|كوب|ملعقة|गिलास|कप|चम्मच|ग्राम)`;
 const QUANTITY = new RegExp(String.raw`^(?:ca\.?\s|~)?${FRACTION}\s?${UNIT}(?![\p{L}])`, 'iu');
-/** The amount behind what it is of, as in East Asia. */
+/** The amount behind what it is of, as in East Asia and in Russian. */
 const BEHIND =
-  /(?:\p{Nd}\s?(?:g|ml|kg|cc|克|毫升|個|个|只|枚|本|片|杯|勺|合|숟갈|스푼|큰술|작은술|컵|개)|[大小]さじ\s?[\p{Nd}½/]{1,4}|少々|適量|适量|약간)\s?$/iu;
+  /(?:\p{Nd}\s?(?:g|ml|kg|cc|克|毫升|個|个|只|枚|本|片|杯|勺|合|숟갈|스푼|큰술|작은술|컵|개|г|гр|кг|мл|л|шт|ст\.\s?л|ч\.\s?л)\.?|[大小]さじ\s?[\p{Nd}½/]{1,4}|少々|適量|适量|약간)\s?$/iu;
 /** A number and a thing: `3 eggs`, `1/2 onion`. */
 const COUNTED = new RegExp(String.raw`^${FRACTION}\s?\p{L}`, 'u');
 const MIN_INGREDIENTS = 3;

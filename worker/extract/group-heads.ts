@@ -56,7 +56,8 @@ function groupOf(block: Block): Group | null {
 
 /** Things that happen or are to be done, rather than prose and verse. */
 function isListed({ lines, sign }: Group): boolean {
-  if (lines.some((line) => line.length > MAX_ENTRY || SENTENCE_END.test(line))) return false;
+  const sentences = lines.filter((line) => SENTENCE_END.test(line)).length;
+  if (lines.some((line) => line.length > MAX_ENTRY) || sentences * 2 > lines.length) return false;
   return (
     sign === 'day' ||
     sign === 'rows' ||

@@ -45,9 +45,10 @@ export function readFacts(document: DomDocument, url: string): HtmlFacts {
 /** "Rust - Wikipedia" of en.wikipedia.org: the end of a title, where the address has it too. */
 function nameOfHost(title: string | null, url: string): string | null {
   const parts = title?.split(/\s[-–—|·»]\s/u) ?? [];
-  const last = parts.at(-1) ?? '';
+  const last = (parts.at(-1) ?? '').replace(/\s?[-–—|·»]$/u, '');
   const name = last.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-  if (parts.length < 2 || name.length < 3 || !URL.canParse(url)) return null;
+  // An address says less than what its owner is called.
+  if (parts.length < 2 || name.length < 3 || last.includes('.') || !URL.canParse(url)) return null;
   return new URL(url).hostname.replace(/[^a-z0-9]+/g, '').includes(name) ? last : null;
 }
 

@@ -13,6 +13,8 @@ const BULLET = /^\s{0,40}(?:[-*+•·‣▪◦●○–—]\s|\d{1,3}[.)]\s|[・
 const CURRENCY = String.raw`(?:[€$£¥₽₺₴₹₪฿元円원]|zł|kr\.?|Kč|Ft|lei|руб\.?|CHF|EUR|USD|GBP|PLN)`;
 /** A telephone number or an amount of money that ends a line. */
 const PHONE = /\s([+0](?:[\d\s/().-]){5,24})$/u;
+/** One of those for emergencies. */
+const SHORT_PHONE = /\s(1\d{2})$/u;
 const MONEY = new RegExp(
   String.raw`\s([-−+]?(?:${CURRENCY}\s?\d[\d.,]{0,14}|\d[\d.,\s]{0,14}\s?${CURRENCY}|\d[\d.,]{0,12}[.,]\d\d))$`,
   'u',
@@ -43,7 +45,8 @@ function runOf(lines: string[], is: (line: string) => boolean, maxLead: number, 
   while (from > 0 && is(lines[from - 1] as string)) from--;
   const isShort = (line: string) => line.length < 60;
   const count = lines.length - from;
-  const isHeaded = count >= MIN_PAIRS && from <= maxLead && lines.slice(0, from).every(isShort);
+  const isHeaded =
+    count >= (from === 1 ? least : MIN_PAIRS) && from <= maxLead && lines.slice(0, from).every(isShort);
   if ((from === 0 && count >= least) || isHeaded) return { from, to: lines.length };
   const to = runLength(lines, is);
   const rest = lines.slice(to);
@@ -72,7 +75,8 @@ export const isFigured = (line: string) =>
 function byFigure(line: string): [string, string] | null {
   const text = line.trim();
   const [phone, money] = [PHONE.exec(text), MONEY.exec(text)];
-  const found = money ?? ((phone?.[1]?.match(/\d/gu)?.length ?? 0) >= MIN_PHONE ? phone : null);
+  const isLong = (phone?.[1]?.match(/\d/gu)?.length ?? 0) >= MIN_PHONE;
+  const found = money ?? (isLong ? phone : SHORT_PHONE.exec(text));
   if (!found) return null;
   const name = text.slice(0, found.index);
   const isName =

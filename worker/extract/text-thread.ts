@@ -2,6 +2,7 @@ import { UnreadableError } from '../sandbox/errors.ts';
 import { threadTask } from '../threads/thread-task.ts';
 import type { Block } from './blocks.ts';
 import { describeBlocks } from './describe.ts';
+import { describePage } from './describe-page.ts';
 import { describeWithRecipe } from './describe-text.ts';
 import type { Digest } from './digest.ts';
 import { digestText, digestTextFile, type TextFile } from './digest-text.ts';
@@ -15,7 +16,7 @@ export type TextTask =
   /** What was read in a picture. */
   | { kind: 'words'; text: string }
   /** What the child process read; a recipe is looked for among the blocks of Markdown. */
-  | { kind: 'blocks' | 'markdown'; blocks: Block[] };
+  | { kind: 'blocks' | 'markdown' | 'page'; blocks: Block[] };
 
 /** What comes back. Errors are plain data, since a class does not survive the crossing. */
 export type TextOutcome = { ok: true; digest: Digest } | { ok: false; unreadable: boolean; message: string };
@@ -47,6 +48,8 @@ function run(task: TextTask): Digest {
       return describeBlocks(splitText(task.text));
     case 'blocks':
       return describeBlocks(task.blocks);
+    case 'page':
+      return describePage(task.blocks);
     case 'markdown':
       return describeWithRecipe(task.blocks);
   }

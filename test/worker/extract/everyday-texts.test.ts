@@ -134,6 +134,33 @@ test('conversations as Teams and Discord copy them have their speakers, and toda
   );
 });
 
+test('a colon of full width needs no space behind it', (t) => {
+  const { blocks } = digestText(
+    '2026/11/22 19:30 妈妈：周末回来吃饭吗？\n2026/11/22 19:32 小明：回来\n2026/11/22 19:33 妈妈：好，给你包饺子',
+  );
+  t.deepEqual(
+    blocks.flatMap((block) => (block.kind === 'chat' ? block.messages.map(({ speaker }) => speaker) : [])),
+    ['妈妈', '小明', '妈妈'],
+  );
+});
+
+test('amounts behind their names are those of a recipe in Russian, too', (t) => {
+  const recipe = recipeOf(
+    'Сырники\n\nТворог 500 г\nЯйцо 1 шт\nМука 3 ст.л.\nСоль щепотка\n\n1. Смешать творог, яйцо и соль.\n2. Жарить на среднем огне по 3 минуты с каждой стороны.',
+  );
+  t.is(recipe?.ingredients[0]?.lines.length, 4);
+});
+
+test('one line above two names with values names them, and a short number calls for help', (t) => {
+  t.deepEqual(pairs('Gäste-WLAN\nName: Seeblick\nPasswort: Moewe-2026'), [
+    'Name|Seeblick',
+    'Passwort|Moewe-2026',
+  ]);
+  t.deepEqual(pairs('Acil\nAmbulans 112\nDr. Aydın 0532 111 22 33\nÇilingir 0850 222 11 00').slice(0, 1), [
+    'Ambulans|112',
+  ]);
+});
+
 test('a mail that was copied is called by its subject', (t) => {
   const mail =
     'From: Sabine <s@example.de>\nTo: House 7\nDate: Mon, 23 Nov 2026 08:14\nSubject: Heating off\n\nDear all,\nit will be cold.';

@@ -42,7 +42,7 @@ test('a page that was saved as UTF-8 is read as such, whatever it says', async (
 
 test('a recipe among the words of a page is one without data too, called as the page is', async (t) => {
   const body =
-    `<p>${PROSE.repeat(6)}</p><p>Serves 4</p><h2>Ingredients</h2><ul><li>2 zucchini</li><li>1 onion</li></ul>` +
+    `<p>${PROSE.repeat(6)}</p><p>Serves 4</p><h2>Ingredients</h2><ul><li>2 zucchini</li><li>1 onion</li><li>salt</li><li>3 eggs</li></ul>` +
     '<h2>Method</h2><ol><li>Grate the zucchini.</li><li>Bake it for half an hour.</li></ol><h2>More to cook</h2><p>Soup</p>';
   const { shape, blocks } = await digestOf(page(body, '<title>Zucchini slice</title>'));
   t.is(shape, 'recipe');
@@ -50,10 +50,29 @@ test('a recipe among the words of a page is one without data too, called as the 
   if (first?.kind !== 'recipe') return t.fail();
   t.is(first.recipe.title, 'Zucchini slice');
   t.deepEqual(first.recipe.facts, [{ key: '', value: 'Serves 4' }]);
-  t.deepEqual(first.recipe.ingredients[0]?.lines, ['2 zucchini', '1 onion']);
+  t.deepEqual(first.recipe.ingredients[0]?.lines, ['2 zucchini', '1 onion', 'salt', '3 eggs']);
   t.deepEqual(first.recipe.steps, [
     { title: null, lines: ['Grate the zucchini.', 'Bake it for half an hour.'] },
   ]);
+});
+
+test('what is made of what in an encyclopedia is no recipe', async (t) => {
+  const body =
+    `<p>${PROSE.repeat(6)}</p><h2>Ingredients</h2><ul><li>Melon</li><li>Poppy</li><li>Roots of the old tree</li></ul>` +
+    `<h2>Steps</h2><p>${PROSE}</p><p>${PROSE}</p>`;
+  const { shape, blocks } = await digestOf(page(body));
+  t.is(shape, 'article');
+  t.true(blocks.some(({ kind }) => kind === 'item'));
+});
+
+test('a name with a dot is an address, and a publisher is told before it', async (t) => {
+  const data =
+    '<script type="application/ld+json">{"@type":"Article","name":"Harbour","publisher":{"name":"Sports News"}}</script>';
+  const head = `<title>Harbour - Sports.example</title>${data}`;
+  t.is(
+    (await digestOf(page(`<p>${PROSE.repeat(6)}</p>`, head), 'https://sports.example/a')).siteName,
+    'Sports News',
+  );
 });
 
 test('of a page with a video its own description is shown', async (t) => {
