@@ -132,14 +132,19 @@ async function digestBytes(input: DigestInput, readers: Readers): Promise<Extrac
 async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extraction> {
   const { sandbox, texts } = readers;
   const { value, picture } = await sandbox.run('read-pdf', bytes, { side: PICTURE_SIDE });
-  const { author, pages, pairs, total, code, kind, garbled } = value;
+  const { author, pages, pairs, total, code, kind, garbled, covered } = value;
   const text = await texts.digest({ kind: 'blocks', blocks: value.blocks });
-  const isScan = text.text.length < SCAN_TEXT && kind !== 'ticket' && !garbled;
-  const scanned = isScan && picture ? await digestScan(picture, readers) : null;
+  const isBare = text.text.length < SCAN_TEXT && kind !== 'ticket' && !garbled;
+  const isStamped = covered && kind === 'slides' && !garbled;
+  const read =
+    (isBare || isStamped) && picture ? await digestScan(picture, readers, { stamped: !isBare }) : null;
+  // A poster that is one picture, with words on it: those in the file are certain.
+  const isScan = isBare || (read !== null && read.digest.words > text.words && isParted(read.digest));
+  const scanned = isScan ? read : null;
   const { digest, picture: shown } = scanned ?? { digest: text, picture };
   // A photograph of a page on which nothing could be read.
   const isSeen = scanned !== null && digest.image?.photographic === true && digest.text.length < SCAN_TEXT;
-  const shape = isSeen ? 'slides' : kind === 'paper' ? 'document' : kind;
+  const shape = isSeen ? 'slides' : kind === 'paper' || (scanned && isStamped) ? 'document' : kind;
   const own = {
     shape,
     title: titleOfPaper(value, digest, scanned !== null),
@@ -151,9 +156,12 @@ async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extractio
   // A scan has cuts of its own: it was turned and trimmed.
   const page = scanned ? null : value.page;
   const isDrawn = page !== null || (kind === 'slides' && value.isType);
-  const image = isDrawn && shown ? { ...factsOf(shown), photographic: false, ...page } : digest.image;
+  const facts = page && { ...page, ...(covered && { covered }) };
+  const image = isDrawn && shown ? { ...factsOf(shown), photographic: false, ...facts } : digest.image;
   return { digest: { ...digest, ...own, image, ...(!isScan && { pairs }) }, picture: shown };
 }
+
+const isParted = ({ image }: Digest) => (image?.cuts?.length ?? 0) > 0;
 
 const factsOf = (picture: Picture) => ({
   width: picture.width,

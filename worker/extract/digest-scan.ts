@@ -13,14 +13,19 @@ import { cropRows } from './trim-margins.ts';
 /** Longest side of the copy in which the lines of type of a scan are looked for. */
 const LOOK_SIDE = 800;
 
-/** A page of a PDF that was scanned: level, without its margins, with where it can be parted between its lines. */
+/**
+ * A page of a PDF that was scanned: level, without its margins, with where it can be parted between its lines. A `stamped` one
+ * has type on it besides, which may stand at its very edges.
+ */
 export async function digestScan(
   picture: Picture,
   readers: PictureReaders,
+  { stamped = false } = {},
 ): Promise<{ digest: Digest; picture: Picture }> {
   const { luminance, width, height } = reducePicture(picture, LOOK_SIDE);
   const scan = findScan(luminance, width, height);
-  const level = scan ? trimScan(scan.turn ? await turned(picture, scan.turn) : picture) : picture;
+  const isLoose = scan !== null && !stamped;
+  const level = isLoose ? trimScan(scan.turn ? await turned(picture, scan.turn) : picture) : picture;
   const size = { width: level.width, height: level.height, tones: tonesOf(level) };
   const { digest, lines } = await readPicture(level, size, readers);
   const { image } = digest;

@@ -92,6 +92,11 @@ export interface Digest {
      * be read as a whole. Smaller type is then enough to show it.
      */
     guessed?: boolean;
+    /**
+     * Of the page of a PDF: one picture covers it, and what is said of its words may have been read by a machine. It is
+     * shown however small its type is.
+     */
+    covered?: boolean;
   } | null;
   /** The sum of an invoice. */
   total: { key: string; value: string } | null;

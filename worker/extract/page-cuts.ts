@@ -18,6 +18,9 @@ const MAX_PART = 0.2;
 const FEW_LINES = 3;
 /** Rows of a longer gap, as a share of the height, that go with what is above it. */
 const NEAR = 0.008;
+/** A gap from which on there is a picture in it, which may be parted anywhere, and between two such places, of the height. */
+const PICTURE = 0.12;
+const STEP = 0.03;
 
 /**
  * Where a page can be parted so that no line of type is cut. The last place is its end. Empty where its lines leave too
@@ -38,7 +41,11 @@ export function pageCuts(lines: PageLine[], height: number): PageCut[] {
     if (line.top > bottom && bottom > 0) {
       if (isDense()) return [];
       const gap = line.top - bottom;
-      end(Math.floor((1000 * (bottom + Math.min(gap / 2, NEAR * height))) / height));
+      const thousandth = (pixels: number) => Math.floor((1000 * pixels) / height);
+      end(thousandth(bottom + Math.min(gap / 2, NEAR * height)));
+      const last = line.top - NEAR * height;
+      if (gap > PICTURE * height)
+        for (let at = bottom + STEP * height; at < last; at += STEP * height) end(thousandth(at));
       begun = line.top;
       count = 0;
     } else if (bottom === 0) begun = line.top;

@@ -38,6 +38,12 @@ const MARK = /^\s*(?:[•◦▪●·‣–*-]|\d{1,2}[.)]|\p{L}\))\s*$/u;
 const SECTION = /^\s*\d{1,2}(?:\.\d{1,2}){0,3}\s*$/u;
 /** Runs of a page that are looked at; further ones follow as they come, in a row of their own. */
 const MAX_RUNS = 20_000;
+const NOTE_MARK = /^\s*[*∗⋆†‡§¶∥]+\s*$/u;
+/** Signs of fonts that a file gives no letters for. */
+const UNSEEN = /[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu;
+/** Words whose letters were set apart: `S o u r i s`. */
+const SINGLE = /^\s*\S(?: \S)*\s*$/u;
+const LONG = /\p{L}(?: \p{L}){3}/u;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
 /** The cells of a page in rows, from the top down and from the left to the right; what stands upright comes last. */
@@ -45,7 +51,7 @@ export function toRows(runs: PdfRun[]): Cell[][] {
   const level: Cell[] = [];
   const others: string[] = [];
   for (const [order, { str, transform, width, height, bold = false }] of runs.entries()) {
-    if (str.trim() === '') continue;
+    if (str.replace(UNSEEN, '').trim() === '') continue;
     const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = transform;
     const size = height || Math.hypot(c, d) || 1;
     if (Math.abs(b) > Math.abs(a) || level.length >= MAX_RUNS) others.push(str);
@@ -60,6 +66,9 @@ export function toRows(runs: PdfRun[]): Cell[][] {
       row.push(piece);
     else rows.push([piece]);
   }
+  // Raised marks of notes stand in a line of their own, without the words that they belong to.
+  const said = rows.filter((row) => !row.every(({ text }) => NOTE_MARK.test(text)));
+  rows.splice(0, rows.length, ...said);
   for (const [at, row] of rows.entries())
     rows[at] = withoutShadows(row.sort((one, other) => one.x - other.x));
   const starts = columnStarts(
@@ -126,22 +135,32 @@ const ACCENTS: Record<string, string> = {
   '˜': '\u0303',
   '˚': '\u030a',
   ˆ: '\u0302',
+  '˘': '\u0306',
 };
 
 const accented = (text: string) =>
-  text.replace(/([¨´ˇ˜˚ˆ])(\p{L})/gu, (_, accent: string, letter: string) =>
+  text.replace(/([¨´ˇ˜˚ˆ˘])(\p{L})/gu, (_, accent: string, letter: string) =>
     (letter + (ACCENTS[accent] ?? '')).normalize('NFC'),
   );
+
+/** The size of most letters: not that of a drop cap or of a mark. */
+function sizeOf(pieces: Cell[]): number {
+  const letters = new Map<number, number>();
+  for (const { size, text } of pieces) letters.set(size, (letters.get(size) ?? 0) + text.length);
+  return [...letters].reduce((most, one) => (one[1] > most[1] ? one : most))[0];
+}
 
 /** One cell of the pieces of a line, in the order in which they are read. */
 function joinPieces(pieces: Cell[]): Cell {
   const first = pieces[0] as Cell;
+  const isSpaced =
+    pieces.every(({ text }) => SINGLE.test(text)) && pieces.some(({ text }) => LONG.test(text));
   const isBackwards = pieces.length > 1 && pieces.some(({ text }) => RIGHT_TO_LEFT.test(text));
   let text = '';
   let before: Cell | null = null;
   for (const piece of isBackwards ? pieces.toReversed() : pieces) {
     const gap = before ? Math.max(piece.x - before.right, before.x - piece.right) : 0;
-    text += `${gap > WORD_GAP * piece.size ? ' ' : ''}${piece.text}`;
+    text += `${gap > WORD_GAP * piece.size ? ' ' : ''}${isSpaced ? piece.text.replaceAll(' ', '') : piece.text}`;
     before = piece;
   }
   return {
@@ -149,7 +168,7 @@ function joinPieces(pieces: Cell[]): Cell {
     x: first.x,
     right: pieces.reduce((most, { right }) => Math.max(most, right), first.right),
     y: first.y,
-    size: pieces.reduce((most, { size }) => Math.max(most, size), 0),
+    size: sizeOf(pieces),
     bold: pieces.every(({ bold }) => bold),
     order: pieces.reduce((least, { order }) => Math.min(least, order), first.order),
     begins: first.begins,

@@ -7,10 +7,15 @@ const MAX_LETTERS = 300;
 const MORE_INK = 3;
 const PICTURED = 1.2;
 const INK = 128;
+/** The same of a plan with many labels, and letters that it may have; of a map whose labels are too small to be read. */
+const PLAN_INK = 8;
+const MAX_LABELS = 1500;
+const MAP_INK = 2.5;
 
 /**
- * What a page says by what is drawn on it. `drawing`: few words, and much ink besides them; `pictured`: words, and as
- * much ink besides them. One without a letter may be a scan, whose words are still to be read.
+ * What a page says by what is drawn on it. `drawing`: few words, or labels of a plan or a map, and much ink besides
+ * them; `pictured`: words, and as much ink besides them. One without a letter may be a scan, whose words are still to be
+ * read.
  */
 export function looksLike(
   picture: Picture,
@@ -21,6 +26,9 @@ export function looksLike(
   if (letters === 0) return 'text';
   const ink = inkBesides(picture, cells, pageHeight);
   if (ink > MORE_INK && letters <= MAX_LETTERS) return 'drawing';
+  if (ink > PLAN_INK && letters <= MAX_LABELS) return 'drawing';
+  const points = { width: (pageHeight * picture.width) / picture.height, height: 0 };
+  if (ink > MAP_INK && !isLegible(cells, points, MIN_SHOWN)) return 'drawing';
   return ink > PICTURED ? 'pictured' : 'text';
 }
 
@@ -47,13 +55,21 @@ function inkBesides({ data, width, height }: Picture, cells: Cell[], pageHeight:
 /** Pixels of a panel that a page is thought to be shown on, and of its type to be read there. */
 const PANEL = { width: 800, height: 450 };
 const MIN_TYPE = 12;
+const MIN_SHOWN = 6.8;
 /** Of the letters of a page, the smallest ones may be smaller: page numbers, small print. */
 const SMALL_SHARE = 0.2;
 
-/** Whether most words of a page can be read when it is shown whole. `points` is its size without its margins. */
-export function isLegible(cells: Cell[], points: { width: number; height: number }): boolean {
+/**
+ * Whether most words of a page can be read when it is shown whole; at the panel's width without a height. `points` is
+ * its size without its margins.
+ */
+export function isLegible(
+  cells: Cell[],
+  points: { width: number; height: number },
+  least = MIN_TYPE,
+): boolean {
   const scale = Math.min(PANEL.width / points.width, PANEL.height / points.height);
-  const small = cells.filter(({ size }) => size * scale < MIN_TYPE);
+  const small = cells.filter(({ size }) => size * scale < least);
   return lettersOf(small) <= SMALL_SHARE * lettersOf(cells);
 }
 

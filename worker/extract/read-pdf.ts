@@ -4,10 +4,10 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs';
 // Loaded by pdf.js itself otherwise, when the sandbox may no longer be able to read it.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
-import { createCanvas } from '../imaging/canvas.ts';
 import { UnreadableError } from '../sandbox/errors.ts';
 import type { Picture, TaskResult } from '../sandbox/tasks.ts';
 import { type Block, blocksToText } from './blocks.ts';
+import { drawPdfPage } from './draw-pdf-page.ts';
 import { clean } from './html-facts.ts';
 import { pdfBlocks } from './pdf-blocks.ts';
 import { type Cell, type PdfRun, toRows } from './pdf-cells.ts';
@@ -20,7 +20,7 @@ import { isTooWide, isTrusted } from './pdf-trust.ts';
 import { type MachineCode, readCode } from './read-code.ts';
 import { realTitle } from './real-title.ts';
 import { type ShownPage, shownPage } from './shown-page.ts';
-import { type Part, trimMargins } from './trim-margins.ts';
+import { trimMargins } from './trim-margins.ts';
 
 export interface PdfOptions {
   /** The longest side of the picture of the first page, in pixels. */
@@ -46,6 +46,8 @@ export interface PdfReading {
   kind: 'ticket' | 'slides' | 'paper';
   /** Nothing but type and lines is on its first page. */
   isType: boolean;
+  /** One picture covers its first page: what is said by letters may be read by a machine, or stamped on it. */
+  covered: boolean;
   /** Where the picture of its first page can be parted; null where only its words are of use. */
   page: ShownPage | null;
 }
@@ -87,33 +89,35 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
       verbosity: pdfjs.VerbosityLevel.ERRORS,
     }).promise;
     const first = await document.getPage(1);
-    const drawn = await drawPage(first, side);
+    const drawn = await drawPdfPage(first, side);
     const reading = await readText(document);
     const code = await findCode(document, drawn, reading.text);
     const found = code && { format: code.format, text: code.text };
     const isPass = isTicket(reading.text, code?.format ?? null);
     const { width, height } = first.getViewport({ scale: 1 });
-    const { text, cells, trusted, ...read } = reading;
+    const { text, cells, trusted, unseen, ...read } = reading;
     const garbled = isGarbled(text);
     const { trimmed, point } = await trimPage(first, drawn);
     const points = trimmed && { width: trimmed.width / point, height: trimmed.height / point };
     const isWhole = !points || isLegible(cells, points);
     const isSlide = width > SLIDE_SHAPE * height && isWhole;
     const looks = looksLike(drawn, cells, height);
-    const isPicture = garbled || isSlide || (!code && looks === 'drawing');
+    const isPicture = garbled || (!unseen && (isSlide || (!code && looks === 'drawing')));
     const kind = isPass ? 'ticket' : isPicture ? 'slides' : 'paper';
-    const isTorn = !trusted || (read.total !== null && read.blocks.some(isTooWide));
+    const isTorn = !trusted || drawn.covered || (read.total !== null && read.blocks.some(isTooWide));
     const guessed = isTorn || isWhole || (looks === 'pictured' && !read.total);
     // The head of an invoice or a letter is addresses; what it is about stands below.
     const isBelow = !guessed && (read.total !== null || isLetter(read.blocks));
     const measures = { height, point, guessed, whole: isWhole };
-    const shown = kind === 'paper' && !isBelow && trimmed ? shownPage(cells, trimmed, measures) : null;
+    const shown =
+      kind === 'paper' && !isBelow && !unseen && trimmed ? shownPage(cells, trimmed, measures) : null;
     const page = shown?.page ?? null;
     const value = garbled && !isPass ? { ...read, blocks: [], pairs: [], heading: null } : read;
     const own = shown ? shown.picture : trimmed;
-    const picture = code && isPass ? code.modules : own && pixelsOf(own);
+    const picture = code && isPass ? code.modules : unseen && !garbled ? null : own && pixelsOf(own);
+    const isType = lettersOf(cells) > 0 && looks === 'text';
     return {
-      value: { ...value, garbled, code: found, kind, isType: lettersOf(cells) > 0 && looks === 'text', page },
+      value: { ...value, garbled, code: found, kind, isType, covered: drawn.covered, page },
       picture,
     };
   } catch (cause) {
@@ -143,7 +147,7 @@ async function trimPage(page: PDFPageProxy, drawn: Picture) {
     height: scaled(trimmed.height),
   };
   if (!part) return { trimmed, point: drawn.width / points };
-  const larger = await drawPage(page, side * times, part);
+  const larger = await drawPdfPage(page, side * times, part);
   const point = (drawn.width * times) / points;
   return { trimmed: { ...larger, left: part.left, top: part.top }, point };
 }
@@ -151,17 +155,21 @@ async function trimPage(page: PDFPageProxy, drawn: Picture) {
 const pixelsOf = ({ data, width, height }: Picture): Picture => ({ data, width, height });
 
 async function readText(document: PDFDocumentProxy): Promise<
-  Omit<PdfReading, 'code' | 'kind' | 'garbled' | 'isType' | 'page'> & {
+  Omit<PdfReading, 'code' | 'kind' | 'garbled' | 'isType' | 'covered' | 'page'> & {
     text: string;
     cells: Cell[];
     trusted: boolean;
+    /** Letters of its first page have no font to be drawn with. */
+    unseen: boolean;
   }
 > {
   const pages: PdfRun[][] = [];
+  let unseen = false;
   for (let number = 1; number <= Math.min(document.numPages, MAX_PAGES); number++) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
     const runs = items.filter((item) => 'str' in item);
+    if (number === 1) unseen = runs.some((run) => FAR.test(run.str) && isMissing(page, run.fontName));
     pages.push(runs.map((run) => asSeen({ ...run, bold: isBold(page, run.fontName) }, page)));
   }
   const { info } = await document.getMetadata().catch(() => ({ info: {} }));
@@ -174,6 +182,7 @@ async function readText(document: PDFDocumentProxy): Promise<
     text,
     cells: rows.flat(),
     trusted: isTrusted(toRegions(rows), rows.flat()),
+    unseen,
     pairs,
     total: totalOf(text, pairs, blocks),
     title: realTitle(typeof Title === 'string' ? clean(Title) : null),
@@ -202,6 +211,16 @@ function asSeen(run: PdfRun, page: PDFPageProxy): PdfRun {
   return { ...run, ...size, transform: [a, -b, c, -d, x, height - y] };
 }
 
+/** Scripts that are in none of the standard fonts of PDFs, which stand in for those that a file lacks. */
+const FAR = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\P{L}]/u;
+
+/** Whether a file lacks a font that its letters need. */
+function isMissing({ commonObjs }: PDFPageProxy, fontName: string): boolean {
+  return (
+    commonObjs.has(fontName) && (commonObjs.get(fontName) as { missingFile?: unknown }).missingFile === true
+  );
+}
+
 /** `BX` is the bold extended face of TeX. */
 const BOLD = /bold|black|heavy|demi|\bbd\b|[a-z]bx\d/i;
 
@@ -222,31 +241,8 @@ async function findCode(
   const side = Math.max(first.width, first.height);
   for (let number = 1; number <= Math.min(document.numPages, MAX_CODE_PAGES); number++) {
     const page = await document.getPage(number);
-    const code = await readCode(await drawPage(page, number === 1 ? 2 * side : side), 'thorough');
+    const code = await readCode(await drawPdfPage(page, number === 1 ? 2 * side : side), 'thorough');
     if (code) return code;
   }
   return null;
-}
-
-/** @param side the longer one of the page, in pixels; `part` of them is drawn, all of them without it */
-async function drawPage(page: PDFPageProxy, side: number, part?: Part): Promise<Picture> {
-  const natural = page.getViewport({ scale: 1 });
-  const scale = side / Math.max(natural.width, natural.height);
-  const { left = 0, top = 0 } = part ?? {};
-  const viewport = page.getViewport({ scale, offsetX: -left, offsetY: -top });
-  const width = Math.max(1, part?.width ?? Math.round(viewport.width));
-  const height = Math.max(1, part?.height ?? Math.round(viewport.height));
-  const canvas = createCanvas(width, height);
-  const canvasContext = canvas.getContext('2d');
-  canvasContext.fillStyle = '#ffffff';
-  canvasContext.fillRect(0, 0, width, height);
-  await page.render({ canvas: null, canvasContext: canvasContext as never, viewport }).promise;
-  const { data: rgba } = canvasContext.getImageData(0, 0, width, height);
-  const data = new Uint8Array(width * height * 3);
-  for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
-    data[to] = rgba[from]!;
-    data[to + 1] = rgba[from + 1]!;
-    data[to + 2] = rgba[from + 2]!;
-  }
-  return { data, width, height };
 }

@@ -10,10 +10,24 @@ export function realTitle(title: string | null): string | null {
   const text = title?.trim() ?? '';
   if (text === '' || EMPTY.test(text) || FILE_NAME.test(text) || !/\p{L}{2}|\p{L}.*\d/u.test(text))
     return null;
+  if (isEncoded(text)) return null;
   // A measure on a plan: "11,40 m".
   if (/^\d[\d.,]*\s?\p{L}{0,2}$/u.test(text)) return null;
   // "scan_20261103_142233", "IMG-0042": names that machines give.
   return /^[\w-]*\d{4,}[\w-]*$/.test(text) || /^[a-z0-9]{20,}$/i.test(text) ? null : text;
+}
+
+/** Latin letters of a title from which the share of its vowels tells whether they are those of words. */
+const MIN_LETTERS = 14;
+const MIN_VOWELS = 0.16;
+
+/** Whether a file names the letters wrongly: "enq KZmftZfd Lncdk OqdsqZhmhmf". Names in capitals alone have no need of vowels. */
+function isEncoded(text: string): boolean {
+  const letters = text.normalize('NFD').match(/\p{Script=Latin}/gu) ?? [];
+  const small = letters.filter((letter) => letter !== letter.toUpperCase());
+  if (small.length < MIN_LETTERS || 2 * small.length < letters.length) return false;
+  const vowels = letters.filter((letter) => /[aeiouyæœøıəw]/iu.test(letter));
+  return vowels.length < MIN_VOWELS * letters.length;
 }
 
 /** Whether a title that was read in a picture is of something else: "i I I II1". */

@@ -1,5 +1,5 @@
 import { countWords } from './count-words.ts';
-import { type PageCut, pageCuts } from './page-cuts.ts';
+import { type PageCut, type PageLine, pageCuts } from './page-cuts.ts';
 import type { Cell } from './pdf-cells.ts';
 import { squeezeGaps } from './squeeze-gaps.ts';
 import type { Trimmed } from './trim-margins.ts';
@@ -20,6 +20,8 @@ const REACHES = [
   [0.55, 0.08],
   [0.45, 0],
 ] as const;
+/** Of the width of a page, where its first column begins: it alone is parted between lines where no other place is. */
+const FIRST_COLUMN = 0.12;
 /** Of the letters of a page, the share that may be smaller than what is taken for its type. */
 const SMALL_SHARE = 0.25;
 
@@ -53,17 +55,35 @@ export function shownPage(
     const row = Math.round((height - points) * point) - trimmed.top;
     return row <= 0 ? row : (rows[row] ?? row - trimmed.height + picture.height);
   };
-  for (const [above, below] of guessed ? REACHES : REACHES.slice(0, 1)) {
-    const lines = cells.map(({ text, y, size }) => ({
-      top: rowOf(y + above * size),
-      bottom: rowOf(y - below * size),
-      words: countWords(text),
-    }));
-    const inside = lines.filter(({ top, bottom }) => bottom > 0 && top < picture.height);
-    const cuts = pageCuts(inside, picture.height);
-    if (cuts.length > 0) return { picture, page: { cuts, line: lineOf(type, picture), guessed } };
+  const linesOf = (some: Cell[], [above, below]: readonly [number, number]) =>
+    some
+      .map(({ text, y, size }) => ({
+        top: rowOf(y + above * size),
+        bottom: rowOf(y - below * size),
+        words: countWords(text),
+      }))
+      .filter(({ top, bottom }) => bottom > 0 && top < picture.height);
+  const shown = (cuts: PageCut[]) => ({ picture, page: { cuts, line: lineOf(type, picture), guessed } });
+  for (const reach of guessed ? REACHES : REACHES.slice(0, 1)) {
+    const cuts = pageCuts(linesOf(cells, reach), picture.height);
+    if (cuts.length > 0) return shown(cuts);
   }
-  return null;
+  if (!guessed) return null;
+  const left = Math.min(...cells.map(({ x }) => x));
+  const right = Math.max(...cells.map((cell) => cell.right));
+  const first = cells.filter(({ x }) => x < left + FIRST_COLUMN * (right - left));
+  const cuts = pageCuts(linesOf(first, REACHES[1]), picture.height);
+  return cuts.length > 0 ? shown(recounted(cuts, linesOf(cells, REACHES[0]), picture.height)) : null;
+}
+
+/** The same places, with the words of other lines: one that a place cuts is not above it. */
+function recounted(cuts: PageCut[], lines: PageLine[], height: number): PageCut[] {
+  const places = cuts.map(({ at }) => ({ at, words: 0 }));
+  for (const { bottom, words } of lines) {
+    const place = places.find(({ at }) => at * height >= 1000 * bottom) ?? places.at(-1);
+    if (place) place.words += words;
+  }
+  return places;
 }
 
 /** A height in thousandths of a picture's. */

@@ -22,6 +22,8 @@ const DARK = 96;
 const DARK_PERCENT = 62;
 const LIGHT = 170;
 const LIGHT_PERCENT = 22;
+/** What is neither is a picture, where it is more than this: it would become a negative. */
+const MIDDLE_PERCENT = 6;
 
 /**
  * A drawing as black and white shows it best: what stands on a dark ground is shown dark on light, paper and near-white
@@ -84,9 +86,9 @@ function histogramOf(luminance: Uint8Array): Uint32Array {
 /** A window or a map in dark colours; what is white to a good part has a dark picture in it. */
 function hasDarkGround(histogram: Uint32Array, pixels: number): boolean {
   const share = (codes: Uint32Array) => (100 * codes.reduce((sum, count) => sum + count, 0)) / pixels;
-  return (
-    share(histogram.subarray(0, DARK)) >= DARK_PERCENT && share(histogram.subarray(LIGHT)) <= LIGHT_PERCENT
-  );
+  const dark = share(histogram.subarray(0, DARK));
+  const light = share(histogram.subarray(LIGHT));
+  return dark >= DARK_PERCENT && light <= LIGHT_PERCENT && 100 - dark - light <= MIDDLE_PERCENT;
 }
 
 /** Stretches what is between black and the paper, which is the light tone there is most of, to the whole range. */

@@ -1,6 +1,7 @@
 import test from 'ava';
 import { countWords } from '#worker/extract/count-words.ts';
 import { createExtractor, type Extraction } from '#worker/extract/digest-asset.ts';
+import { createOcr } from '#worker/extract/ocr.ts';
 import { createCanvas } from '#worker/imaging/canvas.ts';
 import type { Scene } from '#worker/imaging/scene.ts';
 import { layOutTemplate, type TemplateName } from '#worker/layout/templates/index.ts';
@@ -9,7 +10,8 @@ import { planByRules } from '../../../modules/library/planners/rules/rules-plann
 import { actionsOf, content, pdf, request } from '../../modules/library/planners/material.ts';
 import { drawPapers, type Words, write } from './draw-papers.ts';
 
-const extractor = createExtractor({ children: 2 });
+// What is read here has all the time it needs on a busy machine.
+const extractor = createExtractor({ children: 2, ocr: createOcr({ timeLimitMs: 300_000 }) });
 test.after.always(() => extractor.close());
 
 const PANEL = { width: 800, height: 480 };

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { joined } from './furniture.ts';
 import { graphicLook } from './graphic-look.ts';
-import { fitting } from './own-words.ts';
-import { Page } from './page.ts';
+import { fitting, putOwnWords } from './own-words.ts';
+import { type Box, Page } from './page.ts';
+import { cutShare, showWhole } from './put-picture.ts';
 import { putSheetParts } from './put-sheet-parts.ts';
-import { line, picture, short, template } from './template.ts';
+import { line, type PictureParameter, picture, prose, short, template } from './template.ts';
 
 /** A page that is shown as it is, as large as can be; of a high one as much from its top as can be read. */
 export const slides = template({
@@ -18,18 +19,23 @@ export const slides = template({
     /** Words on the pages that follow, where the image has cuts. */
     omitted: z.int().min(0).optional(),
     footer: short.optional(),
+    /** What the owner says of it, in the owner's own words, above it. */
+    note: prose.optional(),
     language: short.optional(),
   }),
-  layOut({ image, title, pages, figure, omitted = 0, footer, language }, viewport, colorMode) {
-    const page = new Page(viewport, colorMode, title ?? footer, language);
+  layOut({ image, title, pages, figure, omitted = 0, footer, note, language }, viewport, colorMode) {
+    const page = new Page(viewport, colorMode, note ?? title ?? footer, language);
     const { type, margin, muted, rule, hairline } = page.theme;
     const band = Math.round(type.small * 2);
     const height = viewport.height - band;
-    const room = { x: 0, y: 0, width: viewport.width, height };
+    const frame = { x: 0, y: 0, width: viewport.width, height };
+    const head = { ...page.content, height: height - page.content.y };
+    const y = note ? putOwnWords(page, head, note).y : 0;
+    const room = { ...frame, y, height: height - y };
     const below = image.cuts?.length ? putSheetParts(page, 'image', image, room) : null;
-    if (below === null) page.image('image', image.fileId, room, 'contain', graphicLook(image, room));
+    if (below === null) putWhole(page, image, room);
     const left = (below ?? 0) + omitted;
-    page.rule('edge', { ...room, y: height, height: hairline }, rule);
+    page.rule('edge', { ...frame, y: height, height: hairline }, rule);
     const line = {
       x: margin,
       y: height + Math.round((band - type.small * 1.3) / 2),
@@ -53,3 +59,11 @@ export const slides = template({
     return page.scene();
   },
 });
+
+/** Share of a frame from which the space beside a page is as calm as its own ground. */
+const MUCH_SPACE = 0.25;
+
+function putWhole(page: Page, image: PictureParameter, room: Box): void {
+  if (cutShare(image, room) >= MUCH_SPACE) showWhole(page, 'image', image, room);
+  else page.image('image', image.fileId, room, 'contain', graphicLook(image, room));
+}

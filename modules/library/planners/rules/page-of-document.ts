@@ -1,5 +1,6 @@
 import { clipLine, clipText } from '../clip-text.ts';
 import type { PlannedAsset } from '../planner.ts';
+import type { FlowBlock } from './flow-blocks.ts';
 import { type PageCandidate, type PageScope, pictureOf, type Subject } from './page-candidate.ts';
 import { language } from './page-parameters.ts';
 import { filenameOf, nameOf, wordsIn } from './page-words.ts';
@@ -16,14 +17,15 @@ export function documentPage({ asset, title, note }: Subject): PageCandidate {
   const { digest } = asset;
   const { total = null } = digest;
   const name = title ?? nameOf(asset);
-  const picture = isShort(asset) && digest.shape !== 'ticket' ? pictureOf(asset) : null;
+  const isShown = digest.shape === 'slides' || (isShort(asset) && digest.shape !== 'ticket');
+  const picture = isShown ? pictureOf(asset) : null;
   const { blocks, rest } = paperBlocks(digest, name);
   const left = digest.omitted + wordsIn(rest);
   const parameters = {
     title: clipLine(name ?? 'Document', 400),
     ...some('note', note, MAX_PROSE),
     ...(total && { figure: { key: clipLine(total.key, 200), value: clipLine(total.value, 200) } }),
-    blocks,
+    blocks: digest.shape === 'slides' ? withoutChains(blocks) : blocks,
     ...(left > 0 && { omitted: left }),
     ...(picture && { image: picture }),
     ...(digest.pages && { pages: digest.pages }),
@@ -59,7 +61,7 @@ export function ticketPage({ asset, title, note }: Subject): PageCandidate {
   return { template: 'ticket', parameters, why: 'a ticket with a code' };
 }
 
-/** The first page as it is. With words of the owner it stands beside them, as a paper does. */
+/** The first page as it is, below a note of the owner's. */
 export function slidesPage({ asset, title, note }: Subject): PageCandidate {
   const { digest } = asset;
   const { total = null } = digest;
@@ -69,7 +71,8 @@ export function slidesPage({ asset, title, note }: Subject): PageCandidate {
   // Most pages have their name on them.
   const name = picture?.cuts ? title : (title ?? nameOf(asset));
   const parameters = {
-    image: note ? null : picture,
+    image: picture,
+    ...some('note', note, MAX_PROSE),
     ...some('title', name, 400),
     ...(digest.pages && { pages: digest.pages }),
     ...(picture?.cuts && after > 0 && { omitted: after }),
@@ -79,6 +82,39 @@ export function slidesPage({ asset, title, note }: Subject): PageCandidate {
   };
   return { template: 'slides', parameters, why: picture?.cuts ? 'a page as it stands' : 'slides' };
 }
+
+/** Of a page: how high a poster is for its width; of a panel: the width from which its words have room beside it. */
+const POSTER_SHAPE = 0.9;
+const MIN_WIDTH = 480;
+/** Share of its letters in lines of three words or more: others are labels. */
+const SPOKEN = 0.4;
+const WORDED = 0.6;
+
+/** Whether a page is a poster or a cover whose words are better read beside it than on it. */
+export function isPoster(asset: PlannedAsset, { viewport: { width, height } }: PageScope): boolean {
+  const { shape, text, image } = asset.digest;
+  const picture = pictureOf(asset);
+  if (shape !== 'slides' || !picture || image?.cuts || width < MIN_WIDTH || width < 1.4 * height)
+    return false;
+  const lines = text.split('\n').filter(isSpoken);
+  const spoken = lines.reduce((sum, line) => sum + line.length, 0);
+  const isTall = picture.height > POSTER_SHAPE * picture.width;
+  return isTall && text.trim() !== '' && spoken >= SPOKEN * text.length;
+}
+
+/** Whether a line has three words or more and not much besides them. */
+function isSpoken(line: string): boolean {
+  const words = line.match(/\p{L}{2,}/gu) ?? [];
+  return words.length >= 3 && words.join('').length >= WORDED * line.length;
+}
+
+/** A line of a poster is no heading of the one below it. */
+const withoutChains = (blocks: FlowBlock[]) =>
+  blocks.map((block, at) =>
+    block.kind === 'heading' && blocks[at + 1]?.kind === 'heading'
+      ? { kind: 'paragraph' as const, text: block.text }
+      : block,
+  );
 
 /** Pixels of type from which a page is read with ease, and from which it is of more use than a guess at what it says. */
 const EASY_TYPE = 13.5;
@@ -91,7 +127,7 @@ export function isShownAsItIs(asset: PlannedAsset, { viewport }: PageScope): boo
   if (shape !== 'document' || !picture || !image?.line || !image.cuts?.length || image.photographic)
     return false;
   const type = (image.line * picture.height * viewport.width) / (1000 * picture.width);
-  return type >= (image.guessed ? MIN_TYPE : EASY_TYPE);
+  return image.covered === true || type >= (image.guessed ? MIN_TYPE : EASY_TYPE);
 }
 
 function pairsOf({ digest }: PlannedAsset) {

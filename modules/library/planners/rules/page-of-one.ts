@@ -11,7 +11,7 @@ import {
   picturesOf,
   type Subject,
 } from './page-candidate.ts';
-import { documentPage, isShownAsItIs, slidesPage, ticketPage } from './page-of-document.ts';
+import { documentPage, isPoster, isShownAsItIs, slidesPage, ticketPage } from './page-of-document.ts';
 import { agendaPage, bothTitles, chatPage, codePage, gridPage, recipePage, table } from './page-of-form.ts';
 import { articlePage } from './page-of-link.ts';
 import { furniture, language, some } from './page-parameters.ts';
@@ -38,6 +38,7 @@ function suited(subject: Subject, scope: PageScope): PageCandidate[] {
   // A page of a PDF on which no word is.
   if (pages !== null && asset.digest.text.trim() === '' && fits && pictureOf(asset))
     return [slidesPage(subject)];
+  if (isPoster(asset, scope) && fits) return [documentPage(subject), slidesPage(subject)];
   if ((shape === 'slides' || isShownAsItIs(asset, scope)) && fits)
     return [slidesPage(subject), documentPage(subject)];
   if (pages !== null || (shape === 'document' && asset.type === 'link'))

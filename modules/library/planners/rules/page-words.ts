@@ -14,12 +14,13 @@ export function filenameOf({ filename }: Pick<PlannedAsset, 'filename'>): string
 
 /** The name of an asset, from what is known of it; null when there is nothing to call it. */
 export function nameOf(asset: PlannedAsset): string | null {
-  const { shape, title, list, text, siteName, headings } = asset.digest;
+  const { shape, title, list, text, siteName, headings, image } = asset.digest;
   const filename = filenameOf(asset);
   const host = shape === 'link' ? siteName : null;
   const file = filename && withoutExtension(filename);
   // Few photographs have words in them that say what they show.
-  const own = shape === 'photo' ? [file, firstWords(text)] : [firstWords(text), file];
+  const isSeen = shape === 'photo' || image?.photographic;
+  const own = isSeen ? [file, firstWords(text)] : [firstWords(text), file];
   // Of several lists none is what the whole is called.
   const listed = headings.length > 1 ? null : list?.title;
   for (const name of [title, listed, host, eventName(asset), ...own, siteName])

@@ -1,0 +1,148 @@
+import test from 'ava';
+import { createExtractor, type Extraction } from '#worker/extract/digest-asset.ts';
+import { createOcr } from '#worker/extract/ocr.ts';
+import { createCanvas, type SKRSContext2D } from '#worker/imaging/canvas.ts';
+import type { Scene } from '#worker/imaging/scene.ts';
+import { layOutTemplate, type TemplateName } from '#worker/layout/templates/index.ts';
+// Behind index.ts: the planner is a pure function of its material.
+import { planByRules } from '../../../modules/library/planners/rules/rules-planner.ts';
+import { actionsOf, content, pdf, request, text } from '../../modules/library/planners/material.ts';
+import { drawPapers, type Words, write } from './draw-papers.ts';
+
+// What is read here has all the time it needs on a busy machine.
+const extractor = createExtractor({ children: 2, ocr: createOcr({ timeLimitMs: 300_000 }) });
+test.after.always(() => extractor.close());
+
+const PANEL = { width: 800, height: 480 };
+const PROSE = 'The council met in the small hall and spoke about the old harbour.';
+const LINES: Words[] = Array.from({ length: 30 }, (_, i) => ({
+  x: 60,
+  y: 90 + 24 * i,
+  size: 15,
+  text: PROSE,
+}));
+
+const read = (bytes: Buffer) => extractor.digest({ bytes, contentType: 'application/pdf' });
+
+/** The page that the rules make of a paper, and of a note that came with it. */
+function pageOf({ digest, picture }: Extraction, viewport = PANEL, note?: string) {
+  const imageSize = picture && { width: picture.width, height: picture.height };
+  const asset = { ...pdf(''), digest, filename: 'paper.pdf', imageId: picture && 'p', imageSize };
+  const routing = { kind: 'output' as const, viewport };
+  const contents = [content([...(note ? [text(note)] : []), asset])];
+  const { template, parameters } = actionsOf(planByRules(request(contents, { routing })))[0]!;
+  const scene = layOutTemplate(template as TemplateName, parameters as never, viewport, 'monochrome');
+  return { template, scene };
+}
+
+const textOf = (scene: Scene) =>
+  scene.elements
+    .flatMap((one) => (one.type === 'text' ? [one.properties.text] : []))
+    .join(' ')
+    .replace(/\s+/gu, ' ');
+const images = (scene: Scene) => scene.elements.filter(({ type }) => type === 'image').length;
+
+function drawPoster(context: SKRSContext2D): void {
+  context.fillStyle = '#123456';
+  context.fillRect(0, 0, 595, 842);
+  context.fillStyle = '#ffcc44';
+  context.fillRect(120, 300, 350, 300);
+  context.fillStyle = '#ffffff';
+  write(context, [
+    { x: 50, y: 110, size: 54, text: 'Harbour Night' },
+    { x: 50, y: 690, size: 22, text: 'Saturday 3 October on the old quay' },
+    { x: 50, y: 740, size: 9, text: 'Tickets at the museum and from the harbour shop' },
+  ]);
+}
+
+test('the words of a poster stand beside it, where there is room', async (t) => {
+  const poster = await read(drawPapers([drawPoster]));
+  const { template, scene } = pageOf(poster);
+  t.is(template, 'document');
+  t.is(images(scene), 1);
+  for (const words of ['Harbour Night', 'on the old quay', 'from the harbour shop'])
+    t.true(textOf(scene).includes(words), textOf(scene));
+  t.is(pageOf(poster, { width: 360, height: 480 }).template, 'slides');
+});
+
+test('the page of a paper is shown below a note that came with it', async (t) => {
+  const paper = await read(drawPapers([drawPoster], { width: 842, height: 595 }));
+  const { template, scene } = pageOf(paper, PANEL, 'Hang this on Friday');
+  t.is(template, 'slides');
+  t.is(images(scene), 1);
+  t.true(textOf(scene).includes('Hang this on Friday'));
+});
+
+/** A page that was scanned. */
+function scanned() {
+  const sheet = createCanvas(1190, 1684);
+  const context = sheet.getContext('2d');
+  context.fillStyle = '#f4f2ec';
+  context.fillRect(0, 0, 1190, 1684);
+  context.fillStyle = '#222222';
+  context.scale(2, 2);
+  write(context, LINES);
+  return sheet;
+}
+
+test('a scan with words that a machine read is shown as it stands', async (t) => {
+  const words = LINES.map((line) => ({ ...line, text: 'Tne oouncil rnet ln tbe smail hali and spoke' }));
+  const paper = await read(
+    drawPapers([
+      (context) => {
+        write(context, words);
+        context.drawImage(scanned(), 0, 0, 595, 842);
+      },
+    ]),
+  );
+  t.true(paper.digest.image?.covered);
+  t.is(pageOf(paper).template, 'slides');
+});
+
+/** A paper whose letters have no font in the file, as some from China have none. */
+function withoutFont(text: string): Buffer {
+  const hex = Buffer.from(text, 'utf16le').swap16().toString('hex');
+  const stream = `BT /F1 24 Tf 60 700 Td <${hex}> Tj ET`;
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    `<</Length ${stream.length}>>stream\n${stream}\nendstream`,
+    '<</Type/Font/Subtype/Type0/BaseFont/STSong-Light/Encoding/UniGB-UCS2-H/DescendantFonts[6 0 R]>>',
+    '<</Type/Font/Subtype/CIDFontType0/BaseFont/STSong-Light/CIDSystemInfo<</Registry(Adobe)/Ordering(GB1)/Supplement 2>>/DW 1000/FontDescriptor 7 0 R>>',
+    '<</Type/FontDescriptor/FontName/STSong-Light/Flags 4/FontBBox[0 -200 1000 900]/ItalicAngle 0/Ascent 880/Descent -120/CapHeight 880/StemV 90>>',
+  ];
+  const body = objects.map((object, at) => `${at + 1} 0 obj${object}endobj\n`).join('');
+  return Buffer.from(`%PDF-1.4\n${body}trailer<</Root 1 0 R/Size 8>>\n%%EOF`, 'latin1');
+}
+
+test('letters that the file has no font for are set again', async (t) => {
+  const paper = await read(withoutFont('今天开会'));
+  const { template, scene } = pageOf(paper);
+  t.is(template, 'document');
+  t.is(images(scene), 0);
+  t.true(textOf(scene).includes('今天开会'), textOf(scene));
+});
+
+test('letters that the file names wrongly are no title, nor is a line with a drop cap', async (t) => {
+  const words = [
+    { x: 60, y: 60, size: 20, text: 'Old harbours of the north' },
+    ...LINES.map((line, at) => ({ ...line, x: at < 2 ? 90 : 60, size: 11, y: line.y + 30 })),
+    { x: 60, y: 140, size: 40, text: 'T' },
+  ];
+  const draw = (context: SKRSContext2D) => write(context, words);
+  const title = 'enq KZmftZfd Lncdk OqdsqZhmhmf QdrdZqbg';
+  t.is((await read(drawPapers([draw], { title }))).digest.title, 'Old harbours of the north');
+});
+
+test('marks of notes take no lines of their own, and letters that are set apart are words', async (t) => {
+  const words = [
+    { x: 60, y: 60, size: 20, text: 'S o u r i s' },
+    { x: 150, y: 92, size: 7, text: '∗' },
+    { x: 60, y: 100, size: 12, text: 'Anna Berg and Ole Lund' },
+    ...LINES.map((line) => ({ ...line, y: line.y + 60 })),
+  ];
+  const { digest } = await read(drawPapers([(context) => write(context, words)]));
+  t.false(digest.text.includes('∗'), digest.text);
+  t.true(digest.text.startsWith('Souris'), digest.text.slice(0, 40));
+});
