@@ -3,13 +3,20 @@ import type { Token, Tokens } from 'marked';
 /** A list of contents has as many entries. */
 const MIN_ENTRIES = 3;
 
-/** A document without the ways about in it: its list of contents with the heading above it, and links back to the top. */
+/**
+ * A document without the ways about in it: its list of contents with the heading above it, and links back to the top. A link
+ * is one of these only if it leads to a heading or to the top: any other may be all that is said of something.
+ */
 export function withoutWays(tokens: Token[]): Token[] {
   const kept: Token[] = [];
+  const headings = new Set(
+    tokens.flatMap((token) => (token.type === 'heading' ? [lettersOf((token as Tokens.Heading).text)] : [])),
+  );
+  const leadsWithin = (token: Token) => leadsTo(token, headings);
   const full = tokens.filter(({ type }) => type !== 'space');
   for (const [index, token] of full.entries()) {
     if (token.type === 'paragraph' && leadsWithin(token)) continue;
-    if (token.type !== 'list' || !isContents(token as Tokens.List)) {
+    if (token.type !== 'list' || !isContents(token as Tokens.List, leadsWithin)) {
       kept.push(token);
       continue;
     }
@@ -20,7 +27,7 @@ export function withoutWays(tokens: Token[]): Token[] {
   return kept;
 }
 
-function isContents(list: Tokens.List): boolean {
+function isContents(list: Tokens.List, leadsWithin: (token: Token) => boolean): boolean {
   const entries = entriesOf(list);
   return entries.length >= MIN_ENTRIES && entries.every((entry) => entry.every(leadsWithin));
 }
@@ -32,15 +39,33 @@ const entriesOf = (list: Tokens.List): Token[][] =>
     ...item.tokens.filter(({ type }) => type === 'list').flatMap((inner) => entriesOf(inner as Tokens.List)),
   ]);
 
-/** Whether a text is nothing but one link to another place of its document. */
-function leadsWithin(token: Token): boolean {
-  if (token.type === 'link') return (token as Tokens.Link).href.startsWith('#');
+/** The top of a document, whatever its writer calls it. */
+const TOP = /^#(?:$|(?:[\w-]{1,40}-)?top$)/i;
+
+const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Whether a text is nothing but one link to a heading of its document, by its anchor or its words, or to the top. */
+function leadsTo(token: Token, headings: ReadonlySet<string>): boolean {
+  if (token.type === 'link') {
+    const { href, text } = token as Tokens.Link;
+    if (!href.startsWith('#')) return false;
+    return TOP.test(href) || headings.has(lettersOf(decoded(href))) || headings.has(lettersOf(text));
+  }
   const children = 'tokens' in token && Array.isArray(token.tokens) ? token.tokens : [];
   const full = children.filter((child) => !(child.type === 'text' && child.raw.trim() === ''));
-  return full.length === 1 && leadsWithin(full[0] as Token);
+  return full.length === 1 && leadsTo(full[0] as Token, headings);
 }
 
-const HIGHLIGHT = /==(?=[^\s=])([^=\n]{1,200})(?<=\S)==/g;
+function decoded(href: string): string {
+  try {
+    return decodeURIComponent(href);
+  } catch {
+    return href;
+  }
+}
+
+/** Signs of a comparison stand at words on both sides. */
+const HIGHLIGHT = /(?<![\w=)\]])==(?=[^\s=])([^=\n]{1,200})(?<=\S)==(?![\w=([])/g;
 const WIKI_LINK = /!?\[\[([^[\]|\n]{1,200})(?:\|([^[\]|\n]{1,200}))?\]\]/g;
 const FOOTNOTE = /\[\^(\d{1,3})\]:?/g;
 const RAISED = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];

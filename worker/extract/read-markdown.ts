@@ -141,11 +141,19 @@ function headingText(heading: Tokens.Heading): string {
   return text.trim().replace(/^\[([^[\]]{1,60})\](?!\()/, '$1');
 }
 
-const isButton = (token: Token): boolean =>
-  (token.type === 'link' && isPicture(token)) ||
-  token.type === 'br' ||
-  token.type === 'html' ||
-  (token.type === 'text' && token.raw.trim() === '');
+/** A drawing that leads elsewhere. Of photos and of what leads to a picture, the words below are all that a text can show. */
+function isButton(token: Token): boolean {
+  const pictures = token.type === 'link' && isPicture(token) ? ((token as Tokens.Link).tokens ?? []) : [];
+  if (pictures.length > 0 && !PICTURE.test((token as Tokens.Link).href.slice(0, 2000)))
+    return pictures.every((one) => isDrawing((one as Tokens.Image).href.slice(0, 2000)));
+  return isGap(token);
+}
+
+const PICTURE = /\.(?:jpe?g|png|webp|gif|avif|heic|svg)(?:[?#]|$)/i;
+const isDrawing = (href: string) => BADGE.test(href.slice(0, 500)) || /\.svg(?:[?#]|$)/i.test(href);
+
+const isGap = (token: Token): boolean =>
+  token.type === 'br' || token.type === 'html' || (token.type === 'text' && token.raw.trim() === '');
 
 const isPicture = (token: Token): boolean =>
   token.type === 'image' ||

@@ -9,11 +9,15 @@ async function read(text: string): Promise<string[]> {
 
 test('a list of contents, its heading and links back to the top are ways about, no words', async (t) => {
   const contents = '## Contents\n\n- [Panels](#panels)\n- [Drivers](#drivers)\n  - [SPI](#spi)\n';
-  t.deepEqual(await read(`# Paper\n\n${contents}\n## Panels\n\nSeven inches.\n\n**[back to top](#paper)**`), [
+  const chapters = '## Panels\n\nSeven inches.\n\n## Drivers\n\n### SPI';
+  t.deepEqual(await read(`# Paper\n\n${contents}\n${chapters}\n\n**[back to top](#paper)**`), [
     'heading: Paper',
     'heading: Panels',
     'paragraph: Seven inches.',
+    'heading: Drivers',
+    'heading: SPI',
   ]);
+  t.is((await read(`# Paper\n\n${contents}\nWords.`)).length, 6, 'a list of what stands nowhere else stays');
   t.is(
     (await read('# Links\n\n- [A](#a)\n- [B](https://b.example)\n- [C](#c)')).length,
     4,
@@ -46,4 +50,15 @@ test('marks of GitHub and of notebooks are marks: alerts, footnotes, highlights,
     'paragraph: Call Anna Berg or Ole, soon: a == b\nThen go.',
   ]);
   t.deepEqual(await read('## [1.3.2] - 2026-10-02'), ['heading: 1.3.2 - 2026-10-02']);
+});
+
+test('a comparison is no highlight', async (t) => {
+  t.deepEqual(await read('If a==b and c==d, then ==stop==.'), ['paragraph: If a==b and c==d, then stop.']);
+});
+
+test('the words of photos that lead elsewhere stay', async (t) => {
+  t.deepEqual(await read('[![Kitchen](k.jpg)](k.jpg) [![Garden](g.png)](g-large.png)'), [
+    'paragraph: Kitchen Garden',
+  ]);
+  t.deepEqual(await read('[Read the story](#story-of-anna)'), ['paragraph: Read the story']);
 });
