@@ -23,6 +23,7 @@ function ofEntur(object: Json): Json | null {
     platform: isObject(quay) ? quay.publicCode : null,
     route: line.name,
     mode: line.transportMode,
+    notice: serviceJourney.notice,
     ...rest,
   };
 }
@@ -31,7 +32,7 @@ function ofEntur(object: Json): Json | null {
 function ofNavitia(object: Json): Json | null {
   const { display_informations: shown, stop_date_time: times, stop_point: stop, route: _, ...rest } = object;
   if (!isObject(shown) || !isObject(times)) return null;
-  const { direction, label, code, headsign, name, commercial_mode: mode, network } = shown;
+  const { direction, label, code, headsign, name, commercial_mode: mode, network, message } = shown;
   const moment = (value: unknown) => (typeof value === 'string' ? wordedMoment(value) : null);
   return {
     planned_departure: moment(times.base_departure_date_time ?? times.departure_date_time),
@@ -42,24 +43,33 @@ function ofNavitia(object: Json): Json | null {
     mode,
     network,
     route: name,
+    message,
     ...rest,
   };
 }
 
-/** A trip of a feed of GTFS Realtime: its line, and when it leaves the first of its next stops. */
+/** A trip of a feed of GTFS Realtime: its line, when it leaves the first of its next stops, and the stops behind that one. */
 function ofTripUpdate(object: Json): Json | null {
-  const update = object.tripUpdate ?? object.trip_update;
+  const { tripUpdate, trip_update: update = tripUpdate, ...beside } = object;
   if (!isObject(update) || !isObject(update.trip)) return null;
-  const trip = update.trip;
-  const stops = update.stopTimeUpdate ?? update.stop_time_update;
-  const [next] = Array.isArray(stops) ? stops : [];
+  const { trip, vehicle, stopTimeUpdate, stop_time_update: stops = stopTimeUpdate, ...rest } = update;
+  const [next, ...later] = Array.isArray(stops) ? stops : [];
   const event = isObject(next) ? (next.departure ?? next.arrival) : null;
   const at = isObject(event) ? Number(event.time) : Number.NaN;
   const late = isObject(event) ? Number(event.delay ?? 0) : 0;
+  const state = trip.scheduleRelationship ?? trip.schedule_relationship;
   return {
     departure: isEpoch(at) ? momentOf(at) : (trip.startTime ?? trip.start_time),
     line: trip.routeId ?? trip.route_id,
-    delay: Math.abs(late) < 60 ? '0' : `${late > 0 ? '+' : '−'}${Math.round(Math.abs(late) / 60)} min`,
-    vehicle: isObject(update.vehicle) ? update.vehicle.label : null,
+    delay: Number.isFinite(late) ? delayOf(late) : null,
+    vehicle: isObject(vehicle) ? vehicle.label : null,
+    // That a trip runs as planned is no news.
+    state: state === 'SCHEDULED' ? null : state,
+    laterStops: later,
+    ...rest,
+    ...beside,
   };
 }
+
+const delayOf = (seconds: number) =>
+  Math.abs(seconds) < 60 ? '0' : `${seconds > 0 ? '+' : '−'}${Math.round(Math.abs(seconds) / 60)} min`;

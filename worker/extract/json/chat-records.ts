@@ -17,27 +17,27 @@ const SECONDS = /^(\d{10}|\d{13})(?:\.\d{1,6})?$/;
 const LINK = /<(?:https?|mailto):[^\s|<>]{1,2000}\|([^<>|\n]{1,500})>/g;
 const BOLD = /(?<![\p{L}\p{N}*])\*([^\s*](?:[^*\n]{0,200}[^\s*])?)\*(?![\p{L}\p{N}*])/gu;
 /** Emoji as messengers write them in words, the usual ones. */
-const SHORTCODE = /:([a-z0-9_+-]{1,30}):/g;
-const EMOJI: Record<string, string> = {
-  tada: '🎉',
-  '+1': '👍',
-  thumbsup: '👍',
-  rocket: '🚀',
-  white_check_mark: '✅',
-  warning: '⚠️',
-  fire: '🔥',
-  eyes: '👀',
-  heart: '❤️',
-  wave: '👋',
-  pray: '🙏',
-  joy: '😂',
-  smile: '😄',
-  slightly_smiling_face: '🙂',
-  bug: '🐛',
-  sparkles: '✨',
-  100: '💯',
-  x: '❌',
-};
+const SHORTCODE = /(?<![\p{L}\p{N}]):([a-z0-9_+-]{1,30}):(?![\p{L}\p{N}])/gu;
+const EMOJI = new Map([
+  ['tada', '🎉'],
+  ['+1', '👍'],
+  ['thumbsup', '👍'],
+  ['rocket', '🚀'],
+  ['white_check_mark', '✅'],
+  ['warning', '⚠️'],
+  ['fire', '🔥'],
+  ['eyes', '👀'],
+  ['heart', '❤️'],
+  ['wave', '👋'],
+  ['pray', '🙏'],
+  ['joy', '😂'],
+  ['smile', '😄'],
+  ['slightly_smiling_face', '🙂'],
+  ['bug', '🐛'],
+  ['sparkles', '✨'],
+  ['100', '💯'],
+  ['x', '❌'],
+]);
 const MIN_MESSAGES = 3;
 const MAX_MESSAGES = 500;
 const MAX_SPEAKERS = 12;
@@ -69,7 +69,7 @@ export function chatBlocks(
         text
           .replace(LINK, '$1')
           .replace(BOLD, '$1')
-          .replace(SHORTCODE, (code, name: string) => EMOJI[name] ?? code)
+          .replace(SHORTCODE, (code, name: string) => EMOJI.get(name) ?? code)
           .trim(),
         20_000,
       ),

@@ -2,7 +2,7 @@ import type { Json } from './fields.ts';
 import { plainName } from './names.ts';
 
 /** How many rows there are, and how an API names the pages that it sends them in. */
-const ROWS = /^(?:total|count|number|total_items|result_count|total_count|total_results)$/;
+const ROWS = /^(?:total|count|total_items|result_count|total_count|total_results)$/;
 const PAGES = /^(?:per_page|page_size|total_pages)$/;
 
 /** Whether it is how many rows the list beside it has, which the page shows anyway. */

@@ -28,6 +28,9 @@ export function plainDialect(root: unknown): unknown {
 const MAX_DEPTH = 12;
 const MAX_NESTED_TEXT = 10_000;
 const EPOCH_TEXT = /^\d{10}(?:\d{3})?$/;
+/** Names of moments and of nothing else: as digits, a `sender` or a `vendor` has a telephone number. */
+const OF_MOMENTS =
+  /time(?:stamp)?$|(?:^|_)(?:date|at|dt|start|begin|end|expires?|expiry|due|since|until|when|eta|updated|created|changed|modified|published|seen|departure|arrival|(?:sun|moon)(?:rise|set))$/;
 
 function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: number): unknown {
   if (depth > MAX_DEPTH) return value;
@@ -49,13 +52,16 @@ function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: numb
   const measured = ofActivity(withLocalTimes(withClockTimes(own)));
   return Object.fromEntries(
     Object.entries(measured).map(([name, member]) => {
-      if (typeof member === 'string' && EPOCH_TEXT.test(member) && isMoment(name, Number(member)))
+      if (typeof member === 'string' && EPOCH_TEXT.test(member) && isMomentText(name, member))
         return [name, Number(member)];
       const unit = typeof member === 'number' ? units.get(name) : undefined;
       return [name, unit ? `${roundedNumber(member as number)} ${unit}` : rewrite(member, units, depth + 1)];
     }),
   );
 }
+
+const isMomentText = (name: string, text: string) =>
+  OF_MOMENTS.test(plainName(name)) && isMoment(name, Number(text));
 
 /** What is given in both systems of measures, in the metric one; null for anything else. */
 function metricOf(object: Json): Json | null {
@@ -71,7 +77,7 @@ function withAlertFirst(object: Json): Json {
   const { status, annotations, labels, ...rest } = object;
   if (!isObject(annotations) || !isObject(labels) || rest.startsAt === undefined) return object;
   const said = Object.entries(annotations).map(([name, value]) => [
-    name in object ? `annotation_${name}` : name,
+    Object.hasOwn(object, name) ? `annotation_${name}` : name,
     value,
   ]);
   return { status, ...Object.fromEntries(said), startsAt: rest.startsAt, labels, ...rest };
@@ -87,14 +93,14 @@ function parsed(text: string): unknown {
   }
 }
 
-const UNIT_WORDS: Record<string, string> = {
-  celsius: '°C',
-  C: '°C',
-  fahrenheit: '°F',
-  F: '°F',
-  degrees: '°',
-  percent: '%',
-};
+const UNIT_WORDS = new Map([
+  ['celsius', '°C'],
+  ['C', '°C'],
+  ['fahrenheit', '°F'],
+  ['F', '°F'],
+  ['degrees', '°'],
+  ['percent', '%'],
+]);
 const MAX_UNIT = 12;
 
 /** Units that a document gives once for all numbers of a name: `units` of weather services, `TempUnit` of Tasmota. */
@@ -106,11 +112,11 @@ function unitsOf(root: unknown, depth: number): Map<string, string> {
     if (plain === 'units' && isObject(value)) {
       for (const [one, unit] of Object.entries(value))
         if (typeof unit === 'string' && unit !== '' && unit.length <= MAX_UNIT)
-          found.set(one, UNIT_WORDS[unit] ?? unit);
+          found.set(one, UNIT_WORDS.get(unit) ?? unit);
     } else if (isObject(value)) for (const [one, unit] of unitsOf(value, depth + 1)) found.set(one, unit);
     if (typeof value !== 'string' || value.length > MAX_UNIT) continue;
     if (name === 'TempUnit')
-      for (const one of ['Temperature', 'DewPoint']) found.set(one, UNIT_WORDS[value] ?? value);
+      for (const one of ['Temperature', 'DewPoint']) found.set(one, UNIT_WORDS.get(value) ?? value);
     if (name === 'PressureUnit') found.set('Pressure', value);
   }
   return found;

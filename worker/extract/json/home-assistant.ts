@@ -1,6 +1,6 @@
 import { oneLine } from '../blocks.ts';
 import { fieldOf, isObject, type Json } from './fields.ts';
-import { readableName } from './names.ts';
+import { apart, readableName } from './names.ts';
 import { isNoise } from './noise.ts';
 
 /** What a device could do, beside what it does. */
@@ -74,5 +74,5 @@ export function historyOf(root: unknown): Json | null {
     return [said.get('name') ?? '', rows];
   });
   if (things.includes(null)) return null;
-  return Object.fromEntries(things as [string, unknown[]][]);
+  return Object.fromEntries(apart(things as [string, unknown[]][]));
 }

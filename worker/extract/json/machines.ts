@@ -29,7 +29,7 @@ const SHORT: { of: string[]; isOf?: (object: Json) => boolean; names: Record<str
     names: { t: 'time', v: 'value' },
   },
 ];
-const STORES = /^(?:size|memory|mem|ram|swap|disk|storage|space|filesystem|quota)$/;
+const STORES = /^(?:size|memory|mem|ram|swap|disk|storage|space|filesystem)$/;
 const PARTS = /^(?:total|used|free|available|cached|buffers)$/;
 const WHOLE = /^\d{1,16}$/;
 /** What so large a number of can only be bytes. */
@@ -64,8 +64,10 @@ function inner(name: string, value: unknown): unknown {
 
 /** A measurement of a line (Ookla's command): bytes a second as megabits, as lines are sold. */
 function speedOf(object: Json): Json | null {
-  const { ping, download, upload, isp, server, packetLoss, timestamp } = object;
+  const { ping, download, upload, isp, server, packetLoss, timestamp, ...others } = object;
   if (!isObject(ping) || !isObject(download) || !isObject(upload)) return null;
+  // Its own network and the address of the result.
+  const { type: _, interface: __, result: ___, ...rest } = others;
   const rate = (of: Json) =>
     typeof of.bandwidth === 'number'
       ? `${roundedNumber(Math.round(of.bandwidth / 12_500) / 10)} Mbit/s`
@@ -84,5 +86,6 @@ function speedOf(object: Json): Json | null {
     packetLoss: typeof packetLoss === 'number' ? `${roundedNumber(packetLoss)} %` : null,
     server: place.join(', '),
     measuredAt: timestamp,
+    ...rest,
   };
 }

@@ -1,4 +1,5 @@
 import { isObject, type Json } from './fields.ts';
+import { apart } from './names.ts';
 
 /** The two sides of a match, as services for sports name them. */
 const SIDES = [
@@ -15,17 +16,25 @@ export function asMatch(object: Json): Json {
   const sides = SIDES.find(([home, away]) => nameOf(object[home]) && nameOf(object[away]));
   if (!sides) return object;
   const { [sides[0]]: home, [sides[1]]: away, matchResults, score, ...rest } = object;
-  const results = [...resultsIn(matchResults), ...scoresIn(score)];
+  const listed = resultsIn(matchResults);
+  const named = scoresIn(score);
+  const beside = pointsOf(rest.home, rest.away);
+  const results = [...listed.read, ...named.read];
   const final = results.find(([name]) => FINAL.test(name));
   const others = results.filter((one) => one !== final);
-  return {
-    home: nameOf(home),
-    ...(final && { score: final[1] }),
-    away: nameOf(away),
-    ...Object.fromEntries(others),
-    ...(results.length === 0 && { matchResults, score }),
-    ...rest,
-  };
+  const said: [string, unknown][] = final ? [['score', final[1]]] : beside ? [['score', beside]] : [];
+  const isSaid = (name: string) => !final && beside !== null && (name === 'home' || name === 'away');
+  return Object.fromEntries(
+    apart<unknown>([
+      ['home', nameOf(home)],
+      ...said,
+      ['away', nameOf(away)],
+      ...others,
+      ['score', named.rest],
+      ['matchResults', listed.rest],
+      ...Object.entries(rest).filter(([name]) => !isSaid(name)),
+    ]),
+  );
 }
 
 function nameOf(team: unknown): string | null {
@@ -35,24 +44,35 @@ function nameOf(team: unknown): string | null {
   return (name as string | undefined) ?? null;
 }
 
+/** Results with the points of both sides, and what else was sent in their place, as it came. */
+interface Results {
+  read: [string, string][];
+  rest: unknown;
+}
+
 /** `[{ resultName: "Halbzeit", pointsTeam1: 0, pointsTeam2: 1 }]`. */
-function resultsIn(results: unknown): [string, string][] {
-  if (!Array.isArray(results)) return [];
-  return results.flatMap((one): [string, string][] => {
-    if (!isObject(one) || typeof one.resultName !== 'string') return [];
-    const points = pointsOf(one.pointsTeam1, one.pointsTeam2);
-    return points === null ? [] : [[one.resultName, points]];
+function resultsIn(results: unknown): Results {
+  if (!Array.isArray(results)) return { read: [], rest: results };
+  const read: [string, string][] = [];
+  const rest = results.filter((one) => {
+    const points = isObject(one) ? pointsOf(one.pointsTeam1, one.pointsTeam2) : null;
+    if (!isObject(one) || typeof one.resultName !== 'string' || points === null) return true;
+    read.push([one.resultName, points]);
+    return false;
   });
+  return { read, rest };
 }
 
 /** `{ fullTime: { home: 2, away: 1 }, halfTime: … }`. */
-function scoresIn(score: unknown): [string, string][] {
-  if (!isObject(score)) return [];
-  return Object.entries(score).flatMap(([name, one]): [string, string][] => {
-    if (!isObject(one)) return [];
-    const points = pointsOf(one.home ?? one.homeTeam, one.away ?? one.awayTeam);
-    return points === null ? [] : [[name, points]];
+function scoresIn(score: unknown): Results {
+  if (!isObject(score)) return { read: [], rest: score };
+  const read: [string, string][] = [];
+  const rest = Object.entries(score).filter(([name, one]) => {
+    const points = isObject(one) ? pointsOf(one.home ?? one.homeTeam, one.away ?? one.awayTeam) : null;
+    if (points !== null) read.push([name, points]);
+    return points === null;
   });
+  return { read, rest: Object.fromEntries(rest) };
 }
 
 const pointsOf = (home: unknown, away: unknown) =>

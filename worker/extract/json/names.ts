@@ -50,3 +50,15 @@ export function capitalised(name: string): string {
   const [first = ''] = name;
   return `${first.toUpperCase()}${name.slice(first.length)}`;
 }
+
+/** Members of which several may have one name: each later one has its number behind it, so that none takes another's place. */
+export function apart<T>(members: [string, T][]): [string, T][] {
+  const times = new Map<string, number>();
+  const taken = new Set(members.map(([name]) => name));
+  return members.map(([name, value]) => {
+    let count = (times.get(name) ?? 0) + 1;
+    if (count > 1) while (taken.has(`${name} ${count}`)) count++;
+    times.set(name, count);
+    return [count > 1 ? `${name} ${count}` : name, value];
+  });
+}

@@ -29,6 +29,10 @@ const NAMES = new Set(
     'group_labels common_labels common_annotations value_string realtime_state service_day idempotency_key pending_webhooks'
   ).split(' '),
 );
+/** Names of marks and settings that people give to words too: a text under them stays, and so does a list of texts. */
+const WORDS_TOO = new Set(
+  'pos cover badges debug eventtime country_code capabilities detailed_status'.split(' '),
+);
 /** Names that say nothing of a plain value; what has members of its own under them may be all there is. */
 const GROUPS = new Set(
   (
@@ -77,7 +81,7 @@ export function isNoise(name: string, value: unknown): boolean {
       plain === '@context' ||
       isPictures(value) ||
       (/^_?links$/.test(plain) && isLinks(value)) ||
-      (NAMES.has(plain) && !GROUPS.has(plain))
+      (NAMES.has(plain) && !GROUPS.has(plain) && !(WORDS_TOO.has(plain) && areTexts(value)))
     );
   }
   if (typeof value === 'boolean') return !(STATES.test(plain) || (value && EXCEPTIONS.test(plain)));
@@ -87,6 +91,7 @@ export function isNoise(name: string, value: unknown): boolean {
     if (FORMATS.test(value) || UUID.test(value) || ADDRESS.test(value) || HEX.test(value)) return true;
     if (plain === 'type' && FORM.test(value)) return true;
     if (
+      WORDS_TOO.has(plain) ||
       plain === 'status' ||
       plain === 'location' ||
       plain === 'object' ||
@@ -111,6 +116,9 @@ export function isNoise(name: string, value: unknown): boolean {
 /** Addresses that an API offers beside what it says. */
 const isLinks = (value: object) =>
   Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null && 'href' in one);
+
+const areTexts = (value: object) =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string' && !ADDRESS.test(one));
 
 /** Addresses of one picture in several sizes. */
 const isPictures = (value: object) =>

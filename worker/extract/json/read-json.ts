@@ -12,18 +12,17 @@ import { measureOf, withUnits } from './measures.ts';
 import { capitalised, plainName, plainNames, readableName, shortName } from './names.ts';
 import { isNoise } from './noise.ts';
 import { recordBlocks } from './record-blocks.ts';
-import { delayOf, isUnitsObject, recordFields, unitObjects, withOwnDays } from './records.ts';
+import { delayOf, isUnitsObject, recordFields, unitObjects, unsaidWords, withOwnDays } from './records.ts';
 import { referredTo } from './references.ts';
 import { unitInGroup } from './units.ts';
 import { kumaBeat } from './uptime-kuma.ts';
 import {
   electricUnit,
   isMeter,
-  isSiblingUnit,
   isTwin,
   isUnitName,
   namedValue,
-  siblingUnit,
+  siblingUnits,
   takesUnit,
   unitIn,
 } from './values.ts';
@@ -143,10 +142,11 @@ function readObject(object: Json, path: string[], reading: JsonReading): void {
   const names = plainNames(object);
   const units = unitObjects(object);
   const meter = isMeter(object);
+  const siblings = siblingUnits(object);
   for (const [name, value] of Object.entries(object)) {
     if (series.has(name) || isUnitsObject(name, value) || countsOwnRows(name, value, object)) continue;
     if ((isUnitName(name) && unit) || isNoise(name, value) || isTwin(name, names)) continue;
-    if (isSiblingUnit(object, name, names)) continue;
+    if (siblings.names.has(name)) continue;
     const referred = referredTo(name, value);
     if (referred) {
       addPair([...path, readableName(name)], referred.name, reading);
@@ -169,7 +169,7 @@ function readObject(object: Json, path: string[], reading: JsonReading): void {
       continue;
     }
     const grouped = unitInGroup(plainName(path.at(-1) ?? ''), plainName(name));
-    const beside = grouped ?? siblingUnit(object, name);
+    const beside = grouped ?? siblings.of.get(plainName(name));
     const own = beside ?? (takesUnit(name) ? unit : meter ? electricUnit(name) : null);
     const named = namedValue(name, value, own);
     if (!named) continue;
@@ -249,6 +249,7 @@ function readList(list: unknown[], path: string[], reading: JsonReading): void {
 function readRecords(list: Json[], path: string[], reading: JsonReading, isSeries = false): void {
   const fields = withOwnDays(list.map(recordFields));
   for (const one of fields) reading.omitted += cutFields(one);
+  for (const one of list) reading.omitted += unsaidWords(one);
   const { blocks, omitted, omittedRows = 0 } = recordBlocks(list, fields, isSeries);
   reading.omittedRows = reading.omitted === 0 ? omittedRows : 0;
   if (blocks.length > 0) addHeading(path, reading);

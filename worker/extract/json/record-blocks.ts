@@ -133,7 +133,10 @@ export function recordBlocks(
   return { blocks: [...sharedPairs(shared, fields), table], omitted, omittedRows };
 }
 
-/** Columns that number the rows, and the day of the last change, as databases add it, where a row says something else. */
+/**
+ * Without columns that number the rows, and without the moments of a row's creation and last change, as databases keep
+ * both; a last change alone goes only where another moment stays. Words under such a name stay.
+ */
 function withoutBookkeeping(names: string[], fields: Map<string, string>[]): string[] {
   const plain = names.map(plainName);
   // What says both was kept by a program; what is worked on has an age that matters.
@@ -143,11 +146,19 @@ function withoutBookkeeping(names: string[], fields: Map<string, string>[]): str
     const one = plainName(name);
     const isOrdinal = ORDINAL.test(one) && fields.every((row, index) => row.get(name) === String(index + 1));
     if (isOrdinal && fields.length >= 3) return false;
-    return !(UPDATED.test(one) || (isKept && !isWork && CREATED.test(one)));
+    if (!fields.every((row) => !row.has(name) || WRITTEN.test(row.get(name) ?? ''))) return true;
+    if (UPDATED.test(one)) return !(isKept || names.some((other) => other !== name && isTime(other, fields)));
+    return !(isKept && !isWork && CREATED.test(one));
   });
   return kept.length >= 2 ? kept : names;
 }
 
+/** Whether a column has moments, and other ones than those of the last change. */
+const isTime = (name: string, fields: Map<string, string>[]) =>
+  !UPDATED.test(plainName(name)) && fields.some((row) => WRITTEN.test(row.get(name) ?? ''));
+
+/** A moment and nothing else. */
+const WRITTEN = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S{0,20})?$|^\d\d:\d\d$/;
 const ORDINAL = /^(?:number|index|position)$/;
 const CREATED = /^(?:added|created)(?:_(?:at|on|time|date))?$/;
 const UPDATED =

@@ -1,18 +1,10 @@
+import { countWords } from '../count-words.ts';
 import { fieldOf, isObject, type Json } from './fields.ts';
 import { homeAssistantState } from './home-assistant.ts';
 import { plainName, plainNames, readableName } from './names.ts';
 import { isNoise } from './noise.ts';
 import { saidOf } from './references.ts';
-import {
-  electricUnit,
-  isMeter,
-  isSiblingUnit,
-  isTwin,
-  isUnitName,
-  siblingUnit,
-  takesUnit,
-  unitIn,
-} from './values.ts';
+import { electricUnit, isMeter, isTwin, isUnitName, siblingUnits, takesUnit, unitIn } from './values.ts';
 
 /** How deep members of a record may stand in others. */
 const MAX_DEPTH = 4;
@@ -61,11 +53,13 @@ function addFields(record: Json, group: string, fields: Map<string, string>, dep
   const unit = Object.keys(record).some(takesUnit) ? unitIn(record) : null;
   const names = plainNames(record);
   const meter = isMeter(record);
+  const siblings = siblingUnits(record);
   for (const [name, value] of Object.entries(record)) {
     if (isUnitName(name) && unit) continue;
-    if (isNoise(name, value) || isTwin(name, names) || isSiblingUnit(record, name, names)) continue;
+    if (isNoise(name, value) || isTwin(name, names) || siblings.names.has(name)) continue;
     if (group !== '' && BOOKED.test(plainName(name))) continue;
-    const own = siblingUnit(record, name) ?? (takesUnit(name) ? unit : meter ? electricUnit(name) : null);
+    const own =
+      siblings.of.get(plainName(name)) ?? (takesUnit(name) ? unit : meter ? electricUnit(name) : null);
     const field = delayOf(name, value, record) ?? fieldOf(name, value, own);
     if (field) {
       const isVague = group !== '' && (VAGUE.test(plainName(name)) || fields.has(field.name));
@@ -78,6 +72,17 @@ function addFields(record: Json, group: string, fields: Map<string, string>, dep
       addFields(value, inner, fields, depth + 1);
     }
   }
+}
+
+/** Words of lists in a record that no column can say, since what is in them has no name. */
+export function unsaidWords(record: Json): number {
+  let words = 0;
+  for (const [name, value] of Object.entries(record)) {
+    if (!Array.isArray(value) || isNoise(name, value) || fieldOf(name, value, null)) continue;
+    for (const one of value.filter(isObject))
+      for (const text of recordFields(one).values()) words += countWords(text);
+  }
+  return words;
 }
 
 /** Texts that are said of a thing beside its name. */

@@ -6,6 +6,10 @@ import { plainName, readableName } from './names.ts';
 const DONE = ['done', 'completed', 'is_completed', 'checked', 'complete', 'finished', 'due_complete'];
 /** The same in a word (RFC 5545, Google). */
 const TASK_STATUS = /^(?:needs-?action|completed|in-process)$/i;
+/** What only runs of machines have: that one is completed says nothing of its success. */
+const OF_RUNS = ['conclusion', 'steps', 'exit_code', 'run_number'];
+/** What only tasks have beside such a word. */
+const OF_TASKS = /^(?:due|completed)(?:_|$)/;
 /** The beginning of a day, where no clock is meant. */
 const MIDNIGHT = /T00:00:00(?:\.0{1,6})?Z$/;
 const DUE = /due|deadline|when|date|time/;
@@ -24,17 +28,24 @@ function doneOf(name: string, record: Json): boolean | null {
   return /^completed$/i.test(value);
 }
 
+/** Whether records are tasks rather than runs of machines, orders or payments, which are completed too. */
+function areTasks(done: string, records: Json[]): boolean {
+  const names = new Set(records.flatMap((one) => Object.keys(one)).map(plainName));
+  if (OF_RUNS.some((name) => names.has(name))) return false;
+  if (plainName(done) !== 'status') return true;
+  return [...names].some((name) => OF_TASKS.test(name)) || records.some((one) => doneOf(done, one) === false);
+}
+
 /** Tasks as items with boxes; null for any other records. */
 export function asTasks(records: Json[], fields: Map<string, string>[]): Block[] | null {
   const [first] = records;
   const done = Object.keys(first ?? {}).find((name) => records.every((one) => doneOf(name, one) !== null));
-  if (!done) return null;
+  if (!done || !areTasks(done, records)) return null;
   const items = fields.map((one, index): Block | null => {
     const own = [...one].filter(
       ([name, value]) =>
         name !== readableName(done) &&
         !DONE.includes(plainName(name)) &&
-        value !== 'true' &&
         value !== 'false' &&
         !BOOKED.test(plainName(name)),
     );
@@ -44,7 +55,10 @@ export function asTasks(records: Json[], fields: Map<string, string>[]): Block[]
     const rest = own
       .filter(([name, value]) => !(COUNT.test(plainName(name)) && value === '0'))
       .filter((field) => field !== text && field !== due)
-      .map(([name, value]) => (/^\d/.test(value) || value.length < 4 ? `${name} ${value}` : value));
+      .map(([name, value]) => {
+        if (value === 'true') return name;
+        return /^\d/.test(value) || value.length < 4 ? `${name} ${value}` : value;
+      });
     const words = {
       text: [text[1], ...rest].join(' · '),
       ordered: false,

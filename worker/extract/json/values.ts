@@ -42,10 +42,12 @@ const FORM = / (?:html|text|markdown|md)$/;
 /** Durations and places in a recording that players send in thousandths. */
 const MILLISECONDS = /(?:^|_)(?:duration|progress|position|elapsed)_ms$/;
 /** Ten-millionths of a second, as .NET counts them. */
-const TICKS = /_ticks$/;
+const TICKS = /(?:^|_)(?:run_?time|duration|position|elapsed|length)_ticks$/;
+/** A tenth of a second in them: what is less and not nothing counts something else. */
+const MIN_TICKS = 1e6;
 const BYTES = /(?:^|_)bytes(?:_|$)/;
 /** What so large a number of can only be bytes. */
-const SIZE = /(?:^|_)(?:size|memory)$/;
+const SIZE = /(?:^|_)(?:size|memory|space)$/;
 const LARGE = 1_048_576;
 /** What meters send without a unit: volts, and what is measured beside them. */
 const ELECTRIC: [RegExp, string][] = [
@@ -79,7 +81,8 @@ export function namedValue(name: string, value: unknown, unit: string | null = n
     return { name: readable, value: `${roundedNumber(number * 100)} %` };
   if (SECONDS.test(plain) || (LONG_TIME.test(plain) && number >= LONG_TIME_SECONDS))
     return { name: readable.replace(/ s(?:ec(?:onds|s)?)?$/, ''), value: durationOf(number) };
-  if (TICKS.test(plain)) return { name: readable.replace(/ ticks$/, ''), value: clockOf(number / 1e7) };
+  if (TICKS.test(plain) && (number === 0 || number >= MIN_TICKS))
+    return { name: readable.replace(/ ticks$/, ''), value: clockOf(number / 1e7) };
   if (MILLISECONDS.test(plain)) return { name: readable.replace(/ ms$/, ''), value: clockOf(number / 1000) };
   if ((BYTES.test(plain) && number >= 1024) || (SIZE.test(plain) && number >= LARGE))
     return { name: readable, value: bytesOf(number) };
@@ -107,21 +110,34 @@ const OF_SIBLING = /_(?:units?|uom|unit_of_measurement|currency)$/;
 const NAMESPACE = /^(?:wmoUnit|unit):/;
 const MAX_UNIT = 12;
 
-/** The unit of one member that another has beside it: `temperature` and `temperatureUnit`; null where none has. */
-export function siblingUnit(object: Json, name: string): string | null {
-  const plain = plainName(name);
-  for (const [other, unit] of Object.entries(object)) {
-    const base = plainName(other);
-    if (OF_SIBLING.test(base) && base.replace(OF_SIBLING, '') === plain) return unitText(unit);
-  }
-  return null;
+/** Units that stand in members of their own beside their numbers: `temperature` and `temperatureUnit`. */
+export interface SiblingUnits {
+  /** By the plain names of the numbers. */
+  of: ReadonlyMap<string, string>;
+  /** The names of the members that only give a unit. */
+  names: ReadonlySet<string>;
 }
 
-/** Whether it is the unit of a number beside it. */
-export const isSiblingUnit = (object: Json, name: string, names: ReadonlySet<string>) =>
-  OF_SIBLING.test(plainName(name)) &&
-  names.has(plainName(name).replace(OF_SIBLING, '')) &&
-  unitText(object[name]) !== null;
+/** Those of an object. What stands beside a text, a list or an object is no unit of it. */
+export function siblingUnits(object: Json): SiblingUnits {
+  const members = Object.entries(object);
+  const units = members.filter(([name]) => OF_SIBLING.test(plainName(name)));
+  const of = new Map<string, string>();
+  const names = new Set<string>();
+  if (units.length === 0) return { of, names };
+  const values = new Map(members.map(([name, value]) => [plainName(name), value]));
+  for (const [name, value] of units) {
+    const base = plainName(name).replace(OF_SIBLING, '');
+    const unit = unitText(value);
+    const measured = values.get(base);
+    // What was not measured has no use for its unit.
+    const isOfNumber = numberText(measured) !== null || (measured === null && values.has(base));
+    if (unit === null || !isOfNumber) continue;
+    if (!of.has(base)) of.set(base, unit);
+    names.add(name);
+  }
+  return { of, names };
+}
 
 function unitText(value: unknown): string | null {
   if (typeof value !== 'string') return null;
@@ -171,6 +187,8 @@ const TWINS = [
   // The same moment without its zone.
   [/_local$/, ''],
   [/_utc$/, ''],
+  [/^country_code$/, 'country'],
+  [/^country_code$/, 'country_name'],
 ] as const;
 
 /** The twin of another value: it says the same again. `names`: the plain ones of the object that has it. */
@@ -199,7 +217,7 @@ function clockOf(seconds: number): string {
 }
 
 export function bytesOf(bytes: number): string {
-  const step = Math.min(4, Math.floor(Math.log2(bytes) / 10));
+  const step = Math.min(4, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
   const value = bytes / 1024 ** step;
   return `${value < 10 && step > 0 ? Number(value.toFixed(1)) : Math.round(value)} ${['B', 'KB', 'MB', 'GB', 'TB'][step]}`;
 }
@@ -210,8 +228,6 @@ const COARSE = 3;
 
 /** Without the digits that binary fractions bring along. */
 export function roundedNumber(value: number): string {
-  // Millions have no fractions that anyone reads.
-  if (Math.abs(value) >= 1e6) return String(Math.round(value));
   const decimals = /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0;
   if (decimals <= (Math.abs(value) < 10 ? FINE : COARSE)) return String(value);
   return String(Number(value.toFixed(Math.abs(value) < 1 ? FINE : 2)));
@@ -231,9 +247,9 @@ function plainValue(name: string, value: unknown): string {
 }
 
 /** Days and moments without their marks (ISO 8601, basic format): `20261123`, `20261123T075700`. */
-const OF_DAY = /(?:^|_)(?:date|day)$/;
+const OF_DAY = /(?:^|_)(?:date|datum|fecha)$|^(?:day|data)$/;
 const BASIC_DAY = /^(20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
-const BASIC = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)?(Z?)$/;
+const BASIC = /^(\d{4})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3])([0-5]\d)([0-5]\d)?(Z?)$/;
 
 const dayOf = (text: string) => text.replace(BASIC_DAY, '$1-$2-$3');
 

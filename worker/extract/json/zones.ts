@@ -29,10 +29,15 @@ export function withLocalTimes(object: Json): Json {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, wall(name, value)]));
 }
 
-/** `startTime: 955` of a timetable as `09:55`, where its day and its end stand beside it. */
+/** A day as timetables number it. */
+const DAY_NUMBER = /^20\d{6}$/;
+
+/** `startTime: 955` of a timetable as `09:55`, where its numbered day and its later end stand beside it. */
 export function withClockTimes(object: Record<string, unknown>): Record<string, unknown> {
   const { date, startTime, endTime } = object;
-  if (date === undefined || !isClock(startTime) || !isClock(endTime)) return object;
+  if (!DAY_NUMBER.test(String(date)) || !isClock(startTime) || !isClock(endTime)) return object;
+  // Two small numbers are hours.
+  if (endTime < startTime || endTime < 100) return object;
   return { ...object, startTime: clockOf(startTime), endTime: clockOf(endTime) };
 }
 

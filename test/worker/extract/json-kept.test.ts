@@ -1,0 +1,154 @@
+import test from 'ava';
+import { readJson } from '#worker/extract/json/read-json.ts';
+
+/** What rules for the documents of services must leave alone in others: words stay, figures stay true. */
+
+/** All that a document says, as one text, and how many words it leaves out. */
+function read(document: unknown) {
+  const { title, blocks, omitted } = readJson(JSON.stringify(document));
+  const said = JSON.stringify([title, blocks]);
+  const has = (...words: string[]) => words.filter((word) => !said.includes(word));
+  return { blocks, omitted, said, missing: has };
+}
+
+test('a size of nothing is a size', (t) => {
+  const { said } = read({ swap: { total: 8589934592, used: 0, free: 8589934592 } });
+  t.true(said.includes('0 B'), said);
+  t.false(/NaN|undefined/.test(said));
+});
+
+test('an object of many members is read in time that grows with their number', (t) => {
+  t.timeout(120_000);
+  const wide = Object.fromEntries(Array.from({ length: 8000 }, (_, index) => [`nameOf${index}`, index]));
+  const started = performance.now();
+  read(wide);
+  const row = Object.fromEntries(Object.entries(wide).slice(0, 2000));
+  read([row, row]);
+  t.true(performance.now() - started < 30_000, 'the square of their number takes minutes');
+});
+
+test('codes that are no emoji, and names that every object has, are words', (t) => {
+  const texts = ['a :constructor: b', 'c :__proto__: d', 'ratio 1:100:5', 'well done :tada:'];
+  const { said, missing } = read(
+    texts.map((text, index) => ({
+      from: index % 2 ? 'Anna' : 'Ole',
+      text,
+      date: `2026-11-23T08:0${index}:00`,
+    })),
+  );
+  t.deepEqual(missing(':constructor:', ':__proto__:', 'ratio 1:100:5', 'well done 🎉'), []);
+  t.false(said.includes('native code'));
+  t.false(read({ units: { level: 'constructor' }, level: 3 }).said.includes('native code'));
+});
+
+test('a match keeps its teams beside the goals of home and away, and results in words', (t) => {
+  const played = [
+    { home_team: 'Arsenal', away_team: 'Spurs', home: 2, away: 1 },
+    { home_team: 'Leeds', away_team: 'Derby', home: 0, away: 4 },
+  ];
+  t.deepEqual(read(played).missing('Arsenal', 'Spurs', '2 : 1', 'Leeds', 'Derby', '0 : 4'), []);
+  const open = {
+    homeTeam: { name: 'Mainz' },
+    awayTeam: { name: 'Bremen' },
+    score: { fullTime: { home: 3, away: 0 }, comment: 'After a protest', halfTime: { home: 1, away: null } },
+  };
+  t.deepEqual(read(open).missing('Mainz', 'Bremen', '3 : 0', 'After a protest'), []);
+});
+
+test('runs of machines and orders that are completed are no ticked tasks', (t) => {
+  const runs = ['Build', 'Test'].map((name) => ({ name, status: 'completed', conclusion: 'failure' }));
+  t.false(read(runs).blocks.some(({ kind }) => kind === 'item'));
+  const orders = ['Coffee', 'Tea'].map((name, index) => ({ name, status: 'completed', price: index }));
+  t.false(read(orders).blocks.some(({ kind }) => kind === 'item'));
+  const tasks = ['Pay rent', 'Sweep'].map((title, index) => ({ title, done: false, urgent: index === 0 }));
+  t.deepEqual(read(tasks).missing('Pay rent · urgent', 'Sweep'), []);
+});
+
+test('what stands beside a text, a list or an object is no unit of it', (t) => {
+  t.deepEqual(read({ note: 'hello', noteUnit: 'kitchen' }).missing('hello', 'kitchen'), []);
+  t.deepEqual(read({ price: 'about 3', priceCurrency: 'EUR' }).missing('about 3', 'EUR'), []);
+  t.deepEqual(read({ room: ['A', 'B'], roomUnit: 'east', shop: 'X' }).missing('east'), []);
+  t.deepEqual(read({ fee: 3, fee_currency: 'EUR', shop: 'X' }).missing('3 EUR'), []);
+});
+
+test('two sensors of one name in a history stand one below the other', (t) => {
+  const states = (entity: string, values: string[]) =>
+    values.map((state, index) => ({
+      ...(index === 0 && { entity_id: entity, attributes: { friendly_name: 'Temperature' } }),
+      state,
+      last_changed: `2026-11-23T0${index}:00:00Z`,
+    }));
+  const { missing } = read([states('sensor.a', ['20.9', '20.6']), states('sensor.b', ['11.1', '11.7'])]);
+  t.deepEqual(missing('20.9', '20.6', '11.1', '11.7'), []);
+});
+
+test('a trip has no delay that is no number, its later stops are counted, and what stands beside it stays', (t) => {
+  const trip = (line: string, delay: unknown) => ({
+    id: line,
+    note: `detour of ${line}`,
+    tripUpdate: {
+      trip: { tripId: 'T', routeId: line, scheduleRelationship: 'SCHEDULED' },
+      stopTimeUpdate: [
+        { arrival: { delay, time: '1795417530' } },
+        { stopHeadsign: 'Harbour north', arrival: { time: '1795417830' } },
+      ],
+    },
+  });
+  const { said, omitted, missing } = read({ entity: [trip('86', 'x'), trip('9', 60)] });
+  t.false(said.includes('NaN'));
+  t.deepEqual(missing('detour of 86', 'detour of 9', '+1 min'), []);
+  t.true(omitted >= 4, 'Harbour north, twice');
+});
+
+test('when a row was last changed stays where it is the only moment or says words', (t) => {
+  const prices = ['Milk', 'Bread', 'Eggs'].map((name, index) => ({
+    name,
+    price: index,
+    updated: `2026-11-2${index}`,
+  }));
+  t.deepEqual(read(prices).missing('2026-11-20', '2026-11-21', '2026-11-22'), []);
+  const words = ['Milk', 'Bread'].map((name) => ({
+    name,
+    created: `by Anna (${name})`,
+    updated: `by Ole (${name})`,
+  }));
+  t.deepEqual(read(words).missing('by Anna (Milk)', 'by Ole (Bread)'), []);
+});
+
+test('amounts of millions keep their cents', (t) => {
+  t.deepEqual(read({ name: 'House', savings: 1234567.89 }).missing('1234567.89'), []);
+});
+
+test('words under names that services have for marks stay', (t) => {
+  const player = {
+    title: 'Anna',
+    pos: 'left wing',
+    cover: 'hardcover',
+    badges: ['Swimming', 'Running'],
+    debug: 'see Ole',
+    country_code: 'DE',
+    eventtime: 'after lunch',
+    number: 3,
+    guests: ['Bo', 'Cy', 'Di'],
+  };
+  const { missing } = read(player);
+  t.deepEqual(
+    missing('left wing', 'hardcover', 'Swimming', 'Running', 'see Ole', 'DE', 'after lunch', 'number'),
+    [],
+  );
+});
+
+test('ordinary numbers are no times', (t) => {
+  t.deepEqual(read({ sold_ticks: 17, name: 'Fair' }).missing('17'), []);
+  t.deepEqual(read({ serial: '20261399T256161', name: 'Pump' }).missing('20261399T256161'), []);
+  t.deepEqual(
+    read({ date: '2026-11-23', name: 'Shop', startTime: 9, endTime: 17 }).missing('"9"', '"17"'),
+    [],
+  );
+  t.deepEqual(read({ steps_per_day: 20201130, name: 'Robot' }).missing('20201130'), []);
+  t.deepEqual(read({ name: 'Team', sender: '2065551234' }).missing('2065551234'), []);
+  t.deepEqual(
+    read({ fecha: 20261123, name: 'Mercado', freeSpace: 5368709120 }).missing('2026-11-23', '5 GB'),
+    [],
+  );
+});
