@@ -138,6 +138,17 @@ test('words under names that services have for marks stay', (t) => {
   );
 });
 
+test('a value of each moment is a row of its own, in the order that it came in', (t) => {
+  const watts = { '2026-11-23 07:30:00': 0, '2026-11-23 08:00:00': 120, '2026-11-23 09:00:00': 480 };
+  const table = read({ result: { watts } }).blocks.find((block) => block.kind === 'table');
+  t.deepEqual(table?.rows[1], ['2026-11-23T08:00:00', '120']);
+});
+
+test('the teams of a quiz play neither at home nor away', (t) => {
+  const rounds = ['River', 'Hill'].map((question) => ({ team1: `Blue ${question}`, team2: 'Red', question }));
+  t.deepEqual(read(rounds).missing('team1', 'team2', 'Blue River', 'Hill'), []);
+});
+
 test('ordinary numbers are no times', (t) => {
   t.deepEqual(read({ sold_ticks: 17, name: 'Fair' }).missing('17'), []);
   t.deepEqual(read({ serial: '20261399T256161', name: 'Pump' }).missing('20261399T256161'), []);

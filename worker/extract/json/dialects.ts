@@ -40,6 +40,8 @@ function rewrite(value: unknown, units: ReadonlyMap<string, string>, depth: numb
   }
   if (typeof value === 'string') return parsed(value);
   if (!isObject(value)) return value;
+  const moments = byMoment(value);
+  if (moments) return moments;
   const time = zonedTime(value);
   if (time !== null) return time;
   const metric = metricOf(value);
@@ -213,6 +215,21 @@ function momentsAndValues(list: unknown[]): Json[] | null {
     );
   if (!isSeries) return null;
   return (list as [number, unknown][]).map(([at, value]) => ({ time: momentOf(at), value }));
+}
+
+const MOMENT_NAME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
+const MIN_MOMENTS = 3;
+
+/** `{ "2026-11-23 07:30:00": 120, … }` as moments and values, as forecasts of the sun send them; null for anything else. */
+function byMoment(object: Json): Json[] | null {
+  const members = Object.entries(object);
+  const isPlain = (value: unknown) => typeof value === 'number' || typeof value === 'string';
+  if (
+    members.length < MIN_MOMENTS ||
+    !members.every(([name, value]) => MOMENT_NAME.test(name) && isPlain(value))
+  )
+    return null;
+  return members.map(([name, value]) => ({ time: name.replace(' ', 'T'), value }));
 }
 
 const twoDigits = (value: number) => roundedNumber(Number(value.toFixed(2)));

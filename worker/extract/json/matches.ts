@@ -8,13 +8,15 @@ const SIDES = [
   ['home_team', 'away_team'],
 ] as const;
 const NAMES = ['shortName', 'short_name', 'teamName', 'name', 'full_name'];
+/** What only matches say of two teams; without it they may be those of a quiz. */
+const RESULTS = ['matchResults', 'score', 'matchDateTime', 'home', 'away'];
 /** The result that stands at the end. */
 const FINAL = /^(?:endergebnis|full_?time|final|result)$/i;
 
 /** A match with its teams by name and its results as people write them, `2 : 1`; any other object as it is. */
 export function asMatch(object: Json): Json {
   const sides = SIDES.find(([home, away]) => nameOf(object[home]) && nameOf(object[away]));
-  if (!sides) return object;
+  if (!sides || (sides === SIDES[0] && !RESULTS.some((name) => Object.hasOwn(object, name)))) return object;
   const { [sides[0]]: home, [sides[1]]: away, matchResults, score, ...rest } = object;
   const listed = resultsIn(matchResults);
   const named = scoresIn(score);
