@@ -1,6 +1,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
 import { createCanvas, type SKRSContext2D } from '../imaging/canvas.ts';
 import type { Picture } from '../sandbox/tasks.ts';
+import { largestPicture } from './covers-page.ts';
 import type { Part } from './trim-margins.ts';
 
 export interface DrawnPage extends Picture {
@@ -26,7 +27,8 @@ export async function drawPdfPage(page: PDFPageProxy, side: number, part?: Part)
   const canvasContext = canvas.getContext('2d');
   canvasContext.fillStyle = '#ffffff';
   canvasContext.fillRect(0, 0, width, height);
-  const largest = watchPictures(canvasContext);
+  const covers = (pixels: number) => pixels >= COVERED * viewport.width * viewport.height;
+  const drawn = watchPictures(canvasContext);
   await page.render({ canvas: null, canvasContext: canvasContext as never, viewport }).promise;
   const { data: rgba } = canvasContext.getImageData(0, 0, width, height);
   const data = new Uint8Array(width * height * 3);
@@ -35,21 +37,27 @@ export async function drawPdfPage(page: PDFPageProxy, side: number, part?: Part)
     data[to + 1] = rgba[from + 1]!;
     data[to + 2] = rgba[from + 2]!;
   }
-  return { data, width, height, covered: largest() >= COVERED * viewport.width * viewport.height };
+  const covered =
+    covers(drawn.picture) || (covers(drawn.layer) && covers(scale ** 2 * (await largestPicture(page))));
+  return { data, width, height, covered };
 }
 
-/** Tells, in pixels, how large the largest picture is that is drawn from now on. */
-function watchPictures(context: SKRSContext2D): () => number {
+/**
+ * Pixels of the largest picture that is drawn from now on, and of the largest layer: a stencil, or a group of anything
+ * that is drawn by itself before it is laid on the page.
+ */
+function watchPictures(context: SKRSContext2D): { picture: number; layer: number } {
   const draw = context.drawImage.bind(context) as (...values: unknown[]) => void;
-  let largest = 0;
+  const largest = { picture: 0, layer: 0 };
   const watched = (...values: unknown[]) => {
     const { a, b, c, d } = context.getTransform();
-    const [own] = values as [Picture];
-    const [width, height] = (values.length > 5 ? values.slice(7) : values.slice(3)) as number[];
-    const area = (width ?? own.width) * (height ?? own.height);
-    largest = Math.max(largest, Math.abs((a * d - b * c) * area));
+    const [own, ...places] = values as [Picture, ...number[]];
+    const [left, top, width = own.width, height = own.height] = places.length > 4 ? places.slice(4) : places;
+    const stays = [left, top, width, height].every((place, at) => place === places[at]);
+    const kind = places.length < 4 || stays ? 'layer' : 'picture';
+    largest[kind] = Math.max(largest[kind], Math.abs((a * d - b * c) * width * height));
     draw(...values);
   };
   context.drawImage = watched as typeof context.drawImage;
-  return () => largest;
+  return largest;
 }

@@ -39,11 +39,16 @@ const SECTION = /^\s*\d{1,2}(?:\.\d{1,2}){0,3}\s*$/u;
 /** Runs of a page that are looked at; further ones follow as they come, in a row of their own. */
 const MAX_RUNS = 20_000;
 const NOTE_MARK = /^\s*[*∗⋆†‡§¶∥]+\s*$/u;
+/** Of the line below it, how high such a mark is at most. */
+const RAISED = 0.8;
 /** Signs of fonts that a file gives no letters for. */
 const UNSEEN = /[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu;
 /** Words whose letters were set apart: `S o u r i s`. */
 const SINGLE = /^\s*\S(?: \S)*\s*$/u;
-const LONG = /\p{L}(?: \p{L}){3}/u;
+const LONG = /\p{L}(?: \p{Ll}){3}/u;
+const VOWEL = /[aeiouyаеёиоуыэюяіїєαεηιουω]/gu;
+/** Share of vowels beyond which letters make a word: the first letters of days and months have fewer. */
+const MIN_VOWELS = 0.25;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
 /** The cells of a page in rows, from the top down and from the left to the right; what stands upright comes last. */
@@ -67,7 +72,7 @@ export function toRows(runs: PdfRun[]): Cell[][] {
     else rows.push([piece]);
   }
   // Raised marks of notes stand in a line of their own, without the words that they belong to.
-  const said = rows.filter((row) => !row.every(({ text }) => NOTE_MARK.test(text)));
+  const said = rows.filter((row, at) => !isRaised(row, rows[at + 1]?.[0]));
   rows.splice(0, rows.length, ...said);
   for (const [at, row] of rows.entries())
     rows[at] = withoutShadows(row.sort((one, other) => one.x - other.x));
@@ -88,6 +93,10 @@ export function toRows(runs: PdfRun[]): Cell[][] {
     joined.push([{ text: rest, x: 0, right: 1, y, size: 1, bold: false, order: runs.length, begins: false }]);
   return joined.filter((row) => row.length > 0);
 }
+
+/** Whether a row is nothing but marks that are smaller than the line below it; others part what is said. */
+const isRaised = (row: Cell[], below: Cell | undefined) =>
+  below !== undefined && row.every(({ text, size }) => NOTE_MARK.test(text) && size <= RAISED * below.size);
 
 /** The pieces of a line, each once: some programs make type bold by writing it several times, a little apart. */
 function withoutShadows(row: Cell[]): Cell[] {
@@ -150,11 +159,18 @@ function sizeOf(pieces: Cell[]): number {
   return [...letters].reduce((most, one) => (one[1] > most[1] ? one : most))[0];
 }
 
+/** Whether letters that are set apart are a word: not those of columns or of the alphabet. */
+function isSpacedWord({ text }: Cell): boolean {
+  if (!LONG.test(text)) return false;
+  const letters = text.replaceAll(' ', '').toLowerCase();
+  const vowels = letters.normalize('NFD').match(VOWEL)?.length ?? 0;
+  return vowels > MIN_VOWELS * letters.length && !'abcdefghijklmnopqrstuvwxyz'.includes(letters);
+}
+
 /** One cell of the pieces of a line, in the order in which they are read. */
 function joinPieces(pieces: Cell[]): Cell {
   const first = pieces[0] as Cell;
-  const isSpaced =
-    pieces.every(({ text }) => SINGLE.test(text)) && pieces.some(({ text }) => LONG.test(text));
+  const isSpaced = pieces.every(({ text }) => SINGLE.test(text)) && pieces.some(isSpacedWord);
   const isBackwards = pieces.length > 1 && pieces.some(({ text }) => RIGHT_TO_LEFT.test(text));
   let text = '';
   let before: Cell | null = null;

@@ -15,6 +15,9 @@ const TECHNICAL =
   /^(?:return-path|received|message-id|mime-version|dkim-signature|delivered-to|content-type)$/;
 /** Fields that people read, above the words. */
 const TOLD = ['from', 'to', 'cc', 'date'];
+/** All that mail programs copy above the words, which a mail without technical fields has and nothing else. */
+const COPIED =
+  /^(?:from|to|cc|bcc|date|sent|subject|reply-to|organi[sz]ation|importance|priority|attachments?)$/;
 const MAX_FIELDS = 200;
 
 /** A mail as it is stored: who wrote, to whom and when, and the words. Null for any other text and for parts. */
@@ -22,10 +25,14 @@ export function readMail(text: string): Mail | null {
   const end = text.indexOf('\n\n');
   if (end < 0 || !FIELD.test(text.slice(0, 60))) return null;
   const fields = fieldsOf(text.slice(0, Math.min(end, MAX_TEXT)));
-  if (!fields?.has('from') || !isMail(fields)) return null;
+  if (!fields?.has('from')) return null;
+  const isWhole = [...fields.keys()].some((name) => TECHNICAL.test(name));
+  if (!isWhole && !isCopied(fields)) return null;
   if (/^multipart\//i.test(fields.get('content-type') ?? '')) return null;
   const body = decoded(text.slice(end + 2), (fields.get('content-transfer-encoding') ?? '').toLowerCase());
-  const pairs = TOLD.flatMap((name): Block[] => {
+  // Nobody wrote the other fields of a whole mail for people; those of a copied one stand in their order.
+  const told = isWhole ? TOLD : [...fields.keys()].filter((name) => name !== 'subject');
+  const pairs = told.flatMap((name): Block[] => {
     const value = fields.get(name);
     const key = `${name[0]?.toUpperCase()}${name.slice(1)}`;
     return value ? [{ kind: 'pair', key, value: wordedMoment(worded(value)) }] : [];
@@ -42,12 +49,13 @@ export function readMail(text: string): Mail | null {
   };
 }
 
-/** Fields of programs, or those that people copy: who wrote what to whom, or when. */
-const isMail = (fields: Map<string, string>) =>
-  [...fields.keys()].some((name) => TECHNICAL.test(name)) ||
-  (fields.has('subject') && (fields.has('to') || fields.has('date')));
+/** Who wrote what to whom, or when: other fields beside them are those of a note. */
+const isCopied = (fields: Map<string, string>) =>
+  fields.has('subject') &&
+  (fields.has('to') || fields.has('date')) &&
+  [...fields.keys()].every((name) => COPIED.test(name));
 
-/** Fields by their names in small letters, their lines joined; null when a line is none of a header. */
+/** Fields by their names in small letters, lines and fields of one name joined; null when a line is none of a header. */
 function fieldsOf(header: string): Map<string, string> | null {
   const lines = header.replace(/\n[ \t]+/g, ' ').split('\n');
   if (lines.length > MAX_FIELDS) return null;
@@ -56,7 +64,9 @@ function fieldsOf(header: string): Map<string, string> | null {
     const [, name] = FIELD.exec(line) ?? [];
     if (name === undefined) return null;
     const key = name.toLowerCase();
-    if (!fields.has(key)) fields.set(key, oneLine(line.slice(name.length + 1)));
+    const before = fields.get(key);
+    const value = oneLine(line.slice(name.length + 1));
+    fields.set(key, before ? `${before}, ${value}` : value);
   }
   return fields;
 }

@@ -32,10 +32,18 @@ const MIN_PAIRS = 3;
 /** Lines below names and values that are none. */
 const MAX_REST = 2;
 
-/** Which lines are names and values (`Wi-Fi: guest`): two at least, or more where something stands above; null for none. */
+/** How many lines from one on are figures apart from their names, as on a receipt; 0 for a single one. */
+export function amountsFrom(lines: string[], at: number): number {
+  let end = at;
+  while (end < lines.length && isAmount(lines[end] as string)) end++;
+  return end - at >= MIN_AMOUNTS ? end - at : 0;
+}
+
+/**
+ * Which lines are names and values (`Wi-Fi: guest`): two at least, or more where something stands above. Below them are
+ * two others at most; null for none.
+ */
 export function pairsIn(lines: string[]): { from: number; to: number } | null {
-  const amounts = runLength(lines, isAmount);
-  if (amounts >= MIN_AMOUNTS) return { from: 0, to: amounts };
   return runOf(lines, isPair, MAX_LEAD, 2) ?? runOf(lines, isFigured, 1, MIN_PAIRS);
 }
 

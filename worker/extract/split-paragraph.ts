@@ -1,5 +1,5 @@
 import { type Block, oneLine } from './blocks.ts';
-import { isPair, pairsIn, toPair } from './read-pairs.ts';
+import { amountsFrom, isPair, pairsIn, toPair } from './read-pairs.ts';
 import { runsOfOneDirection } from './runs-of-one-direction.ts';
 import { withoutMarks } from './without-marks.ts';
 
@@ -15,32 +15,48 @@ export const MAX_HEADING = 40;
  * @param isFirst whether nothing stands before them
  */
 export function splitParagraph(lines: string[], heads: boolean, isFirst: boolean): Block[] {
-  if (lines.length === 0) return [];
-  const [head = '', ...body] = lines;
-  if (isCapitals(head) && body.length > 0 && !isFirst && !isPair(head))
-    return [heading(oneLine(withoutMarks(head))), ...splitParagraph(body, heads, false)];
-  const pairs = pairsIn(lines);
-  if (pairs) {
-    // What stands above names and values: what they are about, and a line or two more.
-    const [first, ...others] = lines.slice(0, pairs.from);
-    return [
-      ...(first === undefined ? [] : [paragraph(oneLine(withoutMarks(first)))]),
-      ...(others.length > 0 ? [paragraph(joinLines(others.map(withoutMarks)))] : []),
-      ...lines.slice(pairs.from, pairs.to).map(toPair),
-      ...splitParagraph(lines.slice(pairs.to), heads, false),
-    ];
+  const blocks: Block[] = [];
+  // What is left after names and values is a line or two, unless they are amounts: each line is copied a few times.
+  for (let at = 0; at < lines.length; ) {
+    const amounts = amountsFrom(lines, at);
+    if (amounts > 0) {
+      blocks.push(...lines.slice(at, at + amounts).map(toPair));
+      at += amounts;
+    } else if ((at > 0 || !isFirst) && isHeadAt(lines, at)) {
+      blocks.push(heading(oneLine(withoutMarks(lines[at] as string))));
+      at += 1;
+    } else {
+      const rest = at === 0 ? lines : lines.slice(at);
+      const pairs = pairsIn(rest);
+      blocks.push(...(pairs ? headedPairs(rest, pairs) : words(rest, heads, isFirst && at === 0)));
+      at += pairs?.to ?? rest.length;
+    }
   }
-  const words = lines.map(withoutMarks);
-  const last = oneLine(words.at(-1) as string);
+  return blocks;
+}
+
+/** Names and values, below what they are about, and a line or two more. */
+function headedPairs(lines: string[], { from, to }: { from: number; to: number }): Block[] {
+  const [first, ...others] = lines.slice(0, from);
+  return [
+    ...(first === undefined ? [] : [paragraph(oneLine(withoutMarks(first)))]),
+    ...(others.length > 0 ? [paragraph(joinLines(others.map(withoutMarks)))] : []),
+    ...lines.slice(from, to).map(toPair),
+  ];
+}
+
+function words(lines: string[], heads: boolean, isFirst: boolean): Block[] {
+  const said = lines.map(withoutMarks);
+  const last = oneLine(said.at(-1) as string);
   if (heads && last.length <= 60 && (last.endsWith(':') || last.endsWith('：'))) {
-    const above = words.slice(0, -1);
+    const above = said.slice(0, -1);
     return [...(above.length > 0 ? [paragraph(joinLines(above))] : []), heading(last)];
   }
-  const text = joinLines(words);
+  const text = joinLines(said);
   // A name above items, after others that have such: who did them, where they belong.
   const isHeading =
     (heads || isBold(lines)) &&
-    words.length === 1 &&
+    said.length === 1 &&
     text.length <= MAX_HEADING &&
     !NO_HEADING.test(text) &&
     !isFirst;
@@ -50,7 +66,15 @@ export function splitParagraph(lines: string[], heads: boolean, isFirst: boolean
 const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
 const heading = (text: string): Block => ({ kind: 'heading', level: 3, text });
 
-/** A name in capitals above what is said of it. */
+/** A name in capitals above what is said of it: more capitals below it are a poster, or shouted. */
+function isHeadAt(lines: string[], at: number): boolean {
+  const [head = '', below] = lines.slice(at, at + 2);
+  return below !== undefined && isCapitals(head) && !isPair(head) && (SMALL.test(below) || isPair(below));
+}
+
+/** Letters that are no capitals. */
+const SMALL = /[\p{Ll}\p{Lo}]/u;
+
 const isCapitals = (line: string) =>
   line.length <= MAX_HEADING &&
   /^[\p{Lu}\p{N}\s&/'’+-]{3,40}:?$/u.test(line.trim()) &&

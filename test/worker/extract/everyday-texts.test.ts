@@ -181,3 +181,35 @@ test('a line above times names them, also where a word stands below', (t) => {
   t.is(title, 'مواعيد العيادة');
   t.is(list?.items.length, 4);
 });
+
+test('a note with fields of its own is no mail, and a copied mail keeps all of its fields', (t) => {
+  const note =
+    'From: the council\nSubject: Summer party\nTo: everyone\nPlace: Town park\nBring: cake\n\nWe are glad to see you all.';
+  t.deepEqual(pairs(note), [
+    'From|the council',
+    'Subject|Summer party',
+    'To|everyone',
+    'Place|Town park',
+    'Bring|cake',
+  ]);
+  const mail =
+    'From: Ann\nSent: Monday\nTo: Ben\nTo: Cem\nBcc: Dora\nSubject: Keys\n\nThey are below the mat.';
+  t.is(digestText(mail).title, 'Keys');
+  t.deepEqual(pairs(mail), ['From|Ann', 'Sent|Monday', 'To|Ben, Cem', 'Bcc|Dora']);
+});
+
+test('lines in capitals are a poster, and one above other words is a heading', (t) => {
+  const poster = 'Jazz on the quay\n\nOPEN AIR\nFREE ENTRY\nFOOD AND DRINKS\nBRING A FRIEND';
+  t.deepEqual(kinds(poster), ['paragraph', 'paragraph']);
+  t.deepEqual(headings('Tonight\n\nOPEN AIR\nThe band plays at eight.'), ['OPEN AIR']);
+  const many = digestText(`Tonight\n\n${'NOW\n'.repeat(20_000)}`);
+  t.deepEqual(many.headings, []);
+  t.is(many.text.match(/NOW/g)?.length, 20_000);
+});
+
+test('numbers beside a day that are no clock stay as they are', (t) => {
+  t.deepEqual(pairs('{"date":"2026-11-23","startTime":9,"endTime":17,"name":"Open"}').slice(1, 3), [
+    'start time|9',
+    'end time|17',
+  ]);
+});

@@ -135,6 +135,52 @@ test('letters that the file names wrongly are no title, nor is a line with a dro
   t.is((await read(drawPapers([draw], { title }))).digest.title, 'Old harbours of the north');
 });
 
+/** One A4 page of objects; the first four are the catalogue, the pages, the page and its content. */
+function paperOf(content: string, resources: string, ...objects: string[]): Buffer {
+  const stream = (dictionary: string, bytes: string) =>
+    `<<${dictionary}/Length ${bytes.length}>>stream\n${bytes}\nendstream`;
+  const all = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<<${resources}>>>>`,
+    stream('', content),
+    ...objects,
+  ];
+  const body = all.map((object, at) => `${at + 1} 0 obj${object}\nendobj\n`).join('');
+  return Buffer.from(`%PDF-1.4\n${body}trailer<</Root 1 0 R/Size 99>>\n%%EOF`, 'latin1');
+}
+
+const TYPE = Array.from({ length: 46 }, (_, i) => `BT /F1 9 Tf 60 ${760 - 15 * i} Td (${PROSE}) Tj ET`).join(
+  '\n',
+);
+const FONT = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>';
+const GROUP = `<</Type/XObject/Subtype/Form/BBox[0 0 595 842]/Group<</S/Transparency/CS/DeviceRGB/I true>>/Resources<</Font<</F1 5 0 R>>>>/Length ${TYPE.length}>>stream\n${TYPE}\nendstream`;
+
+test('type in a group that is laid on the page is no picture that covers it', async (t) => {
+  const resources = '/Font<</F1 5 0 R>>/XObject<</X1 6 0 R>>/ExtGState<</G1<</ca 0.98>>>>';
+  const { digest } = await read(paperOf('/G1 gs /X1 Do', resources, FONT, GROUP));
+  t.true(digest.text.includes(PROSE));
+  t.falsy(digest.image?.covered);
+});
+
+test('a stencil that covers a page is a picture that covers it', async (t) => {
+  const mask = `<</Type/XObject/Subtype/Image/ImageMask true/Width 8/Height 8/BitsPerComponent 1/Length 8>>stream\n\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f\nendstream`;
+  const content = `3 Tr ${TYPE} q 595 0 0 842 0 0 cm /X1 Do Q`;
+  const { digest } = await read(paperOf(content, '/Font<</F1 5 0 R>>/XObject<</X1 6 0 R>>', FONT, mask));
+  t.true(digest.image?.covered);
+});
+
+test('first letters of columns stay apart, and so do marks that part what is said', async (t) => {
+  const words = [
+    { x: 60, y: 60, size: 20, text: 'M T W T F S S' },
+    { x: 60, y: 84, size: 12, text: 'a b c d e' },
+    ...LINES.map((line) => ({ ...line, y: line.y + 60 })),
+  ];
+  const { digest } = await read(drawPapers([(context) => write(context, words)]));
+  t.true(digest.text.includes('M T W T F S S'), digest.text.slice(0, 60));
+  t.true(digest.text.includes('a b c d e'), digest.text.slice(0, 60));
+});
+
 test('marks of notes take no lines of their own, and letters that are set apart are words', async (t) => {
   const words = [
     { x: 60, y: 60, size: 20, text: 'S o u r i s' },

@@ -1,0 +1,36 @@
+import type { PDFPageProxy } from 'pdfjs-dist';
+import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+const { OPS } = pdfjs;
+const PICTURES: ReadonlySet<number> = new Set([
+  OPS.paintImageXObject,
+  OPS.paintInlineImageXObject,
+  OPS.paintImageMaskXObject,
+]);
+
+/** The largest picture that a page draws, also within groups, in square points; masks of others are none. */
+export async function largestPicture(page: PDFPageProxy): Promise<number> {
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const before: number[] = [];
+  // What a square unit measures, which is all that is to be known of a transformation.
+  let unit = 1;
+  let largest = 0;
+  let masks = 0;
+  for (const [at, operator] of fnArray.entries()) {
+    const given = argsArray[at] as unknown[] | null;
+    if (operator === OPS.beginGroup && (masks > 0 || (given?.[0] as { smask?: unknown } | undefined)?.smask))
+      masks++;
+    else if (operator === OPS.endGroup && masks > 0) masks--;
+    else if (operator === OPS.save || operator === OPS.paintFormXObjectBegin) before.push(unit);
+    else if (operator === OPS.restore || operator === OPS.paintFormXObjectEnd) unit = before.pop() ?? unit;
+    else if (PICTURES.has(operator) && masks === 0) largest = Math.max(largest, unit);
+    if (operator === OPS.transform) unit *= determinant(given);
+    if (operator === OPS.paintFormXObjectBegin && given?.[0]) unit *= determinant(given[0]);
+  }
+  return largest;
+}
+
+function determinant(matrix: unknown): number {
+  const [a = 1, b = 0, c = 0, d = 1] = [...(matrix as ArrayLike<number> & Iterable<number>)];
+  return Math.abs(a * d - b * c);
+}
