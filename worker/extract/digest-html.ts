@@ -21,7 +21,7 @@ export async function digestHtml(
     kind: value.isArticle ? 'page' : 'blocks',
     blocks: value.blocks,
   });
-  const digest = { ...read, blocks: asOwnRecipe(read.blocks, value) };
+  const digest = { ...read, blocks: asCalled(read.blocks, value) };
   const { title, author, siteName, publishedAt, leadImageUrl, description, isArticle, about } = value;
   const host = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : null;
   const language = value.language ?? digest.language;
@@ -49,29 +49,11 @@ export async function digestHtml(
   };
 }
 
-/** Lines of servings and times: what else stands above the ingredients of a page is the story of the dish. */
-const MAX_FACTS = 4;
-
 /** A recipe that was found among the words of a page, called as the page is. */
-function asOwnRecipe(blocks: Block[], { title, blocks: read }: HtmlReading): Block[] {
+function asCalled(blocks: Block[], { title, blocks: read }: HtmlReading): Block[] {
   const [first] = blocks;
   if (first?.kind !== 'recipe' || read[0]?.kind === 'recipe') return blocks;
-  const { recipe } = first;
-  // Below the first part of the steps stand advice, notes and further recipes.
-  const [own] = recipe.steps;
-  const steps = own && own.lines.length > 1 ? [own] : recipe.steps;
-  return [
-    {
-      kind: 'recipe',
-      recipe: {
-        ...recipe,
-        title: title ?? recipe.title,
-        facts: recipe.facts.slice(0, MAX_FACTS),
-        steps,
-        notes: [],
-      },
-    },
-  ];
+  return [{ kind: 'recipe', recipe: { ...first.recipe, title: title ?? first.recipe.title } }];
 }
 
 function shapeOf({ isArticle, about, description, leadImageUrl }: HtmlReading, digest: Digest): Shape {

@@ -1,4 +1,5 @@
 import type { Block, Recipe } from './blocks.ts';
+import { isCooking } from './is-cooking.ts';
 
 const FRACTION = String.raw`[\d½¼¾⅓⅔⅛][\d\s./,½¼¾⅓⅔⅛–-]{0,9}`;
 /** What things to eat are measured in, in the languages of the furniture. */
@@ -31,7 +32,10 @@ export function findPlainRecipe(blocks: Block[]): Recipe | null {
   const start = at - runBefore(blocks, at);
   const end = endOf(blocks, at);
   const ingredients = blocks.slice(start, end).flatMap(linesOf).slice(own);
-  const lead = [...blocks.slice(0, start).flatMap(linesOf), ...first.slice(0, own)];
+  const above = blocks.slice(0, start);
+  const isSaid = ({ kind }: Block) => kind === 'paragraph' || kind === 'heading' || kind === 'pair';
+  if (!above.every(isSaid)) return null;
+  const lead = [...above.flatMap(linesOf), ...first.slice(0, own)];
   const amounts = ingredients.filter(isIngredient).length;
   if (amounts < MIN_INGREDIENTS || amounts * 2 < ingredients.length) return null;
   if (lead.length > MAX_LEAD || ingredients.some((line) => line.length > MAX_INGREDIENT)) return null;
@@ -42,10 +46,14 @@ export function findPlainRecipe(blocks: Block[]): Recipe | null {
   const sentences = said.match(SENTENCES)?.length ?? 0;
   const numbered = rest.filter((block) => block.kind === 'item' && block.ordered).length;
   if (Math.max(sentences, numbered) < MIN_SENTENCES || lettersIn(said) < MIN_STEPS) return null;
+  if (!isCooking(ingredients, steps)) return null;
   const [title = null, ...others] = lead;
+  const pairs = above.flatMap((block) =>
+    block.kind === 'pair' ? [{ key: block.key, value: block.value }] : [],
+  );
   return {
     title,
-    facts: others.filter((line) => FACT.test(line)).map((value) => ({ key: '', value })),
+    facts: [...pairs, ...others.filter((line) => FACT.test(line)).map((value) => ({ key: '', value }))],
     ingredients: [{ title: null, lines: ingredients }],
     steps: [{ title: null, lines: steps }],
     notes: others.filter((line) => !FACT.test(line)),
@@ -56,7 +64,8 @@ export function findPlainRecipe(blocks: Block[]): Recipe | null {
 const lettersIn = (text: string) => text.length + (text.match(/[\p{Lo}]/gu)?.length ?? 0);
 
 const isMeasured = (line: string) => QUANTITY.test(line) || BEHIND.test(line);
-const isIngredient = (line: string) => isMeasured(line) || COUNTED.test(line);
+/** A line that begins or ends with an amount. */
+export const isIngredient = (line: string) => isMeasured(line) || COUNTED.test(line);
 
 /** The lines of a block that may be part of a recipe; none of any other. */
 function linesOf(block: Block): string[] {

@@ -48,6 +48,34 @@ test('things to buy and what is said of them are no recipe', (t) => {
   );
 });
 
+test('lines with amounts and what is said of them are a recipe only where something is cooked', (t) => {
+  const others = [
+    'Rechnung\n\n3 h Arbeit 150,00 €\n2 m Kabel 12,00 €\n1 l Öl 9,50 €\n\nBitte zahlen Sie innerhalb von 14 Tagen auf unser Konto. Vielen Dank für Ihren Auftrag und bis bald.',
+    'Packing\n\n2 T-shirts\n5 pairs of socks\n1 kg of dog food\n1 tent\n\nPut the tent into the big bag. Leave the socks in the red one at the door.',
+    'Medicine\n\n2 ml drops\n5 ml syrup\n1 tablet at night\n\nShake the bottle before use. Give it to him with food and plenty of water.',
+    'Training\n\n3 rounds of squats\n20 push-ups\n500 m row\n10 l water\n\nRest for a minute between rounds. Stretch your legs at the end of it all.',
+    'Shelf\n\n2 screws\n1 board\n500 ml paint\n100 g filler\n\n1. Drill two holes into the wall.\n2. Fix the board with the screws and paint it twice.',
+    'Einkauf\n\n500 g Mehl\n3 Eier\n1 l Milch\n\nBitte das Mehl von der Mühle nehmen. Die Milch kann auch Hafermilch sein, wenn es keine gibt. Danke dir!',
+    'Bestellung 4711\n\n2 kg Kaffee\n1 l Entkalker\n3 Filter\n\nIhre Bestellung wird morgen geliefert. Sie erhalten dann eine Nachricht von unserem Boten.',
+    'Bus 12\n\n8 g Bahnhof\n9 l Hafen\n10 Markt\n\nDer Bus fährt nicht an Feiertagen. Bitte beachten Sie die Hinweise an der Haltestelle.',
+    'Results\n\n3 Anna\n2 Ben\n1 g Cem\n\nAnna wins the cup this year. We will meet again in the spring for the next one.',
+    'Fête de quartier\n\n5 cl de vin\n2 concerts\n1 tombola\n\nVenez nombreux samedi à 18h00. Apportez vos chaises et votre bonne humeur à tous.',
+    'Lost\n\n1 cat\n5 kg\n3 white paws\n\nShe was last seen near the old mill. There is a reward for whoever finds her.',
+    'Лекарства\n\nСироп 5 мл\nКапли 3 мл\nТаблетки 2 шт\n\n1. Принимать сироп утром после еды.\n2. Капли закапывать вечером перед сном.',
+  ];
+  for (const text of others) t.is(recipeOf(text), null, text);
+});
+
+test('what stands above the ingredients of a recipe stays', (t) => {
+  const steps =
+    '250 g flour\n3 eggs\n500 ml milk\n\nMix the flour with the eggs and the milk. Fry thin pancakes in a hot pan with butter.';
+  t.deepEqual(recipeOf(`Pancakes\nServes: 4\nTime: 30 min\n\n${steps}`)?.facts, [
+    { key: 'Serves', value: '4' },
+    { key: 'Time', value: '30 min' },
+  ]);
+  t.true(digestText(`- [ ] buy a pan\n\n${steps}`).text.includes('buy a pan'));
+});
+
 test('a telephone number or an amount of money that ends each line stands apart from its name', (t) => {
   t.deepEqual(pairs('Numbers\nDr. Weber 0664 123 45 67\nPlumber (24h) 0800 22 33 44\nOma +43 1 987 65 43'), [
     'Dr. Weber|0664 123 45 67',

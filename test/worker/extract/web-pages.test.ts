@@ -40,20 +40,42 @@ test('a page that was saved as UTF-8 is read as such, whatever it says', async (
   t.is((await digestOf(page(`<p>${PROSE.repeat(6)}</p>`, head))).title, 'キーボードを発売');
 });
 
+const STEPS = [
+  'Grate the zucchini with the coarse side of the grater, and press the water out of it with both hands.',
+  'Chop the onion and fry it in a little oil until it is soft, then let it cool down for some minutes.',
+  'Whisk the eggs with the salt, stir in the zucchini and the onion, and pour all of it into a flat dish.',
+  'Bake it for half an hour in the middle of a hot oven, until it is firm and brown on the top.',
+];
+
 test('a recipe among the words of a page is one without data too, called as the page is', async (t) => {
   const body =
-    `<p>${PROSE.repeat(6)}</p><p>Serves 4</p><h2>Ingredients</h2><ul><li>2 zucchini</li><li>1 onion</li><li>salt</li><li>3 eggs</li></ul>` +
-    '<h2>Method</h2><ol><li>Grate the zucchini.</li><li>Bake it for half an hour.</li></ol><h2>More to cook</h2><p>Soup</p>';
-  const { shape, blocks } = await digestOf(page(body, '<title>Zucchini slice</title>'));
+    `<p>${PROSE}</p><p>Serves 4</p><h2>Ingredients</h2><ul><li>2 zucchini</li><li>1 onion</li><li>salt</li><li>3 eggs</li></ul>` +
+    `<h2>Method</h2><ol>${STEPS.map((step) => `<li>${step}</li>`).join('')}</ol><h2>More to cook</h2><p>Soup</p>`;
+  const { shape, blocks, omitted } = await digestOf(page(body, '<title>Zucchini slice</title>'));
   t.is(shape, 'recipe');
   const [first] = blocks;
   if (first?.kind !== 'recipe') return t.fail();
   t.is(first.recipe.title, 'Zucchini slice');
   t.deepEqual(first.recipe.facts, [{ key: '', value: 'Serves 4' }]);
   t.deepEqual(first.recipe.ingredients[0]?.lines, ['2 zucchini', '1 onion', 'salt', '3 eggs']);
-  t.deepEqual(first.recipe.steps, [
-    { title: null, lines: ['Grate the zucchini.', 'Bake it for half an hour.'] },
-  ]);
+  t.deepEqual(first.recipe.steps, [{ title: null, lines: STEPS }]);
+  // The story above it and what stands below.
+  t.true(omitted >= 17, String(omitted));
+});
+
+test('an article with a list of what is needed, or with a recipe in it, stays whole', async (t) => {
+  const list = (...lines: string[]) => `<ul>${lines.map((line) => `<li>${line}</li>`).join('')}</ul>`;
+  const shelf = `<h2>What you need</h2>${list('2 boards', '8 screws', '1 l paint')}<h2>Instructions</h2>${list('Drill two holes into the wall.', 'Fix the boards.')}`;
+  const syrup = `<h2>Ingredients</h2>${list('5 ml syrup', '2 g sugar', '1 g salt')}<h2>Directions</h2>${list('Shake it before use.', 'Take it with food at night.')}`;
+  const box = `<h2>Ingredients</h2>${list('2 eggs', '100 g flour', '1 onion')}<h2>Method</h2>${list('Mix the eggs with the flour.', 'Bake it with the onion.')}`;
+  const band = `<h2>Состав</h2>${list('Иван — вокал (1981—1990)', 'Пётр — бас (1982)', 'Олег — гитара (1983)')}<p>Играли 10 лет.</p><p>Распались.</p>`;
+  for (const body of [shelf, syrup, box, band]) {
+    const { shape, text } = await digestOf(
+      page(`<p>${PROSE.repeat(6)}</p>${body}<p>At last the harbour.</p>`),
+    );
+    t.is(shape, 'article');
+    t.true(text.includes('At last the harbour.'));
+  }
 });
 
 test('what is made of what in an encyclopedia is no recipe', async (t) => {
