@@ -22,8 +22,11 @@ const DARK = 96;
 const DARK_PERCENT = 62;
 const LIGHT = 170;
 const LIGHT_PERCENT = 22;
-/** What is neither is a picture, where it is more than this: it would become a negative. */
-const MIDDLE_PERCENT = 6;
+/** What is neither and shaded is a picture, where it is more than this: it would become a negative. */
+const SHADED_PERCENT = 5;
+/** Differences across some pixels that are shading: less is an even area, more is the edge of type. */
+const SHADE = [4, 40] as const;
+const ACROSS = 6;
 
 /**
  * A drawing as black and white shows it best: what stands on a dark ground is shown dark on light, paper and near-white
@@ -33,7 +36,7 @@ const MIDDLE_PERCENT = 6;
  */
 export function crispDrawing(luminance: Uint8Array, width: number, height: number): Uint8Array {
   const histogram = histogramOf(luminance);
-  const isDark = hasDarkGround(histogram, luminance.length);
+  const isDark = hasDarkGround(histogram, luminance.length) && !hasShading(luminance, width);
   if (isDark) histogram.reverse();
   const levels = levelsOf(histogram, luminance.length);
   const codes = new Uint8Array(luminance.length);
@@ -83,12 +86,31 @@ function histogramOf(luminance: Uint8Array): Uint32Array {
   return histogram;
 }
 
+/** Whether a part of a dark drawing that counts is a picture. */
+function hasShading(luminance: Uint8Array, width: number): boolean {
+  const [least, most] = SHADE;
+  const isMiddle = (code: number) => code >= DARK && code < LIGHT;
+  const differs = (one: number, other: number) => {
+    const step = Math.abs(one - other);
+    return isMiddle(one) && isMiddle(other) && step >= least && step <= most;
+  };
+  const [across, down] = [ACROSS, ACROSS * width];
+  let shaded = 0;
+  for (let i = down; i + down < luminance.length; i++) {
+    const isShaded =
+      differs(luminance[i - across]!, luminance[i + across]!) ||
+      differs(luminance[i - down]!, luminance[i + down]!);
+    if (isMiddle(luminance[i]!) && isShaded) shaded++;
+  }
+  return 100 * shaded > SHADED_PERCENT * luminance.length;
+}
+
 /** A window or a map in dark colours; what is white to a good part has a dark picture in it. */
 function hasDarkGround(histogram: Uint32Array, pixels: number): boolean {
   const share = (codes: Uint32Array) => (100 * codes.reduce((sum, count) => sum + count, 0)) / pixels;
   const dark = share(histogram.subarray(0, DARK));
   const light = share(histogram.subarray(LIGHT));
-  return dark >= DARK_PERCENT && light <= LIGHT_PERCENT && 100 - dark - light <= MIDDLE_PERCENT;
+  return dark >= DARK_PERCENT && light <= LIGHT_PERCENT;
 }
 
 /** Stretches what is between black and the paper, which is the light tone there is most of, to the whole range. */

@@ -139,6 +139,31 @@ test('a dark window is shown dark on light, without specks', async (t) => {
   t.true(black > 0.02 * pixels.length && black < 0.3 * pixels.length, `${black} black pixels`);
 });
 
+test('a dark window with type in colours is shown light, a poster with a dark picture stays dark', async (t) => {
+  const editor = draw(1200, 720, (context) => {
+    rect(context, '#1e1e1e', 0, 0, 1200, 720);
+    for (let row = 0; row < 18; row++) {
+      for (let word = 0; word < 30; word++)
+        rect(context, '#6a9955', 60 + 30 * word, 40 + 36 * row, 8 + (word % 5) * 4, 12);
+    }
+  });
+  const poster = draw(1200, 720, (context) => {
+    rect(context, '#101318', 0, 0, 1200, 720);
+    const light = context.createRadialGradient(600, 360, 10, 600, 360, 350);
+    light.addColorStop(0, '#c0a880');
+    light.addColorStop(1, '#101318');
+    context.fillStyle = light;
+    context.fillRect(0, 0, 1200, 720);
+  });
+  const blackOf = async (picture: Buffer) => {
+    const pixels = await onPanel(picture, { kind: 'drawing' });
+    return pixels.filter((pixel) => pixel === 0).length / pixels.length;
+  };
+  const black = [await blackOf(editor), await blackOf(poster)];
+  t.true(black[0]! < 0.3, `${black}`);
+  t.true(black[1]! > 0.5, `${black}`);
+});
+
 test('the tints of a map are paper with a rim', async (t) => {
   const map = draw(1200, 720, (context) => {
     rect(context, '#f2efe9', 0, 0, 1200, 720);
