@@ -71,6 +71,11 @@ test('the page of a paper is shown below a note that came with it', async (t) =>
   t.is(template, 'slides');
   t.is(images(scene), 1);
   t.true(textOf(scene).includes('Hang this on Friday'));
+  const long =
+    'Hang this on Friday, please, and ask at the shop whether they would put one into their window as well.';
+  const below = pageOf(paper, PANEL, long);
+  t.is(below.template, 'document', 'a slide would stand too small below it');
+  t.true(textOf(below.scene).includes('window as well'));
 });
 
 /** A page that was scanned. */

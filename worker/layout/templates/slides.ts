@@ -60,10 +60,11 @@ export const slides = template({
   },
 });
 
-/** Share of a frame from which the space beside a page is as calm as its own ground. */
+/** Share of a frame from which the space beside a high page is a ground made of it. */
 const MUCH_SPACE = 0.25;
 
 function putWhole(page: Page, image: PictureParameter, room: Box): void {
-  if (cutShare(image, room) >= MUCH_SPACE) showWhole(page, 'image', image, room);
+  const isHigh = image.height > image.width;
+  if (isHigh && cutShare(image, room) >= MUCH_SPACE) showWhole(page, 'image', image, room);
   else page.image('image', image.fileId, room, 'contain', graphicLook(image, room));
 }

@@ -39,14 +39,23 @@ function suited(subject: Subject, scope: PageScope): PageCandidate[] {
   if (pages !== null && asset.digest.text.trim() === '' && fits && pictureOf(asset))
     return [slidesPage(subject)];
   if (isPoster(asset, scope) && fits) return [documentPage(subject), slidesPage(subject)];
-  if ((shape === 'slides' || isShownAsItIs(asset, scope)) && fits)
-    return [slidesPage(subject), documentPage(subject)];
+  if ((shape === 'slides' || isShownAsItIs(asset, scope)) && fits) {
+    const pages = [slidesPage(subject), documentPage(subject)];
+    return isBelowMuch(subject) ? pages.reverse() : pages;
+  }
   if (pages !== null || (shape === 'document' && asset.type === 'link'))
     return fits ? [documentPage(subject)] : [withNote(subject)];
   if (asset.type === 'link') return fits ? [articlePage(subject, scope), link(subject)] : [withNote(subject)];
   if (shape === 'headline') return [headline(subject)];
   return [];
 }
+
+/** Characters of a note below which a slide can still be read. */
+const SHORT_NOTE = 60;
+
+/** Whether a slide would stand small below a note. A page of a paper keeps its width, and what is below is counted. */
+const isBelowMuch = ({ asset, note }: Subject) =>
+  asset.digest.shape === 'slides' && (note?.length ?? 0) > SHORT_NOTE;
 
 /** Pages of material with a form of its own; null for any other. They have no place for a note or a picture beside it. */
 function pageOfForm(subject: Subject, scope: PageScope): PageCandidate[] | null {
