@@ -211,8 +211,12 @@ test('a panel that says that it sleeps is told when to wake, with a command and 
   await panel.say('heartbeat', { ...ABOUT, sleeps: true });
   await panel.sleepsBeyond(Date.parse(issuedAt) + 7_200_000);
   t.is((await device().first()).wake_reason, 'quiet_hours_end');
-  await panel.say('heartbeat', ABOUT);
-  t.is((await device().first()).wake_at, null, 'one that does not sleep any more');
+  // The answer to the first is still under way when the second is stored.
+  for (let round = 0; round < 10; round++) {
+    await panel.say('heartbeat', { ...ABOUT, sleeps: true });
+    await panel.say('heartbeat', ABOUT);
+    t.is((await device().first()).wake_at, null, 'one that does not sleep any more');
+  }
   await panel.client.endAsync();
 });
 

@@ -15,7 +15,7 @@ const TIMES: PollTimes = {
 
 /**
  * Chooses and stores when a sleeping panel on MQTT wakes next. Returns the time in ISO 8601, for its command; null for a
- * panel without an owner.
+ * panel without an owner, and for one that has said meanwhile that it does not sleep.
  */
 export async function scheduleWake(context: DisplayContext, panel: PanelView): Promise<string | null> {
   if (!panel.userId) return null;
@@ -23,6 +23,6 @@ export async function scheduleWake(context: DisplayContext, panel: PanelView): P
   const wakeAt = addSeconds(context.clock.now(), seconds);
   const stored = await Device.query(context.db)
     .patch({ wakeAt, wakeReason: reason })
-    .where({ id: panel.id, user_id: panel.userId });
+    .where({ id: panel.id, user_id: panel.userId, sleeps: true });
   return stored === 1 ? wakeAt.toISOString() : null;
 }

@@ -18,7 +18,6 @@ test('a size of nothing is a size', (t) => {
 });
 
 test('an object of many members is read in time that grows with their number', (t) => {
-  t.timeout(120_000);
   const wide = Object.fromEntries(Array.from({ length: 8000 }, (_, index) => [`nameOf${index}`, index]));
   const started = performance.now();
   read(wide);
