@@ -40,7 +40,7 @@ export async function runOperatorCommand(
         if (!value) throw new StartError(`${name} is missing. Write: ${example}`);
         return value;
       };
-      const answer = await command({
+      const lines = await command({
         clock: systemClock,
         config,
         db,
@@ -48,7 +48,7 @@ export async function runOperatorCommand(
         argument,
         optional: (name) => environment[name] || null,
       }).catch(explainUnreachable);
-      writeLines(process.stdout, [answer].flat());
+      writeLines(process.stdout, [lines].flat());
     } finally {
       await db.destroy();
     }

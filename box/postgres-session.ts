@@ -44,7 +44,7 @@ export async function acquireOwnerLock(client: pg.Client): Promise<boolean> {
   return false;
 }
 
-/** Creates the application's role and database unless they exist, in a session of its own: the owner's stays small. */
+/** Creates the application's role and database unless they exist. Its own connection keeps the owner's small. */
 export async function ensureDatabase(socketDir: string): Promise<void> {
   const client = await connectAsAdmin(socketDir);
   try {

@@ -32,8 +32,8 @@ export function ensureSecret(dataDir: string): string {
 }
 
 /**
- * The secret that `make run` keeps beside a database of DATABASE_URL. None is made: processes that are started alone have
- * theirs from PLACARD_SECRET, and a database that is bound to another one refuses them.
+ * The secret that `make run` keeps in DATA_DIR for a database of DATABASE_URL. None is created, because processes that are
+ * started alone use PLACARD_SECRET, and the database accepts one secret only.
  * @throws {StartError} when there is none
  */
 export function keptSecret(dataDir: string): string {

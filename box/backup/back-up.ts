@@ -9,7 +9,7 @@ import { parseRetention } from './retention.ts';
 import { type TakenBackup, takeBackup } from './take-backup.ts';
 
 /**
- * Takes a backup of the installation that the settings name. Only the folder of the daily ones loses old snapshots.
+ * Takes a backup of the installation of these settings. Old snapshots are removed, by BACKUP_KEEP, only without `to`.
  * @throws {StartError} as `takeBackup`
  */
 export async function backUp(config: Config, to?: string): Promise<TakenBackup & { folder: string }> {

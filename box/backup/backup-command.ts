@@ -8,14 +8,14 @@ import { openRepository } from './repository.ts';
 
 /** `make backup [TO=folder]`, under with-database.ts. */
 try {
-  setPriority(constants.priority.PRIORITY_LOW); // people push meanwhile
+  setPriority(constants.priority.PRIORITY_LOW); // pushes go on meanwhile
   const environment = readEnvironment();
   const config = loadConfig(environment);
   const { name, manifest, copied, removed, folder } = await backUp(config, environment.TO || undefined);
   const { count, objectBytes } = manifest.objects;
   writeLines(process.stdout, [
     `${name} is in ${folder}: ${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${count} objects (${megabytes(objectBytes)}), ${copied} of them new.`,
-    ...manifest.missing.map((key) => `The store had lost or damaged ${key} before.`),
+    ...manifest.missing.map((key) => `The store has lost or damaged ${key}, which is not in the backup.`),
     ...(removed.length > 0 ? [`Removed, by BACKUP_KEEP: ${removed.join(', ')}`] : []),
     ...(isInside(config, folder) ? ['It lies in DATA_DIR: copy it to another disk, or set BACKUP_DIR.'] : []),
   ]);

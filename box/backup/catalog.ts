@@ -8,7 +8,7 @@ export interface Table {
   partitioned: boolean;
 }
 
-/** `public` holds what the migrations themselves keep. */
+/** The migrations keep their own state in `public`. */
 const OUR_SCHEMAS = `nspname not in ('public', 'information_schema') and nspname !~ '^pg_'`;
 
 /** Every table with rows of its own, without the columns that Postgres computes. */

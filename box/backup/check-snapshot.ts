@@ -14,12 +14,12 @@ export interface CheckedSnapshot {
   folder: string;
   manifest: Manifest;
   secret: string;
-  /** Those that it names, read from its list. */
+  /** The objects of the snapshot, read from its list. */
   objects(): AsyncIterable<ListedObject>;
 }
 
 /**
- * Reads every byte of a snapshot against its hash, and writes nothing.
+ * Verifies every byte of a snapshot against its hash. Writes nothing.
  * @throws {StartError} when it is damaged, incomplete, or was taken by a newer program
  */
 export async function checkSnapshot(

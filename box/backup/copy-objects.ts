@@ -24,8 +24,8 @@ export interface CopyPlace {
 type Copied = [NamedObject, Exclude<FileResult, { is: 'damaged' }>];
 
 /**
- * Copies the objects that the repository does not have with the size that they have in the store; whether those are whole is
- * for a verification to say. One that the store has damaged counts as missing.
+ * Copies each object that the repository lacks, or holds with another size than the store. Bytes of those that it holds are
+ * left to `verify-backup`. An object that is damaged in the store counts as missing.
  */
 export function copyObjects(
   { store, repository, incoming, threads }: CopyPlace,
@@ -61,7 +61,7 @@ async function download(store: ObjectStore, { sha256, keys }: NamedObject, to: s
   return { is: 'missing' };
 }
 
-/** Makes all objects in `incoming` durable at once and then gives them their names: one that has its name is whole. */
+/** Syncs all objects in `incoming` at once, then moves them to their final names: a file with its final name is whole. */
 export async function keepIncoming({ repository, incoming }: CopyPlace): Promise<void> {
   const names = readdirSync(incoming);
   if (names.length === 0) return;

@@ -6,8 +6,8 @@ import type { Settings } from '#shared/config.ts';
 import type { Log } from '#shared/log.ts';
 import { BackupSchedule } from './backup-schedule.ts';
 
-/** Longest sleep of the timer: the clock of a machine may be set meanwhile. */
-const LOOK_MS = 900_000;
+/** Longest sleep of the timer, because the machine's clock may be set meanwhile. */
+const MAX_SLEEP_MS = 900_000;
 
 export interface DailyBackupsOptions {
   settings: Pick<Settings, 'BACKUP_DIR' | 'BACKUP_AT'>;
@@ -16,7 +16,7 @@ export interface DailyBackupsOptions {
   clock?: Clock;
 }
 
-/** Takes a backup each day, each in a process of its own, while `BACKUP_DIR` is set. Returns how to stop. */
+/** Takes a backup each day, each in a process of its own, when `BACKUP_DIR` is set. Returns a function that stops it. */
 export function startDailyBackups({
   settings: { BACKUP_DIR, BACKUP_AT },
   environment,
@@ -29,7 +29,7 @@ export function startDailyBackups({
   let timer: NodeJS.Timeout;
   let child: ReturnType<typeof run> | undefined;
 
-  async function look(): Promise<void> {
+  async function startIfDue(): Promise<void> {
     const last = (await listSnapshots(folder)).at(-1);
     if (schedule.shouldStart(clock.now(), last === undefined ? undefined : snapshotTime(last))) {
       schedule.started(clock.now());
@@ -39,7 +39,7 @@ export function startDailyBackups({
   }
   function sleep(): void {
     const untilDueMs = schedule.due.getTime() - clock.now().getTime();
-    timer = setTimeout(look, Math.min(LOOK_MS, Math.max(1_000, untilDueMs)));
+    timer = setTimeout(startIfDue, Math.min(MAX_SLEEP_MS, Math.max(1_000, untilDueMs)));
   }
   sleep();
   return () => {

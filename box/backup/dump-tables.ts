@@ -5,8 +5,8 @@ import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { listTables, quoted, type Table } from './catalog.ts';
+import { type KeyCollector, KeyScanner } from './key-scanner.ts';
 import type { TableFile } from './manifest.ts';
-import { type KeyCollector, NamedObjects } from './named-objects.ts';
 import { writeStoredFile } from './stored-files.ts';
 
 /** Fast rather than small: the rows are little beside the objects. */
@@ -44,21 +44,21 @@ async function dumpTable(
   folder: string,
   keys: KeyCollector,
 ): Promise<TableFile> {
-  const named = new NamedObjects(keys);
+  const scanner = new KeyScanner(keys);
   const rows = client.query(copyTo(copyStatement(table)));
   const path = join(folder, `${table.schema}.${table.name}.copy.gz`);
-  const stored = await writeStoredFile(path, rows, named, createGzip(COMPRESSION));
+  const stored = await writeStoredFile(path, rows, scanner, createGzip(COMPRESSION));
   const { schema, name, columns } = table;
-  return { ...stored, schema, name, columns, rows: named.rows };
+  return { ...stored, schema, name, columns, rows: scanner.rows };
 }
 
 /** The keys of all objects that rows name. */
 export async function namedKeys(client: pg.Client): Promise<Set<string>> {
   const keys = new Set<string>();
   for (const table of await listTables(client)) {
-    const named = new NamedObjects(keys);
-    const finished = pipeline(client.query(copyTo(copyStatement(table))), named);
-    named.resume();
+    const scanner = new KeyScanner(keys);
+    const finished = pipeline(client.query(copyTo(copyStatement(table))), scanner);
+    scanner.resume();
     await finished;
   }
   return keys;

@@ -3,15 +3,15 @@ import { closeSync, copyFileSync, mkdirSync, openSync, readSync, rmSync, statSyn
 import { dirname } from 'node:path';
 
 /**
- * What threads do with files, without waiting for anything but the disk: through Node's own thread pool the same takes
- * several times as long, because each file needs a dozen calls.
+ * File work for worker threads, by synchronous calls. Node's asynchronous calls take several times as long, because each
+ * file needs a dozen of them.
  */
 export type FileTask =
-  /** Copies the first of the files that is there and has that hash. */
+  /** Copies the first existing file with that hash. */
   | { kind: 'copy'; sha256: string; from: string[]; to: string }
-  /** Reads a file to its end. */
+  /** Verifies a file against its size and hash. */
   | { kind: 'check'; sha256: string; bytes: number; path: string }
-  /** Copies a file that was checked, with the folders above it. */
+  /** Copies a verified file and creates the folders above it. */
   | { kind: 'place'; from: string; to: string };
 
 export type FileResult =

@@ -3,7 +3,7 @@ import type { Piscina } from 'piscina';
 import type { FileFailure, FileResult, FileTask } from './file-thread.ts';
 import { batches, inOrder } from './in-order.ts';
 
-/** More of them wait for the same disk, and each takes some 20 MB. */
+/** More threads would wait for the same disk, and each takes some 20 MB. */
 const MAX_THREADS = 2;
 /** Files a call: enough that calls cost nothing. */
 const FILES_PER_CALL = 32;
@@ -19,7 +19,7 @@ export interface FileThreads {
   run<T>(items: Iterable<T> | AsyncIterable<T>, taskOf: TaskOf<T>): AsyncGenerator<[T, FileResult]>;
 }
 
-/** What has to be done for an item; its result where that is known without a thread. */
+/** The task for an item, or its result when that is known without a thread. */
 type TaskOf<T> = (item: T) => FileTask | FileResult;
 
 /** Calls `work` with threads, which end with it. */

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import knexConfig from '../../knexfile.ts';
 import { listTables, quoted } from './catalog.ts';
 
-/** An empty schema, for as long as a restore fills the database: the tables beside it are of that restore. */
+/** An empty schema that exists while a restore fills the database: the tables beside it belong to that restore. */
 const MARKER = 'placard_half_restored';
 
 export async function markHalfRestored(client: pg.Client): Promise<void> {
@@ -18,7 +18,7 @@ export async function unmarkHalfRestored(client: pg.Client): Promise<void> {
   await client.query(`drop schema if exists ${MARKER}`);
 }
 
-/** Removes what a restore left in a database that it has marked: every schema with a table, since there was none before. */
+/** Removes what a restore left in a marked database: every schema with a table, because the database was empty before. */
 export async function removeHalfRestored(client: pg.Client): Promise<void> {
   const schemas = new Set((await listTables(client)).map(({ schema }) => quoted(schema)));
   const { schemaName = 'public', tableName = '' } = knexConfig.migrations;

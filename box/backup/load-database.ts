@@ -12,7 +12,7 @@ import { listTables, queueVersion, quoted } from './catalog.ts';
 import type { Manifest, TableFile } from './manifest.ts';
 import { withClient } from './with-client.ts';
 
-/** Its one row is written by whatever installs the queue. */
+/** Installing the queue writes the one row of this table. */
 const isQueueVersion = ({ schema, name }: { schema: string; name: string }) =>
   schema === 'pgboss' && name === 'version';
 
@@ -75,7 +75,10 @@ async function loadTable(client: pg.Client, folder: string, table: TableFile): P
     throw new StartError(`${table.schema}.${table.name} got ${target.rowCount} of its ${table.rows} rows.`);
 }
 
-/** The queue's schema is pg-boss' own: it has no way back to an earlier version of itself. */
+/**
+ * pg-boss owns the queue's schema and cannot return to an earlier version of it.
+ * @throws {StartError} when the snapshot has a column that this version lacks
+ */
 async function checkColumns(client: pg.Client, manifest: Manifest): Promise<void> {
   const there = new Map(
     (await listTables(client)).map(({ schema, name, columns }) => [`${schema}.${name}`, new Set(columns)]),
@@ -91,7 +94,7 @@ async function checkColumns(client: pg.Client, manifest: Manifest): Promise<void
   }
 }
 
-/** Rows come in the order of their tables' names; the constraints come back when all are there, and are checked then. */
+/** Tables are loaded in the order of their names: foreign keys are added again, and so checked, after all rows. */
 async function dropForeignKeys(client: pg.Client) {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(pg_constraint.oid) as definition

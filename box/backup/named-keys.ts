@@ -3,16 +3,16 @@ import { join } from 'node:path';
 
 /** Keys that are held in memory: some 20 MB. */
 const MAX_HELD = 100_000;
-/** Keys are told apart by so many digits of their hash: 256 files hold more keys than anybody has objects. */
+/** Spilled keys are split into files by this many leading hex digits of their hash: 256 files. */
 const DIGITS = 2;
 
-/** Keys with the same bytes. */
+/** Keys of objects with the same bytes. */
 export interface NamedObject {
   sha256: string;
   keys: string[];
 }
 
-/** Keys of objects, each once, however many there are: what does not fit in memory lies in a folder. */
+/** A set of object keys of any size: keys beyond `maxHeld` are spilled to files in a folder. */
 export class NamedKeys {
   readonly #folder: string;
   readonly #maxHeld: number;
@@ -57,7 +57,7 @@ function* grouped(keys: Set<string>): Generator<NamedObject> {
   for (const sha256 of [...objects.keys()].sort()) yield { sha256, keys: (objects.get(sha256) ?? []).sort() };
 }
 
-/** Keys of objects end in it. */
+/** Object keys end in the hash of their bytes. */
 function hashOf(key: string): string {
   return key.slice(-64);
 }

@@ -9,10 +9,10 @@ export interface ListedObject {
   key: string;
 }
 
-/** A stream is given so many lines at once: each piece costs it as much as a thousand lines. */
+/** Lines in one chunk of a stream, which costs as much as a thousand lines do. */
 const LINES_PER_PIECE = 1000;
 
-/** The text of a list, in pieces. */
+/** The text of an object list, in chunks. */
 export async function* objectLines(objects: AsyncIterable<ListedObject>): AsyncGenerator<string> {
   for await (const some of batches(objects, LINES_PER_PIECE))
     yield some.map(({ sha256, bytes, key }) => `${sha256} ${bytes} ${key}\n`).join('');

@@ -3,20 +3,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { monotonicMs } from '#shared/clock.ts';
 import { syncAtOnce } from './sync-file-system.ts';
 
-/** Bytes that wait for the disk at most while a backup copies: a disk writes them in a tenth of a second. */
+/** Most bytes that a backup leaves unsynced: a disk writes them in a tenth of a second. */
 const PACE_BYTES = 32 * 2 ** 20;
-/** The same while others work: a commit of Postgres waits for what is being written. */
+/** The same while other programs work: a commit of Postgres waits for the writes under way. */
 const SHARED_PACE_BYTES = 4 * 2 ** 20;
-/** While others work, a backup rests for so many times as long as its writes took. */
+/** While other programs work, a backup pauses this many times as long as its writes took. */
 const RESTS = 3;
-/** Others work when they take so much of the processors, at the priority of usual programs. */
+/** Other programs work when they take this share of the processors, at normal priority. */
 const BUSY_SHARE = 0.05;
-const LOOK_MS = 200;
+const MEASURE_EVERY_MS = 200;
 
 /**
- * Spreads the writes of many files over the time in which they are made, and over more of it while others work. Gigabytes
- * that are written in one go at the end hold up every commit of Postgres on the same disk for seconds. Returns what is
- * called after each file, with its bytes.
+ * Spreads the writes of many files evenly, and slows them down while other programs work. Gigabytes that are synced in one
+ * go at the end would hold up every commit of Postgres on the same disk for seconds. Returns a function to call after
+ * each file, with its size in bytes.
  */
 export function paceWrites(folder: string): (bytes: number) => Promise<void> {
   const isBusy = watchOthers();
@@ -29,24 +29,24 @@ export function paceWrites(folder: string): (bytes: number) => Promise<void> {
     waiting = 0;
     await syncing;
     const began = monotonicMs();
-    syncing = syncAtOnce(folder).catch(() => {}); // without `sync` the end makes all of it durable
+    syncing = syncAtOnce(folder).catch(() => {}); // where there is no `sync`, the backup is synced at its end
     if (!shared) return;
     await syncing;
     await pause(RESTS * (monotonicMs() - began));
   };
 }
 
-/** Returns what says whether other programs work: a backup, which gives itself the lowest priority, is counted apart. */
+/** Returns a function that tells whether other programs work. A backup does not count: its low priority is "nice" time. */
 function watchOthers(): () => boolean {
   let last = processorTimes();
-  let lookedAt = monotonicMs();
+  let measuredAt = monotonicMs();
   let busy = false;
   return () => {
-    if (monotonicMs() - lookedAt < LOOK_MS) return busy;
+    if (monotonicMs() - measuredAt < MEASURE_EVERY_MS) return busy;
     const now = processorTimes();
     busy = now.user - last.user > BUSY_SHARE * (now.all - last.all);
     last = now;
-    lookedAt = monotonicMs();
+    measuredAt = monotonicMs();
     return busy;
   };
 }

@@ -1,6 +1,6 @@
-/** Says how far a long command is: one line that changes on a terminal, a plain line a phase elsewhere. */
+/** Progress of a long command: on a terminal one line that is redrawn, elsewhere one line for each phase. */
 export interface Progress {
-  /** One more of these is done. */
+  /** Counts one more of these. */
   step(what: string): void;
   end(): void;
 }

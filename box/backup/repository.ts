@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { isSnapshotName, listSnapshots, snapshotTime } from '#shared/backup-place.ts';
 import { makePrivateFolder } from '#shared/private-folder.ts';
 import { StartError } from '#shared/process.ts';
+import { syncFolder } from '#shared/storage/durable-file.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
 
 /**
- * A folder of backups: `snapshots/<time>/` holds what is of one snapshot, `objects/<sha256>` the objects of all of them.
- * A snapshot is there once its folder has its name; what has none is of a backup that was ended half way.
+ * A folder of backups: `snapshots/<time>/` holds the files of one snapshot, `objects/<sha256>` the objects of all of them.
+ * A snapshot exists once its folder has its final name; folders with other names are remains of interrupted backups.
  */
 export interface Repository {
   folder: string;
@@ -48,7 +49,7 @@ export async function prepareRepository({ folder }: Repository): Promise<void> {
     await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
 }
 
-/** Removes what backups that were ended half way left. Only for the holder of the lock. */
+/** Removes the remains of interrupted backups. The caller holds the backup lock. */
 export async function removeUnfinished({ folder }: Repository): Promise<void> {
   const names = await readdir(join(folder, 'snapshots'));
   for (const name of names.filter((one) => !isSnapshotName(one)))
@@ -71,9 +72,8 @@ export async function chooseSnapshot(repository: Repository, at: string | undefi
   throw new StartError(`The first backup in ${repository.folder} is later than ${at}: ${names[0]}.`);
 }
 
-/** Renames, so that the new name survives a power cut. */
+/** Renames a folder so that the new name survives a power cut. */
 export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
-  const folder = await open(join(to, '..'), 'r');
-  await folder.sync().finally(() => folder.close());
+  await syncFolder(dirname(to));
 }

@@ -22,8 +22,8 @@ import { hasUnfinishedRestore, markUnfinishedRestore, UNFINISHED_RESTORE } from 
 import { withClient } from './with-client.ts';
 
 /**
- * Puts a snapshot back: into an empty `DATA_DIR`, or into the empty database and store that the settings name. Everything is
- * checked before anything is written.
+ * Restores a snapshot into an empty `DATA_DIR`, or into the empty database and store of the settings. Everything is checked
+ * before anything is written.
  * @throws {StartError} for a damaged or foreign backup, or a place that is not empty
  */
 export async function restoreBackup(
@@ -52,7 +52,7 @@ export async function restoreBackup(
     await withClient(url, prepareDatabase);
     await loadDatabase(url, snapshot.folder, snapshot.manifest);
     await migrate({ DATABASE_URL: url, PLACARD_SECRET: snapshot.secret });
-    // First: with both marks a later restore would begin anew.
+    // This mark goes first: while both exist, a later restore would start over.
     rmSync(join(DATA_DIR, UNFINISHED_RESTORE));
     await withClient(url, unmarkHalfRestored);
   }).catch(explainUnreachable);
@@ -60,7 +60,7 @@ export async function restoreBackup(
 }
 
 /**
- * Whether `DATA_DIR` holds the remains of a restore that was ended half way.
+ * Whether `DATA_DIR` holds the remains of an interrupted restore.
  * @throws {StartError} when it holds anything else
  */
 function checkPlace({ DATA_DIR }: Settings): boolean {
@@ -73,7 +73,7 @@ function checkPlace({ DATA_DIR }: Settings): boolean {
   return false;
 }
 
-/** Whether an object with the bytes that a key says is in the repository. */
+/** Whether the repository holds the object of a key. */
 function holdsObject(repository: Repository, key: string): boolean {
   return existsSync(repository.objectPath(basename(key)));
 }
@@ -82,7 +82,7 @@ function removeRemains(folder: string): void {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
-/** @throws {StartError} when the database of the settings has tables that are not of a restore that was ended half way */
+/** @throws {StartError} when the database has tables that no interrupted restore left */
 async function checkDatabase({ DATABASE_URL }: Settings, beginsAnew: boolean): Promise<void> {
   if (!DATABASE_URL) return;
   await withClient(DATABASE_URL, async (client) => {
@@ -90,7 +90,7 @@ async function checkDatabase({ DATABASE_URL }: Settings, beginsAnew: boolean): P
   }).catch(explainUnreachable);
 }
 
-/** The mark is only ever made in an empty database, and says so of what is found beside it. */
+/** The mark is only made in an empty database, so that tables beside it come from an interrupted restore. */
 async function prepareDatabase(client: pg.Client): Promise<void> {
   if (await isHalfRestored(client)) await removeHalfRestored(client);
   await checkEmpty(client);

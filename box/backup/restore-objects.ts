@@ -13,7 +13,7 @@ import { syncFileSystem } from './sync-file-system.ts';
 const REQUESTS = 8;
 const CONTENT_TYPE = 'application/octet-stream';
 
-/** Puts the objects of a snapshot that was checked into an empty store. Ended half way, it leaves some of them. */
+/** Copies the objects of a verified snapshot into an empty store. An interruption leaves some of them there. */
 export async function restoreObjects(
   store: ObjectStore,
   repository: Repository,

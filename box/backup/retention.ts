@@ -29,7 +29,7 @@ export function parseRetention(text: string): Retention | null {
   return retention.days + retention.weeks + retention.months > 0 ? retention : null;
 }
 
-/** The snapshots that a rule keeps: the newest of each of the last days, weeks (from Monday) and months that have any. UTC. */
+/** The snapshots to keep: the newest of each of the last days, weeks (from Monday) and months that have one, in UTC. */
 export function snapshotsToKeep(names: string[], { days, weeks, months }: Retention): Set<string> {
   const newestFirst = [...names].sort().reverse();
   const kept = new Set(newestFirst.slice(0, 1));
@@ -50,8 +50,8 @@ export function snapshotsToKeep(names: string[], { days, weeks, months }: Retent
 }
 
 /**
- * Removes the snapshots that the rule does not keep, then the objects that none of the others names. Ended in between, it
- * leaves objects too many, which the next one removes.
+ * Removes the snapshots that the retention does not keep, then the objects that no remaining snapshot names. Objects that an
+ * interruption leaves are removed by the next run.
  */
 export async function prune(repository: Repository, retention: Retention): Promise<string[]> {
   const names = await repository.snapshots();
@@ -64,7 +64,7 @@ export async function prune(repository: Repository, retention: Retention): Promi
     lists.push(join(repository.snapshotPath(name), objects.file));
   }
   let named = 0;
-  for await (const _ of objectsOf(lists)) named += 1; // before anything goes: a list may be damaged
+  for await (const _ of objectsOf(lists)) named += 1; // before anything is removed: a damaged list throws here
   for (const name of removed) {
     const path = repository.snapshotPath(name);
     await renameDurably(path, `${path}.unfinished`);

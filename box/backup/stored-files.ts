@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { StartError } from '#shared/process.ts';
 import type { StoredFile } from './manifest.ts';
 
-/** Writes a stream, through others, to a new file that only this user may read. Returns what a manifest says of it. */
+/** Writes a stream, through others, to a new file that only this user may read. Returns its entry for the manifest. */
 export async function writeStoredFile(
   path: string,
   bytes: Readable,
@@ -27,7 +27,7 @@ export async function writeStoredFile(
   return { file: basename(path), sha256: hash.digest('hex'), bytes: size };
 }
 
-/** Reads a file to its end. @throws {StartError} when it is missing or has other bytes than those that were written */
+/** Verifies a file against its entry. @throws {StartError} when it is missing or damaged */
 export async function checkStoredFile(
   path: string,
   { sha256, bytes }: Pick<StoredFile, 'sha256' | 'bytes'>,

@@ -37,25 +37,25 @@ export interface TakenBackup {
   manifest: Manifest;
   /** Objects that no earlier snapshot had. */
   copied: number;
-  /** Old snapshots that went. */
+  /** Old snapshots that were removed. */
   removed: string[];
 }
 
 export interface BackupOptions {
   progress: Progress;
-  /** Which older snapshots stay; null keeps all. */
+  /** Which old snapshots are kept; null keeps all. */
   retention: Retention | null;
 }
 
 /** Any fixed number; it only has to differ from other advisory locks in the same database. */
 const BACKUP_LOCK = 7_405_272;
-/** Looks at the rows and at the objects that they name. */
-const MAX_LOOKS = 4;
+/** Passes over the rows and the objects that they name. */
+const MAX_PASSES = 4;
 /** Folder of a snapshot's tables. */
 const TABLES = 'tables';
 
 /**
- * Takes one consistent snapshot while everything runs, and all objects that it names.
+ * Takes one consistent snapshot while everything runs, and copies all objects that it names.
  * @throws {StartError} for a folder that is no repository, or another installation's; while another backup runs
  */
 export async function takeBackup(
@@ -105,7 +105,7 @@ async function fill(
     };
     await writeFile(join(draft, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
     await syncFileSystem(draft);
-    await client.query('select'); // the lock ends with the session: another backup may have begun
+    await client.query('select'); // fails when the session, and with it the lock, is lost: another backup may run then
     await renameDurably(draft, repository.snapshotPath(name));
     return { name, manifest, copied };
   } catch (error) {
@@ -115,8 +115,9 @@ async function fill(
 }
 
 /**
- * Reads the rows, then copies what they name. An object may be removed in between: then both are done again, which is
- * quick, because most objects are there by then. What is missing in two looks was lost before: rows go before their objects.
+ * Dumps the rows, then copies the objects that they name. A missing object may have been deleted in between, so both are
+ * repeated; that is quick, because most objects are copied by then. What two passes miss is lost: a row is deleted before
+ * its objects.
  */
 async function copyAll(
   client: pg.Client,
@@ -130,12 +131,12 @@ async function copyAll(
   let copied = 0;
   let missing: string[] = [];
   return withFileThreads(async (threads) => {
-    for (let looks = 1; ; looks++) {
+    for (let pass = 1; ; pass++) {
       await rm(draft, { recursive: true, force: true });
       for (const folder of [incoming, tables]) await mkdir(folder, { recursive: true, mode: 0o700 });
       named.clear();
       const rows = await readRows(client, tables, named);
-      const lost = new Set(missing);
+      const missedBefore = new Set(missing);
       missing = [];
       const place = { store, repository, incoming, threads };
       const facts = { count: 0, objectBytes: 0 };
@@ -162,7 +163,7 @@ async function copyAll(
         createGzip(),
       );
       await keepIncoming(place);
-      if (looks < MAX_LOOKS && missing.some((key) => !lost.has(key))) continue;
+      if (pass < MAX_PASSES && missing.some((key) => !missedBefore.has(key))) continue;
       named.clear();
       await rmdir(incoming);
       return { rows, objects: { ...list, ...facts }, missing, copied };
@@ -183,7 +184,7 @@ async function readRows(client: pg.Client, folder: string, named: NamedKeys): Pr
     sequences: await listSequences(client),
   };
   const files = await dumpTables(client, folder, named);
-  await client.query('commit'); // not after a failure: the connection may be full of rows that nothing reads
+  await client.query('commit'); // not after a failure: rows that are no longer read may still fill the connection
   return { facts, files };
 }
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { StartError } from '#shared/process.ts';
 import { isRunning } from '../process-state.ts';
 
-/** A file in `DATA_DIR` for as long as a restore is under way. It holds the process id. */
+/** A file in `DATA_DIR` that exists while a restore runs. It holds the process id. */
 export const UNFINISHED_RESTORE = 'restore-unfinished';
 
-/** @throws {StartError} when a restore into this folder was ended half way */
+/** @throws {StartError} when a restore into this folder was interrupted */
 export function refuseUnfinishedRestore(dataDir: string): void {
   if (existsSync(join(dataDir, UNFINISHED_RESTORE)))
     throw new StartError(
@@ -18,7 +18,7 @@ export function markUnfinishedRestore(dataDir: string): void {
   writeFileSync(join(dataDir, UNFINISHED_RESTORE), `${process.pid}\n`, { mode: 0o600 });
 }
 
-/** Whether a restore into this folder was ended half way. @throws {StartError} while it goes on */
+/** Whether a restore into this folder was interrupted. @throws {StartError} while it runs */
 export function hasUnfinishedRestore(dataDir: string): boolean {
   const marker = join(dataDir, UNFINISHED_RESTORE);
   if (!existsSync(marker)) return false;

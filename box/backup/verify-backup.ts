@@ -20,12 +20,12 @@ import { withClient } from './with-client.ts';
 
 /** Followed by the process id. */
 const FOLDER_PREFIX = 'placard-verify-';
-/** Pictures of displays that are decoded; the bytes of all of them are read against their hashes. */
+/** Previews that are decoded. The hashes of all objects are verified. */
 const DECODED_PREVIEWS = 50;
 
 /**
- * Shows that a snapshot can be restored: reads every byte against its hash, loads it into a database of its own, counts the
- * rows, decodes frames, and throws that database away.
+ * Proves that a snapshot can be restored: verifies every byte against its hash, loads it into a temporary database, counts
+ * the rows, decodes pictures, and removes that database.
  * @throws {StartError} that says what is wrong
  */
 export async function verifyBackup(
@@ -55,7 +55,7 @@ export async function verifyBackup(
   return snapshot;
 }
 
-/** Databases of verifications that were killed: their servers go on otherwise. */
+/** Removes the databases of verifications that were killed, whose servers would go on running. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(FOLDER_PREFIX)) continue;
@@ -82,7 +82,7 @@ async function countRows(
   }
 }
 
-/** A raw frame is its size and nothing else; a preview has to be a whole PNG. */
+/** Raw frames have no header, so their size is checked; previews must decode as PNG. */
 async function decodeFrames(
   client: pg.Client,
   repository: Repository,
@@ -92,7 +92,7 @@ async function decodeFrames(
   await client.query('create temporary table stored (sha256 text, bytes bigint, key text primary key)');
   const list = createReadStream(join(folder, manifest.objects.file)).pipe(createGunzip());
   await pipeline(list, client.query(copyFrom("copy stored from stdin (delimiter ' ')")));
-  // The manifest names those that the store had lost.
+  // Objects that the store had lost are in the manifest, not in this table.
   const frames = `(select frames.*, bytes, stored.sha256 as stored_as,
     case format when 'raw1' then 1 when 'raw2' then 2 when 'raw4' then 4 end as bits
     from display.frames join stored using (key)) frames`;

@@ -2,7 +2,7 @@ import { connect } from 'node:tls';
 
 const TLS_LIMIT_MS = 20_000;
 
-/** When the certificate ends with which a server introduces itself, trusted or not; null without TLS or an answer. */
+/** When a server's certificate expires, trusted or not; null without TLS or a response. */
 export function certificateEnd(url: string): Promise<Date | null> {
   const { protocol, hostname, port } = new URL(url);
   if (protocol !== 'https:') return Promise.resolve(null);

@@ -24,7 +24,7 @@ export const skipped = (says: string): Result => ({ status: 'skipped', says, rem
 export const warning = (says: string, remedy: string): Result => ({ status: 'warning', says, remedy });
 export const failure = (says: string, remedy: string): Result => ({ status: 'failure', says, remedy });
 
-/** A check of the database, which is skipped while that cannot be opened: another check says so. */
+/** A check that is skipped while the database cannot be opened, which the check `database` reports. */
 export function databaseCheck(
   name: string,
   means: string,

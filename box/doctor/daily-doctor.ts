@@ -16,20 +16,19 @@ export interface DailyDoctorOptions {
 }
 
 /**
- * Lets the doctor look once a day, in a process of its own, and writes what is wrong into the log; nothing when all is well.
- * Returns how to stop.
+ * Runs the doctor once a day, in a process of its own, and logs warnings and failures. Returns a function that stops it.
  */
 export function startDailyDoctor({ environment, log, firstMs = FIRST_MS }: DailyDoctorOptions): () => void {
   let child: ReturnType<typeof startDoctor> | undefined;
-  let timer = setTimeout(look, firstMs);
+  let timer = setTimeout(examineDaily, firstMs);
 
-  function look(): void {
-    timer = setTimeout(look, DAY_MS);
+  function examineDaily(): void {
+    timer = setTimeout(examineDaily, DAY_MS);
     child = startDoctor(environment);
     child.once('error', (err) => log.error({ err }, 'the doctor could not be started'));
     text(child.stdout).then(
       (output) => logFindings(output, log),
-      (err) => log.error({ err }, 'the doctor said nothing'),
+      (err) => log.error({ err }, "the doctor's report could not be read"),
     );
   }
   return () => {

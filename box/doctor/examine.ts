@@ -7,12 +7,12 @@ export interface Finding extends Result {
 
 export interface Report {
   checkedAt: string;
-  /** The worst of all. */
+  /** The worst status of all findings. */
   status: Exclude<Status, 'skipped'>;
   findings: Finding[];
 }
 
-/** Carries the checks out one after the other: some share a session of the database. */
+/** Runs the checks one after the other, because some share a database connection. */
 export async function examine(checks: Check[], probes: Probes): Promise<Report> {
   const findings: Finding[] = [];
   for (const check of checks) findings.push({ check: check.name, ...(await carryOut(check, probes)) });
@@ -28,7 +28,7 @@ async function carryOut(check: Check, probes: Probes): Promise<Result> {
     const says = `This could not be looked at: ${(error as Error).message || String(error)}.`;
     return failure(
       says,
-      'Put right what the sentence names, or report it: the doctor should have words for it.',
+      'Correct what the sentence names. If that does not help, report it as a bug of the doctor.',
     );
   }
 }

@@ -3,7 +3,7 @@ import { randomToken } from '#shared/ids.ts';
 import { DOCTOR_CLIENT, httpProof, mqttProof } from '#shared/installation-proof.ts';
 import type { Keys } from '#shared/keys.ts';
 
-/** Who answers at an address. `other`: a program, but not this installation; `none`: nothing, and why. */
+/** What responds at an address. `other`: a program that is not this installation; `none`: nothing, with the reason. */
 export type Answer = { who: 'ours' | 'other' } | { who: 'none'; reason: string };
 
 const ANSWER_LIMIT_MS = 20_000;
@@ -27,7 +27,7 @@ export async function identifyHttp(base: string, keys: Keys): Promise<Answer> {
   }
 }
 
-/** Asks the MQTT server at `url` in the same way. It refuses every doctor; how it does so tells whose it is. */
+/** Asks the MQTT server at `url` in the same way. A gateway refuses every doctor; its return code is the proof. */
 export async function identifyMqtt(url: string, keys: Keys): Promise<Answer> {
   const clientId = `${DOCTOR_CLIENT}${nonce()}`;
   const client = mqtt.connect(url, {

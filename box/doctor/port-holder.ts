@@ -18,7 +18,7 @@ export function isTaken(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** The program that listens on a port of this machine; null where the system does not tell this user. Linux only. */
+/** The program that listens on a port of this machine; null where this user may not see it. Linux only. */
 export function portHolder(port: number): { pid: number; command: string } | null {
   const inodes = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => listeningInodes(file, port)));
   if (inodes.size === 0) return null;

@@ -20,7 +20,7 @@ export interface Probes {
   /** The folder that `make doctor` runs in, with `.env`. */
   folder: string;
   environment: Record<string, string | undefined>;
-  /** Mistakes in the settings; those are then looked at as if they were not set. */
+  /** Mistakes in the settings. Wrong settings count as not set. */
   mistakes: string[];
   config: Config;
   /** Look at every object instead of a sample. */
@@ -51,7 +51,7 @@ export interface ProbeOptions {
   all?: boolean;
 }
 
-/** Opens what there is and makes nothing. What cannot be opened is null: the checks say so. */
+/** Opens what exists and creates nothing. What cannot be opened is null, which the checks report. */
 export async function openProbes({
   environment,
   folder = process.cwd(),
@@ -94,7 +94,7 @@ function lenientSettings(environment: Probes['environment']): { settings: Settin
   }
 }
 
-/** Complete, also where settings that belong together are not all there. */
+/** A complete configuration, even when some of the settings that belong together are missing. */
 function lenientConfig(
   settings: Settings,
   { url }: OpenedDatabase,

@@ -58,7 +58,7 @@ function portCheck(
   };
 }
 
-/** An address that panels and browsers are told. */
+/** A public address, which panels and browsers use. */
 function addressCheck(
   name: string,
   means: string,
@@ -90,7 +90,7 @@ function addressCheck(
   };
 }
 
-/** Reached, but no other machine would. */
+/** Warns about an address that only this machine can reach. */
 function isLoopback(url: string, given: string | undefined): Result {
   const { hostname } = new URL(url);
   if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
@@ -105,7 +105,7 @@ function isLoopback(url: string, given: string | undefined): Result {
 
 const toldCheck = databaseCheck(
   'told-addresses',
-  'Every panel was told the MQTT address that is ours now: panels keep what they were told at enrolment.',
+  'Every panel has the present MQTT address: panels keep the one that they got at enrolment.',
   async (db, { config }) => {
     const { rows } = await db.query<{ url: string; panels: number; example: string }>(
       `select d.told_mqtt_url as url, count(*)::integer as panels, min(coalesce(d.nickname, d.thing_name)) as example
@@ -116,9 +116,9 @@ const toldCheck = databaseCheck(
       [config.MQTT_PUBLIC_URL],
     );
     const [row] = rows;
-    if (!row) return ok(`No absent panel was told another address than ${config.MQTT_PUBLIC_URL}.`);
+    if (!row) return ok(`No absent panel has another address than ${config.MQTT_PUBLIC_URL}.`);
     return warning(
-      `${counted(row.panels, 'absent panel')} (${row.example}) ${row.panels === 1 ? 'was' : 'were'} told ${row.url}, which is not ${config.MQTT_PUBLIC_URL}.`,
+      `${counted(row.panels, 'absent panel')} (${row.example}) ${row.panels === 1 ? 'has' : 'have'} the address ${row.url}, which is not ${config.MQTT_PUBLIC_URL}.`,
       'Make the old address lead here (MQTT_PUBLIC_URL, or its name in DNS), or let the panels enrol again.',
     );
   },
@@ -141,7 +141,7 @@ const certificateCheck: Check = {
     if (served) ends.push([config.PUBLIC_URL, served]);
     if (ends.length === 0) return skipped('There are no certificates.');
     const remedy =
-      'Renew it: see why the program that should (certbot, Caddy, Traefik) did not. Placard takes renewed files up by itself.';
+      'Renew it, and see why certbot, Caddy or Traefik did not. Placard notices renewed files by itself.';
     for (const [of, end] of ends) {
       const days = Math.floor((end.getTime() - clock.now().getTime()) / DAY_MS);
       if (days < 0)

@@ -5,9 +5,9 @@ import type { Probes } from '../probes.ts';
 /** Without `--all`. */
 const SAMPLED_ROWS = 500;
 const SAMPLED_OBJECTS = 20_000;
-/** A sample looks at no larger database: the keys of all rows are read for it. */
+/** Larger databases are looked at with `--all` only, because the keys of all rows have to be read. */
 const MAX_SAMPLED_BYTES = 2e9;
-/** An object is stored before its row, and those without are removed once they are a day old. */
+/** An object is stored before its row; the clean-up removes objects without a row after a day. */
 const ORPHAN_AGE_MS = 30 * 3_600_000;
 
 const storageCheck: Check = {
@@ -31,7 +31,7 @@ const storageCheck: Check = {
   },
 };
 
-/** The keys that rows name, or why they are not read. Both checks share one reading. */
+/** The keys that rows name, or why they cannot be read. Both checks share one reading. */
 const readings = new WeakMap<Probes, Promise<Set<string> | string>>();
 function keysOfRows(probes: Probes): Promise<Set<string> | string> {
   const reading = readings.get(probes) ?? readKeys(probes);

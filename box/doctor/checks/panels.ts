@@ -8,7 +8,7 @@ const SILENT_GAPS = 3;
 /** For panels whose usual gap is not known, and the least that counts as silence. */
 const UNKNOWN_GAP_S = 86_400;
 const SHORTEST_SILENCE_S = 900;
-/** Panels that are named. */
+/** Panels that a finding lists by name. */
 const NAMED = 5;
 const NAME = 'coalesce(d.nickname, d.thing_name)';
 
@@ -17,7 +17,7 @@ interface PanelRow {
   detail: string;
 }
 
-/** One line about the panels that a query finds. */
+/** How many panels a query finds, and the names of the first ones. */
 async function findPanels(
   db: Db,
   query: string,
@@ -28,7 +28,7 @@ async function findPanels(
   return { count: rows.length, named: [...named, ...(rows.length > NAMED ? ['…'] : [])].join(', ') };
 }
 
-/** Names come from people and panels: the report escapes what a terminal acts on. */
+/** A warning when a query finds panels. Their names are outside text: the report escapes control characters. */
 async function panelResult(
   db: Db,
   [query, values]: [string, unknown[]],
@@ -38,7 +38,7 @@ async function panelResult(
   return count === 0 ? ok(well) : warning(`${says(counted(count, 'panel'))}: ${named}.`, remedy);
 }
 
-/** The gap is what a polling panel was told, else the middle of those between its last eight connections. */
+/** The usual gap is the interval that a polling panel was given, else the median of those between its last eight connections. */
 const SILENT = `
   select ${NAME} as name,
     'for ' || round(extract(epoch from now() - d.last_seen_at) / 3600) || ' h' as detail
@@ -62,7 +62,7 @@ const silentCheck = databaseCheck(
   'No panel has been silent for three times its usual gap, or for three days where that is not known.',
   (db) =>
     panelResult(db, [SILENT, [SHORTEST_SILENCE_S, UNKNOWN_GAP_S]], {
-      well: 'Every panel was heard of.',
+      well: 'No panel is silent.',
       says: (panels) => `${panels} have been silent for longer than usual`,
       remedy: 'Look at the battery and the network of each; `make panel-log PANEL=…` says what it did last.',
     }),
@@ -100,7 +100,7 @@ const deliveryCheck = databaseCheck(
     panelResult(db, [FAILED, []], {
       well: 'Nothing failed within a day.',
       says: (panels) => `Pictures for ${panels} failed within a day`,
-      remedy: '`make panel-log PANEL=…` tells what the panel said; push again when that is put right.',
+      remedy: '`make panel-log PANEL=…` shows what the panel reported; correct that, then push again.',
     }),
 );
 

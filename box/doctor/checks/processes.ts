@@ -7,7 +7,7 @@ const ANSWER_LIMIT_MS = 20_000;
 const OLD_JOB_S = 300;
 const RECENT_FAILURES_WARNING = 1;
 
-/** Alive: it holds a session of the database. */
+/** A process is alive when it holds a connection to the database. */
 function aliveCheck(name: PlacardProcess, means: string, without: string): Check {
   return {
     name: `${name}-alive`,
@@ -27,7 +27,7 @@ function notRunning(name: PlacardProcess, without: string) {
   );
 }
 
-/** An api at rest holds no session: it is asked over HTTP. */
+/** An idle api holds no database connection, so that it is asked over HTTP. */
 const apiAliveCheck: Check = {
   name: 'api-alive',
   means: 'An api process is running.',
@@ -91,7 +91,7 @@ const deadLettersCheck = databaseCheck(
     if (failed.length === 0) return ok('No job failed for good.');
     return warning(
       `Jobs failed for good: ${failed.map(({ queue, failed: count }) => `${count} of ${queue}`).join(', ')}.`,
-      "Search the worker's log for `job failed`: it has the reason of each.",
+      "Search the worker's log for `job failed`, which has the reason of each.",
     );
   },
 );

@@ -9,7 +9,7 @@ interface Answered {
   text: string;
 }
 
-/** Null when the service does not respond. */
+/** Status 0 and the reason when the service does not respond. */
 async function ask(url: string, init: RequestInit = {}): Promise<Answered | { status: 0; reason: string }> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
@@ -20,7 +20,7 @@ async function ask(url: string, init: RequestInit = {}): Promise<Answered | { st
   }
 }
 
-/** A service that is asked with a key. */
+/** Asks a service with a key. Returns a failure when it does not respond, refuses the key or fails. */
 async function askService(
   service: string,
   url: string,
@@ -142,10 +142,10 @@ const brokerCheck: Check = {
   },
 };
 
-/** Receivers that are named. */
+/** Receivers that a finding lists by name. */
 const NAMED = 5;
 
-/** Of an address only the host: the rest may hold a secret. */
+/** Shows the host of an address only, because the rest may hold a secret. */
 const FAILING_WEBHOOKS = `
   select substring(e.url from '^[a-z]+://([^/?#]+)') as host,
     coalesce('switched off: ' || case e.off_reason when 'gone' then 'it answered 410' when 'failing' then 'nothing arrived for three days' end,

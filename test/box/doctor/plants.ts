@@ -305,7 +305,7 @@ export const plants: Plant[] = [
   },
   {
     ...{ check: 'told-addresses', what: 'a panel that knows an old address', status: 'warning' },
-    ...{ says: /1 absent panel \(Hall\) was told mqtt:\/\/127\.0\.0\.1/, remedy: /enrol again/ },
+    ...{ says: /1 absent panel \(Hall\) has the address mqtt:\/\/127\.0\.0\.1/, remedy: /enrol again/ },
     async plant(probes, { app }) {
       const hardwareId = newId();
       await fetch(`${app.url}/api/device/v1/enroll`, {

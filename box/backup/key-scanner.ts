@@ -4,16 +4,16 @@ import { Transform } from 'node:stream';
 const OBJECT_KEY = /(?:users|devices)\/[\w./~-]{1,400}?\/[0-9a-f]{64}/g;
 const NEWLINE = 0x0a;
 
-/** A set, or what takes the place of one. */
+/** A set of keys, or its replacement for many keys. */
 export interface KeyCollector {
   add(key: string): unknown;
 }
 
 /**
- * Passes on what `COPY … TO STDOUT` says, counts its rows (a line each; line breaks within values are escaped), and
- * collects the keys of objects in it: an object belongs to a backup when a row names it, in whichever column.
+ * Passes the output of `COPY … TO STDOUT` on, counts its rows (one a line; line breaks within values are escaped), and
+ * collects the object keys in it: an object belongs to a backup when any column of any row names it.
  */
-export class NamedObjects extends Transform {
+export class KeyScanner extends Transform {
   rows = 0;
   readonly #keys: KeyCollector;
   #rest: Buffer[] = [];
