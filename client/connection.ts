@@ -44,10 +44,10 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_RETRIES = 2;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 8_000;
-/** A box that asks for a longer pause is not waited for: the caller decides. */
+/** A call is not repeated when the box asks for a longer pause: the caller decides. */
 const MAX_RETRY_AFTER_SECONDS = 60;
 
-/** HTTP to one box: credential, tries, timeouts and errors. The credential goes to the box's own address alone. */
+/** HTTP to one box: credential, retries, timeouts and errors. The credential is sent to the box's own address alone. */
 export class Connection {
   readonly baseUrl: string;
   readonly #options: ConnectionOptions;
@@ -77,14 +77,14 @@ export class Connection {
     });
   }
 
-  /** A response whose body is read as it comes: only its head is timed. @throws {PlacardError} */
+  /** A response whose body is streamed: the timeout covers its headers only. @throws {PlacardError} */
   async stream(call: Call): Promise<Response> {
     const attempt = await this.#send(call);
     attempt.release();
     return attempt.response;
   }
 
-  /** Runs `attempt`, and again after a pause while that is safe and promises something. */
+  /** Runs `attempt`, and repeats it after a pause when that is safe and may succeed. */
   async #repeat<T>({ method, repeatable, options }: Call, attempt: () => Promise<T>): Promise<T> {
     const isSafe = repeatable ?? (method !== 'POST' && method !== 'PATCH');
     const retries = isSafe ? (options?.maxRetries ?? this.#options.maxRetries ?? DEFAULT_RETRIES) : 0;
@@ -117,7 +117,7 @@ export class Connection {
   }
 }
 
-/** @throws {PlacardError} when something other than an API answered, such as the sign-in page of a network */
+/** @throws {PlacardError} when the response is not from an API, such as the sign-in page of a network */
 function parsed(text: string, status: number): unknown {
   try {
     return JSON.parse(text);
@@ -134,7 +134,7 @@ interface SendOptions {
   timeoutMs: number;
 }
 
-/** One request under its time limit, which also holds for what is read in `finish`, until `release`. */
+/** One request. The time limit includes reading the body in `finish`, and ends with `release`. */
 export async function send(
   fetcher: typeof fetch,
   url: URL,
@@ -158,7 +158,7 @@ export async function send(
       throw connectionError(error, url, controller.signal.reason === 'timeout' ? timeoutMs : null);
     }
   };
-  // Never followed: the credential belongs to the address that it was given for.
+  // Redirects are not followed, because the credential is for this address only.
   const response = await guard(
     fetcher(url, { ...init, redirect: 'manual', signal: controller.signal, cache: 'no-store' }),
   );
@@ -169,7 +169,7 @@ export async function send(
       done();
       return result;
     },
-    // The caller's signal goes on to end the body.
+    // The caller's signal still aborts the body.
     release: () => clearTimeout(timer),
   };
 }
@@ -184,7 +184,7 @@ function connectionError(cause: unknown, { origin }: URL, timeoutMs: number | nu
   return new PlacardError({ status: null, code: 'connection_failed', message, cause });
 }
 
-/** Tries again, after growing pauses, what failed for a reason that may pass. */
+/** Repeats an attempt, after growing pauses, when its failure is temporary. */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
   { retries, signal }: { retries: number; signal?: AbortSignal | undefined },
@@ -202,7 +202,7 @@ export async function withRetries<T>(
 function mayPass({ status, code, retryAfterSeconds }: PlacardError, tried: number): boolean {
   if (code === 'quota_exceeded') return false;
   if (retryAfterSeconds !== null && retryAfterSeconds > MAX_RETRY_AFTER_SECONDS) return false;
-  // The first try of this very request is still under way.
+  // The first attempt of this request is still being processed.
   if (status === 409) return code === 'invalid_state' && tried > 0;
   return status === null || status === 408 || status === 429 || status >= 500;
 }
@@ -212,7 +212,7 @@ function pauseBefore({ retryAfterSeconds }: PlacardError, tried: number): number
   return Math.min(FIRST_PAUSE_MS * 2 ** tried, MAX_PAUSE_MS) * (0.75 + Math.random() / 4);
 }
 
-/** Resolves after `ms`. Rejects with the signal's reason when that ends it. */
+/** Resolves after `ms`. Rejects with the signal's reason when it is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

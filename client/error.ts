@@ -1,13 +1,13 @@
-/** What a refusal of the box says, or why there was no response. */
+/** The fields of an error of the API, or the reason why there was no response. */
 export interface ErrorFacts {
   /** HTTP status, or null when no response came. */
   status: number | null;
   /** One of the API's codes, or `connection_failed`, `timeout`, `unexpected_response` when no API answered. */
   code: string;
   message: string;
-  /** Quote it when you report a problem: the box logs it. */
+  /** The box logs it: quote it in a report. */
   requestId?: string | null;
-  /** What the code adds, such as `fields: [{ path, message }]`. */
+  /** Details that depend on the code, such as `fields: [{ path, message }]`. */
   details?: Record<string, unknown> | null;
   /** From `Retry-After`. */
   retryAfterSeconds?: number | null;
@@ -50,21 +50,21 @@ export async function errorOf(response: Response): Promise<PlacardError> {
   return unexpectedResponse(response.status, facts);
 }
 
-/** The error of a response that no API gave. */
+/** The error of a response that did not come from an API. */
 export function unexpectedResponse(status: number, facts: Partial<ErrorFacts> = {}): PlacardError {
   const message = `Something other than Placard answered with status ${status}.`;
   return new PlacardError({ ...facts, status, code: 'unexpected_response', message });
 }
 
-/** `Retry-After` is a number of seconds, or a moment (RFC 9110, 10.2.3), which the clock of the sender tells. */
+/** `Retry-After` is a number of seconds or a date (RFC 9110, 10.2.3), which is relative to the sender's clock. */
 function retryAfterSeconds(headers: Headers): number | null {
   const text = headers.get('retry-after');
   if (!text) return null;
   if (/^\d+$/.test(text)) return Number(text);
-  // Each of the three forms of a moment begins with the day of the week; `Date.parse` takes much else for a year.
-  const moment = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN;
+  // Each of the three date forms begins with the day of the week; `Date.parse` also accepts other text as a year.
+  const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN;
   const sentAt = Date.parse(headers.get('date') ?? '') || Date.now();
-  return Number.isNaN(moment) ? null : Math.max(0, Math.ceil((moment - sentAt) / 1000));
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - sentAt) / 1000));
 }
 
 type Envelope = Pick<ErrorFacts, 'code' | 'message' | 'requestId' | 'details'>;

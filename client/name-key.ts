@@ -1,6 +1,6 @@
 /**
- * What names of displays are compared by: NFKC, trimmed, blanks and hyphens alike, and without case as Unicode folds it
- * in every language (`Straße` is `STRASSE`). A dotless ı is another letter than i: JavaScript's upper case makes them one.
+ * The key by which names of displays are compared: NFKC, trimmed, blanks and hyphens alike, and without case by Unicode case
+ * folding (`Straße` is `STRASSE`). A dotless ı stays distinct from i, which JavaScript's upper case would make equal.
  */
 export function nameKey(name: string): string {
   const words = name

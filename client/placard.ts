@@ -20,7 +20,7 @@ export interface PlacardOptions extends ConnectionOptions {
 const OWNER_PREFIX = 'api/app/v1';
 const PERSONAL_TOKEN = /^plc_pat_/;
 
-/** One box, as one user. Every call rejects with a `PlacardError` when it is refused or does not arrive. */
+/** The API of one box for one user. Every call rejects with a `PlacardError` when it is refused or the connection fails. */
 export class Placard {
   readonly displays: Displays;
   readonly walls: Walls;
@@ -54,8 +54,8 @@ export class Placard {
   }
 
   /**
-   * What changes of displays, presentations and contents, as it happens, until `signal` ends it. Begins with a `reset`:
-   * load then what you show. A connection that breaks is resumed; a change may come twice, and none is left out.
+   * Changes of displays, presentations and contents as they happen, until `signal` aborts. Begins with a `reset`, at which
+   * you load what you show. A broken connection is resumed; a change may come twice, but none is lost.
    */
   async *events(options: CallOptions = {}): AsyncGenerator<ChangeEvent, void, void> {
     const call = { method: 'GET', path: `${OWNER_PREFIX}/events`, options } as const;
@@ -63,7 +63,7 @@ export class Placard {
       yield { event, data: JSON.parse(data) } as ChangeEvent;
   }
 
-  /** Sends the bytes of one asset to the address of its ticket. `push` does it by itself. */
+  /** Sends the bytes of one asset to the address of its ticket. `push` includes this. */
   upload(ticket: Pick<UploadTicket, 'url' | 'fields'>, file: Blob, options: CallOptions = {}): Promise<void> {
     return upload(ticket, file, options, this.#options);
   }

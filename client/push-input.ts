@@ -25,7 +25,7 @@ const TYPES: Record<string, string> = {
   json: 'application/json',
 };
 
-/** The assets of a request, and the bytes of those that have any, by asset index. */
+/** The assets of a request, and the bytes of images and files by asset index. */
 export async function toAssets(
   inputs: PushInput[],
 ): Promise<{ assets: AssetInput[]; files: Map<number, Blob> }> {
@@ -58,14 +58,14 @@ function toFile(input: Blob | NamedBytes): { blob: Blob; filename: string } {
   return { blob: type === input.type ? input : input.slice(0, input.size, type), filename };
 }
 
-/** The media type that the ending of a file's name stands for, when Placard takes it. */
+/** The media type for the ending of a file name; undefined when Placard does not take it. */
 export function typeOf(filename: string): string | undefined {
   return TYPES[filename.split('.').at(-1)?.toLowerCase() ?? ''];
 }
 
 const OVER = ['confirmed', 'failed', 'expired', 'ready'];
 
-/** True when neither the Content nor any of its presentations will change by itself any more. */
+/** True when the Content and its presentations are in a final state. */
 export function isOver({ content, presentations }: PushResult): boolean {
   if (content.state === 'failed') return true;
   return content.state === 'ready' && presentations.every(({ state }) => OVER.includes(state));

@@ -5,23 +5,23 @@ import { isOver, type PushInput, toAssets } from './push-input.ts';
 import type { Content, OutputRequest, Presentation } from './types.ts';
 
 export interface PushOptions extends CallOptions {
-  /** Id of the display that is to show it. Without one, Placard chooses. */
+  /** Id of the display. Without one, Placard chooses. */
   display?: string;
   /** `hardcode` shows one PNG or JPEG as it is. Default: `manual` with a display, else `auto`. */
   mode?: 'auto' | 'manual' | 'hardcode';
   title?: string;
   /** What it is for, in the words of the owner. */
   intent?: string;
-  /** Goes out before others, in quiet hours too. */
+  /** Shown before others, also in quiet hours. */
   urgent?: boolean;
-  /** Seconds from now, a time of day on the display's clock, or a timestamp: the wall goes back then. */
+  /** Seconds from now, a time of day on the display's clock, or a timestamp: it leaves the display then. */
   expires?: string | number;
   /** Pictures of this size instead of a display. */
   output?: OutputRequest;
-  /** Waits at most so many seconds until every display confirmed or it is clear that one will not. */
+  /** Waits at most this long until every display has confirmed, or one has failed. */
   waitSeconds?: number;
   idempotencyKey?: string;
-  /** Called when the Content or one of its presentations has changed, while it is waited for. */
+  /** Called while it waits, when the Content or one of its presentations has changed. */
   onProgress?: (progress: PushResult) => void;
 }
 
@@ -33,8 +33,8 @@ export interface PushResult {
 const POLL_INTERVAL_MS = 500;
 
 /**
- * Creates a Content, uploads its bytes with the tickets and confirms it. With `waitSeconds` it then waits for the wall.
- * @throws {PlacardError} also for what the plan refuses: the Content then stays, unconfirmed
+ * Creates a Content, uploads its bytes with the tickets and confirms it. With `waitSeconds` it then waits for the displays.
+ * @throws {PlacardError} also when the plan refuses it: the Content then stays unconfirmed
  */
 export async function push(
   placard: Placard,
@@ -52,7 +52,7 @@ export async function push(
     },
     { ...callOptions(options), ...(idempotencyKey && { idempotencyKey }) },
   );
-  // A key that was used before replays a response whose tickets may have been used already.
+  // A repeated idempotency key replays a response whose tickets may have been used.
   if (created.state === 'pending') {
     for (const ticket of uploadTickets) {
       await placard.upload(ticket, files.get(ticket.assetIndex) as Blob, callOptions(options));
@@ -63,7 +63,7 @@ export async function push(
   return waitSeconds ? await follow(placard, result, { ...options, waitSeconds }) : result;
 }
 
-/** Looks at a Content and its presentations until nothing will change any more, or the time is over. */
+/** Polls a Content and its presentations until all are in a final state, or the time is over. */
 export async function follow(
   placard: Placard,
   start: PushResult,

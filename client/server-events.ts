@@ -2,25 +2,25 @@ import type { Call, Connection } from './connection.ts';
 import { pause } from './connection.ts';
 import { PlacardError, unexpectedResponse } from './error.ts';
 
-/** One event of a `text/event-stream`, as the HTML standard has them (section 9.2). */
+/** One event of a `text/event-stream` (HTML standard, section 9.2). */
 export interface ServerEvent {
   id: string;
   event: string;
   data: string;
 }
 
-/** A block of a stream. One without data is no event; its id is the place to resume from all the same. */
+/** A block of a stream. Without data it is no event, but its id still marks where to resume. */
 type Block = Omit<ServerEvent, 'data'> & { data: string | null };
 
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 15_000;
-/** The box sends a comment every 15 seconds: a connection that is silent for longer is dead. */
+/** The box sends a comment every 15 seconds: a connection that is silent for this long is dead. */
 const SILENCE_MS = 45_000;
 const MAX_EVENT_CHARACTERS = 1_000_000;
 
 /**
- * The events of a stream, over as many connections as that takes: one that breaks is resumed after the last event
- * seen. Ends with the event named `end`, which it returns. A refusal ends it with an error.
+ * The events of a stream. A broken connection is resumed after the last event. Returns the event named `end`, which is the
+ * last. @throws {PlacardError} for a refusal
  */
 export async function* serverEvents(
   connection: Connection,

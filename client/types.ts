@@ -3,7 +3,7 @@ import type { components, operations } from './generated/api.ts';
 type Schemas = components['schemas'];
 
 export type Display = Schemas['Display'];
-/** A display with what it shows, what comes next, and why. */
+/** A display with its current, pending and next presentation, and its status. */
 export type Wall = Schemas['Wall'];
 export type DisplayStatus = Schemas['DisplayStatus'];
 export type DisplaySettings = Schemas['DisplaySettings'];
@@ -27,20 +27,20 @@ export type AnalysisRequest = Schemas['AnalysisRequest'];
 export type AnalysisEvent = Schemas['AnalysisEvent'];
 export type AnalysisEventPage = Schemas['AnalysisEventPage'];
 export type AnalysisArchive = Schemas['AnalysisArchive'];
-/** What changed for the caller, or `reset`: load anew, changes follow from here. */
+/** A change of the caller's data, or `reset`: load everything again. */
 export type ChangeEvent = Schemas['ChangeEvent'];
 export type PanelEvent = Schemas['PanelEvent'];
 export type Problem = Schemas['Problem'];
 
-/** What the query of an operation may hold. */
+/** Query parameters of an operation. */
 export type Query<Name extends keyof operations> = NonNullable<operations[Name]['parameters']['query']>;
 
 type Json<Body> = Body extends { content: { 'application/json': infer Value } } ? Value : never;
 
-/** What the body of an operation may be. */
+/** Request body of an operation. */
 export type Body<Name extends keyof operations> = Json<NonNullable<operations[Name]['requestBody']>>;
 
-/** What an operation returns when it succeeds. */
+/** Response body of a successful operation. */
 export type Result<Name extends keyof operations> = {
   [Status in keyof operations[Name]['responses']]: Json<operations[Name]['responses'][Status]>;
 }[keyof operations[Name]['responses']];

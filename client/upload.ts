@@ -6,9 +6,9 @@ const DEFAULT_TIMEOUT_MS = 120_000;
 const DEFAULT_RETRIES = 2;
 
 /**
- * Sends bytes to the address of a ticket, whose fields are the credential: no other goes there. The same bytes may be
- * sent again to the same ticket.
- * @throws {PlacardError} also when the store is another service that refuses in words of its own
+ * Sends bytes to the address of a ticket. The fields of the ticket are the only credential. The same bytes may be sent again
+ * to the same ticket.
+ * @throws {PlacardError} also for a refusal of another service that is the store
  */
 export async function upload(
   { url, fields }: Pick<UploadTicket, 'url' | 'fields'>,

@@ -4,8 +4,8 @@ import { build } from 'esbuild';
 const folder = join(import.meta.dirname, '..');
 
 /**
- * The files of the command line, by their path in the package: one that every start loads, and one for each command,
- * with the packages that it needs inside. So a start reads little, and an installation brings nothing along.
+ * The bundled files of the command line, by their path in the package: one that every start loads, and one for each command
+ * that includes the packages it needs. So a start reads little, and an installation has no dependencies.
  */
 export async function bundleCommandLine(): Promise<Map<string, string>> {
   const { outputFiles } = await build({

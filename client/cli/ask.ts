@@ -4,14 +4,13 @@ import { CommandError, usageError } from './exit-codes.ts';
 
 export interface Question {
   prompt: string;
-  /** What is typed is not shown. */
+  /** The answer is not echoed. */
   hidden: boolean;
 }
 
 /**
- * Asks on the terminal, one question after the other; without a terminal reads a line of standard input for each.
- * As soon as one is answered, what is typed is shown only if the next one is not hidden: keys that were pressed too
- * early show no secret.
+ * Asks questions on the terminal, one after the other; without a terminal reads a line of standard input for each.
+ * Keys are echoed by the next open question, so that a hidden answer that is typed too early stays hidden.
  * @throws {CommandError} when the input ends, or Ctrl-C is pressed
  */
 export async function ask(questions: Question[]): Promise<string[]> {

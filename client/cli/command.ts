@@ -3,7 +3,7 @@ import type { Output } from './output.ts';
 export interface OptionSpec {
   type: 'boolean' | 'string';
   short?: string;
-  /** What stands for the value in the help, in capitals; it also says what completes it. */
+  /** Placeholder of the value in the help; it also selects the completion. */
   value?:
     | 'NAME'
     | 'TITLE'
@@ -36,12 +36,12 @@ export interface Invocation {
 }
 
 export interface Command {
-  /** What follows the name, for people. */
+  /** Arguments as the help shows them. */
   usage: string;
   options?: Record<string, OptionSpec>;
   /** How many words may follow the name: at least, at most. Default: none. */
   words?: readonly [number, number];
-  /** What the words are, where that can be completed. */
+  /** How the shell completes the words, where it can. */
   completes?: 'displays' | 'files' | readonly string[];
   /** Resolves with the exit code, 0 when left out. */
   run(call: Invocation): Promise<number | undefined>;

@@ -13,8 +13,8 @@ export const COMMANDS: Record<string, Entry> = {
   displays: { summary: 'List your displays', load: () => import('./commands/displays.ts') },
   show: { summary: 'Draw what a display shows', load: () => import('./commands/show.ts') },
   queue: { summary: 'List what waits for a display', load: () => import('./commands/queue.ts') },
-  next: { summary: 'Show the next of the queue now', load: () => import('./commands/next.ts') },
-  back: { summary: 'Show the picture before again', load: () => import('./commands/back.ts') },
+  next: { summary: 'Show the next page of the queue now', load: () => import('./commands/next.ts') },
+  back: { summary: 'Show the previous page again', load: () => import('./commands/back.ts') },
   claim: { summary: 'Pair a panel by its code', load: () => import('./commands/claim.ts') },
   settings: {
     summary: 'Read and change quiet hours and dwell',

@@ -1,7 +1,7 @@
 import type { ChangeEvent, Content, PresentationSummary } from '../types.ts';
 import { contentTitle, type Titles } from './titles.ts';
 
-/** Something has changed, as it is now, or is gone. */
+/** A display, presentation or content that changed, in its new state, or was removed. */
 export type Change = Exclude<ChangeEvent, { event: 'reset' }>;
 
 /** False for a `reset`, and for events that later boxes may send. */
@@ -25,7 +25,7 @@ const CONTENT: Record<Content['state'], string> = {
   failed: 'failed',
 };
 
-/** A change in words. `names` are those of the displays, by id, and learns from the changes. */
+/** Describes a change in words. `names` holds the names of displays by id and is updated from the changes. */
 export async function describeChange(
   { event, data }: Change,
   names: Map<string, string>,
@@ -33,7 +33,7 @@ export async function describeChange(
 ): Promise<string> {
   if (event === 'display.changed') {
     names.set(data.id, data.name);
-    // Whether it sleeps or is missed, its wall says.
+    // Whether it is asleep or missed is not part of the event.
     const battery = data.batteryPercent === null ? '' : `, battery ${data.batteryPercent}%`;
     return `${data.name} is ${data.online ? 'online' : 'away'}${battery}`;
   }

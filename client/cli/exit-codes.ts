@@ -20,7 +20,7 @@ export function usageError(message: string, hint?: string): CommandError {
   return new CommandError(EXIT.usage, 'wrong_usage', message, hint);
 }
 
-/** Something that was asked for cannot be done: exit code 1. */
+/** A request that cannot be fulfilled: exit code 1. */
 export function failure(code: string, message: string, hint?: string): CommandError {
   return new CommandError(EXIT.failed, code, message, hint);
 }

@@ -6,8 +6,8 @@ import { listDisplays } from './list-displays.ts';
 import { nearest } from './nearest.ts';
 
 /**
- * The display that a person means: by its id, its thing name or its name as people write it, compared without case
- * and with blanks and hyphens alike, as `/push/{display}` does it. Without a name, the only one that there is.
+ * Finds a display by its id, its thing name or its name, compared without case and with blanks and hyphens alike, as
+ * `/push/{display}` does. Without a name, returns the only display.
  * @throws {CommandError} when there is none, or more than one
  */
 export async function findDisplay(

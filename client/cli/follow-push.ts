@@ -10,7 +10,7 @@ const STATES: Partial<Record<Presentation['state'], string>> = {
   expired: 'taken out of the queue',
   failed: 'could not be shown',
 };
-/** How long the last lines of a run that is over are waited for. */
+/** How long to wait for the last events of a run that has ended. */
 const LAST_LINES_MS = 3_000;
 
 export interface FollowOptions {
@@ -27,17 +27,17 @@ export async function followPush(
   pushed: PushResult,
   { waitSeconds, names, output, signal }: FollowOptions,
 ): Promise<PushResult> {
-  const told = new Map<string, string>();
+  const printed = new Map<string, string>();
   const over = new AbortController();
   const interrupt = () => over.abort();
   signal.addEventListener('abort', interrupt);
   let run: Promise<void> | undefined;
   const onProgress = ({ content, presentations }: PushResult) => {
     const [analysisId] = content.analysisIds;
-    if (analysisId) run ??= tellRun(placard, analysisId, output, over.signal);
+    if (analysisId) run ??= printRun(placard, analysisId, output, over.signal);
     for (const { id, state, displayId } of presentations) {
-      if (told.get(id) === state) continue;
-      told.set(id, state);
+      if (printed.get(id) === state) continue;
+      printed.set(id, state);
       if (STATES[state]) output.note(`${names.get(displayId ?? '') ?? displayId}: ${STATES[state]}`);
     }
   };
@@ -53,8 +53,8 @@ export async function followPush(
   }
 }
 
-/** One line for each event of a run. Without the stream the push is followed all the same. */
-async function tellRun(
+/** Prints one line for each event of a run. A failure of the stream does not end the command. */
+async function printRun(
   placard: Placard,
   analysisId: string,
   output: Output,

@@ -9,8 +9,8 @@ export function generalHelp(): string {
 
 ${lines.join('\n')}
 
-\`placard COMMAND --help\` tells more. Every command takes --json.
-PLACARD_URL and PLACARD_TOKEN win over what \`placard login\` keeps.
+\`placard COMMAND --help\` lists its options. Every command takes --json.
+PLACARD_URL and PLACARD_TOKEN take precedence over the box and token of \`placard login\`.
 Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 not reachable, 4 not signed in.
 `;
 }

@@ -5,8 +5,8 @@ import { CommandError, EXIT } from './exit-codes.ts';
 import { isOpenToOthers, readSettings, settingsPath } from './settings.ts';
 
 /**
- * The box that PLACARD_URL names, else the one signed in to, with the token of PLACARD_TOKEN, else the one that was
- * made for that very address.
+ * Opens the box of PLACARD_URL or else of `placard login`, with the token of PLACARD_TOKEN or else the one that is stored
+ * for that address.
  * @throws {CommandError} of exit code 4 when there is no token
  */
 export async function openBox({ env, output }: Pick<Invocation, 'env' | 'output'>): Promise<Placard> {

@@ -7,7 +7,7 @@ type Stream = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
 const STYLE = { bold: '1', dim: '2', red: '31', green: '32', yellow: '33' } as const;
 export type Style = keyof typeof STYLE;
 
-/** One value of a table: what people read, and what programs read in its place. */
+/** One value of a table: `text` for a terminal, `plain` for programs. */
 export type Cell =
   | string
   | null
@@ -16,7 +16,7 @@ export type Cell =
 const GAP = 2;
 const DEFAULT_COLUMNS = 80;
 
-/** What a command prints. Every text from outside goes through here, so that a terminal only shows it. */
+/** Prints the results of a command. Control characters in outside text are escaped here. */
 export class Output {
   readonly isJson: boolean;
   readonly isTerminal: boolean;
@@ -47,17 +47,17 @@ export class Output {
     this.#out.write(`${this.#paint(safeLine(text), style)}\n`);
   }
 
-  /** Lines that Placard itself wrote, such as the help or a picture: the only ones that go out as they are. */
+  /** Prints Placard's own text, such as the help or a picture, without escaping. */
   own(text: string): undefined {
     this.#out.write(text);
   }
 
-  /** What is not the result: progress and remarks. */
+  /** Prints progress and remarks to standard error. */
   note(text: string): undefined {
     this.#err.write(`${safeLine(text)}\n`);
   }
 
-  /** A table with a head on a terminal, else a line with tabs for each row. */
+  /** Prints a table with a header on a terminal, else a tab-separated line for each row. */
   table(head: string[], rows: Cell[][]): undefined {
     const values = rows.map((row) => row.map(toValue));
     if (this.isTerminal) this.#drawTable(head, values);

@@ -8,8 +8,8 @@ import { pageTitle } from './titles.ts';
 import { presenceOf } from './wall.ts';
 
 /**
- * Says what happened on the wall; returns 0 when every panel confirmed, else 1.
- * @throws {CommandError} of exit code 1 when nothing came of the push
+ * Prints what each display shows; returns 0 when every panel has confirmed, else 1.
+ * @throws {CommandError} of exit code 1 when the push failed or made no page
  */
 export async function pushOutcome(
   placard: Placard,

@@ -5,7 +5,7 @@ import { typeOf } from '../push-input.ts';
 import { usageError } from './exit-codes.ts';
 import { decodeText, sniffType } from './sniff-type.ts';
 
-/** Far above what a box takes, and far below what would fill the memory. */
+/** Above the limit of any box, and small enough for the memory. */
 const MAX_BYTES = 256 * 2 ** 20;
 /** Longer texts go as a file. */
 const MAX_TEXT_CHARACTERS = 100_000;
@@ -13,8 +13,8 @@ const ADDRESS = /^https?:\/\/\S+$/i;
 const PATH = /^(?:~|\.{0,2})\//;
 
 /**
- * What the words of `placard push` stand for: `-` for standard input, an address for a link, the name of a file for
- * the file. All other words next to each other are one text.
+ * The inputs of `placard push`: `-` is standard input, an address a link, the name of a file that file. Other neighbouring
+ * words are one text.
  * @throws {CommandError} of exit code 2 for what cannot be read or pushed
  */
 export async function readInputs(words: string[], stdin: NodeJS.ReadStream): Promise<PushInput[]> {
@@ -40,14 +40,14 @@ export async function readInputs(words: string[], stdin: NodeJS.ReadStream): Pro
   return inputs;
 }
 
-/** Null when the word is a word. */
+/** Null when the word is part of a text. */
 async function readWord(word: string, stdin: NodeJS.ReadStream): Promise<PushInput | null> {
   if (word === '-') return readStandardInput(stdin);
   if (ADDRESS.test(word)) return { link: word };
   const found = await stat(word).catch(() => null);
   if (found?.isFile() || found?.isFIFO()) return readNamedFile(word, found.size);
   if (found) throw usageError(`${word} is not a file.`, 'Name the files in it.');
-  // A mistyped name of a file must not end up on the wall as words.
+  // A mistyped file name must not be shown as text.
   const looksLikeFile = !/\s/.test(word) && (PATH.test(word) || typeOf(word) !== undefined);
   if (looksLikeFile && word.includes('.'))
     throw usageError(

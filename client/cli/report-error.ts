@@ -6,13 +6,13 @@ interface Report {
   exitCode: number;
   code: string;
   message: string;
-  /** What belongs to the message, and what to do next: one line each. */
+  /** Details of the message and what to do next, one line each. */
   hints: string[];
-  /** What the refusal says beside its message. */
+  /** Further fields of the API's error. */
   facts?: Pick<PlacardError, 'status' | 'requestId' | 'details'>;
 }
 
-/** Says what went wrong and what to do next; returns the exit code. */
+/** Prints an error with what to do next; returns the exit code. */
 export function reportError(
   error: unknown,
   isJson: boolean,
@@ -42,7 +42,7 @@ function reportOfRefusal(error: PlacardError): Report {
     return { ...shared, exitCode: EXIT.unreachable, message: text, hints: adviceFor(error) };
   }
   if (status === 401) {
-    const hints = ['Sign in with `placard login`; a token in PLACARD_TOKEN wins over that one.'];
+    const hints = ['Sign in with `placard login`; a token in PLACARD_TOKEN takes precedence.'];
     return { ...shared, exitCode: EXIT.notSignedIn, message: 'The box does not take this token.', hints };
   }
   const hints = [...fieldLines(details), ...laterLines(error)];
@@ -50,7 +50,7 @@ function reportOfRefusal(error: PlacardError): Report {
   return { ...shared, exitCode: EXIT.failed, message, hints };
 }
 
-/** The cause of a failed connection, as the system calls it. */
+/** The system's code for a failed connection, in brackets. */
 function reason({ cause }: PlacardError): string {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
   const code = inner instanceof Error && 'code' in inner ? inner.code : undefined;
@@ -59,11 +59,13 @@ function reason({ cause }: PlacardError): string {
 
 function adviceFor(error: PlacardError): string[] {
   if (/CERT|SIGNATURE|SELF_SIGNED|ISSUER/.test(reason(error)))
-    return ['Its certificate is not trusted here: name that of its authority in NODE_EXTRA_CA_CERTS.'];
+    return [
+      'Its certificate is not trusted here: set NODE_EXTRA_CA_CERTS to the certificate of its authority.',
+    ];
   if (error.code === 'unexpected_response')
-    return ['Is the address right, with the path that a proxy puts Placard under?'];
+    return ['Check the address, including the path if a proxy serves Placard under one.'];
   return [
-    'Is the box on (`make run` starts it), and the address right? PLACARD_URL or `placard login URL` name another one.',
+    'Check that the box is running (`make run` starts it) and that the address is right. PLACARD_URL or `placard login URL` set another address.',
   ];
 }
 

@@ -4,9 +4,9 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { failure } from './exit-codes.ts';
 
-/** What `placard login` keeps. */
+/** What `placard login` stores. */
 export interface Settings {
-  /** The box that is asked when PLACARD_URL names none. */
+  /** The box to use without PLACARD_URL. */
   url: string | null;
   /** The token of each box, by the address that it was made for. */
   tokens: Record<string, string>;
@@ -43,7 +43,7 @@ export async function isOpenToOthers(env: NodeJS.ProcessEnv): Promise<boolean> {
   return found !== null && (found.mode & 0o077) !== 0;
 }
 
-/** Replaces the file at once, readable by its owner alone. */
+/** Replaces the file atomically, readable by its owner alone. */
 export async function writeSettings(env: NodeJS.ProcessEnv, settings: Settings): Promise<void> {
   const path = settingsPath(env);
   const fresh = `${path}.${randomUUID()}`;

@@ -1,4 +1,4 @@
-/** First bytes, as Latin-1. RIFF holds many formats: WebP says so behind the length. */
+/** First bytes, as Latin-1. RIFF holds many formats: WebP has its name after the length. */
 const SIGNATURES: [string, (head: string) => boolean][] = [
   ['image/png', (head) => head.startsWith('\x89PNG\r\n\x1a\n')],
   ['image/jpeg', (head) => head.startsWith('\xff\xd8\xff')],
@@ -11,7 +11,7 @@ const HEAD_BYTES = 4_096;
 const SVG =
   /^\ufeff?\s*(?:<\?[^?]{0,1000}\?>\s*|<!--[^-]{0,1000}-->\s*|<!DOCTYPE[^>]{0,1000}>\s*){0,5}<svg[\s>/]/;
 
-/** The media type of bytes that are known by their beginning; undefined for all others. */
+/** The media type of bytes by their signature; undefined when it is unknown. */
 export function sniffType(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, HEAD_BYTES));
   const latin1 = head.toString('latin1');

@@ -30,7 +30,7 @@ export function fitText(text: string, width: number): string {
   return `${cut}…${' '.repeat(Math.max(0, width - used - 1))}`;
 }
 
-/** A column keeps at least so much. */
+/** Columns are not made narrower than this. */
 const MIN_COLUMN_WIDTH = 8;
 
 /** Takes columns away from the widest until all fit into `room`, or none can give any more. */

@@ -5,7 +5,7 @@ import type { Content, Presentation } from '../types.ts';
 const MAX_CHARACTERS = 200;
 const UNTITLED = 'Untitled';
 
-/** What a Content is called where it has no title: its first text, link or file. */
+/** The title of a Content, or else its first text, link or file name. */
 export function contentTitle({ title, assets }: Pick<Content, 'title' | 'assets'>): string {
   if (title?.trim()) return title;
   const [first] = assets;
@@ -14,7 +14,7 @@ export function contentTitle({ title, assets }: Pick<Content, 'title' | 'assets'
   return `${what.slice(0, MAX_CHARACTERS).trimEnd()}${more}`;
 }
 
-/** What a page is called; one without a title, such as that of a photograph, by the first of what it was made of. */
+/** The title of a page, or else that of the first Content it was made of. */
 export async function pageTitle(
   placard: Placard,
   { title, contentIds }: Pick<Presentation, 'title' | 'contentIds'>,
@@ -24,18 +24,18 @@ export async function pageTitle(
   const [first] = contentIds;
   const id = typeof first === 'object' ? first.id : first;
   if (id === undefined) return UNTITLED;
-  // It may have been deleted while its page hangs.
+  // The Content may have been deleted while its page is shown.
   const content = await placard.contents.get(id, options).catch(() => null);
   options.signal?.throwIfAborted();
   return content ? contentTitle(content) : UNTITLED;
 }
 
-/** The title of a page by its id, for those that come without. */
+/** Looks up the title of a page by its id. */
 export type Titles = (presentationId: string) => Promise<string>;
 
 const MAX_REMEMBERED = 1_000;
 
-/** Asks the box for each title once. A page that is gone meanwhile is untitled. */
+/** Asks the box for each title once. A page that was deleted meanwhile is untitled. */
 export function createTitles(placard: Placard, signal: AbortSignal): Titles {
   const known = new Map<string, string>();
   return async (id) => {

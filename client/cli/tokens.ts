@@ -6,7 +6,7 @@ import { failure } from './exit-codes.ts';
 const MAX_NAME_CHARACTERS = 100;
 
 /**
- * Signs in with a password, makes a personal access token and ends the session: the token is all that stays.
+ * Signs in with a password, creates a personal access token and ends the session.
  * @throws {CommandError} when the box refuses the password
  */
 export async function makeToken(

@@ -4,13 +4,13 @@ import type { Presentation, Wall } from '../types.ts';
 import { ago } from './times.ts';
 import { pageTitle } from './titles.ts';
 
-/** Whether a panel is there. One that sleeps comes back by itself. */
+/** Whether a panel is connected, asleep as planned, or missed. */
 export function presenceOf({ display, status }: Wall): 'asleep' | 'online' | 'offline' {
   if (status.asleep) return 'asleep';
   return display.online ? 'online' : 'offline';
 }
 
-/** A wall whose pages all have titles. */
+/** The wall with a title for each of its pages. */
 export async function withTitles(placard: Placard, wall: Wall, options: CallOptions): Promise<Wall> {
   const named = async (page: Presentation | null) =>
     page && { ...page, title: await pageTitle(placard, page, options) };
@@ -20,7 +20,7 @@ export async function withTitles(placard: Placard, wall: Wall, options: CallOpti
 }
 
 /**
- * In words, why the display does not show what it should; null when it does.
+ * The reason, in words, why the display does not show what it should; null when it does.
  * @param wall with titles
  */
 export function whyNot(wall: Wall): string | null {

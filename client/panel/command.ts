@@ -2,7 +2,7 @@
 export const FRAME_FORMATS = ['raw1', 'raw2', 'raw4', 'png'] as const;
 export type FrameFormat = (typeof FRAME_FORMATS)[number];
 
-/** Where every topic begins, and every thing name. */
+/** First part of every topic and thing name. */
 export const TOPIC_ROOT = 'placard';
 const THING_NAME = /^placard-[a-z0-9]{12}$/;
 
@@ -19,7 +19,7 @@ interface FrameLink {
   expiresAt: string;
 }
 
-/** What a panel is told, as docs/panel-protocol.md has it. */
+/** A command to a panel: docs/panel-protocol.md. */
 export type Command = { id: string; issuedAt: string; wakeAt?: string } & (
   | ({ kind: 'show'; presentationId: string; width: number; height: number } & FrameLink)
   | ({ kind: 'claim_code'; code: string; claimUrl: string } & FrameLink)
@@ -30,7 +30,7 @@ export type Command = { id: string; issuedAt: string; wakeAt?: string } & (
 
 const KINDS: unknown[] = ['show', 'claim_code', 'bound', 'unbound', 'sleep'] satisfies Command['kind'][];
 
-/** The command of a message; null for what a panel does not know and ignores. */
+/** Parses a command; null for a message of an unknown kind, which a panel ignores. */
 export function readCommand(payload: Uint8Array): Command | null {
   try {
     const command = JSON.parse(new TextDecoder().decode(payload)) as Command | null;

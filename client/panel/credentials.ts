@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Credentials } from './enroll.ts';
 
-/** What one panel keeps across restarts. */
+/** What one panel stores across restarts. */
 export interface StoredPanel {
   hardwareId: string;
   credentials?: Credentials;
@@ -15,7 +15,7 @@ export interface CredentialFile {
   save(index: number, credentials: Credentials): Promise<void>;
 }
 
-/** The file at `path`, for all servers, readable by its owner only. New panels are named after `prefix`. */
+/** Opens the file at `path`, which holds the panels of all servers and is readable by its owner only. Hardware ids of new panels begin with `prefix`. */
 export async function openCredentials(path: string, server: string, prefix: string): Promise<CredentialFile> {
   await mkdir(dirname(path), { recursive: true });
   const all = await read(path);
@@ -30,7 +30,7 @@ export async function openCredentials(path: string, server: string, prefix: stri
     panel,
     save(index, credentials) {
       panels[index] = { ...panel(index), credentials };
-      // After a failure as well: the disk may have been full.
+      // Tried again after a failed write, because the disk may have been full.
       const write = async () => {
         await writeFile(`${path}.new`, JSON.stringify(all, null, 2), { mode: 0o600 });
         await rename(`${path}.new`, path);

@@ -1,12 +1,12 @@
-/** A record of what happened, that can be waited on: for what is in it already, or for what is still to come. */
+/** A list of events that can be waited on, including events that are already in it. */
 export interface EventLog<T> {
   readonly list: T[];
-  add(happening: T): void;
-  /** The first one from position `from` on that fits. @throws after `timeoutMs`, saying what did happen */
-  until<U extends T>(fits: (happening: T) => happening is U, options?: WaitOptions): Promise<U>;
-  until(fits: (happening: T) => boolean, options?: WaitOptions): Promise<T>;
-  /** Called for everything from now on. */
-  watch(listener: (happening: T) => void): void;
+  add(event: T): void;
+  /** The first matching event from position `from` on. @throws after `timeoutMs`, with the events so far */
+  until<U extends T>(matches: (event: T) => event is U, options?: WaitOptions): Promise<U>;
+  until(matches: (event: T) => boolean, options?: WaitOptions): Promise<T>;
+  /** Calls the listener for every later event. */
+  watch(listener: (event: T) => void): void;
 }
 
 export interface WaitOptions {
@@ -14,29 +14,29 @@ export interface WaitOptions {
   timeoutMs?: number;
 }
 
-/** `max` events are kept, the newest ones; by itself all of them are, so that positions stay what they were. */
+/** Keeps the newest `max` events. By default it keeps all, so that positions do not change. */
 export function createEventLog<T>(
-  describe: (happening: T) => string,
+  describe: (event: T) => string,
   max = Number.POSITIVE_INFINITY,
 ): EventLog<T> {
   const list: T[] = [];
-  const listeners = new Set<(happening: T) => void>();
+  const listeners = new Set<(event: T) => void>();
   return {
     list,
-    add(happening) {
-      list.push(happening);
+    add(event) {
+      list.push(event);
       if (list.length > max) list.shift();
-      for (const listener of [...listeners]) listener(happening);
+      for (const listener of [...listeners]) listener(event);
     },
     until(
-      fits: (happening: T) => boolean,
+      matches: (event: T) => boolean,
       { from = 0, timeoutMs = 60_000 }: WaitOptions = {},
     ): Promise<never> {
-      const known = list.slice(from).find(fits);
+      const known = list.slice(from).find(matches);
       if (known !== undefined) return Promise.resolve(known as never);
       return new Promise((resolve, reject) => {
-        const listener = (happening: T) => {
-          if (fits(happening)) settle(() => resolve(happening as never));
+        const listener = (event: T) => {
+          if (matches(event)) settle(() => resolve(event as never));
         };
         const settle = (how: () => void) => {
           clearTimeout(timer);
@@ -45,7 +45,7 @@ export function createEventLog<T>(
         };
         const timer = setTimeout(() => {
           const seen = list.slice(-20).map(describe).join(', ') || 'nothing';
-          settle(() => reject(new Error(`waited ${timeoutMs} ms in vain; happened so far: ${seen}`)));
+          settle(() => reject(new Error(`no such event within ${timeoutMs} ms; events so far: ${seen}`)));
         }, timeoutMs);
         listeners.add(listener);
       });

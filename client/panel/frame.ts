@@ -6,7 +6,7 @@ import { withLimit } from './with-limit.ts';
 /** Pixels of every panel. */
 export const WIDTH = 800;
 export const HEIGHT = 480;
-/** An answer that takes longer has been lost. */
+/** A response that takes longer counts as lost. */
 const FETCH_LIMIT_MS = 60_000;
 const BITS = { raw1: 1, raw2: 2, raw4: 4 } as const;
 
@@ -23,12 +23,12 @@ export interface Frame {
   bytes: Buffer;
 }
 
-/** The frame could not be had this time, which says nothing about the frame. */
+/** The frame could not be fetched this time. Nothing is wrong with the frame itself. */
 export class FetchFailedError extends Error {}
 
 /**
- * The frame behind a command's address.
- * @throws {FetchFailedError} when there is no answer, or its status, its size or its SHA-256 is not as announced
+ * Fetches the frame of a command.
+ * @throws {FetchFailedError} without a response, or when its status, size or SHA-256 is not as announced
  */
 export async function fetchFrame(
   { url, format, sizeBytes, sha256 }: { url: string; format: FrameFormat; sizeBytes: number; sha256: string },
@@ -53,7 +53,7 @@ async function get(url: string, signal: AbortSignal): Promise<{ status: number; 
   }
 }
 
-/** What the screen shows: raw frames unpacked, leftmost pixel in the highest bits, each row from a whole byte. */
+/** Decodes a frame. Raw frames have the leftmost pixel in the highest bits, and each row starts at a whole byte. */
 export function pictureOf({ format, bytes }: Frame): Picture {
   if (format === 'png') return greyOf(PNG.sync.read(bytes));
   const bits = BITS[format];
@@ -71,7 +71,7 @@ export function pictureOf({ format, bytes }: Frame): Picture {
   return { width: WIDTH, height: HEIGHT, grey };
 }
 
-/** The picture as a PNG file; a frame that is one already stays as it is. */
+/** The frame as a PNG file; a PNG is returned unchanged. */
 export function pngOf(frame: Frame): Buffer {
   if (frame.format === 'png') return frame.bytes;
   const { width, height, grey } = pictureOf(frame);

@@ -5,40 +5,40 @@ import type { Panel } from './panel.ts';
 
 /** In milliseconds. */
 export interface ReconnectPauses {
-  /** Between tries to connect. */
+  /** Between attempts to connect. */
   retry: number;
-  /** How long there has to be no connection before the panel asks, by enrolling again, whether MQTT has moved. */
+  /** Time without a connection after which the panel enrols again, because the MQTT address may have changed. */
   unreachable: number;
 }
 
 const RECONNECT_PAUSES: ReconnectPauses = { retry: 3_000, unreachable: 600_000 };
-/** Refusals in a row after which credentials count as no longer good. */
+/** Refusals in a row after which credentials count as invalid. */
 const MAX_REFUSALS = 3;
 
 export interface KeepConnectedOptions {
   stop: AbortSignal;
-  /** Told what people want to know; each line may hold text from outside. */
+  /** Prints lines for people; they may hold outside text. */
   print(...lines: string[]): void;
-  /** Keeps the credentials, which may have changed. */
+  /** Stores the credentials, which may have changed. */
   save(): Promise<void>;
-  /** Seconds awake, and asleep at most, by turns: for as long as the server says. Null to stay connected. */
+  /** Seconds awake, then asleep until the server's wake time, at most `sleep`. Null to stay connected. */
   cycle: { wake: number; sleep: number } | null;
-  /** What to do where no Placard answers. */
+  /** Printed when no Placard responds. */
   advice: string;
   pauses?: ReconnectPauses | undefined;
 }
 
-/** Connects a panel until `stop` fires, for days: whatever cannot be reached is tried again. */
+/** Keeps a panel connected until `stop` fires. Failed connections and enrolments are retried without end. */
 export async function keepConnected(panel: Panel, options: KeepConnectedOptions): Promise<void> {
   const { stop, cycle, print, pauses = RECONNECT_PAUSES } = options;
   let refusals = 0;
   let connectedAt = performance.now();
-  let said = '';
+  let lastError = '';
   while (!stop.aborted) {
     const failure = await tryConnect(panel);
     if (failure) {
-      if (failure.message !== said) printConnectError(panel, failure, options);
-      said = failure.message;
+      if (failure.message !== lastError) printConnectError(panel, failure, options);
+      lastError = failure.message;
       refusals = isCredentialError(failure) ? refusals + 1 : 0;
       if (refusals >= MAX_REFUSALS || performance.now() - connectedAt >= pauses.unreachable) {
         await enrollAgain(panel, options);
@@ -49,10 +49,10 @@ export async function keepConnected(panel: Panel, options: KeepConnectedOptions)
       await pauseFor(pauses.retry, stop);
       continue;
     }
-    said = '';
+    lastError = '';
     await save(options);
     connectedAt = await stayAwake(panel, cycle ? cycle.wake * 1000 : Number.POSITIVE_INFINITY, pauses, stop);
-    // What it has still to say waits for a connection that does not come back, or for a frame that may take minutes.
+    // Unacknowledged messages would wait for a lost connection, or for a frame that may take minutes.
     if (!panel.connected || (stop.aborted && panel.showing)) panel.cutPower();
     else await panel.sleep();
     if (cycle && !stop.aborted) {
@@ -67,17 +67,17 @@ function toldSleep({ sleepMs }: Panel): string {
   return sleepMs === null ? '' : `, and was told ${Math.round(sleepMs / 1000)} s`;
 }
 
-/** How people tell panels apart. */
+/** The name of a panel in printed lines. */
 export function nameOf(panel: Panel): string {
   return panel.credentials?.thingName ?? panel.options.hardwareId;
 }
 
-/** A full disk, say, is no reason to show nothing: the credentials are still in memory, and are saved at the next connect. */
+/** A failure, such as a full disk, is only printed: the credentials are in memory and are stored at the next connect. */
 async function save({ save: keep, print }: KeepConnectedOptions): Promise<void> {
-  await keep().catch((error: Error) => print(`The credentials could not be kept: ${error.message}`));
+  await keep().catch((error: Error) => print(`The credentials could not be stored: ${error.message}`));
 }
 
-/** Connects, and enrols before when there are no credentials. Returns why that failed; null when it did not. */
+/** Connects, after an enrolment when there are no credentials. Returns the error, or null. */
 async function tryConnect(panel: Panel): Promise<Error | null> {
   try {
     await panel.connect();
@@ -97,7 +97,7 @@ function printConnectError(panel: Panel, failure: Error, options: KeepConnectedO
   printHint(failure, options);
 }
 
-/** Replaces the credentials, the old password being the proof; the answer says where MQTT is now. */
+/** Replaces the credentials and the MQTT address. The old password proves who the panel is. */
 async function enrollAgain(panel: Panel, options: KeepConnectedOptions): Promise<void> {
   try {
     await panel.enroll();
@@ -113,8 +113,8 @@ function printHint(error: unknown, options: KeepConnectedOptions): void {
 }
 
 /**
- * Resolves after so many milliseconds, or earlier when the connection is lost and does not come back by itself, or the
- * credentials are not good any more. Returns when it was connected last, of performance.now().
+ * Resolves after `ms`, or earlier when the connection is lost for good or the credentials are refused. Returns the time of
+ * the last connection, by performance.now().
  */
 async function stayAwake(
   panel: Panel,

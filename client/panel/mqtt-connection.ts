@@ -3,14 +3,14 @@ import { connect, type IClientOptions, type MqttClient } from 'mqtt';
 import type { Credentials } from './enroll.ts';
 
 export interface ConnectionOptions {
-  /** Where to find MQTT, instead of where the enrolment said. */
+  /** MQTT address to use instead of that of the enrolment. */
   mqttUrl?: string | undefined;
   reconnectMs?: number;
-  /** Authorities to trust, and a certificate to show, PEM. */
+  /** Trusted authorities and a client certificate, PEM. */
   tls?: Pick<IClientOptions, 'ca' | 'cert' | 'key'>;
 }
 
-/** Connects as a panel, and again whenever the connection is lost. */
+/** Connects as a panel, and reconnects whenever the connection is lost. */
 export function connectPanel(
   { thingName, password, ...enrolled }: Credentials,
   { mqttUrl = enrolled.mqttUrl, reconnectMs = 1000, tls }: ConnectionOptions,
@@ -27,19 +27,18 @@ export function connectPanel(
     connectTimeout: 10_000,
     resubscribe: false,
   });
-  return client.on('connect', () => sendAtOnce(client));
+  return client.on('connect', () => disableNagle(client));
 }
 
 /**
- * Without this a confirm waits for up to 40 ms: the system holds back a small packet until the one before it, the
- * acknowledgement of the command, is acknowledged (Nagle's algorithm, and delayed acknowledgements on the other side).
- * mqtt.js does not say so to plain sockets.
+ * Otherwise a confirm waits for up to 40 ms: Nagle's algorithm holds back a small packet until the previous one, the
+ * acknowledgement of the command, is acknowledged, which the other side delays. mqtt.js does not set this for plain sockets.
  */
-function sendAtOnce({ stream }: MqttClient): void {
+function disableNagle({ stream }: MqttClient): void {
   (stream as Partial<Socket>).setNoDelay?.(true);
 }
 
-/** CONNACK codes for wrong credentials, of the embedded broker and of others. */
+/** CONNACK codes for wrong credentials: of the embedded broker, and of others. */
 const BAD_CREDENTIALS: unknown[] = [4, 5];
 
 /** Whether the broker refused a connection for its credentials. */
@@ -48,8 +47,8 @@ export function isCredentialError(error: unknown): boolean {
 }
 
 /**
- * Disconnects once everything that was said is acknowledged. Over a connection that is lost before, nothing can be said:
- * mqtt.js 5 would wait for those acknowledgements for ever.
+ * Disconnects once all messages are acknowledged, or when the connection is lost: mqtt.js 5 alone would wait for the
+ * acknowledgements for ever.
  */
 export async function disconnect(client: MqttClient): Promise<void> {
   if (!client.connected) return void client.end(true);

@@ -5,12 +5,12 @@ import { createEventLog, type EventLog, type WaitOptions } from './event-log.ts'
 import { FetchFailedError, type Frame, fetchFrame } from './frame.ts';
 import { type ConnectionOptions, connectPanel, disconnect, isCredentialError } from './mqtt-connection.ts';
 
-/** Ways to misbehave; may be changed while the panel runs. */
+/** Simulated faults; may be changed while the panel runs. */
 export interface Faults {
-  /** Every nth command is lost on the way. */
+  /** Loses every nth command. */
   drop?: number;
   neverConfirm?: boolean;
-  /** Reason that every picture fails with. */
+  /** Fails every picture with this reason. */
   fail?: string;
 }
 
@@ -19,26 +19,26 @@ export interface PanelOptions extends ConnectionOptions {
   server: string;
   hardwareId: string;
   format?: FrameFormat;
-  /** What the panel says it is. */
+  /** Reported at enrolment. */
   model?: string;
   /** From an earlier enrolment. */
   credentials?: Credentials | undefined;
   enrollmentKey?: string | undefined;
   firmware?: string;
   battery?: number | null;
-  /** Signal in dBm; null where there is none to measure. */
+  /** Signal in dBm; null without a measurement. */
   rssi?: number | null;
-  /** It sleeps between its connections, and wants to be told until when. */
+  /** The panel sleeps between its connections and asks for wake times. */
   sleeps?: boolean;
   heartbeatMs?: number;
-  /** How long an acknowledgement may take before it gives the connection up: the next one sends the message again. */
+  /** How long to wait for an acknowledgement before reconnecting, which sends the message again. */
   ackMs?: number;
   faults?: Faults;
-  /** Events that are kept, the newest ones. By itself all of them are. */
+  /** Number of newest events to keep. Default: all. */
   maxEvents?: number;
   /**
-   * Brings a verified frame to the screen: rejects with the reason when it cannot, and resolves when it is there. A command
-   * that is older than another by the time it would be its turn is passed over. By itself a frame is shown in memory.
+   * Shows a verified frame: resolves when it is on the screen, rejects with the reason when it cannot be shown. Commands that
+   * a newer one has replaced before their turn are skipped. Default: frames are shown in memory.
    */
   show?(frame: Frame, command: FrameCommand, signal: AbortSignal): Promise<void>;
 }
@@ -53,7 +53,7 @@ export type PanelEvent =
   /** A verified frame is on the screen. */
   | { what: 'frame'; command: FrameCommand; frame: Frame }
   | { what: 'failed'; command: Command; reason: string }
-  /** The frame could not be had: the server is asked for the command again. */
+  /** The frame could not be fetched: a heartbeat asks the server for the command again. */
   | { what: 'not fetched'; command: Command; reason: string }
   /** The confirm was acknowledged: its effect is stored. */
   | { what: 'confirmed'; command: Command };
@@ -64,26 +64,26 @@ export interface Panel {
   readonly faults: Faults;
   readonly events: EventLog<PanelEvent>;
   readonly connected: boolean;
-  /** A frame is on its way to the screen. */
+  /** A frame is being shown. */
   readonly showing: boolean;
-  /** For how long it was told to sleep in this connection, by the server's clock alone; null when it was not. */
+  /** Sleep time from the last `wakeAt` of this connection, by the server's clock; null without one. */
   readonly sleepMs: number | null;
-  /** How often in a row its credentials have been refused. */
+  /** Refused credentials in a row. */
   readonly refusals: number;
   credentials: Credentials | undefined;
-  /** What is on the screen. It stays there when the panel sleeps. */
+  /** What is on the screen, also while the panel sleeps. */
   screen: { presentationId: string | null; frame: Frame } | null;
   enroll(): Promise<Credentials>;
-  /** Connects, subscribes and reports. Enrols first when it has no credentials. @throws when it is not let in */
+  /** Connects, subscribes and sends a heartbeat. Enrols first without credentials. @throws when it is refused */
   connect(): Promise<void>;
-  /** Goes away politely once everything under way is done; `wake` is `connect`. */
+  /** Disconnects once all work is done. `connect` wakes the panel. */
   sleep(): Promise<void>;
-  /** Loses power: whatever was under way is lost, the screen keeps its picture. */
+  /** Simulates a loss of power: unfinished work is lost, the screen keeps its picture. */
   cutPower(): void;
   heartbeat(): Promise<void>;
   sendState(state: Record<string, unknown>): Promise<void>;
   requestClaim(): Promise<void>;
-  /** The code it has been told, waiting for one when there is none. */
+  /** The claim code it received, or the first one that it receives. */
   claimCode(waiting?: WaitOptions): Promise<string>;
   /** Resolves when the verified frame of a presentation is, or has been, on the screen. */
   shown(presentationId: string, waiting?: WaitOptions): Promise<Frame>;
@@ -110,7 +110,7 @@ export function createPanel(options: PanelOptions): Panel {
   const events = createEventLog<PanelEvent>(describe, options.maxEvents);
   let client: MqttClient | null = null;
   let connected = false;
-  /** One that is saying goodbye. */
+  /** A client that is disconnecting. */
   let leaving: MqttClient | null = null;
   let heartbeats: NodeJS.Timeout | undefined;
   let inbox: Promise<void> = Promise.resolve();
@@ -172,21 +172,21 @@ export function createPanel(options: PanelOptions): Panel {
         if (isCredentialError(error)) refusals += 1;
       });
       next.on('close', () => {
-        if (next !== client || !connected) return; // of each further try as well
+        if (next !== client || !connected) return; // failed reconnects close as well
         connected = false;
         events.add({ what: 'disconnected' });
       });
       await new Promise<void>((resolve, reject) => {
-        next.on('error', reject); // later ones come with a 'close' and heal by reconnecting
+        next.on('error', reject); // later errors also emit 'close', and the client reconnects
         next.on('connect', () => {
           report(next).then(resolve, (error) => (next.connected ? reject(error) : undefined));
         });
       }).catch((error) => {
         next.end(true);
-        awake.abort(error); // what it was still saying is never acknowledged
+        awake.abort(error); // its messages are never acknowledged
         throw error;
       });
-      if (client !== next) return; // the power was lost meanwhile
+      if (client !== next) return; // power was cut meanwhile
       clearInterval(heartbeats);
       heartbeats = setInterval(() => {
         panel.heartbeat().catch(() => {}); // the connection broke: the next one reports anyway
@@ -198,12 +198,12 @@ export function createPanel(options: PanelOptions): Panel {
       const ending = client;
       const awake = power;
       await inbox;
-      if (!ending || client !== ending) return; // the power was lost meanwhile
-      client = null; // no connection to be lost any more
+      if (!ending || client !== ending) return; // power was cut meanwhile
+      client = null; // its close is no lost connection
       connected = false;
       leaving = ending;
       await disconnect(ending);
-      awake.abort(new Error('asleep')); // whatever of it was never acknowledged
+      awake.abort(new Error('asleep')); // ends waits for acknowledgements that will not come
     },
 
     cutPower() {
@@ -247,7 +247,7 @@ export function createPanel(options: PanelOptions): Panel {
   };
   return panel;
 
-  /** After each (re)connection: subscribe first, so that no command is missed, then say what is on the screen. */
+  /** After each (re)connection: subscribes first, so that no command is missed, then reports what is on the screen. */
   async function report(connection: MqttClient): Promise<void> {
     await acknowledged(connection, connection.subscribeAsync(`${topicRoot()}/down/#`, { qos: 1 }));
     connected = true;
@@ -258,7 +258,7 @@ export function createPanel(options: PanelOptions): Panel {
   function heartbeatPayload() {
     const { screen, faults } = panel;
     const shown = { presentationId: screen?.presentationId ?? null, sha256: screen?.frame.sha256 ?? null };
-    const shows = faults.neverConfirm ? {} : shown; // reporting a picture would be as good as confirming it
+    const shows = faults.neverConfirm ? {} : shown; // a reported picture counts as confirmed
     const battery = options.battery === undefined ? DEFAULTS.battery : options.battery;
     const rssi = options.rssi === undefined ? DEFAULTS.rssi : options.rssi;
     return {
@@ -272,7 +272,7 @@ export function createPanel(options: PanelOptions): Panel {
   }
 
   async function publish(kind: string, payload: Record<string, unknown>): Promise<void> {
-    // mqtt.js would keep it silently until the next connection.
+    // mqtt.js would queue it silently until the next connection.
     if (!client?.connected) throw new Error('the panel is not connected');
     const topic = `${topicRoot()}/up/${kind}`;
     await acknowledged(client, client.publishAsync(topic, JSON.stringify(payload), { qos: 1 }));
@@ -283,7 +283,7 @@ export function createPanel(options: PanelOptions): Panel {
     await untilPowerIsLost(request).finally(() => clearInterval(giveUp));
   }
 
-  /** mqtt.js never settles what was under way when a client is ended by force, or loses its connection while it ends. */
+  /** mqtt.js never settles requests of a client that is ended by force, or that loses its connection while it ends. */
   async function untilPowerIsLost(work: Promise<unknown>): Promise<void> {
     const { signal } = power;
     let giveUp = () => {};
@@ -299,7 +299,7 @@ export function createPanel(options: PanelOptions): Panel {
     return `${TOPIC_ROOT}/dev/${panel.credentials?.thingName}`;
   }
 
-  /** Commands are carried out one after the other: a panel has one screen. */
+  /** Commands run one after the other, because a panel has one screen. */
   function receive(command: Command): void {
     commands += 1;
     if (panel.faults.drop && commands % panel.faults.drop === 0) {
@@ -311,7 +311,7 @@ export function createPanel(options: PanelOptions): Panel {
     if (command.kind === 'sleep') return;
     newest = command;
     const { signal } = power;
-    inbox = inbox.then(() => carryOut(command, signal)).catch(() => {}); // lost: the next heartbeat heals it
+    inbox = inbox.then(() => carryOut(command, signal)).catch(() => {}); // the next heartbeat corrects it
   }
 
   async function bringToScreen(frame: Frame, command: FrameCommand, signal: AbortSignal): Promise<void> {
@@ -346,7 +346,7 @@ export function createPanel(options: PanelOptions): Panel {
       const reason = (error as Error).message;
       if (error instanceof FetchFailedError) {
         events.add({ what: 'not fetched', command, reason });
-        return panel.heartbeat(); // the command comes again, with a fresh address
+        return panel.heartbeat(); // the server repeats the command with a new address
       }
       events.add({ what: 'failed', command, reason });
       await publish('confirm', { ...answer, ok: false, cause: 'show', error: reason });
@@ -362,7 +362,7 @@ function presentationOf(command: Command): string | null {
   return command.kind === 'show' ? command.presentationId : null;
 }
 
-function describe(happening: PanelEvent): string {
-  if (!('command' in happening)) return happening.what;
-  return `${happening.what} ${happening.command.kind} ${presentationOf(happening.command)?.slice(-6) ?? ''}`;
+function describe(event: PanelEvent): string {
+  if (!('command' in event)) return event.what;
+  return `${event.what} ${event.command.kind} ${presentationOf(event.command)?.slice(-6) ?? ''}`;
 }

@@ -12,19 +12,19 @@ import { withLimit } from './with-limit.ts';
 export interface CommandLimits {
   /** How long a command may take. */
   run: number;
-  /** How long it may take to end once it was asked to. */
+  /** How long it may take to end after SIGTERM. */
   grace: number;
 }
 
 const LIMITS: CommandLimits = { run: 120_000, grace: 3_000 };
-/** What is kept of standard error, to find its last line in. */
+/** How much of standard error is kept to find its last line. */
 const KEPT_CHARACTERS = 4_096;
 
 /**
- * Shows frames with a command of the shell, which finds them in its environment: PLACARD_FRAME (a PNG as it must look),
- * PLACARD_RAW (the bytes as they were sent), PLACARD_FORMAT, PLACARD_WIDTH and PLACARD_HEIGHT. Exit status 0 is the
- * proof that the frame is on the screen; else the last line of standard error is the reason. The command is killed, with
- * all that it started, when it takes longer than 120 s or the panel ends.
+ * Shows frames with a shell command. Its environment has PLACARD_FRAME (the dithered frame as a PNG), PLACARD_RAW (the bytes as
+ * they were sent), PLACARD_FORMAT, PLACARD_WIDTH and PLACARD_HEIGHT. Exit status 0 means that the frame is on the screen;
+ * otherwise the last line of standard error is the reason. The command and its children are killed after 120 s, or when the
+ * panel ends.
  */
 export function runCommand(
   command: string,
@@ -34,7 +34,7 @@ export function runCommand(
   return async (frame, _command, signal) => {
     const folder = await mkdtemp(join(tmpdir(), 'placard-frame-'));
     try {
-      // A program that shows frames has no use for the credentials of their owner.
+      // A program that shows frames does not need the owner's credentials.
       const given = {
         ...env,
         ...(await writeFrame(folder, frame)),
@@ -67,13 +67,13 @@ async function run(
   limits: CommandLimits,
   { over, stop }: { over: AbortSignal; stop: AbortSignal },
 ): Promise<void> {
-  // A group of its own, so that what it started ends with it. Its output is shown as remarks, not as a result.
+  // In a process group of its own, so that its children end with it. Its output goes to standard error.
   const child = spawn(command, { shell: true, detached: true, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
+  let stderrEnd = '';
   child.stdout.pipe(process.stderr, { end: false });
   child.stderr.pipe(process.stderr, { end: false });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-KEPT_CHARACTERS);
+    stderrEnd = (stderrEnd + text).slice(-KEPT_CHARACTERS);
   });
   const kill = (name: NodeJS.Signals) => {
     if (child.pid === undefined) return;
@@ -96,13 +96,13 @@ async function run(
     clearTimeout(insist);
   });
   if (over.aborted) {
-    kill('SIGKILL'); // what it started and left behind
+    kill('SIGKILL'); // children that it left behind
     throw new Error(stop.aborted ? 'the panel ended' : `the command took more than ${limits.run / 1000} s`);
   }
   if (code === 0) return;
-  // What it said last may still be in the pipe, which what it left running may hold open.
+  // Its last output may still be in the pipe, which its children may hold open.
   await Promise.race([once(child.stderr, 'end'), pause(500)]).catch(() => {});
-  const reason = said
+  const reason = stderrEnd
     .trimEnd()
     .split(/[\r\n]+/)
     .at(-1)

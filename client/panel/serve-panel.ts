@@ -15,11 +15,11 @@ export interface ServedPanel {
   /** Path of the file that keeps the credentials. */
   credentials: string;
   format: FrameFormat;
-  /** A command of the shell that shows frames. */
+  /** A shell command that shows frames. */
   exec: string | undefined;
-  /** What the command finds in its environment beside the frame. */
+  /** Environment of the command, without the frame. */
   env: NodeJS.ProcessEnv;
-  /** A file that holds what is shown. */
+  /** A file to which the shown frame is written. */
   out: string | undefined;
   enrollmentKey: string | undefined;
   stop: AbortSignal;
@@ -27,7 +27,7 @@ export interface ServedPanel {
 }
 
 export interface Reporter {
-  /** Prints lines, which may hold text from outside. */
+  /** Prints lines, which may hold outside text. */
   print(...lines: string[]): void;
   draw(png: Uint8Array): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function servePanel(panel: ServedPanel): Promise<void> {
     maxEvents: MAX_EVENTS,
     show: showing(panel),
   });
-  served.events.watch((event) => tell(served, event, report));
+  served.events.watch((event) => printEvent(served, event, report));
   await keepConnected(served, {
     stop,
     cycle: null,
@@ -58,7 +58,7 @@ export async function servePanel(panel: ServedPanel): Promise<void> {
   });
 }
 
-/** The command first, so that the file holds what is shown. */
+/** Runs the command before it writes the file, so that the file holds what is shown. */
 function showing({ exec, env, out, report }: ServedPanel): NonNullable<PanelOptions['show']> {
   const run = exec === undefined ? undefined : runCommand(exec, env);
   return async (frame, command, signal) => {
@@ -69,12 +69,12 @@ function showing({ exec, env, out, report }: ServedPanel): NonNullable<PanelOpti
   };
 }
 
-function tell(panel: Panel, event: PanelEvent, { print }: Reporter): void {
-  const said = sayingOf(event);
-  if (said) print(`${nameOf(panel)} ${said}`);
+function printEvent(panel: Panel, event: PanelEvent, { print }: Reporter): void {
+  const text = describeEvent(event);
+  if (text) print(`${nameOf(panel)} ${text}`);
 }
 
-function sayingOf(event: PanelEvent): string | null {
+function describeEvent(event: PanelEvent): string | null {
   switch (event.what) {
     case 'connected':
       return 'is connected.';

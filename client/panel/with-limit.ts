@@ -1,6 +1,6 @@
 /**
- * Gives the work a signal that fires after so many milliseconds, or when `stop` does. It has a timer of its own: in
- * Node 20 an AbortSignal.timeout within AbortSignal.any is collected as garbage, and never fires.
+ * Runs work with a signal that fires after `ms` or when `stop` does. It uses a timer of its own, because in Node 20 an
+ * AbortSignal.timeout within AbortSignal.any is garbage-collected and never fires.
  */
 export async function withLimit<T>(
   ms: number,

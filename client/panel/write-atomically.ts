@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 
-/** Replaces a file at once: a reader finds the old bytes or the new ones, also after a power cut or on a full disk. */
+/** Replaces a file atomically: a reader finds the old bytes or the new ones, also after a power cut or on a full disk. */
 export async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
   const fresh = `${path}.${randomUUID()}`;
   try {

@@ -13,7 +13,7 @@ import type {
 import type { KeyedOptions } from './contents.ts';
 import { Resource, segment } from './resource.ts';
 
-/** How a run ended, and the last event of it. */
+/** How a run ended, and the number of its last event. */
 export interface RunEnd {
   state: 'completed' | 'failed';
   lastSeq: number;
@@ -40,14 +40,14 @@ export class Analyses extends Resource {
     });
   }
 
-  /** Where everything about a run that is over can be fetched as a zip archive. */
+  /** The address of a zip archive with everything about a finished run. */
   archive(analysisId: string, options?: CallOptions): Promise<AnalysisArchive> {
     return this.read(`analyses/${segment(analysisId)}/archive`, {}, options);
   }
 
   /**
-   * The events of a run as they happen, from `after` on, until it ends; the return value says how. A connection that
-   * breaks is resumed. What follows the end, rendering and delivery, is in `eventPage`.
+   * The events of a run as they happen, from `after` on; returns how it ended. A broken connection is resumed. Rendering and
+   * delivery, which follow the end, are in `eventPage`.
    */
   async *events(
     analysisId: string,

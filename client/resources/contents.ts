@@ -21,7 +21,7 @@ export class Contents extends Resource {
 
   /** Stores a submission and returns a ticket for each of its images and files. `push` does all of it. */
   create(request: OwnContentRequest, options: KeyedOptions = {}): Promise<ContentWithTickets> {
-    // The facade knows neither urgency nor expiry.
+    // The SDK's routes have neither urgency nor expiry.
     const isOwn = ['urgent', 'expiresAt', 'expires'].some((name) => name in request);
     const prefix = isOwn ? this.prefixes.owner : this.prefixes.facade;
     return this.change({

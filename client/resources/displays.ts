@@ -12,7 +12,7 @@ import type {
 } from '../types.ts';
 import { Resource, segment } from './resource.ts';
 
-/** The box is asked about so many presentations at once. */
+/** Presentations in one request. */
 const MAX_ASKED = 50;
 
 export class Displays extends Resource {
@@ -25,7 +25,7 @@ export class Displays extends Resource {
     return this.read(`displays/${segment(displayId)}`, {}, options);
   }
 
-  /** What waits for the display, in the order in which it goes out. */
+  /** The queue of the display, in order. */
   queue(
     displayId: string,
     query: Query<'get_api_app_v1_displays_displayId_queue'> = {},
@@ -45,7 +45,7 @@ export class Displays extends Resource {
     return presentation;
   }
 
-  /** Those of some presentations that this display has shown, so that they can be activated again. */
+  /** Which of these presentations the display has shown, and can therefore show again. */
   async shown(displayId: string, presentationIds: string[], options?: CallOptions): Promise<string[]> {
     const path = `displays/${segment(displayId)}/shown`;
     const found: string[] = [];
@@ -57,7 +57,7 @@ export class Displays extends Resource {
     return found;
   }
 
-  /** Puts a presentation that this display has shown before onto the panel again. */
+  /** Shows a presentation again that this display has shown before. */
   async activate(displayId: string, presentationId: string, options?: CallOptions): Promise<Display> {
     const { display } = await this.change<{ display: Display }>({
       method: 'POST',
@@ -69,7 +69,7 @@ export class Displays extends Resource {
     return display;
   }
 
-  /** Shows the next of the queue now; `changed` is false when the queue is empty. */
+  /** Shows the next presentation of the queue now; `changed` is false when the queue is empty. */
   advance(
     displayId: string,
     options?: CallOptions,
@@ -99,7 +99,7 @@ export class Displays extends Resource {
     });
   }
 
-  /** Gives the panel up: it returns to showing a claim code. */
+  /** Unbinds the panel, which then shows a claim code. */
   async unbind(displayId: string, options?: CallOptions): Promise<void> {
     await this.change({ ...this.#own(displayId), method: 'DELETE', options });
   }
@@ -135,7 +135,7 @@ export class Displays extends Resource {
     return this.pages(`displays/${segment(displayId)}/log`, query, options, this.prefixes.owner);
   }
 
-  /** Lets the panel enrol anew for 15 minutes although it has an owner. */
+  /** Lets an owned panel enrol again for 15 minutes. */
   resetEnrollment(
     displayId: string,
     options?: CallOptions,

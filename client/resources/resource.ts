@@ -1,15 +1,15 @@
 import type { Call, CallOptions, Connection } from '../connection.ts';
 import { type Listing, listing, type Page } from '../page.ts';
 
-/** Where the routes of a client are: a personal access token uses the facade of the SDK, a session that of the app. */
+/** Path prefixes of the routes: a personal access token uses those of the SDK, a session those of the app. */
 export interface Prefixes {
   /** `api/sdk/v1` or `api/app/v1`: the same routes. */
   facade: string;
-  /** What owners alone may do. */
+  /** Routes that the SDK does not have. */
   owner: string;
 }
 
-/** The routes of one kind of thing. */
+/** The routes of one kind of resource. */
 export abstract class Resource {
   protected readonly connection: Connection;
   protected readonly prefixes: Prefixes;
@@ -28,7 +28,7 @@ export abstract class Resource {
     return this.connection.json({ method: 'GET', path: `${prefix}/${path}`, query, options });
   }
 
-  /** A change that has a second effect when it is repeated, unless `repeatable` says otherwise. */
+  /** A change, which is not repeated automatically unless it is `repeatable`. */
   protected change<T>(
     call: Pick<Call, 'method' | 'path' | 'body' | 'headers' | 'repeatable' | 'options'>,
   ): Promise<T> {

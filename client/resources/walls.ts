@@ -3,7 +3,7 @@ import type { Listing } from '../page.ts';
 import type { Query, Wall } from '../types.ts';
 import { Resource, segment } from './resource.ts';
 
-/** Displays with what they show, what comes next, and why. */
+/** Displays with their current, pending and next presentation, and their status. */
 export class Walls extends Resource {
   /** One request for each page, however many displays are on it; newest binding first. */
   list(query: Query<'get_api_app_v1_walls'> = {}, options?: CallOptions): Listing<Wall> {

@@ -78,7 +78,7 @@ test('a box that is off, or something else in its place, ends with 3', async (t)
     env: { ...env, PLACARD_URL: `http://127.0.0.1:${await freePort()}` },
   });
   t.is(nowhere.code, 3);
-  t.regex(nowhere.stderr, /cannot be reached \(ECONNREFUSED\)[\s\S]*Is the box on/);
+  t.regex(nowhere.stderr, /cannot be reached \(ECONNREFUSED\)[\s\S]*Check that the box is running/);
   const proxy = await runPiped(['displays'], { env });
   t.is(proxy.code, 3);
   t.regex(proxy.stderr, /Something other than Placard/);

@@ -29,7 +29,7 @@ export const command: Command = {
   },
 };
 
-/** Pages that were taken out of the queue unseen look like those that were replaced: so many are tried. */
+/** Pages to try: those that left the queue unseen cannot be told from those that were shown. */
 const MAX_TRIES = 20;
 
 /**

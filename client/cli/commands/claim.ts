@@ -4,7 +4,7 @@ import { openBox } from '../open-box.ts';
 export const command: Command = {
   usage: 'CODE [--name NAME]',
   words: [1, 1],
-  options: { name: { type: 'string', value: 'TITLE', about: 'what to call the display' } },
+  options: { name: { type: 'string', value: 'TITLE', about: 'name for the display' } },
   async run({ words, options, env, output, signal }) {
     const placard = await openBox({ env, output });
     const nickname = typeof options.name === 'string' ? options.name : undefined;

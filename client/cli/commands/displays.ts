@@ -6,12 +6,12 @@ import type { Cell } from '../output.ts';
 import { ago } from '../times.ts';
 import { presenceOf, whyNot, withTitles } from '../wall.ts';
 
-/** A shell waits for them while a person types. */
+/** Completion of a shell waits for the names. */
 const NAMES_TIMEOUT_MS = 2_000;
 
 export const command: Command = {
   usage: '[--names]',
-  options: { names: { type: 'boolean', about: 'print the names alone, at once or not at all' } },
+  options: { names: { type: 'boolean', about: 'print the names only, within two seconds or not at all' } },
   async run({ options, env, output, signal }) {
     const placard = await openBox({ env, output });
     const limits = options.names ? { timeoutMs: NAMES_TIMEOUT_MS, maxRetries: 0 } : {};

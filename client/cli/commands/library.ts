@@ -11,7 +11,7 @@ const STYLES: Partial<Record<Content['state'], Style>> = {
   processing: 'yellow',
   pending: 'yellow',
 };
-/** On a terminal, what a person reads; a pipe gets everything. */
+/** Rows on a terminal; a pipe gets all of them. */
 const MAX_ROWS_ON_TERMINAL = 50;
 const MAX_WORDS = 50;
 

@@ -30,13 +30,14 @@ export const command: Command = {
       if (!call.options['with-token']) await revokeToken(url, token, signal).catch(() => {});
       throw error;
     }
-    // Only after the new one is kept, so that a failure leaves one that works.
+    // Revoked after the new token is stored, so that a failure leaves a token that works.
     if (former && former !== token) await revokeToken(url, former, signal).catch(() => {});
     if (output.isJson) return output.json({ url });
     output.line(`Signed in to ${url}.`);
-    if (env.PLACARD_TOKEN) output.note('placard: PLACARD_TOKEN is set and wins over this sign-in.');
+    if (env.PLACARD_TOKEN)
+      output.note('placard: PLACARD_TOKEN is set and takes precedence over this sign-in.');
     else if (env.PLACARD_URL && boxAddress(env.PLACARD_URL) !== url)
-      output.note(`placard: PLACARD_URL is set and wins: commands go to ${env.PLACARD_URL}.`);
+      output.note(`placard: PLACARD_URL is set and takes precedence: commands go to ${env.PLACARD_URL}.`);
     else if (output.isTerminal) output.line('Try: placard push "Buy milk"');
   },
 };
@@ -55,7 +56,7 @@ async function signIn(url: string, { options, signal }: Invocation): Promise<str
   );
 }
 
-/** For accounts without a password: a token that was made elsewhere, tried before it is kept. */
+/** For accounts without a password: a token that was made elsewhere, tested before it is stored. */
 async function askForToken(url: string, signal: AbortSignal): Promise<string> {
   const [answer = ''] = await ask([{ prompt: `Personal access token for ${url}: `, hidden: true }]);
   const token = answer.trim();

@@ -11,7 +11,7 @@ export const command: Command = {
     const url = boxAddress(env.PLACARD_URL || settings.url || DEFAULT_ADDRESS);
     const { [url]: token, ...tokens } = settings.tokens;
     if (!token) throw new CommandError(EXIT.notSignedIn, 'not_signed_in', `Not signed in to ${url}.`);
-    // Kept until the box has answered: a token that nothing remembers could not be revoked from here.
+    // Removed only after the box has answered, because a forgotten token could not be revoked from here.
     await revokeToken(url, token, signal);
     await writeSettings(env, { url: settings.url === url ? null : settings.url, tokens });
     if (output.isJson) output.json({ url });

@@ -13,13 +13,13 @@ export const command: Command = {
     const { id, name } = await findDisplay(placard, words[0], signal);
     const result = await placard.displays.advance(id, { signal });
     if (!result.changed)
-      throw failure('nothing_waits', `Nothing waits for ${name}.`, '`placard back` shows the page before.');
+      throw failure('nothing_waits', `Nothing waits for ${name}.`, '`placard back` shows the previous page.');
     if (output.isJson) output.json(result);
     else {
       const next = result.display.pendingPresentationId;
       const page = next && (await placard.presentations.get(next, {}, { signal }));
       const title = page && (await pageTitle(placard, page, { signal }));
-      output.line(title ? `${name} shows "${title}" next.` : `${name} goes on.`);
+      output.line(title ? `${name} shows "${title}" next.` : `${name} shows its next page.`);
     }
   },
 };

@@ -11,18 +11,18 @@ export const command: Command = {
     exec: {
       type: 'string',
       value: 'CMD',
-      about: 'show each frame with CMD; exit status 0 is the proof that it is shown',
+      about: 'show each frame with CMD; exit status 0 confirms that it is shown',
     },
-    out: { type: 'string', value: 'FILE', about: 'write what is shown to FILE, a PNG' },
+    out: { type: 'string', value: 'FILE', about: 'write the shown frame to FILE, a PNG' },
     format: {
       type: 'string',
       value: 'FORMAT',
-      about: `${FRAME_FORMATS.join(', ')}: what the display takes; raw1 when left out`,
+      about: `format of the frames: ${FRAME_FORMATS.join(', ')}; default raw1`,
     },
     'enrollment-key': {
       type: 'string',
       value: 'KEY',
-      about: 'the key of the fleet, where the box wants one',
+      about: 'the enrolment key of the box, where it requires one',
     },
   },
   async run(call) {
@@ -31,10 +31,10 @@ export const command: Command = {
     const out = text(options.out);
     const format = formatOf(text(options.format) ?? 'raw1');
     if (exec === undefined && out === undefined && !output.isTerminal)
-      throw usageError('There is nothing to show frames with.', 'Say --exec CMD or --out FILE.');
+      throw usageError('There is nothing to show frames with.', 'Use --exec CMD or --out FILE.');
     const settings = await readSettings(env);
     const server = boxAddress(env.PLACARD_URL || settings.url || DEFAULT_ADDRESS);
-    // Loaded here, since it holds all of MQTT.
+    // Loaded here, because it includes the MQTT client.
     const { servePanel } = await import('../../panel/serve-panel.ts');
     await servePanel({
       server,
@@ -54,7 +54,7 @@ export const command: Command = {
   },
 };
 
-/** Ctrl-C, or what a service manager sends, which is no failure. */
+/** Fires at Ctrl-C and at SIGTERM, by which a service manager stops a process. */
 function stopSignal({ signal }: Invocation): AbortSignal {
   const asked = new AbortController();
   process.once('SIGTERM', () => asked.abort());

@@ -20,17 +20,17 @@ export const command: Command = {
     to: { type: 'string', value: 'NAME', about: 'the display; Placard chooses when left out' },
     title: { type: 'string', value: 'TITLE', about: 'a title for the page' },
     'as-is': { type: 'boolean', about: 'show one PNG or JPEG as it is' },
-    urgent: { type: 'boolean', about: 'before all others, in quiet hours too' },
+    urgent: { type: 'boolean', about: 'show it before all others, also in quiet hours' },
     expires: {
       type: 'string',
       value: 'WHEN',
-      about: 'the wall goes back then: seconds, 18:30, or a timestamp',
+      about: 'take it off the display then: seconds, 18:30, or a timestamp',
     },
     wait: { type: 'boolean', about: 'wait for the panel; exit 0 only when it confirmed' },
     timeout: {
       type: 'string',
       value: 'SECONDS',
-      about: `how long to wait, ${DEFAULT_WAIT_SECONDS} by itself`,
+      about: `how long to wait; default ${DEFAULT_WAIT_SECONDS}`,
     },
   },
   async run(call) {
@@ -48,7 +48,7 @@ export const command: Command = {
       ...(options.urgent && { urgent: true }),
       ...(typeof options.expires === 'string' && { expires: options.expires }),
     });
-    if (waitSeconds === null) return tellAccepted(pushed, display?.name, call);
+    if (waitSeconds === null) return printAccepted(pushed, display?.name, call);
     const names = new Map((await listDisplays(placard, { signal })).map(({ id, name }) => [id, name]));
     const result = await followPush(placard, pushed, { waitSeconds, names, output, signal });
     return pushOutcome(placard, result, { names, waitSeconds, output, signal });
@@ -63,7 +63,7 @@ function waitOf({ wait, timeout }: Invocation['options']): number | null {
   return seconds;
 }
 
-function tellAccepted(pushed: PushResult, name: string | undefined, { output }: Invocation): number {
+function printAccepted(pushed: PushResult, name: string | undefined, { output }: Invocation): number {
   const { id, state } = pushed.content;
   if (output.isJson) output.json(pushed);
   else if (output.isTerminal) output.line(name ? `Pushed to ${name}.` : 'Pushed: Placard chooses where.');

@@ -10,7 +10,7 @@ type Window = DisplaySettings['quietHours'][number];
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 const WINDOW = /^(\d\d:\d\d)-(\d\d:\d\d)$/;
 const DAYS = /^[1-7](?:-[1-7])?(?:,[1-7](?:-[1-7])?)*$/;
-/** Takes a setting back: the display goes by the installation's, or its owner's. */
+/** Removes a setting: the installation's or the owner's value applies. */
 const NONE = 'none';
 
 export const command: Command = {
@@ -18,12 +18,12 @@ export const command: Command = {
   words: [0, 1],
   completes: 'displays',
   options: {
-    quiet: { type: 'string', value: 'HOURS', about: `when nothing moves by itself: 22:00-07:00, or ${NONE}` },
-    days: { type: 'string', value: 'DAYS', about: 'on which evenings --quiet begins: 1-5,7; 1 is Monday' },
-    dwell: { type: 'string', value: 'SECONDS', about: `how long a page stays at least, or ${NONE}` },
-    zone: { type: 'string', value: 'ZONE', about: `its clock, such as Europe/Berlin, or ${NONE}` },
-    poll: { type: 'string', value: 'SECONDS', about: `how often a polling panel comes at most, or ${NONE}` },
-    button: { type: 'string', value: 'ACTION', about: `what its button does: advance, back or ${NONE}` },
+    quiet: { type: 'string', value: 'HOURS', about: `quiet hours, such as 22:00-07:00, or ${NONE}` },
+    days: { type: 'string', value: 'DAYS', about: 'days on which --quiet begins: 1-5,7; 1 is Monday' },
+    dwell: { type: 'string', value: 'SECONDS', about: `shortest time that a page stays, or ${NONE}` },
+    zone: { type: 'string', value: 'ZONE', about: `time zone, such as Europe/Berlin, or ${NONE}` },
+    poll: { type: 'string', value: 'SECONDS', about: `interval of a polling panel, or ${NONE}` },
+    button: { type: 'string', value: 'ACTION', about: `action of its button: advance, back or ${NONE}` },
   },
   async run({ words, options, env, output, signal }) {
     const changes = changesOf(options);

@@ -11,14 +11,14 @@ export const command: Command = {
   usage: '',
   async run({ env, output, signal }) {
     const placard = await openBox({ env, output });
-    // Also says at once when the box cannot be reached; the stream itself tries again for ever.
+    // This call fails at once when the box cannot be reached; the stream would retry for ever.
     const displays = await listDisplays(placard, { signal });
     const names = new Map(displays.map(({ id, name }) => [id, name]));
     const titles = createTitles(placard, signal);
     if (output.isTerminal && !output.isJson)
       output.note(`Watching ${placard.connection.baseUrl}. Ctrl-C ends it.`);
-    /** What was last said of each thing: a change that reads the same is not said twice. */
-    const said = new Map<string, string>();
+    /** The last line printed for each id: a change with the same text is not printed twice. */
+    const printed = new Map<string, string>();
     for await (const change of placard.events({ signal })) {
       // `reset` and events that later boxes may send: no change to print.
       if (!isChange(change)) continue;
@@ -29,10 +29,10 @@ export const command: Command = {
       }
       const words = await describeChange(change, names, titles);
       const { id } = change.data;
-      if (said.get(id) === words) continue;
-      said.delete(id);
-      said.set(id, words);
-      if (said.size > MAX_REMEMBERED) said.delete(said.keys().next().value ?? '');
+      if (printed.get(id) === words) continue;
+      printed.delete(id);
+      printed.set(id, words);
+      if (printed.size > MAX_REMEMBERED) printed.delete(printed.keys().next().value ?? '');
       if (output.isTerminal) output.line(`${clockTime(at)}  ${words}`);
       else output.table([], [[at, change.event, id, words]]);
     }

@@ -1,8 +1,8 @@
 import { type Completable, NAMES_COMMAND, namesOf } from './completable.ts';
 
 /**
- * Names of displays are never handed to `compgen -W`, which would expand what is in them: a display may be called
- * `$(reboot)`. They are compared without case, as every command does.
+ * Names of displays are not passed to `compgen -W`, which would expand them: a display may be called `$(reboot)`. They are
+ * compared without case, as by every command.
  */
 export function bashScript(commands: Completable[]): string {
   const flags = commands.map(

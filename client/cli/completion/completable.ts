@@ -8,7 +8,7 @@ export interface Completable {
   completes: Command['completes'];
 }
 
-/** Prints the names of the displays, one a line. Prints nothing and ends soon when the box cannot be reached. */
+/** Prints the names of the displays, one a line; nothing, after a short time, when the box cannot be reached. */
 export const NAMES_COMMAND = 'placard displays --names 2>/dev/null';
 
 /** Names of the commands whose words are of this kind. */

@@ -54,7 +54,7 @@ function unpack(rows: Uint8Array, width: number, height: number, depth: number, 
   return samples;
 }
 
-/** The compressed samples, and the palette of a picture that has one. Checksums are left to deflate's own. */
+/** The compressed samples, and the palette if there is one. Checksums of chunks are not verified: deflate has its own. */
 function readChunks(file: Buffer): { data: Buffer; palette: Buffer | null } {
   const data: Buffer[] = [];
   let palette: Buffer | null = null;

@@ -1,8 +1,8 @@
 const CHUNK_CHARACTERS = 4_096;
 
 /**
- * The PNG itself, for terminals with kitty's graphics protocol: transmitted and shown at once (`a=T`) as PNG (`f=100`)
- * over so many columns, without an answer (`q=2`).
+ * The PNG for terminals with kitty's graphics protocol: transmitted and shown at once (`a=T`) as PNG (`f=100`), as wide as
+ * `columns`, without a response (`q=2`).
  */
 export function drawKitty(png: Uint8Array, columns: number): string {
   const data = Buffer.from(png.buffer, png.byteOffset, png.length).toString('base64');

@@ -13,7 +13,7 @@ const ROWS_BELOW = 3;
 /** What one column of common fonts has. */
 const PIXELS_A_COLUMN = 8;
 
-/** How this terminal draws pictures, as far as it says so. Within tmux and screen nothing but letters gets through. */
+/** The best method that the terminal announces. tmux and screen pass on nothing but characters. */
 export function methodFor({
   TERM = '',
   TERM_PROGRAM = '',
@@ -33,7 +33,7 @@ export interface Terminal {
   hasColour: boolean;
 }
 
-/** A PNG as what a terminal is sent to show it. */
+/** The characters that make a terminal show a PNG. */
 export function drawPicture(
   png: Uint8Array,
   method: Method,
