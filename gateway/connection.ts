@@ -13,15 +13,15 @@ export interface Connection {
   /** Messages of one panel are handled in order. */
   queue: SerialQueue;
   closed: boolean;
-  /** The panel ended it itself, with DISCONNECT. */
+  /** The panel ended the connection with DISCONNECT. */
   endedInOrder?: boolean;
   /** Number of messages that are received and not stored yet. */
   pendingMessages?: number;
   /** A heartbeat in the queue whose storing has not begun. */
   waitingHeartbeat?: WaitingHeartbeat | undefined;
-  /** Limits the rate of messages; made with the first one. */
+  /** Limits the rate of messages; created with the first message. */
   tokenBucket?: TokenBucket;
-  /** Sends a command, as JSON, to the panel. A lost command is noticed at the next reconciliation. */
+  /** Sends a command, as JSON, to the panel. The next reconciliation detects a lost command. */
   send(command: string): void;
   /** Ends the connection. The panel reconnects. */
   close(): void;
@@ -32,7 +32,7 @@ export interface Connection {
 /** The live connections of this process. */
 export interface Connections {
   add(connection: Connection): void;
-  /** Forgets this connection. A newer one of the same panel stays. */
+  /** Removes this connection. A newer one of the same panel stays. */
   remove(connection: Connection): void;
   byDevice(deviceId: string): Connection | undefined;
   all(): Connection[];

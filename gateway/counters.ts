@@ -10,7 +10,10 @@ export function createCounters(metrics: Metrics) {
       'outcome',
     ]),
     commands: metrics.counter('gateway_commands_total', 'Commands sent to panels by kind.', ['kind']),
-    resends: metrics.counter('gateway_resends_total', 'Commands sent again because a panel did not follow.'),
+    resends: metrics.counter(
+      'gateway_resends_total',
+      'Commands sent again because a panel did not execute them.',
+    ),
     refused: metrics.counter('gateway_refused_total', 'Packets and sockets refused, by reason.', ['reason']),
     databaseFailing: metrics.gauge('gateway_database_failing', '1 while messages cannot be stored.'),
     heartbeatsWaiting: metrics.gauge('gateway_heartbeats_waiting', 'Heartbeats that are not stored yet.'),

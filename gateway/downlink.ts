@@ -16,15 +16,15 @@ export interface DownlinkDeps {
   limits: Pick<GatewayLimits, 'minResend' | 'maxResend' | 'retryPause'>;
 }
 
-/** Sends commands until each panel shows what it should. */
+/** Sends commands until each panel shows the wanted picture. */
 export interface Downlink {
   /** Reconciles soon. */
   reconcile(connection: Connection): void;
-  /** The panel has just sent a message, so a command that it did not follow may be sent again early. */
+  /** The panel has just sent a message, so a command that it has not executed may be sent again early. */
   panelSpoke(connection: Connection, needsReconcile: boolean): void;
   /** The panel has confirmed its last command. */
   confirmed(connection: Connection): void;
-  /** Reconciles all of them, a few at a time. Connections that are due for another reason go first. */
+  /** Reconciles all these connections, a few at a time. Connections that are due for another reason go first. */
   sweep(connections: Iterable<Connection>): void;
   send(connection: Connection, command: Command): void;
   forget(connection: Connection): void;
@@ -37,16 +37,16 @@ const MAX_CONCURRENT_RECONCILIATIONS = 500;
 const MAX_CONCURRENT_SWEEP = 100;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The last command that a connection was sent. Times are of monotonicMs(). */
+/** The last command that was sent to a connection. Times are values of monotonicMs(). */
 interface SentState {
-  /** Identifies what the command asked for, so that the same command is not sent at every reconciliation. */
+  /** Identifies the content of the command, so that the same command is not sent at every reconciliation. */
   lastCommand: string | null;
   firstSentAt: number;
   lastSentAt: number;
   sendCount: number;
   /** The panel has sent a message since. */
   acknowledged: boolean;
-  /** The panel has sent a message since the last read of what it should do. */
+  /** The panel has sent a message since its wanted state was last read. */
   unread: boolean;
   timer: NodeJS.Timeout | undefined;
 }
@@ -113,9 +113,9 @@ export function createDownlink({ panels, clock, panelLog, log, counters, limits 
       return reconcileIn(connection, recheckMs);
     }
     if (command.kind === 'sleep') {
-      // Once for each message of the panel: the last one that it was told counts.
+      // Sent once for each message of the panel, because the panel sleeps until the time of the last command.
       if (state.lastCommand !== command.kind || state.acknowledged) send(connection, command);
-      // A message that came meanwhile may have changed the time, and is answered next.
+      // A message that came meanwhile may have changed the time: the next reconciliation sends it.
       state.acknowledged = state.unread;
       return reconcileIn(connection, recheckMs);
     }
@@ -133,7 +133,7 @@ export function createDownlink({ panels, clock, panelLog, log, counters, limits 
     reconcileIn(connection, Math.min(resendPause(state.sendCount), recheckMs));
   }
 
-  /** Milliseconds that a silent panel has to follow a command that was sent `sendCount` times. */
+  /** Milliseconds until a command that was sent `sendCount` times is sent again to a silent panel. */
   function resendPause(sendCount: number): number {
     return backOffMs(sendCount - 1, limits.minResend, limits.maxResend);
   }

@@ -1,4 +1,4 @@
-/** The periods and limits of the gateway, in milliseconds unless the name says otherwise. */
+/** The periods and limits of the gateway, in milliseconds unless the name has another unit. */
 export interface GatewayLimits {
   /** Time from accepting a socket to its complete CONNECT packet, PROXY header and TLS handshake included. */
   connectTimeout: number;
@@ -12,9 +12,9 @@ export interface GatewayLimits {
   presenceRenewal: number;
   /** How often every panel is reconciled, in case a notification was lost. */
   sweep: number;
-  /** How often it is looked whether the clock was set. Every panel is reconciled then. */
+  /** How often the clock is checked for changes. After a change every panel is reconciled. */
   clockCheck: number;
-  /** Shortest and longest pause before a command that was not followed is sent again. The pause doubles each time. */
+  /** Shortest and longest pause before a command without effect is sent again. The pause doubles each time. */
   minResend: number;
   maxResend: number;
   /** Pause before a message is stored again after the database failed. */

@@ -19,7 +19,7 @@ export interface WaitingHeartbeat {
   done: Promise<void>;
 }
 
-/** What follows from a stored message. */
+/** The consequences of a stored message. */
 export interface Effect {
   /** A command to send at once. */
   command: Command | null;

@@ -4,14 +4,14 @@ import { batchWork } from '#shared/db/batch-work.ts';
 import type { Log } from '#shared/log.ts';
 import type { Connection } from './connection.ts';
 
-/** What this process adds to the logs of panels. Entries are written in batches, and no message waits for them. */
+/** Adds entries to the logs of panels. They are written in batches, and message handling does not wait for them. */
 export interface PanelLog {
   record(connection: Connection, kind: PanelEvent['kind'], detail?: PanelEvent['detail']): void;
   /** Writes the entries that are still waiting. */
   close(): Promise<void>;
 }
 
-/** At rest the first entry is written at once, then twice a second. */
+/** After a pause the first entry is written at once, then entries are written twice a second. */
 const PACE = { perSecond: 2, burst: 1 };
 /** Beyond this, new entries are dropped to bound memory: the database is unreachable, or a panel floods. */
 const MAX_WAITING_ENTRIES = 10_000;

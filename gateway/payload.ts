@@ -46,7 +46,7 @@ const error = z
   .string()
   .nullish()
   .transform((reason) => reason?.slice(0, MAX_ERROR_LENGTH).toWellFormed());
-/** An unknown cause counts as none: a later version of the protocol may define more. */
+/** An unknown cause is ignored: a later version of the protocol may define more. */
 const cause = z.enum(['fetch', 'show']).optional().catch(undefined);
 const confirm = z
   .discriminatedUnion('ok', [

@@ -81,17 +81,17 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     downlink.forget(connection);
     panelLog.record(connection, 'disconnected');
   };
-  /** A will comes after the connection, and what it said last may be on its way into the database. */
-  const lastWords = async ({ queue }: Connection) => {
+  /** Waits for the last messages: a last will arrives after the close, and earlier messages may not be stored yet. */
+  const lastMessages = async ({ queue }: Connection) => {
     await nextTurn();
-    await queue.last.catch(() => {}); // it is answered for where it was added
+    await queue.last.catch(() => {}); // its error is handled where it was added
   };
-  /** Closed connections that the database still holds: the gateway's lease would keep them online. */
+  /** Closed connections that are still registered in the database: the gateway's lease would keep them online. */
   const endsToRecord = new Set<Connection>();
   const recordEnd = async (connection: Connection) => {
     const { deviceId, epoch, endedInOrder: inOrder } = connection;
     endsToRecord.add(connection);
-    await lastWords(connection);
+    await lastMessages(connection);
     try {
       await panels.disconnected(deviceId, gatewayId, epoch, { inOrder });
       endsToRecord.delete(connection);

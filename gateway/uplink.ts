@@ -74,7 +74,7 @@ export function createUplink(deps: UplinkDeps) {
     return done;
   };
 
-  /** Delays a panel that sends too much, whatever it sends. */
+  /** Delays a panel that sends too much, also with malformed messages. */
   async function waitUntil(time: number): Promise<void> {
     const wait = time - monotonicMs();
     if (wait > 0) await pause(wait, undefined, { signal: deps.stopping });

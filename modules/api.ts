@@ -15,14 +15,14 @@ import { measureInstallation } from './installation-metrics.ts';
 import { postOnly } from './post-only.ts';
 import { proofRoute } from './proof-route.ts';
 
-/** Every HTTP surface there is: who may come in under which prefix, and what is there. */
+/** All HTTP surfaces: for each prefix the accepted credentials and the routes. */
 export function apiSurfaces(app: App): Surface[] {
   const { identity, billing, display, library } = app;
   const session = { authenticate: identity.authenticateSession, security: 'session' as const };
   const token = { authenticate: identity.authenticateToken, security: 'personalToken' as const };
   const either = { authenticate: identity.authenticateSessionOrToken, security: 'sessionOrToken' as const };
   const basic = { authenticate: identity.authenticateBasicOrToken, security: 'basicOrToken' as const };
-  // Its routes are public; were one not, a session would be asked for.
+  // Its routes are public. A route that is not would require a session.
   const open = { authenticate: identity.authenticateSession, security: 'none' as const };
   const facade = [...display.sharedRoutes, ...library.sharedRoutes];
   const own = [...display.ownerRoutes, ...library.ownerRoutes, ...app.webhooks.ownerRoutes];
@@ -52,7 +52,7 @@ export function apiSurfaces(app: App): Surface[] {
     { prefix: '', ...token, routes: app.mcp.routes },
     { prefix: '', ...open, routes: pages },
   ];
-  // Relative, because people reach one installation under several addresses.
+  // The server address is relative, because one installation may have several addresses.
   const docs = docsRoutes(() => openApiDocument(described, '/', packageJson.version));
   return [...described, { prefix: '', ...open, routes: docs }];
 }

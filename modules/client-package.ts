@@ -6,7 +6,7 @@ import { type Route, route } from '#shared/http/route.ts';
 
 const FILE = join(import.meta.dirname, '../dist/client.tgz');
 
-/** `GET /client.tgz`: the package of the client and the command line, of this very version, as `npm install` takes it. */
+/** `GET /client.tgz`: the npm package of the client and the command line, in the version of this server. */
 export function clientPackageRoute(): Route {
   let archive: Promise<Buffer> | undefined;
   return route(
@@ -24,7 +24,7 @@ export function clientPackageRoute(): Route {
       archive ??= readFile(FILE);
       const bytes = await archive.catch(() => {
         archive = undefined;
-        throw processingUnavailable('The package was not made here: `make api` makes it.');
+        throw processingUnavailable('The package has not been built: `make api` builds it.');
       });
       const headers = { 'Content-Type': 'application/gzip', 'Content-Length': String(bytes.length) };
       return { status: 200, headers, stream: Readable.from([bytes]) };

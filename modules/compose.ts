@@ -22,7 +22,7 @@ import { welcomePage } from '#worker/layout/welcome-page.ts';
 import { openExtraction } from './extraction.ts';
 import { checkMigrations, openPlatform, type Platform, type PlatformOptions } from './platform.ts';
 
-/** The whole application, wired. Each process uses the parts it serves. */
+/** The complete application. Each process uses the parts that it serves. */
 export interface App extends Omit<Platform, 'close'> {
   identity: Identity;
   billing: Billing;
@@ -34,12 +34,12 @@ export interface App extends Omit<Platform, 'close'> {
   storageRoutes: Route[];
   jobHandlers: JobHandler[];
   checks: ReadinessChecks;
-  /** Releases everything. What the process serves must have been closed before. */
+  /** Releases everything. The process must close its own servers first. */
   close(): Promise<void>;
 }
 
 /**
- * The only place where modules meet: every port of every module is filled here, in every process alike.
+ * The only place where modules are connected: all ports of all modules are implemented here, identically in every process.
  * @throws {StartError} when the database cannot be reached or lacks migrations
  * @throws {WrongSecretError}
  */
@@ -47,7 +47,7 @@ export async function compose(config: Config, log: Log, options: PlatformOptions
   return wire(await openPlatform(config, log, options));
 }
 
-/** The modules on a platform that is open already. Connects to nothing by itself. */
+/** Connects the modules on an open platform. Opens no connection by itself. */
 export async function wire(platform: Platform): Promise<App> {
   const { config, log, db, clock, keys, storedLimiter } = platform;
   const { store, routes: storageRoutes } = await createObjectStore({

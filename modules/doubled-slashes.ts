@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 
-/** Addresses of TRMNL's protocol with slashes too many: panels put them together from a base address with one at its end. */
+/** Paths of TRMNL's protocol with extra slashes: panels append them to a base address that may end with a slash. */
 const PANEL_PATH = /^\/+api\/+(setup|display|log)\/*$/;
 
 export function joinSlashes(): Middleware {

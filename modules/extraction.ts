@@ -10,8 +10,8 @@ type Extraction = Pick<
 const loaded = () => import('#worker/extract/digest-asset.ts');
 
 /**
- * What reads material. The code is loaded and its readers are started with the first asset, so that processes that read
- * none have none: loaded, it takes 10 MB or more.
+ * Extracts texts and facts from assets. The code is loaded and its child processes are started with the first asset,
+ * because it takes 10 MB or more and some processes never read an asset.
  */
 export function openExtraction(
   children: number,

@@ -5,7 +5,7 @@ import { readQueueFigures } from '#shared/jobs/queue-figures.ts';
 import { fileStoreFolder } from '#shared/storage/open.ts';
 import type { App } from './compose.ts';
 
-/** Scrapes within this time are answered with the same figures. */
+/** Scrapes within this time return the same figures. */
 const KEEP_MS = 5_000;
 
 /** Labels and value of one line. */
@@ -14,8 +14,8 @@ type Figures = Awaited<ReturnType<typeof readFigures>>;
 type Deps = Pick<App, 'config' | 'db' | 'metrics' | 'display' | 'log'>;
 
 /**
- * What `/metrics` of the api says of the whole installation: queues, panels, renders, disks, backups. Read when it is asked
- * for, the same from every api process. While the database is away these figures are left out.
+ * Adds metrics of the whole installation to `/metrics` of the api: queues, panels, renders, disks, backups. They are read
+ * at each scrape and are the same in every api process. While the database is unreachable they are left out.
  */
 export function measureInstallation(deps: Deps): void {
   const { metrics } = deps;
@@ -58,11 +58,11 @@ export function measureInstallation(deps: Deps): void {
       [{ state: 'claimed' }, read.panels.claimed],
       [{ state: 'unclaimed' }, read.panels.unclaimed],
       [{ state: 'connected' }, read.panels.connected],
-      // They do not show what they should, asleep or not.
+      // They do not show the wanted picture, whether asleep or not.
       [{ state: 'behind' }, read.panels.behind],
     ],
   );
-  gauge('disk_free_bytes', 'Room on the disk of a folder.', ['folder'], ({ disks }) =>
+  gauge('disk_free_bytes', 'Free bytes on the disk of a folder.', ['folder'], ({ disks }) =>
     disks.map(({ folder, freeBytes }) => [{ folder }, freeBytes]),
   );
   gauge('disk_size_bytes', 'Size of the disk of a folder.', ['folder'], ({ disks }) =>

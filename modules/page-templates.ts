@@ -5,11 +5,11 @@ import type { Scene } from '#worker/imaging/scene.ts';
 import { checkLegibility } from '#worker/layout/check-legibility.ts';
 import { layOutTemplate, type TemplateName, templates } from '#worker/layout/templates/index.ts';
 
-/** What the template for plain text takes at most. */
+/** Limits of the template for plain text, in characters. */
 const MAX_TEXT = 20_000;
 const MAX_LINE = 200;
 
-/** The templates as the library module wants them. */
+/** Implements the library module's port for templates. */
 export const pageTemplates: Templates = {
   all: Object.entries(templates).map(([name, { use, parameters }]) => ({
     name,

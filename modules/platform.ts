@@ -24,11 +24,11 @@ export interface PlatformOptions {
   processName: string;
   /** Supervise queues and schedules, as a worker does. */
   worker?: boolean;
-  /** Finds rows by their keys alone, so that plans can be kept. */
+  /** The process finds rows by their keys only, so query plans can be reused. */
   reusePlans?: boolean;
 }
 
-/** What the modules stand on: everything that is opened once a process. */
+/** What all modules use: everything that is opened once per process. */
 export interface Platform {
   config: Config;
   clock: Clock;
@@ -38,9 +38,9 @@ export interface Platform {
   cursors: Cursors;
   metrics: Metrics;
   jobs: Jobs;
-  /** For what is asked on every request: counts in this process. */
+  /** For limits of every request: counts in this process. */
   limiter: RateLimiter;
-  /** For what must hold across processes and restarts. */
+  /** For limits that hold across processes and restarts. */
   storedLimiter: RateLimiter;
   pixels: Pixels;
   close(): Promise<void>;
@@ -69,7 +69,7 @@ export async function openPlatform(
   return platformOn({ config, log, db, metrics, jobs });
 }
 
-/** A platform whose database is never there: what needs it fails, as it does in an outage. */
+/** A platform without a database: everything that needs one fails, as in an outage. */
 export function openWithoutDatabase(config: Config, log: Log): Platform {
   const refuse = () => Promise.reject(new Error('The database could not be opened.'));
   const jobs = { send: refuse, work: refuse, removeFinished: refuse, close: async () => {} };
@@ -117,7 +117,7 @@ async function checkDatabase(db: Db, config: Config): Promise<void> {
   }
 }
 
-/** Threads are started with the first picture, so that processes that draw none have none. */
+/** Threads are started with the first picture, because some processes never draw one. */
 function lazyPixels(threads: number): Pixels {
   let pool: Pixels | undefined;
   const started = () => {

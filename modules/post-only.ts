@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import { AppError } from '#shared/errors.ts';
 
-/** `405` to every other method at `path`: Streamable HTTP asks for it where there are no event streams and no sessions. */
+/** Responds with `405` to other methods at `path`: Streamable HTTP requires this of a server without event streams and sessions. */
 export function postOnly(path: string): Middleware {
   return async (ctx, next) => {
     if (ctx.path === path && ctx.method !== 'POST')

@@ -3,7 +3,7 @@ import { type Route, route } from '#shared/http/route.ts';
 import { httpProof } from '#shared/installation-proof.ts';
 import type { Keys } from '#shared/keys.ts';
 
-/** Lets the operator's `make doctor` tell this installation from another one at the same address. */
+/** Lets `make doctor` distinguish this installation from another one at the same address. */
 export function proofRoute(keys: Keys): Route {
   return route(
     {

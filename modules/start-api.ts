@@ -17,14 +17,14 @@ export interface Serving {
 }
 
 /**
- * Serves every HTTP surface. When the database cannot be reached, and this machine has served polling panels before,
- * it begins as in an outage: those panels are told their last answers, anything else fails, until the database is there.
+ * Serves every HTTP surface. If the database is unreachable and this machine has served polling panels before, it starts
+ * as in an outage: those panels get their last responses and all else fails until the database is available.
  * @throws as `compose`
  */
 export async function startApi(config: Config, log: Log): Promise<Serving> {
   const app = await compose(config, log, { processName: 'api' }).catch(async (error) => {
     if (!isTransient(error) || !(await hasLastAnswers(config))) throw error;
-    log.warn({ err: error }, 'polling panels are told their last answers until the database is there');
+    log.warn({ err: error }, 'polling panels get their last responses until the database is available');
     return null;
   });
   return app ? serve(app) : serveOutage(config, log);
@@ -32,7 +32,7 @@ export async function startApi(config: Config, log: Log): Promise<Serving> {
 
 async function serve(app: App): Promise<Serving> {
   const { config } = app;
-  // A broker of others has a WebSocket listener of its own.
+  // An external broker has its own WebSocket listener.
   const tunnel = config.MQTT_BROKER_URL ? undefined : createPanelTunnel(app);
   const server = await listenHttp(createApi(app), config.HTTP_HOST, config.HTTP_PORT, tunnel, {
     ...connectionLimits(config),
@@ -51,13 +51,13 @@ async function serveOutage(config: Config, log: Log): Promise<Serving> {
   const stopping = new AbortController();
   let serving = await serve(await wire(openWithoutDatabase(config, log)));
 
-  /** Rejects, which ends the process, when a person has to change something first. */
+  /** Rejects, which ends the process, if an operator must change something first. */
   async function recover(): Promise<void> {
     const app = await composeLater(config, log, stopping.signal);
     if (!app) return;
     await serving.close();
     serving = await serve(app);
-    log.info('the database is there');
+    log.info('the database is available');
   }
   const recovered = recover();
   return {
@@ -69,7 +69,7 @@ async function serveOutage(config: Config, log: Log): Promise<Serving> {
   };
 }
 
-/** The application, as soon as the database can be reached. Null when `stopping` fires before. */
+/** Composes the application as soon as the database is reachable. Null if `stopping` is aborted before. */
 async function composeLater(config: Config, log: Log, stopping: AbortSignal): Promise<App | null> {
   while (!stopping.aborted) {
     await pause(RETRY_MS, undefined, { signal: stopping }).catch(() => {}); // stopping

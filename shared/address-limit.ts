@@ -1,6 +1,6 @@
 import { callerKey } from './addresses.ts';
 
-/** Limits how many things each caller holds at once. */
+/** Limits how many connections or the like each caller holds at once. */
 export interface AddressLimit {
   /** Counts one more. Returns false, and counts nothing, at the limit. */
   take(address: string): boolean;

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 
 /**
  * Returns the form in which addresses are compared: an IPv4-mapped IPv6 address, as dual-stack sockets report it, becomes
- * IPv4; a zone is removed; IPv6 is canonical (RFC 5952). A text that is no address is returned unchanged.
+ * IPv4; a zone is removed; IPv6 is canonical (RFC 5952). Text that is not an address is returned unchanged.
  */
 export function normalizeAddress(written: string): string {
   const address = written.replace(/%.*/, '');
@@ -13,7 +13,7 @@ export function normalizeAddress(written: string): string {
   return canonical(address);
 }
 
-/** The key of a caller in limits: an IPv4 address, or the /64 network, which is the smallest that an IPv6 customer gets. */
+/** The key of a caller in limits: an IPv4 address, or a /64 network, the smallest that a provider assigns to a customer. */
 export function callerKey(address: string): string {
   const plain = normalizeAddress(address);
   if (!isIPv6(plain)) return plain;

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-/** Where backups go that are told no other place. */
+/** The folder of backups: `BACKUP_DIR`, by default a folder in `DATA_DIR`. */
 export function backupFolder({ BACKUP_DIR, DATA_DIR }: { BACKUP_DIR?: string; DATA_DIR: string }): string {
   return resolve(BACKUP_DIR ?? join(DATA_DIR, 'backups'));
 }
 
-/** `20261122T033000Z`: sorts by time, and is a file name everywhere. */
+/** `20261122T033000Z`: sorts by time, and is a valid file name on every system. */
 const SNAPSHOT_NAME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 
 export function isSnapshotName(name: string): boolean {
@@ -23,13 +23,13 @@ export function snapshotTime(name: string): Date {
   return new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
 }
 
-/** Names of the whole snapshots in a folder of backups, oldest first; none when there is no such folder. */
+/** Names of the complete snapshots in a folder of backups, oldest first; none when the folder does not exist. */
 export async function listSnapshots(folder: string): Promise<string[]> {
   const names = await readdir(join(folder, 'snapshots')).catch(() => []);
   return names.filter(isSnapshotName).sort();
 }
 
-/** What `make verify-backup` keeps in `DATA_DIR`, not in the repository: it says what this installation knows. */
+/** The result of `make verify-backup`, stored in `DATA_DIR` and not in the repository: it is a fact about this installation. */
 export interface VerifiedBackup {
   repository: string;
   snapshot: string;

@@ -1,6 +1,6 @@
 /**
- * Resting volts of a lithium polymer cell, from empty to full in steps of 5 % of its charge. Between 10 % and 60 % they
- * fall by less than 0.2 V: a straight line from 4.2 V to 3 V says 50 % when a tenth is left.
+ * Resting voltage of a lithium polymer cell, from empty to full in steps of 5 % of its charge. Between 10 % and 60 % it
+ * changes by less than 0.2 V: a straight line from 4.2 V to 3 V would give 50 % when 10 % is left.
  */
 const VOLTS = [
   ...[3.27, 3.61, 3.69, 3.71, 3.73, 3.75, 3.77, 3.79, 3.8, 3.82, 3.84],
@@ -8,7 +8,7 @@ const VOLTS = [
 ];
 const STEP_PERCENT = 100 / (VOLTS.length - 1);
 
-/** Whole percent of the charge that a cell of so many volts holds. */
+/** Returns the charge of a cell with this voltage, in whole percent. */
 export function percentOfVolts(volts: number): number {
   const above = VOLTS.findIndex((one) => one >= volts);
   if (above === -1) return 100;
@@ -17,7 +17,7 @@ export function percentOfVolts(volts: number): number {
   return Math.round((above - 1 + (volts - low) / (high - low)) * STEP_PERCENT);
 }
 
-/** The volts of a cell that holds so many percent of its charge, 0 to 100. */
+/** Returns the voltage of a cell with this charge, in percent from 0 to 100. */
 export function voltsOfPercent(percent: number): number {
   const below = Math.min(Math.floor(percent / STEP_PERCENT), VOLTS.length - 2);
   const [low, high] = VOLTS.slice(below, below + 2) as [number, number];

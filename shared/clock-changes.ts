@@ -1,11 +1,11 @@
 import { type Clock, monotonicMs } from './clock.ts';
 
-/** By so much a clock that only keeps time differs from the time that has passed: more is a change. */
+/** A difference between the system time and the elapsed time that is no change of the clock. */
 const TOLERANCE_MS = 500;
 
 /**
- * Calls `onChange` within `checkMs` milliseconds after the clock was set, forward or back, or the machine was asleep:
- * timers count what passes while it is awake, and would be late for a time of day. Returns what ends it.
+ * Calls `onChange` within `checkMs` milliseconds after the clock was set, forward or back, or the machine was asleep.
+ * Timers stop while the machine sleeps, so one set for a time of day would fire late. Returns a function that ends the watch.
  */
 export function watchClock(clock: Clock, checkMs: number, onChange: () => void): () => void {
   const ahead = () => clock.now().getTime() - monotonicMs();

@@ -51,6 +51,11 @@ export function invalidRequest(message: string, problems: FieldProblem[] = []): 
   return new AppError(400, 'invalid_request', message, { fields, ...(moreFields > 0 && { moreFields }) });
 }
 
+/** `400 invalid_request` for a request with these wrong fields. */
+export function invalidFields(...problems: FieldProblem[]): AppError {
+  return invalidRequest('The request is not valid; details.fields says where.', problems);
+}
+
 /** Joins names and indexes of nested fields, outermost first: `assets.0.url`. Long names are cut. */
 export function fieldPath(parts: readonly PropertyKey[]): string {
   return parts.map((part) => cutText(String(part))).join('.');
@@ -84,9 +89,10 @@ export function rateLimited(retryAfterSeconds: number): AppError {
   );
 }
 
-/** `503`: a service other than Postgres that this installation needs is missing or unreachable. */
-export function processingUnavailable(message: string): AppError {
-  return new AppError(503, 'processing_unavailable', message);
+/** `503`: a service other than Postgres that this installation needs is missing or unreachable. `cause` is for the log. */
+export function processingUnavailable(message: string, cause?: unknown): AppError {
+  const error = new AppError(503, 'processing_unavailable', message);
+  return cause === undefined ? error : Object.assign(error, { cause });
 }
 
 export type Problem = z.output<typeof problemSchema>;

@@ -1,13 +1,13 @@
 import { StartError } from './process.ts';
 
 const REASONS: Record<string, string> = {
-  EACCES: 'this user may not write there; change its owner',
+  EACCES: 'this account may not write there; change its owner',
   EPERM: 'the file system does not allow it',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full; make room',
   EDQUOT: 'the disk quota is used up; make room',
   ENOTDIR: 'a part of that path is a file',
-  EEXIST: 'there is a file of that name',
+  EEXIST: 'a file has that name',
   ENOENT: 'a folder above it does not exist',
   ELOOP: 'the path is a loop of links',
   ENAMETOOLONG: 'the path is too long',

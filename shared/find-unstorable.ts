@@ -2,7 +2,7 @@ import { type FieldProblem, fieldPath } from './errors.ts';
 
 export const MAX_DEPTH = 64;
 
-/** A value with its path, which is only formatted for a problem. */
+/** A value with its path. The path is formatted only when a problem is reported. */
 interface Visited {
   value: unknown;
   key: string;
@@ -11,8 +11,8 @@ interface Visited {
 }
 
 /**
- * Finds what Postgres cannot store, or is unsafe for programs, in a parsed JSON value: NUL, unpaired surrogates, a key
- * `__proto__`, nesting beyond 64 levels. It does not recurse, so that deep nesting cannot exhaust the stack.
+ * Finds what Postgres cannot store, or what is unsafe for programs, in a parsed JSON value: NUL, unpaired surrogates, the
+ * key `__proto__`, nesting beyond 64 levels. It does not recurse, so deep nesting cannot exhaust the stack.
  */
 export function findUnstorable(body: unknown): FieldProblem[] {
   const problems: FieldProblem[] = [];

@@ -8,7 +8,7 @@ const LEVELS: Record<number, string> = {
   50: 'ERROR',
   60: 'FATAL',
 };
-/** As wide as the longest of the levels, and of the names of processes. */
+/** Width of the longest level, and of the longest process name. */
 const [LEVEL_WIDTH, PROCESS_WIDTH] = [5, 7];
 
 interface LogLine {
@@ -20,7 +20,7 @@ interface LogLine {
   [field: string]: unknown;
 }
 
-/** A line of the log as people read it: local time, level, process, message, then the other fields; stacks below. */
+/** A line of the log for a terminal: local time, level, process, message, then the other fields; stacks below. */
 export function logText(json: string): string {
   const { level, time, process: name = '', msg = '', err, ...fields } = JSON.parse(json) as LogLine;
   const clock = new Date(time).toTimeString().slice(0, 8);

@@ -29,7 +29,7 @@ const REDACTED = [
  */
 const ERROR_FIELDS = ['code', 'status', 'errno', 'syscall', 'constraint', 'failure', 'param', 'requestId'];
 
-/** An error as it is logged. */
+/** Returns the fields of an error that are logged. */
 export function serializeError(thrown: Error): object {
   const { type, message, stack, ...rest } = pino.stdSerializers.err(thrown);
   const kept = ERROR_FIELDS.flatMap((name) => (rest[name] === undefined ? [] : [[name, rest[name]]]));
@@ -43,7 +43,7 @@ export function withLogContext<T>(fields: Record<string, string>, run: () => T):
   return context.run({ ...context.getStore(), ...fields }, run);
 }
 
-/** The log of a process: lines for people on a terminal, JSON elsewhere, or what LOG_FORMAT says. */
+/** Opens the log of a process: text on a terminal, JSON elsewhere, unless LOG_FORMAT sets one of them. */
 export function openLog(
   processName: string,
   { LOG_LEVEL, LOG_FORMAT }: { LOG_LEVEL: string; LOG_FORMAT: 'auto' | 'json' | 'text' },

@@ -11,7 +11,7 @@ export interface Metrics {
   histogram<L extends string>(name: string, help: string, labels?: L[], buckets?: number[]): Histogram<L>;
 }
 
-/** From a single read to a slow rendering. */
+/** They range from a single read to a slow rendering. */
 const DEFAULT_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export function createMetrics(): Metrics {
@@ -49,9 +49,9 @@ export function countUntrustedForwards(metrics: Metrics, trustedProxies: number)
   };
 }
 
-/** Measures every request by method, route pattern and status. Not by path, which may identify people and things. */
+/** Measures every request by method, route pattern and status. Not by path, which may identify users and devices. */
 export function measureRequests(metrics: Metrics): Middleware {
-  const seconds = metrics.histogram('http_request_seconds', 'Time to answer a request.', [
+  const seconds = metrics.histogram('http_request_seconds', 'Time to respond to a request.', [
     'method',
     'route',
     'status',

@@ -1,27 +1,27 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Characters of a name that are compared: names come from outside and may be long. */
+/** Characters of a name that are compared: names come from callers and may be long. */
 const MAX_CHARACTERS = 40;
-/** A shorter part of a name says nothing. */
+/** A shorter part of a name does not count as a match. */
 const MIN_PART = 4;
-/** Share of its letters in which a name may be mistyped: two that are swapped in one of five are two. */
+/** Share of the letters that may differ. Two swapped letters count as two: 0.4 of a name of five letters. */
 const MAX_MISTYPED = 0.4;
 
-/** The known name that was probably meant: a part or the whole of the other, or a few letters away. Null when none is near. */
+/** Returns the known name that was probably meant: it contains the other, is part of it, or differs in a few letters; or null. */
 export function nearestName(name: string, known: readonly string[]): string | null {
-  const said = plain(name.slice(0, MAX_CHARACTERS));
-  const near = known
-    .map((candidate) => ({ candidate, far: farness(said, plain(candidate)) }))
-    .sort((a, b) => a.far - b.far)[0];
-  return near && near.far <= Math.max(1, said.length * MAX_MISTYPED) ? near.candidate : null;
+  const given = normalized(name.slice(0, MAX_CHARACTERS));
+  const nearest = known
+    .map((candidate) => ({ candidate, distance: nameDistance(given, normalized(candidate)) }))
+    .sort((a, b) => a.distance - b.distance)[0];
+  return nearest && nearest.distance <= Math.max(1, given.length * MAX_MISTYPED) ? nearest.candidate : null;
 }
 
-function farness(said: string, known: string): number {
-  const [short, long] = said.length < known.length ? [said, known] : [known, said];
-  return short.length >= MIN_PART && long.includes(short) ? 0.5 : distance(said, known);
+function nameDistance(given: string, known: string): number {
+  const [short, long] = given.length < known.length ? [given, known] : [known, given];
+  return short.length >= MIN_PART && long.includes(short) ? 0.5 : distance(given, known);
 }
 
-/** As it is compared: `quiet_hours` is `quietHours`. */
-function plain(name: string): string {
+/** The form in which names are compared: `quiet_hours` equals `quietHours`. */
+function normalized(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]/g, '');
 }

@@ -1,4 +1,4 @@
-/** How many files the system lets this process hold open (`ulimit -n`). */
+/** The number of files that this process may hold open (`ulimit -n`). */
 export function openFileLimit(): number {
   const report = process.report as NodeJS.ProcessReport & { excludeNetwork: boolean };
   // Without this, the report looks up the names of all network addresses.

@@ -6,8 +6,7 @@ import { RETRY_LATER, StorageFullError, storageFullError } from './storage-full.
 const UNAVAILABLE = 'Files cannot be stored or read just now.';
 
 /**
- * The `503` for a failure of what this installation needs: a full disk, or an object store that is away. Else null. Its `cause` is for
- * the log.
+ * Returns the `503` for a full disk or an unavailable object store, or null for other errors. Its `cause` is for the log.
  */
 export function outageError(thrown: unknown): AppError | null {
   if (thrown instanceof StorageFullError) return thrown;

@@ -81,9 +81,8 @@ function fail(error: unknown): void {
 }
 
 /**
- * Tells on standard error why something did not start or succeed: in the words of `startMessage`, or that the disk is full,
- * else with the stack.
- * Either may quote what a file, a setting or a database said, so that a terminal is only shown it.
+ * Prints on standard error why a start or command failed: the text of `startMessage`, or that the disk is full, or else the
+ * stack. The text may quote a file, a setting or the database, so control characters of terminals are escaped.
  */
 export function printFailure(error: unknown): void {
   const text =

@@ -1,6 +1,6 @@
 /**
- * Returns the value without what Postgres cannot store: NUL and unpaired surrogates. Both result from well-formed input,
- * as escapes in JSON (`"\u0000"`, `"\ud800"`) and where a long text is cut.
+ * Returns the value without characters that Postgres cannot store: NUL and unpaired surrogates. Both can result from
+ * well-formed input, as escapes in JSON (`"\u0000"`, `"\ud800"`) or when a long text is cut.
  */
 export function removeUnstorable<T>(value: T): T {
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '') as T;

@@ -1,7 +1,6 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
 
-// What settings are made of: each refuses with words that say what to write.
+// The types of settings. The message of each error says what to write instead.
 
 export const number = (fallback: number, limits: { min?: number; max?: number } = {}) =>
   z.coerce
@@ -30,13 +29,3 @@ export const list = () =>
         .map((entry) => entry.trim())
         .filter(Boolean),
     );
-/** An IP address, or a network of them with its prefix length. */
-export const isNetwork = (text: string) => {
-  const [address = '', prefix, ...more] = text.split('/');
-  const bits = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return (
-    bits > 0 &&
-    more.length === 0 &&
-    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
-  );
-};

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isNetwork, list, number, port, toggle, url } from './setting-types.ts';
+import { isNetwork } from './networks.ts';
+import { list, number, port, toggle, url } from './setting-types.ts';
 
 /**
  * All settings with their defaults, by the names of their environment variables. `docs/settings.md` describes each one,

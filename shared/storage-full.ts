@@ -6,7 +6,7 @@ const FILE_CODES = ['ENOSPC', 'EDQUOT', 'EROFS'];
 const DISK_FULL = '53100';
 const INSUFFICIENT_RESOURCES = /^53...$/;
 
-/** An outage lasts longer than the pauses of a client that retries by itself. */
+/** Longer than the pauses of a client that retries by itself, because an outage usually lasts longer. */
 export const RETRY_LATER = { 'Retry-After': '30' };
 
 /** The object store is full. */
@@ -17,7 +17,7 @@ export class StorageFullError extends AppError {
   }
 }
 
-/** A user's share of the storage (`STORAGE_MAX_BYTES_PER_USER`) has no room for what was to be stored. */
+/** The user's limit (`STORAGE_MAX_BYTES_PER_USER`) would be exceeded. */
 export class StorageShareError extends AppError {
   constructor(limitBytes: number) {
     super(

@@ -1,8 +1,8 @@
-/** Two invisible characters that some scripts and emoji need. A terminal does not act on them. */
+/** Excludes two invisible characters that some scripts and emoji need and that a terminal does not interpret. */
 const JOINERS = '(?![\\u200c\\u200d])';
 /**
- * Characters that a terminal acts on, or that disguise a line: control characters and so escape sequences, direction
- * marks and other invisible characters, line separators, unpaired surrogates.
+ * Characters that a terminal interprets or that can disguise a line: control characters (which begin escape sequences),
+ * direction marks and other invisible characters, line separators, unpaired surrogates.
  */
 const UNSAFE_CHARACTERS = new RegExp(`${JOINERS}[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}]`, 'gu');
 /** Those of them that JSON does not escape. */

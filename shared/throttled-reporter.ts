@@ -5,8 +5,8 @@ const REPEAT_AFTER_MS = 60_000;
 const MAX_MESSAGES = 100;
 
 /**
- * Reports an error at once, and further ones with the same message once a minute with their number. For loops that fail
- * several times a second while the database is unreachable. `now` returns milliseconds.
+ * Reports an error at once. Errors with the same message are then reported once a minute with their number. For loops that
+ * fail several times a second while the database is unreachable. `now` returns milliseconds.
  */
 export function throttledReporter(
   report: (error: Error, times: number) => void,

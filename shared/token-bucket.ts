@@ -1,4 +1,4 @@
-/** How much may be taken at once. Refilled over time. */
+/** State of a token bucket: the tokens left, which are refilled over time. */
 export interface TokenBucket {
   tokens: number;
   /** When `tokens` was counted, in milliseconds. */
@@ -6,8 +6,8 @@ export interface TokenBucket {
 }
 
 /**
- * Takes a token even when there is none, and returns how many milliseconds the caller must wait for it. A panel that
- * floods is read more slowly, and TCP pushes back.
+ * Takes a token even if none is left, and returns the milliseconds that the caller must wait for it. A panel that sends too
+ * much is read more slowly, so that TCP limits it.
  */
 export function takeToken(bucket: TokenBucket, now: number, perSecond: number, burst: number): number {
   refill(bucket, now, perSecond, burst);

@@ -21,10 +21,10 @@ export function midnightOf(wall: number): number {
   return wall - (((wall % DAY_MS) + DAY_MS) % DAY_MS);
 }
 
-/** One for each zone: names are known without case, so that there are as many as there are zones. */
+/** Formats by the lower-case name of their zone. `Intl` ignores case, so their number is limited to that of the zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What the clocks of a zone show at a moment, as milliseconds since 1970 on those clocks. */
+/** Returns the local time of a zone at a moment, as milliseconds since 1970 in local time ("wall time"). */
 export function wallTime(timeZone: string, moment: number): number {
   const name = timeZone.toLowerCase();
   const format =
@@ -49,15 +49,15 @@ export function wallTime(timeZone: string, moment: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/** The first moment at which the zone's clocks show this wall time or, when they skip it, any later one. */
+/** Returns the first moment with this wall time in the zone, or with a later one if the clocks skip it. */
 export function firstMomentOf(timeZone: string, wall: number): number {
   const [first] = momentsOf(timeZone, wall);
   return first ?? momentOfSkip(timeZone, wall);
 }
 
 /**
- * The moment from which the zone's clocks show this wall time or a later one for good: of a wall time that comes twice
- * the second, unless the clocks go back to exactly this one, which they never show less than after the first.
+ * Returns the moment after which the zone never again shows an earlier wall time than this one. For a wall time that
+ * occurs twice this is the second occurrence, or the first if the clocks are set back to exactly this wall time.
  */
 export function lastMomentOf(timeZone: string, wall: number): number {
   const moments = momentsOf(timeZone, wall);
@@ -67,26 +67,26 @@ export function lastMomentOf(timeZone: string, wall: number): number {
   return wallTime(timeZone, second - MINUTE_MS) < wall ? second : first;
 }
 
-/** None, one or two, in order. */
+/** The moments with a wall time: none, one or two, in order. */
 function momentsOf(timeZone: string, wall: number): number[] {
   return candidates(timeZone, wall).filter(
     (moment, at, all) => moment !== all[at - 1] && wallTime(timeZone, moment) === wall,
   );
 }
 
-/** What the moment is by the offset of the day before and by that of the day after. */
+/** The moment calculated with the zone's offset of the previous day, and with that of the next day. */
 function candidates(timeZone: string, wall: number): number[] {
   const offsets = [wall - DAY_MS, wall + DAY_MS].map((near) => wallTime(timeZone, near) - near);
   return offsets.map((offset) => wall - offset).sort((a, b) => a - b);
 }
 
-/** The moment at which the clocks skip a wall time: it lies between the two candidates. Halves until it is found. */
+/** The moment at which the clocks skip a wall time. It lies between the two candidates and is found by bisection. */
 function momentOfSkip(timeZone: string, wall: number): number {
-  let [before, behind] = candidates(timeZone, wall) as [number, number];
-  while (behind - before > MINUTE_MS) {
-    const middle = before + Math.floor((behind - before) / 2 / MINUTE_MS) * MINUTE_MS;
-    if (wallTime(timeZone, middle) >= wall) behind = middle;
+  let [before, after] = candidates(timeZone, wall) as [number, number];
+  while (after - before > MINUTE_MS) {
+    const middle = before + Math.floor((after - before) / 2 / MINUTE_MS) * MINUTE_MS;
+    if (wallTime(timeZone, middle) >= wall) after = middle;
     else before = middle;
   }
-  return behind;
+  return after;
 }

@@ -1221,7 +1221,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in with what an Apple device was given */
+        /** Sign in with the credentials of an Apple device */
         post: operations["post_auth_oauth_apple_native"];
         delete?: never;
         options?: never;
@@ -1396,7 +1396,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke the personal access token that asks */
+        /** Revoke the personal access token of this request */
         delete: operations["delete_auth_tokens_current"];
         options?: never;
         head?: never;
@@ -1785,7 +1785,7 @@ export interface components {
             /** @example plc_pat_4fQz */
             prefix: string;
             /**
-             * @description Shown this once.
+             * @description It cannot be read again.
              * @example plc_pat_4fQzT1mXb8Kd0RwY6sVh2LpNc9GjE3uA0aZ7kQ
              */
             token: string;
@@ -2394,7 +2394,7 @@ export interface components {
              * @example 2026-11-20T10:00:00.000Z
              */
             createdAt: string;
-            /** @description The session of the token that asked. */
+            /** @description Whether it is the session of this request. */
             current: boolean;
             /**
              * Format: uuid
@@ -2620,9 +2620,9 @@ export interface operations {
             query?: {
                 /** @description Only analyses that were asked to look at this Content. */
                 contentId?: string;
-                /** @description The `nextCursor` of the page before, unmodified. */
+                /** @description The `nextCursor` of the previous page, unmodified. */
                 cursor?: string;
-                /** @description Items a page. */
+                /** @description Items per page. */
                 limit?: number;
                 mode?: "ai" | "direct";
                 state?: "queued" | "running" | "completed" | "failed";
@@ -2815,9 +2815,9 @@ export interface operations {
     get_api_app_v1_contents: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, unmodified. */
+                /** @description The `nextCursor` of the previous page, unmodified. */
                 cursor?: string;
-                /** @description Items a page. */
+                /** @description Items per page. */
                 limit?: number;
                 mode?: "auto" | "manual" | "hardcode";
                 /** @description Every term (separated by white space, at most 50) must occur, as a case-insensitive substring, in the title, in an asset's text, link or filename, or in text read out of an image or file. */
@@ -2993,9 +2993,9 @@ export interface operations {
     get_api_app_v1_displays: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, unmodified. */
+                /** @description The `nextCursor` of the previous page, unmodified. */
                 cursor?: string;
-                /** @description Items a page. */
+                /** @description Items per page. */
                 limit?: number;
             };
             header?: never;
@@ -3204,9 +3204,9 @@ export interface operations {
     get_api_app_v1_displays_displayId_log: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, unmodified. */
+                /** @description The `nextCursor` of the previous page, unmodified. */
                 cursor?: string;
-                /** @description Items a page. */
+                /** @description Items per page. */
                 limit?: number;
             };
             header?: never;
@@ -3235,11 +3235,11 @@ export interface operations {
     get_api_app_v1_displays_displayId_queue: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, unmodified. */
+                /** @description The `nextCursor` of the previous page, unmodified. */
                 cursor?: string;
                 /** @description Created at or after. */
                 from?: string;
-                /** @description Items a page. */
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Created before. */
                 to?: string;
@@ -3466,11 +3466,11 @@ export interface operations {
     get_api_app_v1_presentations: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, unmodified. */
+                /** @description The `nextCursor` of the previous page, unmodified. */
                 cursor?: string;
                 /** @description Implies the scope `display`. */
                 displayId?: string;
-                /** @description Items a page. */
+                /** @description Items per page. */
                 limit?: number;
                 /** @description `generated` (made without a display) is the default. */
                 scope?: "generated" | "display" | "all";
@@ -3664,9 +3664,9 @@ export interface operations {
     get_api_app_v1_walls: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, unmodified. */
+                /** @description The `nextCursor` of the previous page, unmodified. */
                 cursor?: string;
-                /** @description Items a page. */
+                /** @description Items per page. */
                 limit?: number;
             };
             header?: never;
@@ -3837,9 +3837,9 @@ export interface operations {
     get_api_app_v1_webhooks_webhookId_deliveries: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, unmodified. */
+                /** @description The `nextCursor` of the previous page, unmodified. */
                 cursor?: string;
-                /** @description Items a page. */
+                /** @description Items per page. */
                 limit?: number;
             };
             header?: never;
@@ -3911,9 +3911,9 @@ export interface operations {
             query?: {
                 /** @description Only analyses that were asked to look at this Content. */
                 contentId?: string;
-                /** @description The `nextCursor` of the page before, unmodified. */
+                /** @description The `nextCursor` of the previous page, unmodified. */
                 cursor?: string;
-                /** @description Items a page. */
+                /** @description Items per page. */
                 limit?: number;
                 mode?: "ai" | "direct";
                 state?: "queued" | "running" | "completed" | "failed";
@@ -4064,9 +4064,9 @@ export interface operations {
     get_api_sdk_v1_contents: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, unmodified. */
+                /** @description The `nextCursor` of the previous page, unmodified. */
                 cursor?: string;
-                /** @description Items a page. */
+                /** @description Items per page. */
                 limit?: number;
                 mode?: "auto" | "manual" | "hardcode";
                 /** @description Every term (separated by white space, at most 50) must occur, as a case-insensitive substring, in the title, in an asset's text, link or filename, or in text read out of an image or file. */
@@ -4193,9 +4193,9 @@ export interface operations {
     get_api_sdk_v1_displays: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, unmodified. */
+                /** @description The `nextCursor` of the previous page, unmodified. */
                 cursor?: string;
-                /** @description Items a page. */
+                /** @description Items per page. */
                 limit?: number;
             };
             header?: never;
@@ -4327,11 +4327,11 @@ export interface operations {
     get_api_sdk_v1_displays_displayId_queue: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, unmodified. */
+                /** @description The `nextCursor` of the previous page, unmodified. */
                 cursor?: string;
                 /** @description Created at or after. */
                 from?: string;
-                /** @description Items a page. */
+                /** @description Items per page. */
                 limit?: number;
                 /** @description Created before. */
                 to?: string;
@@ -4362,11 +4362,11 @@ export interface operations {
     get_api_sdk_v1_presentations: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, unmodified. */
+                /** @description The `nextCursor` of the previous page, unmodified. */
                 cursor?: string;
                 /** @description Implies the scope `display`. */
                 displayId?: string;
-                /** @description Items a page. */
+                /** @description Items per page. */
                 limit?: number;
                 /** @description `generated` (made without a display) is the default. */
                 scope?: "generated" | "display" | "all";
@@ -4530,7 +4530,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It has ended. */
+            /** @description The session has ended. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4805,7 +4805,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The live ones, the newest first. */
+            /** @description The live sessions, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4827,7 +4827,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It has ended, on open streams too. */
+            /** @description The session has ended. Its open streams close. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4847,7 +4847,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest first. */
+            /** @description The tokens, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4880,7 +4880,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The token, shown this once. */
+            /** @description The token. It cannot be read again. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4902,7 +4902,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is revoked, on open streams too. */
+            /** @description The token is revoked. Its open streams close. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4922,7 +4922,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is revoked, on open streams too. */
+            /** @description The token is revoked. Its open streams close. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { randomToken } from '#shared/ids.ts';
 import { call, post } from './call.ts';
 
-/** Each demonstration that has lost its file makes an account of its own. */
+/** A demonstration without its account file creates a new account, with a random name. */
 const newAccount = () => {
   const name = `demo-${randomToken(6).replace(/[^a-z0-9]/gi, 'x')}`;
   return { email: `${name}@example.com`, username: name, password: randomToken(18) };
 };
 
 /**
- * A personal access token of the demonstration's account, which is made where there is none yet. Account and token are
- * kept in `folder`, readable by their owner alone.
+ * Returns a personal access token of the demonstration's account, which is created the first time. Account and token are
+ * stored in `folder`, readable by the owner only.
  * @throws {StartError} when registration is closed
  */
 export async function openAccount(server: string, folder: string): Promise<string> {

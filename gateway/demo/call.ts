@@ -1,12 +1,12 @@
 import { StartError } from '#shared/process.ts';
 
-/** A call of the API as a program makes it. @throws {StartError} with the words of a refusal */
+/** Calls the API and returns the body of the response. @throws {StartError} with the message of an error response */
 export async function call<T>(address: string, init: RequestInit): Promise<T> {
   const response = await fetch(address, init);
   const body = (await response.json()) as T & { error?: { code: string; message: string } };
   if (response.ok) return body;
   throw new StartError(
-    `${new URL(address).pathname} answered ${response.status} ${body.error?.code}: ${body.error?.message}`,
+    `${new URL(address).pathname} failed with ${response.status} ${body.error?.code}: ${body.error?.message}`,
   );
 }
 

@@ -13,12 +13,12 @@ interface Pushed {
   presentations: { state: string }[];
 }
 
-/** The display of a panel, which is claimed as `nickname` when it shows a code. `happened` is what the panel is watched with. */
+/** Claims a panel as `nickname` when it shows a code. Pass the events of the panel to `onEvent`. */
 export function claimDisplay(
   server: string,
   token: string,
   nickname: string,
-): { displayId: Promise<string>; happened: Output['onEvent'] } {
+): { displayId: Promise<string>; onEvent: NonNullable<Output['onEvent']> } {
   const found = Promise.withResolvers<string>();
   const headers = { authorization: `Bearer ${token}` };
   const claim = async (code: string) => {
@@ -32,17 +32,17 @@ export function claimDisplay(
   };
   return {
     displayId: found.promise,
-    happened(panel, happening) {
-      if (happening.what === 'connected') lookUp(panel.credentials?.thingName).catch(found.reject);
-      if (happening.what === 'command' && happening.command.kind === 'claim_code')
-        claim(happening.command.code).catch(found.reject);
+    onEvent(panel, event) {
+      if (event.what === 'connected') lookUp(panel.credentials?.thingName).catch(found.reject);
+      if (event.what === 'command' && event.command.kind === 'claim_code')
+        claim(event.command.code).catch(found.reject);
     },
   };
 }
 
 /**
- * Pushes the photograph once to a display, however often it is asked to, and waits until the panel shows it. Returns
- * false when it does not after a minute.
+ * Pushes the photograph to a display, only once even if called again, and waits until the panel shows it. Returns false if
+ * it does not within a minute.
  */
 export async function pushPhotograph(server: string, token: string, displayId: string): Promise<boolean> {
   const { presentations } = await call<Pushed>(

@@ -8,8 +8,8 @@ import { runClaimedPanel } from './run-claimed-panel.ts';
 import { signIn } from './sign-in.ts';
 
 /**
- * `make claim CODE=… DISPLAY_NAME=…`: the panel that shows this code is yours. Without a code a simulated panel is
- * started, which runs until Ctrl-C. Signs in where that is needed, or makes the first account of the box.
+ * `make claim CODE=… DISPLAY_NAME=…` claims the panel that shows this code. Without a code it starts a simulated panel and
+ * claims that, and runs it until Ctrl-C. Signs in if necessary, or creates the first account of the box.
  */
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
@@ -44,7 +44,7 @@ try {
     const panel = await runClaimedPanel({ server, token, folder, name }, output, stop.signal);
     const displayId = await panel.displayId;
     if (displayId) {
-      // It has no ink that needs rest: what is pushed is shown at once, unless its owner has set something else.
+      // A simulated panel needs no dwell time: pictures are shown at once, unless the owner has set a dwell time.
       const { dwellSeconds } = await placard.displays.settings(displayId);
       if (dwellSeconds === null) await placard.displays.update(displayId, { dwellSeconds: 0 });
       claimed(name);

@@ -7,24 +7,24 @@ import type { Output } from '../simulator/run-panel.ts';
 
 const BOX = join(import.meta.dirname, '../../box/main.ts');
 
-/** The box of this demonstration; null when one runs already. @throws {StartError} when it does not start */
+/** Starts a box for this demonstration. Returns null if one runs already. @throws {StartError} when it does not start */
 export async function ensureBox(
   server: string,
   output: Output,
   stop: AbortSignal,
 ): Promise<{ stop(): Promise<void> } | null> {
   if (await isRunning(server)) return null;
-  output.print(`No Placard answers at ${server}: starting one, which ends with this.`);
+  output.print(`Placard does not run at ${server}: starting it. It stops when this command ends.`);
   const child = spawn(process.execPath, [BOX], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const lines = createInterface({ input: child.stdout });
   const ready = new Promise<void>((resolve) => {
-    // What it says further is read as well, so that it is never held up.
+    // All further output is read too, because a full pipe would block the process.
     lines.on('line', (line) => line.startsWith('placard ready') && resolve());
   });
   stop.addEventListener('abort', () => child.kill('SIGTERM'));
   const up = await Promise.race([ready.then(() => true), ended.then(() => false)]);
-  if (!up && !stop.aborted) throw new StartError('It did not start; what it said stands above.');
+  if (!up && !stop.aborted) throw new StartError('Placard did not start; its messages are above.');
   return {
     async stop() {
       child.kill('SIGTERM');

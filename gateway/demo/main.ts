@@ -11,8 +11,8 @@ import { runClaimedPanel } from './run-claimed-panel.ts';
 const NOT_SHOWN = 'The panel does not show the photograph yet: `make panels` and `make doctor` say why.';
 
 /**
- * `make demo`: an account, a panel in software and a photograph on it, then the lines to try next. Done again, it goes on
- * with what it made. Starts the box where none runs, and keeps the panel running until Ctrl-C.
+ * `make demo` creates an account and a simulated panel, shows a photograph on it and prints commands to try next. A second
+ * run uses the same account and panel. Starts the box if none runs, and keeps the panel running until Ctrl-C.
  */
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());

@@ -1,8 +1,7 @@
-export const DWELL = 'A picture stays for a minute at least: what comes sooner waits in the queue.';
+export const DWELL = 'A picture stays for at least a minute: the next one waits in the queue until then.';
 
 /**
- * What to push next onto the display `name`, as lines that can be copied. `token` is the token, or what a shell puts in
- * its place.
+ * Commands that push to the display `name`, as lines to copy. `token` is the token, or a shell expression that prints it.
  */
 export function nextSteps(address: string, token: string, name: string): string[] {
   const wall = `${address}/push/${encodeURIComponent(name.trim().toLowerCase().replace(/\s+/g, '-'))}`;

@@ -5,27 +5,27 @@ import { readOptions } from '../simulator/options.ts';
 import { type Output, runPanel } from '../simulator/run-panel.ts';
 import { claimDisplay } from './claim-and-push.ts';
 
-const UNREACHED = `The panel has not connected. Panels are told the addresses of PUBLIC_URL and MQTT_PUBLIC_URL, which must be
-reachable from where this runs, in a container too: \`make doctor\` says whether they are.`;
+const UNREACHED = `The panel has not connected. Panels use the addresses of PUBLIC_URL and MQTT_PUBLIC_URL, which must be
+reachable from this machine or container: \`make doctor\` checks them.`;
 
 /** A panel that reaches the box is claimed within seconds. */
 const CLAIM_MS = 120_000;
 
 interface ClaimedPanel {
   server: string;
-  /** Of the account that claims it. */
+  /** Token of the account that claims it. */
   token: string;
-  /** Where its credentials and its pictures are kept. */
+  /** Folder of its credentials and pictures. */
   folder: string;
-  /** What to call its display. */
+  /** Name of its display. */
   name: string;
-  /** After how long it has failed to reach the box. */
+  /** Time limit in milliseconds for connecting and claiming. */
   claimMs?: number;
 }
 
 /**
- * Runs a simulated panel until `stop` fires, and claims it when it shows a code. `displayId` resolves when it is the
- * account's, with nothing when it was stopped before, and rejects when the panel cannot connect.
+ * Runs a simulated panel until `stop` is aborted, and claims it when it shows a code. `displayId` resolves once the account
+ * owns it, resolves with undefined if it was stopped before, and rejects if the panel cannot connect.
  */
 export async function runClaimedPanel(
   { server, token, folder, name, claimMs = CLAIM_MS }: ClaimedPanel,
@@ -35,9 +35,9 @@ export async function runClaimedPanel(
   const options = readOptions(['--server', server, '--out', folder], process.stdout.isTTY);
   const kept = await openCredentials(join(folder, 'credentials.json'), server, 'sim');
   const claimed = claimDisplay(server, token, name);
-  const ended = runPanel(options, 0, kept, { ...output, onEvent: claimed.happened }, stop);
-  const tooLate = Promise.withResolvers<never>();
-  const timer = setTimeout(() => tooLate.reject(new StartError(UNREACHED)), claimMs);
-  const displayId = Promise.race([claimed.displayId, ended.then(() => undefined), tooLate.promise]);
+  const ended = runPanel(options, 0, kept, { ...output, onEvent: claimed.onEvent }, stop);
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(new StartError(UNREACHED)), claimMs);
+  const displayId = Promise.race([claimed.displayId, ended.then(() => undefined), timeout.promise]);
   return { displayId: displayId.finally(() => clearTimeout(timer)), ended };
 }

@@ -8,9 +8,9 @@ import { PlacardError } from '#client/error.ts';
 const TOKEN_NAME = 'make claim';
 
 /**
- * A personal access token for the box at `server`, kept in `file`, readable by its owner alone. The first time it asks
- * for e-mail address and password, with which it signs in, or makes the first account of a box that has none. The
- * password is neither shown nor kept.
+ * Returns a personal access token for the box at `server`. It is stored in `file`, readable by the owner only. The first
+ * time this asks for e-mail address and password and signs in, or creates the first account of the box. The password is
+ * neither shown nor stored.
  * @throws {CommandError} when the box refuses the password
  * @throws {PlacardError} when it refuses the account
  */
@@ -40,11 +40,10 @@ async function works(server: string, token: string): Promise<boolean> {
   );
 }
 
-/** The password of a new account is asked for twice where what is typed cannot be seen. */
+/** Asks for e-mail and password: for a new account on a terminal twice, because the typed text is hidden. */
 async function askFor(hasAccounts: boolean): Promise<{ email: string; password: string }> {
   const twice = !hasAccounts && process.stdin.isTTY === true;
-  if (!hasAccounts)
-    process.stderr.write('This box has no account yet: make the first one, which is yours.\n');
+  if (!hasAccounts) process.stderr.write('This box has no account yet: create the first one.\n');
   const passwords = [
     { prompt: 'Password: ', hidden: true },
     ...(twice ? [{ prompt: 'The same again: ', hidden: true }] : []),

@@ -33,7 +33,7 @@ export function createAdmission(limits: AdmissionLimits, counters: Counters): Ad
   const sockets = new Map<Socket, string | null>();
   /** When each socket without a CONNECT was accepted, oldest first. */
   const silent = new Map<Socket, number>();
-  // One timer for all silent sockets, however many there are.
+  // One timer for all silent sockets, because there may be thousands.
   const sweep = setInterval(() => {
     const overdue = monotonicMs() - limits.connectTimeout;
     for (const [socket, since] of silent) {

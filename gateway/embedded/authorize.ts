@@ -21,7 +21,7 @@ export interface AuthorizeDeps {
   counters: Counters;
   limits: GatewayLimits;
   log: Log;
-  /** To show `make doctor` whose gateway this is. */
+  /** For the proof to `make doctor` that this gateway belongs to the installation. */
   keys?: Keys;
   /** Called when a connection was accepted and registered. */
   onConnection(client: Client, connection: { thingName: string; deviceId: string; epoch: number }): void;

@@ -4,13 +4,13 @@ import { normalizeAddress } from '#shared/addresses.ts';
 import type { Config } from '#shared/config.ts';
 import { createKeys } from '#shared/keys.ts';
 import type { Log } from '#shared/log.ts';
+import { networkMatcher } from '#shared/networks.ts';
 import type { ProxyHeader } from '#shared/proxy-protocol/parse-header.ts';
 import type { Counters } from '../counters.ts';
 import type { GatewayLimits } from '../limits.ts';
 import { createAdmission } from './admission.ts';
 import { readProxyHeader } from './read-proxy-header.ts';
 import { createTlsEndpoint, type TlsEndpoint, underlyingSocket } from './tls.ts';
-import { createProxyMatcher } from './trusted-proxies.ts';
 
 /** Connections that the system holds until they are accepted: all panels of a gateway that died reconnect at once. */
 const BACKLOG = 4096;
@@ -56,7 +56,7 @@ export interface Listeners {
  */
 export async function startListeners(deps: ListenerDeps): Promise<Listeners> {
   const { config, counters, limits, log } = deps;
-  const isProxy = createProxyMatcher(config.MQTT_TRUSTED_PROXIES);
+  const isProxy = networkMatcher(config.MQTT_TRUSTED_PROXIES);
   const keys = createKeys(config.PLACARD_SECRET);
   const tls = config.MQTT_TLS_KEY ? await createTls() : null;
   const admission = createAdmission(
@@ -86,7 +86,7 @@ export async function startListeners(deps: ListenerDeps): Promise<Listeners> {
       },
     );
     await once(server.listen({ port, host, backlog: BACKLOG }), 'listening');
-    server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted')); // no more open files
+    server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted')); // usually the limit of open files
     servers.push(server);
     return (server.address() as { port: number }).port;
   }
@@ -113,9 +113,9 @@ export async function startListeners(deps: ListenerDeps): Promise<Listeners> {
       if (admission.assignAddress(socket, address)) proceed();
       return;
     }
-    readHeader(socket, (said) => {
-      if (!said) return admission.refuse(socket, 'proxy_header');
-      if (admission.assignAddress(socket, said.source ?? address)) proceed();
+    readHeader(socket, (header) => {
+      if (!header) return admission.refuse(socket, 'proxy_header');
+      if (admission.assignAddress(socket, header.source ?? address)) proceed();
     });
   }
 
@@ -136,8 +136,8 @@ export async function startListeners(deps: ListenerDeps): Promise<Listeners> {
       handshakeTimeout: limits.connectTimeout,
       certificateCheck: limits.certificateCheck,
       log,
-      secured: (stream) => deps.accept(stream),
-      failed: (stream, reason) => admission.refuse(stream, reason),
+      onSecured: (stream) => deps.accept(stream),
+      onFailed: (stream, reason) => admission.refuse(stream, reason),
     });
   }
 

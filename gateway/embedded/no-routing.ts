@@ -1,7 +1,7 @@
 import type { AedesOptions } from 'aedes';
 
 const ended = Promise.resolve({ done: true as const, value: undefined });
-/** An empty asynchronous iterator. Aedes makes a pipeline of it for each connection, at half the cost of an empty array. */
+/** An empty asynchronous iterator. Aedes creates a pipeline from it for each connection, at half the cost of an empty array. */
 const nothingQueued = { [Symbol.asyncIterator]: () => ({ next: () => ended }) };
 
 /**

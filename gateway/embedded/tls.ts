@@ -12,8 +12,8 @@ export interface TlsOptions {
   /** Milliseconds between two reads of the files. */
   certificateCheck: number;
   log: Log;
-  secured(stream: TLSSocket): void;
-  failed(socket: Socket, reason: string): void;
+  onSecured(stream: TLSSocket): void;
+  onFailed(socket: Socket, reason: string): void;
 }
 
 /**
@@ -40,16 +40,16 @@ export async function createTlsEndpoint(options: TlsOptions): Promise<TlsEndpoin
     ...secureContextOptions(files),
     handshakeTimeout: options.handshakeTimeout,
     requestCert: files.ca !== undefined,
-    rejectUnauthorized: false, // a panel needs no certificate; one with an invalid certificate is refused below
+    rejectUnauthorized: false, // a panel needs no certificate; an invalid certificate is refused below
   });
   /** Sockets in their handshake, oldest first. */
   const handshakes = new Set<Socket>();
   server.on('secureConnection', (stream) => {
     handshakes.delete(underlyingSocket(stream));
-    if (peerCertificate(stream) && !stream.authorized) return options.failed(stream, 'certificate');
-    options.secured(stream);
+    if (peerCertificate(stream) && !stream.authorized) return options.onFailed(stream, 'certificate');
+    options.onSecured(stream);
   });
-  server.on('tlsClientError', (_error, stream) => options.failed(stream, 'tls'));
+  server.on('tlsClientError', (_error, stream) => options.onFailed(stream, 'tls'));
   warnOfExpiry(files, log);
 
   const renewal = setInterval(() => void renew(), options.certificateCheck);
@@ -72,7 +72,7 @@ export async function createTlsEndpoint(options: TlsOptions): Promise<TlsEndpoin
       // A panel completes its handshake long before it is the oldest.
       if (oldest && handshakes.size >= MAX_HANDSHAKES) {
         handshakes.delete(oldest);
-        options.failed(oldest, 'handshakes');
+        options.onFailed(oldest, 'handshakes');
       }
       handshakes.add(socket);
       socket.once('close', () => handshakes.delete(socket));

@@ -7,7 +7,7 @@ import { orderedAcknowledgements } from './ordered-acknowledgements.ts';
 export interface ClientOptions {
   address: BrokerAddress;
   clientId: string;
-  /** 5, or 4 (3.1.1) for a broker that speaks no other. */
+  /** 5, or 4 (MQTT 3.1.1) for a broker that does not support 5. */
   version: 4 | 5;
   /** Begin a new session, and end it with the connection. */
   clean?: boolean;
@@ -34,7 +34,7 @@ export interface BrokerClient {
   end(): Promise<void>;
 }
 
-/** Messages that are handled at once. The broker sends no more before they are acknowledged. */
+/** Messages that are handled at the same time. The broker sends no more until they are acknowledged. */
 const RECEIVE_MAXIMUM = 500;
 /** The same for MQTT 3.1.1 and QoS 0, which have no such limit: reading pauses at this number. */
 const MAX_PENDING_MESSAGES = 2_000;
@@ -90,7 +90,7 @@ export async function connectClient(options: ClientOptions): Promise<BrokerClien
     client.end(true);
     throw error;
   });
-  // mqtt.js leaves it to the system to hold a command back until an earlier packet is acknowledged, for up to 40 ms.
+  // mqtt.js leaves Nagle's algorithm on, which delays a command by up to 40 ms until an earlier packet is acknowledged.
   (client.stream as Partial<Socket>).setNoDelay?.(true);
 
   let underWay = 0;

@@ -37,7 +37,7 @@ export function createReceive(deps: ReceiveDeps): (packet: IPublishPacket) => Pr
   return async (packet) => {
     const thingName = packet.topic.split('/')[2];
     const kind = isThingName(thingName) ? messageKindOf(thingName, packet.topic) : null;
-    // A retained message does not describe the present state.
+    // A retained message does not describe the current state.
     if (!isThingName(thingName) || !kind || packet.retain) return counters.refused.inc({ reason: 'topic' });
     const stored = queues.run(thingName, () => store(thingName, kind, packet));
     if (!stored) return counters.refused.inc({ reason: 'flood' });

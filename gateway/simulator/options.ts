@@ -5,47 +5,47 @@ import type { Faults } from '#client/panel/panel.ts';
 import { parseSettings, readEnvironment } from '#shared/config.ts';
 
 export interface SimulatorOptions {
-  /** How the panels speak. */
+  /** The protocol of the panels. */
   protocol: 'mqtt' | 'trmnl';
   /** Version of TRMNL's firmware. */
   firmware: string;
   server: string;
-  /** Where to find MQTT, instead of where the server says. */
+  /** MQTT address that replaces the one from the server. */
   mqttUrl: string | undefined;
   count: number;
   format: FrameFormat;
   /** Folder of the pictures and the credentials. */
   out: string;
-  /** Seconds awake, and asleep at most, by turns; null to stay connected. */
+  /** Alternating seconds awake and, at most, asleep; null to stay connected. */
   cycle: { wake: number; sleep: number } | null;
   heartbeatSeconds: number;
   battery: number;
   faults: Faults;
   enrollmentKey: string | undefined;
   draw: boolean;
-  /** A command of the shell that shows frames. */
+  /** A shell command that shows frames. */
   exec: string | undefined;
 }
 
 export const USAGE = `Simulates panels over the real protocol: they enrol, show their claim codes, fetch and check frames, confirm.
 
   --server URL          Base address of the HTTP server (default: this machine, HTTP_PORT)
-  --url URL             Address of MQTT, such as ws://localhost:3000/mqtt (what the server says)
+  --url URL             Address of MQTT, such as ws://localhost:3000/mqtt (the one from the server)
   --protocol P          mqtt, or trmnl: a panel that runs TRMNL's firmware (mqtt)
-  --firmware V          Its version, 1.4.6 to 1.8.15 (1.8.15); --sleep makes it come more often than it is told
+  --firmware V          Its version, 1.4.6 to 1.8.15 (1.8.15); --sleep shortens the sleep that the server sets
   --count N             Number of panels (1)
   --format F            raw1, raw2, raw4 or png (raw1)
-  --out FOLDER          Where pictures and credentials go (DATA_DIR/panels)
+  --out FOLDER          Folder of pictures and credentials (DATA_DIR/panels)
   --exec CMD            Show each frame with CMD, as "placard panel --exec" does (in memory)
-  --sleep S --wake S    Sleep until the time told, for S seconds at most; be awake for S seconds (stay connected)
+  --sleep S --wake S    Sleep until the time from the server, at most S seconds; stay awake S seconds (stay connected)
   --heartbeat S         Seconds between heartbeats (30)
-  --battery PERCENT     What heartbeats say of the battery (90)
+  --battery PERCENT     Battery in heartbeats (90)
   --enrollment-key KEY  The fleet key, for ENROLLMENT=key
   --no-draw             Do not draw frames in the terminal
 
 Faults:
   --drop N              Lose every Nth command
-  --never-confirm       Show, but never say so
+  --never-confirm       Show frames, but never confirm them
   --fail REASON         Fail at every frame with this reason
 `;
 
@@ -53,13 +53,13 @@ const MQTT_URL = /^(mqtts?|wss?):\/\/[^/]/;
 
 export class UsageError extends Error {}
 
-/** @throws {UsageError} naming the option that makes no sense; for `--help` its message is the usage itself */
+/** @throws {UsageError} that names the invalid option; for `--help` its message is the usage */
 export function readOptions(args: string[], terminal: boolean): SimulatorOptions {
   const values = parse(args);
   if (values.help) throw new UsageError(USAGE);
   const { HTTP_PORT, DATA_DIR } = parseSettings(readEnvironment());
   const server = (values.server ?? `http://127.0.0.1:${HTTP_PORT}`).replace(/\/+$/, '');
-  if (!URL.canParse(server)) throw new UsageError(`--server: ${server} is no address`);
+  if (!URL.canParse(server)) throw new UsageError(`--server: ${server} is not an address`);
   if (values.url !== undefined && !MQTT_URL.test(values.url))
     throw new UsageError('--url: must begin with mqtt://, mqtts://, ws:// or wss://');
   const { format = 'raw1', out = join(DATA_DIR, 'panels') } = values;

@@ -13,17 +13,17 @@ import { claimBanner, drawPicture, fittingColumns } from './terminal.ts';
 const MAX_EVENTS = 1_000;
 
 export interface Output {
-  /** Prints lines, in which nothing commands the terminal. */
+  /** Prints lines. Terminal control characters are escaped. */
   print(...lines: string[]): void;
-  /** Prints a drawing with its colours: nothing from outside but pixels. */
+  /** Prints a drawing unchanged, with its colour codes. It contains no text from outside. */
   draw(drawing: string): void;
   columns: number;
   rows: number;
-  /** Told everything that happens to the panel. */
-  onEvent?(panel: Panel, happening: PanelEvent): void;
+  /** Called with every event of the panel. */
+  onEvent?(panel: Panel, event: PanelEvent): void;
 }
 
-/** Runs one simulated panel until `stop` fires. Whatever cannot be reached is tried again. */
+/** Runs one simulated panel until `stop` is aborted. Unreachable servers are tried again. */
 export async function runPanel(
   options: SimulatorOptions,
   index: number,
@@ -46,23 +46,23 @@ export async function runPanel(
     maxEvents: MAX_EVENTS,
     ...(options.exec !== undefined && { show: runCommand(options.exec, readEnvironment()) }),
   });
-  panel.events.watch((happening) => {
-    output.onEvent?.(panel, happening);
-    show(panel, happening, options, output).catch((error) => output.print(`cannot write: ${error.message}`));
+  panel.events.watch((event) => {
+    output.onEvent?.(panel, event);
+    show(panel, event, options, output).catch((error) => output.print(`cannot write: ${error.message}`));
   });
   await keepConnected(panel, {
     stop,
     cycle,
     pauses,
     print: output.print,
-    advice: 'Start one with `make run`, or say where it is with --server.',
+    advice: 'Start one with `make run`, or set its address with --server.',
     save: async () => panel.credentials && kept.save(index, panel.credentials),
   });
 }
 
-async function show(panel: Panel, happening: PanelEvent, options: SimulatorOptions, output: Output) {
+async function show(panel: Panel, event: PanelEvent, options: SimulatorOptions, output: Output) {
   const name = nameOf(panel);
-  switch (happening.what) {
+  switch (event.what) {
     case 'connected':
       return output.print(`${name} is connected`);
     case 'disconnected':
@@ -70,15 +70,15 @@ async function show(panel: Panel, happening: PanelEvent, options: SimulatorOptio
     case 'unbound':
       return output.print(`${name} has no owner any more`);
     case 'dropped':
-      return output.print(`${name} loses a command on purpose (${happening.command.kind})`);
+      return output.print(`${name} loses a command on purpose (${event.command.kind})`);
     case 'failed':
-      return output.print(`${name} could not show a frame: ${happening.reason}`);
+      return output.print(`${name} could not show a frame: ${event.reason}`);
     case 'not fetched':
-      return output.print(`${name} could not fetch a frame: ${happening.reason}`);
+      return output.print(`${name} could not fetch a frame: ${event.reason}`);
     case 'confirmed':
       return output.print(`${name} has confirmed`);
     case 'frame': {
-      const { command, frame } = happening;
+      const { command, frame } = event;
       const label = command.kind === 'show' ? command.presentationId : command.kind;
       const folder = join(options.out, name);
       await mkdir(folder, { recursive: true });
@@ -94,7 +94,7 @@ async function show(panel: Panel, happening: PanelEvent, options: SimulatorOptio
       return;
     }
     case 'command':
-      if (happening.command.kind === 'claim_code')
-        output.print(...claimBanner(name, happening.command.code, happening.command.claimUrl));
+      if (event.command.kind === 'claim_code')
+        output.print(...claimBanner(name, event.command.code, event.command.claimUrl));
   }
 }

@@ -2,7 +2,7 @@ import type { WriteStream } from 'node:tty';
 import { writeLines } from '#shared/terminal-text.ts';
 import type { Output } from './run-panel.ts';
 
-/** What a panel prints, on a stream that may be a terminal whose size changes. */
+/** The output of a panel on a stream, which may be a terminal whose size changes. */
 export function terminalOutput(stream: WriteStream): Output {
   return {
     print: (...lines) => writeLines(stream, lines),

@@ -33,12 +33,12 @@ export function drawPicture({ width, height, grey }: Picture, columns: number): 
   }
 }
 
-/** Beyond that, a picture only grows. */
+/** More columns would make a picture larger without more detail. */
 const MAX_COLUMNS = 100;
-/** Lines of words that stay on the screen with a picture. */
+/** Lines of text that stay visible with a picture. */
 const RESERVED_LINES = 4;
 
-/** How many columns a picture may take so that all of it is on the screen at once. */
+/** The number of columns at which the whole picture fits on the screen. */
 export function fittingColumns(
   { width, height }: Pick<Picture, 'width' | 'height'>,
   screen: { columns: number; rows: number },
@@ -47,7 +47,7 @@ export function fittingColumns(
   return Math.max(1, Math.min(screen.columns, MAX_COLUMNS, byRows));
 }
 
-/** A claim code that can be read across the room, as lines. */
+/** A claim code in large form, as lines. */
 export function claimBanner(thingName: string, code: string, claimUrl: string): string[] {
   const spaced = [...code].join('   ');
   const bar = '═'.repeat(spaced.length + 8);

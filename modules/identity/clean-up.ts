@@ -4,8 +4,8 @@ import { Session } from './models/session.ts';
 import { deleteRetiredKeys } from './sessions/signing-keys.ts';
 
 /**
- * Removes what has expired: sessions past their absolute limit, tokens, resets, invites, states, signing keys. Revokes
- * what providers granted to accounts that are gone.
+ * Removes expired rows: sessions past their absolute limit, tokens, resets, invites, states, signing keys. Revokes the
+ * grants of deleted accounts at their providers.
  */
 export async function cleanUp(context: IdentityContext): Promise<void> {
   const { clock, config, db } = context;

@@ -11,7 +11,7 @@ import type { CredentialReads } from './sessions/credential-reads.ts';
 import type { LastUsed } from './sessions/last-used.ts';
 import type { Passwords } from './sessions/passwords.ts';
 
-/** What the module is given. */
+/** The dependencies of the module. */
 export interface IdentityDeps extends IdentityPorts {
   config: Config;
   clock: Clock;
@@ -22,7 +22,7 @@ export interface IdentityDeps extends IdentityPorts {
   limiter: RateLimiter;
 }
 
-/** What its use cases work with. */
+/** The context of its use cases. */
 export interface IdentityContext extends IdentityDeps {
   passwords: Passwords;
   accessTokens: AccessTokens;
@@ -31,7 +31,7 @@ export interface IdentityContext extends IdentityDeps {
   providers: Providers;
 }
 
-/** Where a sign-in comes from, as the list of sessions shows it. */
+/** The origin of a sign-in, as the list of sessions shows it. */
 export interface Caller {
   address: string;
   userAgent: string;

@@ -1,6 +1,6 @@
-import { AppError, type FieldProblem, invalidRequest } from '#shared/errors.ts';
+import { AppError, type FieldProblem, processingUnavailable } from '#shared/errors.ts';
 
-/** `401`: wrong name or password, whichever of the two it was. */
+/** `401`: wrong name or wrong password. The text does not reveal which. */
 export function invalidCredentials(): AppError {
   return new AppError(401, 'invalid_credentials', 'The name or password is not right.');
 }
@@ -21,12 +21,12 @@ export function tokenNotFound(): AppError {
   return new AppError(404, 'token_not_found', 'You have no such token.');
 }
 
-/** `409`: one of the user's tokens has to be revoked before another is made. */
+/** `409`: the user has as many tokens as allowed. */
 export function tooManyTokens(limit: number): AppError {
   return new AppError(
     409,
     'invalid_state',
-    `You have ${limit} personal access tokens, as many as there may be. Revoke one first.`,
+    `You have ${limit} personal access tokens, which is the limit. Revoke one first.`,
     { limit },
   );
 }
@@ -35,43 +35,43 @@ export function userNotFound(): AppError {
   return new AppError(404, 'user_not_found', 'This account no longer exists.');
 }
 
-/** `403`: this installation makes no new accounts, or none in this way. */
-export function registrationClosed(message = 'New accounts are not made here.'): AppError {
+/** `403`: this installation does not allow new accounts, or not in this way. */
+export function registrationClosed(message = 'This installation does not allow new accounts.'): AppError {
   return new AppError(403, 'registration_closed', message);
 }
 
-/** `403`: registration wants an invitation, and this is none, or none any more. */
+/** `403`: registration requires a valid invitation. */
 export function invitationRefused(code: string | undefined): AppError {
   const message =
     code === undefined
-      ? 'New accounts need an invitation here: send its code as inviteCode.'
+      ? 'New accounts need an invitation: send its code as inviteCode.'
       : 'This invitation is wrong, used, or has expired.';
   const field: FieldProblem = {
     path: 'inviteCode',
-    message: code === undefined ? 'is required.' : 'is not an invitation that can be used.',
+    message: code === undefined ? 'is required.' : 'is not a valid invitation.',
   };
   return new AppError(403, 'registration_closed', message, { fields: [field] });
 }
 
 export function providerNotConfigured(): AppError {
-  return new AppError(501, 'provider_not_configured', 'This way to sign in is not set up here.');
+  return new AppError(501, 'provider_not_configured', 'This installation is not set up for this sign-in.');
 }
 
-/** `403`: the provider does not vouch for the address, and an account already uses it. */
+/** `403`: the provider has not verified the address, and an account already uses it. */
 export function emailUnverified(): AppError {
   return new AppError(403, 'email_unverified', 'The provider has not verified this e-mail address.');
-}
-
-export function invalidField(path: string, message: string): AppError {
-  const field: FieldProblem = { path, message };
-  return invalidRequest('The request is not valid; details.fields says where.', [field]);
 }
 
 export function invalidResetToken(): AppError {
   return new AppError(401, 'invalid_reset_token', 'This reset code is wrong, used, or older than an hour.');
 }
 
-/** `403`: the provider told no usable address, and a new account needs one. */
+/** `403`: the provider sent no usable address, and a new account needs one. */
 export function emailMissing(): AppError {
-  return new AppError(403, 'email_missing', 'The provider told no e-mail address.');
+  return new AppError(403, 'email_missing', 'The provider sent no e-mail address.');
+}
+
+/** `503`. `cause` is for the log. */
+export function providerUnavailable(cause?: unknown): AppError {
+  return processingUnavailable('The sign-in provider does not respond.', cause);
 }

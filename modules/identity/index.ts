@@ -26,8 +26,8 @@ export type { IdentityPorts, ProfileSubscription } from './ports.ts';
 export { subscription } from './schemas.ts';
 
 /**
- * Users, sessions, tokens, provider sign-in, account deletion. The id of every session or token that ends is told on
- * the channel `credentialEnded`.
+ * Users, sessions, tokens, provider sign-in, account deletion. The id of every session or token that ends is sent on the
+ * channel `credentialEnded`.
  */
 export function createIdentity(deps: IdentityDeps): Identity {
   const { clock, config } = deps;

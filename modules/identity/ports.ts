@@ -7,14 +7,14 @@ export type ProfileSubscription = Omit<z.output<typeof subscription>, 'currentPe
   currentPeriodEnd: Date;
 };
 
-/** What identity needs of the modules above it; filled where the modules are wired together. */
+/** What identity needs from the modules above it; `compose.ts` implements it. */
 export interface IdentityPorts {
-  /** Null for a user who never subscribed. */
+  /** Returns null for a user who never subscribed. */
   subscriptionOf(userId: string): Promise<ProfileSubscription | null>;
-  /** Cancels whatever the user pays for. May be repeated; what is already cancelled counts as done. */
+  /** Cancels all subscriptions of the user. May be repeated. */
   cancelSubscription(userId: string): Promise<void>;
-  /** Gives back every panel that the user has claimed, in `trx`. The caller holds the user. */
+  /** Ends the user's ownership of all panels, in `trx`. The caller has locked the user. */
   unbindPanels(trx: Trx, userId: string): Promise<void>;
-  /** Deletes everything other modules keep for the user, and enqueues the removal of stored objects, in `trx`. */
+  /** Deletes all data of the user in other modules, and enqueues the removal of stored objects, in `trx`. */
   eraseUserData(trx: Trx, userId: string): Promise<void>;
 }

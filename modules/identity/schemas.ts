@@ -15,7 +15,7 @@ const refreshToken = secretLike(`${brand.refreshTokenPrefix}Jr3qA3k0`);
 
 const NO_EMAIL = 'must be an e-mail address of at most 254 characters.';
 const LOCAL_EMAIL =
-  'must have a domain with a dot, such as example.com. Where there is no mail, the operator can allow others with REGISTRATION_EMAIL=any.';
+  'must have a domain with a dot, such as example.com. On a network without mail, the operator can allow others with REGISTRATION_EMAIL=any.';
 
 const emailInput = (domains: EmailDomains) =>
   z
@@ -32,13 +32,13 @@ const usernameInput = z
   .string()
   .regex(USERNAME, 'must be 3 to 32 of letters a-z, digits, `_`, `-` and `.`.')
   .meta({ examples: ['ada'] });
-/** Taken as it is: no trimming, no rules of composition. */
+/** Used unchanged: no trimming, no rules of composition. */
 const newPassword = z
   .string()
   .refine((text) => [...text].length >= 8, 'must have at least 8 characters.')
   .refine((text) => Buffer.byteLength(text) <= MAX_PASSWORD_BYTES, 'must have at most 1024 bytes.')
   .meta({ minLength: 8, examples: ['correct horse battery'] });
-/** For checking only, so whatever was ever accepted, and anything else, may be tried. */
+/** A password to check. Any text is accepted, because earlier rules may have allowed it. */
 const password = z
   .string()
   .min(1, 'must not be empty.')
@@ -100,7 +100,7 @@ export const updateBody = z
     if ('email' in body)
       context.addIssue({ code: 'custom', path: ['email'], message: 'cannot be changed yet.' });
   })
-  .meta({ description: 'Only the fields that are there change. The e-mail address cannot be changed yet.' });
+  .meta({ description: 'Only the fields in the body change. The e-mail address cannot be changed yet.' });
 
 export const deleteBody = z.object({ confirm: z.literal(true), password: password.optional() });
 
@@ -138,13 +138,13 @@ export const session = z
     ip: z.string().meta({ examples: ['192.0.2.7'] }),
     createdAt: timestamp,
     lastUsedAt: timestamp,
-    current: z.boolean().meta({ description: 'The session of the token that asked.' }),
+    current: z.boolean().meta({ description: 'Whether it is the session of this request.' }),
   })
   .meta({ id: 'Session' });
 
 const UNKNOWN_ID = '00000000-0000-0000-0000-000000000000';
 
-/** An id that is no UUID names nothing, which is `404` like any other id that names nothing. */
+/** An id that is not a UUID becomes an unknown id, so that the response is `404`. */
 export const idParams = z.object({ id: z.uuid().catch(UNKNOWN_ID).meta(ID_EXAMPLE) });
 
 const days = z.number().int().min(1).max(3650);
@@ -176,7 +176,7 @@ export const personalToken = z
 export const createdToken = personalToken
   .extend({
     token: z.string().meta({
-      description: 'Shown this once.',
+      description: 'It cannot be read again.',
       examples: [`${brand.personalTokenPrefix}4fQzT1mXb8Kd0RwY6sVh2LpNc9GjE3uA0aZ7kQ`],
     }),
   })
@@ -186,7 +186,7 @@ export const startQuery = z.object({
   client: z.enum(['web', 'desktop', 'ios']).meta({ description: 'Selects where the sign-in ends.' }),
 });
 
-/** What a provider's redirect carries; all of it may be missing or made up. */
+/** The parameters of a provider's redirect. Each may be missing or forged. */
 export const providerCallback = z.object({
   state: secretLike('kq3Vx0mB7sT').optional(),
   code: secretLike('4/0AfJohXk').optional(),

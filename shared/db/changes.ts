@@ -26,7 +26,7 @@ export async function currentSnapshot(queryable: Queryable): Promise<Snapshot> {
   return (rows[0] as { now: Snapshot }).now;
 }
 
-/** Records what a user no longer has, and notifies the user's streams, in the caller's transaction. */
+/** Records which rows of a user were removed, and notifies the user's streams, in the caller's transaction. */
 export async function recordRemovals(
   trx: Trx,
   userId: string,

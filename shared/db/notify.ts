@@ -21,12 +21,12 @@ export interface ListenOptions {
   channels: Record<string, (payload: string) => void>;
   /** Called after every connect and reconnect. Notifications in between are lost, so everything must be reconciled. */
   onConnect: () => void;
-  /** How often the connection is probed, and how long it may take to connect and to answer. */
+  /** Interval of the probes of the connection, and time limit for connecting and for a response. */
   probeMs?: number;
 }
 
 const RECONNECT_MS = 500;
-/** Time for the orderly end of a connection. */
+/** Time for the orderly end of a connection, before it is destroyed. */
 const END_TIMEOUT_MS = 500;
 
 /**

@@ -13,13 +13,13 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 /**
- * For processes whose statements find a few rows by their keys: each prepared statement is planned once a connection.
- * Postgres would plan those about arrays anew every time, which takes five times as long as carrying them out.
+ * For processes whose statements find a few rows by their keys: each connection plans a prepared statement once.
+ * By default Postgres plans statements with array parameters anew for each execution, which takes five times as long as the execution.
  */
 const REUSED_PLANS = '-c plan_cache_mode=force_generic_plan';
 
 export interface DbOptions {
-  /** Plan each prepared statement once, whatever its values. Not for lists and searches. */
+  /** Plan each prepared statement once, regardless of its values. Not for lists and searches. */
   reusePlans?: boolean;
 }
 
@@ -63,7 +63,7 @@ export function postgresFailure(error: unknown): PostgresFailure {
   return failure?.nativeError ?? failure ?? {};
 }
 
-/** Whether the values caused the error, so that a retry is useless (SQLSTATE classes 22 and 23). */
+/** Whether the values caused the error, so that a retry would fail again (SQLSTATE classes 22 and 23). */
 export function isUnstorable(error: unknown): boolean {
   return /^2[23]/.test(postgresFailure(error).code ?? '');
 }

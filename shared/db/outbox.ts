@@ -1,6 +1,6 @@
 import type { Queryable, Trx } from './open.ts';
 
-/** Something that happened to what a user owns. `sequence` grows; events of one display are numbered in their order. */
+/** A change to a resource of a user. `sequence` increases; events of one display are numbered in their order. */
 export interface OutboxEvent {
   sequence: string;
   userId: string;
@@ -10,12 +10,12 @@ export interface OutboxEvent {
   occurredAt: Date;
 }
 
-/** One distributor works at a time, so that events leave the outbox in their order. Any number that no other lock has. */
+/** Only one process distributes at a time, so that events leave the outbox in order. The number must differ from other locks. */
 const DISTRIBUTION_LOCK = 7_405_272;
 
 /**
- * Records an event in the caller's transaction, when the user subscribed to its type. Triggers of `display` and
- * `library` call the same function of the database for what happens to their rows.
+ * Records an event in the caller's transaction if the user subscribed to its type. Triggers of `display` and `library`
+ * call the same database function for changes of their rows.
  */
 export async function recordEvent(
   trx: Trx,
@@ -36,7 +36,7 @@ export async function subscribeToEvents(trx: Trx, userId: string, types: string[
   await subscriptions.insert({ user_id: userId, types }).onConflict('user_id').merge();
 }
 
-/** Takes up to `limit` events out of the outbox, the oldest first; none while another transaction does so. */
+/** Deletes up to `limit` events from the outbox and returns them, oldest first; none while another transaction takes events. */
 export async function takeEvents(trx: Trx, limit: number): Promise<OutboxEvent[]> {
   const { rows } = await trx.raw<{ rows: OutboxEvent[] }>(
     `with turn as materialized (select pg_try_advisory_xact_lock(${DISTRIBUTION_LOCK}) as mine),
@@ -59,7 +59,7 @@ export async function subscribersOf(queryable: Queryable, types: string[]): Prom
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Deletes what is recorded of a user who is being deleted. */
+/** Deletes the events and subscriptions of a user who is being deleted. */
 export async function eraseEvents(trx: Trx, userId: string): Promise<void> {
   await trx('platform.outbox').where({ user_id: userId }).del();
   await trx('platform.event_subscriptions').where({ user_id: userId }).del();

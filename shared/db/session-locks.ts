@@ -15,8 +15,8 @@ export interface SessionLock {
 }
 
 /**
- * Numbered locks that a process holds until it ends: Postgres releases them at once when it dies, without a lease that
- * must expire. After an outage of the database the process takes them again, unless another was faster.
+ * Numbered locks that a process holds until it ends. Postgres releases them as soon as the process dies, so no lease has
+ * to expire. After an outage of the database the process takes them again, unless another process was faster.
  */
 export interface SessionLocks {
   /** Takes the lowest free lock below `end`. Null when all are held, by this or other processes. */
@@ -28,7 +28,7 @@ export interface SessionLocks {
 
 const RECONNECT_MS = 500;
 const PROBE_MS = 5_000;
-/** A machine that vanished is detected after 10 + 3 x 5 s, instead of hours by default. */
+/** Postgres detects after 10 + 3 x 5 s that a machine has gone. The default is hours. */
 const TCP_KEEPALIVE =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 

@@ -5,13 +5,13 @@ const TRANSIENT_CODES = [
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN'],
   ...['57P01', '57P02', '57P03'],
 ];
-/** What pg and Knex say of a connection that ended, or could not be had in time; none of it has a code. */
+/** Messages of pg and Knex for a connection that ended, or was not available in time. These errors have no code. */
 const TRANSIENT_WORDS =
   /^Connection terminated|^Client has encountered a connection error|^Knex: Timeout acquiring a connection/;
 /** Wrong password, unknown role, unknown database: a person must change something. */
 const LASTING_CODES = ['28P01', '28000', '3D000'];
 
-/** Rethrows a failure to open a database, or to keep it open, with a message for the operator where the cause is known. */
+/** Rethrows the failure of a database connection, with a message for the operator where the cause is known. */
 export function explainUnreachable(
   error: NodeJS.ErrnoException,
   database = 'The database of DATABASE_URL',

@@ -1,7 +1,7 @@
 import { invalidRequest } from '../errors.ts';
 import { MAX_DEPTH } from '../find-unstorable.ts';
 
-/** Names and values in one body: several times those of the largest meaningful request. */
+/** Names and values in one body: several times as many as the largest useful request has. */
 const MAX_NODES = 20_000;
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];

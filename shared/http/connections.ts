@@ -15,7 +15,7 @@ export interface ConnectionLimits {
 }
 
 export interface ConnectionOptions extends ConnectionLimits {
-  /** Whether the current response of this connection has its own limit for clients that stop reading. */
+  /** Whether the current response of this connection has a limit of its own for clients that stop reading. */
   isExempt(socket: Socket): boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Connections {
   close(): void;
 }
 
-/** Time for a refused client to read the response. */
+/** Time for a refused client to read the error response. */
 const REFUSAL_TIMEOUT_MS = 1_000;
 const RETRY_SECONDS = 10;
 

@@ -21,10 +21,10 @@ export const pageQuery = z.object({
     .string()
     .max(2000)
     .optional()
-    .meta({ description: 'The `nextCursor` of the page before, unmodified.' }),
+    .meta({ description: 'The `nextCursor` of the previous page, unmodified.' }),
   limit: queryNumber(1, 50)
     .default(20)
-    .meta({ override: { default: 20 }, description: 'Items a page.' }),
+    .meta({ override: { default: 20 }, description: 'Items per page.' }),
 });
 
 export function pageOf<T extends z.ZodType>(item: T) {

@@ -45,7 +45,7 @@ const START_SCRIPT = `SwaggerUIBundle({
 });
 `;
 
-/** `/openapi.json`, a page to read it and try it out. `document` is asked once, when first needed. */
+/** `/openapi.json`, and a page to read it and try it out. `document` is called once, when first needed. */
 export function docsRoutes(document: () => object): Route[] {
   let bytes: Buffer | undefined;
   const description = () => {
@@ -53,12 +53,14 @@ export function docsRoutes(document: () => object): Route[] {
     return bytes;
   };
   return [
-    page('/openapi.json', 'This description, as OpenAPI 3.1.', 'application/json', async () => description()),
-    page('/docs', 'This description, as a page.', 'text/html', async () => DOCS_PAGE),
-    page('/docs/start.js', 'Script of the page.', 'text/javascript', async () => START_SCRIPT),
+    page('/openapi.json', 'Read this description as OpenAPI 3.1', 'application/json', async () =>
+      description(),
+    ),
+    page('/docs', 'Read this description as a page', 'text/html', async () => DOCS_PAGE),
+    page('/docs/start.js', 'Read the script of the page', 'text/javascript', async () => START_SCRIPT),
     ...['swagger-ui-bundle.js', 'swagger-ui.css'].map((name) => {
       const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
-      return page(`/docs/${name}`, 'Part of the page.', type, packaged(name));
+      return page(`/docs/${name}`, 'Read a part of the page', type, packaged(name));
     }),
   ];
 }
@@ -71,7 +73,7 @@ function page(path: string, summary: string, type: string, content: () => Promis
       summary,
       tag: 'operations',
       auth: 'public',
-      responses: { 200: { description: 'It.', contentType: type } },
+      responses: { 200: { description: 'The file.', contentType: type } },
     },
     async (): Promise<RouteResponse> => ({
       status: 200,

@@ -5,8 +5,8 @@ const DRAIN_TIMEOUT_MS = 5_000;
 
 /**
  * Reads and discards the rest of a request before it is refused. If the response came while the client still sends, many
- * clients and proxies would see a connection reset instead of it, and a kept-alive connection would hang. Resolves at the
- * end of the request, or at the limits above.
+ * clients and proxies would report a connection reset instead of the response, and a kept-alive connection would hang.
+ * Resolves at the end of the request, or at the limits above.
  */
 export function drainRequest(request: IncomingMessage): Promise<void> {
   request.unpipe();

@@ -28,7 +28,7 @@ export function errorWith(code: string, details: z.ZodObject) {
   return z.object({ error: errorEnvelope.shape.error.extend({ code: z.literal(code), details }) });
 }
 
-/** Assigns request ids, logs one line per request, and turns errors into responses. Nothing else does. */
+/** Assigns request ids, logs one line per request, and turns errors into responses. No other code does this. */
 export function requestEnvelope(log: Log): Middleware {
   const reportOutage = outageReporter(log);
   return async (ctx, next) => {
@@ -81,8 +81,8 @@ function sentPath(ctx: Context): string {
 }
 
 /**
- * Translates errors of the HTTP libraries that the caller caused, such as a malformed path escape, and those of a full
- * disk or an object store that is away. All others become `500`.
+ * Translates errors of the HTTP libraries that the caller caused, such as a malformed path escape, and errors of a full
+ * disk or an unavailable object store. All others become `500`.
  */
 function translate(thrown: unknown): AppError {
   const outage = outageError(thrown);

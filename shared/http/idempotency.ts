@@ -10,7 +10,8 @@ import { sha256 } from '../keys.ts';
 const LEASE_SECONDS = 60;
 
 /** The `Idempotency-Key` header. */
-export const idempotencyKey = z.string({ error: 'is required.' }).regex(/^[!-~]{8,128}$/, {
+export const IDEMPOTENCY_KEY_PATTERN = /^[!-~]{8,128}$/;
+export const idempotencyKey = z.string({ error: 'is required.' }).regex(IDEMPOTENCY_KEY_PATTERN, {
   error: 'must be 8 to 128 printable ASCII characters without spaces.',
 });
 
@@ -107,7 +108,7 @@ export async function runIdempotently<T = undefined>(
   }
 }
 
-/** Deletes the answers that are kept for a user who is being deleted. */
+/** Deletes the stored responses of a user who is being deleted. */
 export async function eraseIdempotencyKeys(trx: Trx, userId: string): Promise<void> {
   await trx('platform.idempotency_keys').where({ user_id: userId }).delete();
 }

@@ -7,8 +7,8 @@ import { type RawResponse, writeRawError, writeRawResponse } from './raw-respons
 type ClientError = Error & { code?: string; rawPacket?: Buffer };
 
 /**
- * Responds to requests that cannot be read in a way of its own. `head` is the beginning of such a request. Null for a
- * request that is refused as any other.
+ * Returns the response to a request that cannot be read, from the beginning of that request (`head`). Null means the
+ * usual error response.
  */
 export type AnswerUnreadable = (head: string) => RawResponse | null;
 
@@ -16,16 +16,16 @@ export type AnswerUnreadable = (head: string) => RawResponse | null;
 const STATUSES: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 const HEAD_BYTES = 200;
 
-/** What a connection is sending: the beginning of a request whose headers are not read yet, or the one read last. */
+/** State of a connection: the beginning of a request whose headers are incomplete, and the last request that was read. */
 interface Incoming {
   head: string;
   request?: IncomingMessage;
 }
 
 /**
- * Responds to malformed requests, which reach no route, with the error envelope and a request id, or as
- * `answerUnreadable` says. Node hands over only the piece of a request that it could not read: the beginning is known where
- * that is in it, or where the request began with a piece of its own, as it does unless requests are pipelined.
+ * Responds to malformed requests, which reach no route, with the error envelope and a request id, or with the response
+ * that `answerUnreadable` returns. Node passes on only the chunk that it could not parse. The beginning of the request is
+ * known if it is in that chunk, or if the request began with a new chunk, which is so unless requests are pipelined.
  */
 export function refuseMalformedRequests(
   server: Server,
@@ -45,7 +45,7 @@ export function refuseMalformedRequests(
       // Like Node's own handler: no error can be sent in the middle of a response.
       const { _httpMessage: answer } = socket as Duplex & { _httpMessage?: ServerResponse };
       if (answer?.req.complete && !answer.headersSent) {
-        // What cannot be read follows a request that could: its answer, which says what was done, is the last one here.
+        // The unreadable bytes follow a valid request: its response is sent, and the connection ends after it.
         answer.shouldKeepAlive = false;
         return;
       }
@@ -60,15 +60,15 @@ export function refuseMalformedRequests(
       else writeRawError(socket, new AppError(status, 'invalid_request', 'The request could not be read.'));
     });
 
-  /** Called with each piece before it is parsed. */
-  function keepHead(this: Socket, piece: Buffer): void {
+  /** Called with each chunk before it is parsed. */
+  function keepHead(this: Socket, chunk: Buffer): void {
     const incoming = connections.get(this);
     if (!incoming || incoming.head.length >= HEAD_BYTES) return;
     if (incoming.request && !incoming.request.complete) return; // its body
-    incoming.head += headOf(piece);
+    incoming.head += headOf(chunk);
   }
 }
 
-function headOf(piece: Buffer | undefined): string {
-  return piece?.toString('latin1', 0, HEAD_BYTES) ?? '';
+function headOf(chunk: Buffer | undefined): string {
+  return chunk?.toString('latin1', 0, HEAD_BYTES) ?? '';
 }

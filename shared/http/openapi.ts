@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { brand } from '../brand.ts';
 import { errorEnvelope } from './envelope.ts';
+import { IDEMPOTENCY_KEY_PATTERN } from './idempotency.ts';
 import type { Route } from './route.ts';
 import type { Surface } from './surface.ts';
 
@@ -71,7 +72,7 @@ function operation(surface: Surface, { spec, idempotent }: Route): ZodOpenApiOpe
     tags: [spec.tag],
     security: SCHEMES[security ?? 'none'].map((scheme) => ({ [scheme]: [] })),
     requestParams: { ...(spec.params && { path: spec.params }), ...(spec.query && { query: spec.query }) },
-    parameters: idempotent ? [idempotencyKey] : undefined,
+    parameters: idempotent ? [idempotencyHeader] : undefined,
     requestBody: spec.body && {
       required: !spec.body.safeParse(undefined).success,
       content: requestContent(spec.bodyType, spec.body),
@@ -80,11 +81,11 @@ function operation(surface: Surface, { spec, idempotent }: Route): ZodOpenApiOpe
   };
 }
 
-const idempotencyKey = {
+const idempotencyHeader = {
   name: 'Idempotency-Key',
   in: 'header' as const,
   required: true,
-  schema: { type: 'string' as const, pattern: '^[!-~]{8,128}$' },
+  schema: { type: 'string' as const, pattern: IDEMPOTENCY_KEY_PATTERN.source },
 };
 
 function requestContent(bodyType: Route['spec']['bodyType'], schema: z.ZodType) {
@@ -100,16 +101,16 @@ function mediaType(bodyType: Route['spec']['bodyType']): string {
 
 const commonHeaders = {
   'X-Request-Id': {
-    description: 'Made here for each request, and in every log line of it.',
+    description: 'Assigned to each request, and part of each of its log lines.',
     required: true,
     schema: { type: 'string' as const, pattern: '^req_' },
   },
 };
 const renewedToken = {
-  description: 'A fresh access token, when the one that was sent ends soon: use it from now on.',
+  description: 'A new access token, when the one that was sent expires soon: use it from now on.',
   schema: { type: 'string' as const },
 };
-/** Always present for rate limits, which pass with time. */
+/** Always present for rate limits, which end after a known time. */
 const retryAfter = (codes: string[]) => ({
   description: 'Seconds to wait.',
   required: codes.every((code) => code === 'rate_limited'),

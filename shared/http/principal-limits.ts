@@ -18,12 +18,12 @@ export function limitRequests(
   });
 }
 
-/** Counts one creation of a user's, however it was asked for. @throws {AppError} `429 rate_limited` */
+/** Counts one creation by a user, on any surface. @throws {AppError} `429 rate_limited` */
 export function limitCreations({ userId }: Principal, { config, limiter }: LimitDeps): Promise<void> {
   return limiter.take(`create:${userId}`, { limit: config.RATE_CREATE_PER_MINUTE, windowSeconds: 60 });
 }
 
-/** Counts one preview of a user's. @throws {AppError} `429 rate_limited` */
+/** Counts one preview by a user. @throws {AppError} `429 rate_limited` */
 export function limitPreviews({ userId }: Principal, { config, limiter }: LimitDeps): Promise<void> {
   return limiter.take(`preview:${userId}`, { limit: config.RATE_PREVIEW_PER_MINUTE, windowSeconds: 60 });
 }

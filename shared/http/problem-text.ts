@@ -53,9 +53,7 @@ export function problemText(issue: Issue): string {
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}.`;
     case 'invalid_union':
-      return Array.isArray(issue.options)
-        ? choiceText(issue.options)
-        : 'has none of the forms that are possible.';
+      return Array.isArray(issue.options) ? choiceText(issue.options) : 'has none of the possible forms.';
     case 'unrecognized_keys':
       return unknownText(issue.keys, issue.inst);
     default:
@@ -63,10 +61,10 @@ export function problemText(issue: Issue): string {
   }
 }
 
-/** One line for each of the first unknown fields, with the one of the schema that was probably meant, else with all of them. */
+/** One line for each of the first unknown fields, with the field that was probably meant, or else with all known fields. */
 function unknownText(keys: string[], schema: unknown): string {
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-  const all = known.length > 0 ? ` There ${known.length === 1 ? 'is' : 'are'} ${known.join(', ')}.` : '';
+  const all = known.length > 0 ? ` Known: ${known.join(', ')}.` : '';
   const hint = (nearest: string | null) => (nearest === null ? all : ` Did you mean ${nearest}?`);
   return keys
     .slice(0, MAX_NAMED_CHOICES)

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A whole number in a query, in digits only. An empty text or `0x10`, which JavaScript converts too, is refused, so that a
- * malformed `after=` does not start a list again. OpenAPI does not see a default around it: repeat it in `override`.
+ * A whole number in a query, in digits only. Empty text and `0x10`, which JavaScript also converts, are refused, so that a
+ * malformed `after=` does not start a list again. OpenAPI does not include a default added to it: repeat it in `override`.
  */
 export function queryNumber(min: number, max: number) {
   const number = z

@@ -70,8 +70,8 @@ export function memoryRateLimiter(clock: Clock): RateLimiter {
 }
 
 /**
- * Hits of the stored row that lie in the fixed window beginning at :start, and in the one before it. The clock of another
- * process may be ahead by a little; a later window than the next says that the clock was set back, and counts no more.
+ * Hits of the stored row in the fixed window that begins at :start, and in the previous one. The clock of another process
+ * may be slightly ahead. A stored window later than the next one means that the clock was set back: its hits do not count.
  */
 const IS_OF_THE_FUTURE = 'r.window_start > :after';
 const STORED_CURRENT = `case when ${IS_OF_THE_FUTURE} then 0 when r.window_start >= :start then r.current else 0 end`;

@@ -33,7 +33,7 @@ export interface RouteRequest<P extends Shape = Shape, Q extends Shape = Shape, 
   url: string;
   /** The request itself, for `multipart` routes, which read its body. */
   incoming: IncomingMessage;
-  /** Aborted when the caller disconnects before the response is complete. */
+  /** Aborted if the caller disconnects before the response is complete. */
   signal: AbortSignal;
 }
 
@@ -99,7 +99,7 @@ export interface Route {
   handle(request: RouteRequest, trx: Trx | null, prepared?: unknown): Promise<RouteResponse>;
   /** Work of an idempotent route before its transaction. */
   prepare?: (request: RouteRequest) => Promise<unknown>;
-  /** What this surface shows of the stored response: of the first, and of one that is replayed from another surface. */
+  /** Converts the stored response for this surface, both the first one and a replayed one from another surface. */
   present?: (body: unknown) => unknown;
 }
 

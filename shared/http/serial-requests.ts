@@ -16,7 +16,7 @@ export interface SerialRequests {
  * Handles one request of a connection at a time. A client may send many before it reads a response (pipelining: RFC 9112,
  * section 9.3.2), and all responses would be kept in memory. A client that sends too many is disconnected.
  */
-export function serializeRequests(answer: RequestListener): SerialRequests {
+export function serializeRequests(handle: RequestListener): SerialRequests {
   /** Connections with a current response, and the requests that wait for its end. */
   const lines = new WeakMap<Socket, { current: ServerResponse; waiting: Call[] }>();
 
@@ -28,7 +28,7 @@ export function serializeRequests(answer: RequestListener): SerialRequests {
       if (next && !socket.destroyed) begin(next, waiting);
       else lines.delete(socket);
     });
-    answer(request, current);
+    handle(request, current);
   }
 
   return {

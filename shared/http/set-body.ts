@@ -5,8 +5,9 @@ import type { Context } from 'koa';
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Sends text and bytes unchanged, and other values as a line of JSON, below which a terminal goes on. Long bodies are
- * sent in chunks: at most one waits for a slow client, and progress shows whether the client reads. Null means no body.
+ * Sends text and bytes unchanged, and other values as JSON with a line end, so that a terminal's prompt begins on a new
+ * line. Long bodies are sent in chunks: at most one waits for a slow client, and progress shows whether the client reads.
+ * Null means no body.
  */
 export function setBody(ctx: Context, body: unknown): void {
   if (body === null) {

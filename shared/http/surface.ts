@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { type Db, type Trx, userWasDeleted } from '../db/open.ts';
-import { AppError, authenticationFailed, invalidRequest } from '../errors.ts';
+import { type AppError, authenticationFailed, invalidRequest, notFound } from '../errors.ts';
 import { readBody } from './body.ts';
 import { clientAddress } from './client-address.ts';
 import { GuardedRequest } from './guarded-request.ts';
@@ -75,7 +75,7 @@ async function handleOnce(
     userId: request.principal.userId,
     route: `${route.spec.method.toUpperCase()} ${route.spec.path}`,
     key: request.headers['idempotency-key'] as string, // validated before
-    body, // as it was sent: defaults of the schemas do not make it a different request
+    body, // as sent, because defaults of the schemas may change between two requests
   };
   const retentionHours = deps.config.IDEMPOTENCY_HOURS;
   const effect = async (trx: Trx, prepared: unknown) => {
@@ -109,5 +109,5 @@ function respond(ctx: Context, response: RouteResponse): void {
 /** The error for a path without a route. */
 export function unknownEndpoint(path: string): AppError {
   if (`${path}/`.startsWith('/api/sdk/v1/')) return invalidRequest('There is no such endpoint.');
-  return new AppError(404, 'not_found', 'There is nothing at this address.');
+  return notFound();
 }

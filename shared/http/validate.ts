@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type FieldProblem, fieldPath, invalidRequest } from '../errors.ts';
+import { type FieldProblem, fieldPath, invalidFields } from '../errors.ts';
 import { idempotencyKey } from './idempotency.ts';
 import { problemText } from './problem-text.ts';
 import type { Route } from './route.ts';
@@ -40,8 +40,7 @@ export function checkInput(
   const key = idempotent && idempotencyKey.safeParse(input.key, { error: problemText });
   if (key && !key.success)
     problems.push(...fieldProblems(key.error).map((problem) => ({ ...problem, path: 'Idempotency-Key' })));
-  if (problems.length > 0)
-    throw invalidRequest('The request is not valid; details.fields says where.', problems);
+  if (problems.length > 0) throw invalidFields(...problems);
   return checked;
 }
 

@@ -8,9 +8,9 @@ const CORRECT = `
   where state <= 'active' and greatest(created_on, started_on, heartbeat_on) > now()`;
 
 /**
- * Jobs that were sent or begun at a moment that is still to come say that the clock was set back: they are due now, and
- * not when that moment comes again. One that was sent for a later moment comes too early then, and is sent once more by
- * its handler.
+ * Corrects jobs that were sent or started in the future, which means that the clock was set back: without this they would
+ * wait until that time comes again. They become due now. A job that was scheduled for later then runs too early, and its
+ * handler sends it again.
  */
 export async function correctTimes(boss: PgBoss): Promise<void> {
   await boss.getDb().executeSql(CORRECT);

@@ -19,7 +19,7 @@ import { watchQueues } from './watch-queues.ts';
 export interface JobContext {
   jobId: string;
   attempt: number;
-  /** No attempt follows when this one fails. */
+  /** No attempt follows if this one fails. */
   lastAttempt: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface JobsOptions {
   worker: boolean;
 }
 
-/** How often it is looked whether the clock was set. */
+/** Interval of the checks whether the clock was set. */
 const CLOCK_CHECK_MS = 1_000;
 /** Polling without and with notifications. `watchQueues` checks all queues at once, so workers need not poll. */
 const POLLING_SECONDS = { pollingIntervalSeconds: 10, notifyPollingIntervalSeconds: 3600 };
@@ -111,7 +111,7 @@ export async function startJobs({ url, applicationName, log, metrics, worker }: 
     },
     async work(handlers) {
       const correct = () => correctTimes(boss).catch(reportError);
-      await correct(); // it may have been set while no worker ran
+      await correct(); // the clock may have been set while no worker ran
       endClockWatch = watchClock(systemClock, CLOCK_CHECK_MS, correct);
       const workers = new Map<string, string[]>();
       for (const handler of handlers)

@@ -2,16 +2,16 @@ import { BOSS_SCHEMA } from './install.ts';
 
 export interface QueueFigures {
   queue: string;
-  /** Due or not, retries included. */
+  /** Jobs not started, whether due or not, retries included. */
   waiting: number;
   active: number;
-  /** Failed for good, within the hour for which ended jobs are kept. */
+  /** Jobs that failed on the last attempt, within the hour for which ended jobs are kept. */
   failed: number;
-  /** For how long the oldest job that could run has waited; 0 when none does. */
+  /** Age of the oldest job that is due and waits; 0 without one. */
   oldestSeconds: number;
 }
 
-/** What is in each queue, empty ones included. */
+/** The figures of each queue, empty ones included. */
 export async function readQueueFigures(
   query: (sql: string) => Promise<{ rows: QueueFigures[] }>,
 ): Promise<QueueFigures[]> {

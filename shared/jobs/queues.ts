@@ -27,20 +27,20 @@ function queue<Payload extends z.ZodObject>(
   return { name, payload, options: { ...defaults, ...options } };
 }
 
-/** Stripe may be down for hours: after ten quick attempts one every quarter of an hour, for about ten hours. */
+/** Stripe may be down for hours: ten quick attempts, then one every 15 minutes for about ten hours. */
 const stripeRetries: Omit<Queue, 'name'> = { retryLimit: 50, retryDelayMax: 900 };
 
 /** All queues. Only `make migrate` creates them. */
 export const queues = {
-  /** Render tasks whose last attempt ended with its process. Declared before `renderTask`, which names it. */
+  /** Render tasks whose last attempt ended with its process. Declared before `renderTask`, which refers to it. */
   renderTaskLost: queue('display.render-task-lost', z.object({ taskId: z.uuid() }), { retryLimit: 10 }),
   /** Render one task of the display module (a panel's frames, a rendition, a system page). */
   renderTask: queue('display.render-task', z.object({ taskId: z.uuid() }), {
     deadLetter: 'display.render-task-lost',
   }),
-  /** Analyses whose job failed for good. Declared before `runAnalyses`, which names it. */
+  /** Analyses whose job failed on its last attempt. Declared before `runAnalyses`, which refers to it. */
   analysesLost: queue('library.analyses-lost', z.object({}), { retryLimit: 10 }),
-  /** Expire what has gone out of date on one panel. Sent beforehand, for the moment at which that is. */
+  /** Expire pictures of one panel. The job is scheduled for the time at which the next picture expires. */
   expirePictures: queue('display.expire-pictures', z.object({ deviceId: z.uuid() }), { retryLimit: 10 }),
   /** Run waiting analyses. The payload names the analysis that it was sent for; the worker takes any that is due. */
   runAnalyses: queue('library.run-analyses', z.object({ analysisId: z.uuid() }), {
@@ -48,7 +48,7 @@ export const queues = {
     // A run may wait for links, image recognition and a model. Its lease shows whether it is alive.
     expireInSeconds: 900,
   }),
-  /** Draw pages that a request waits for: what is late is of no use, so it is not tried again. */
+  /** Draw pages that a request waits for. No retry: a late result is useless. */
   drawPreview: queue('library.draw-preview', z.object({ previewId: z.uuid() }), {
     retryLimit: 0,
     expireInSeconds: 60,
@@ -57,7 +57,7 @@ export const queues = {
   archiveAnalysis: queue('library.archive-analysis', z.object({ analysisId: z.uuid() })),
   /** Start scheduled analyses that are due, and resume abandoned ones. Sent when there are any. */
   tendAnalyses: queue('library.tend-analyses', z.object({}), { policy: 'exclusive', expireInSeconds: 55 }),
-  /** Record events for displays that went away or came back. Sent while a webhook wants them. */
+  /** Record events for displays that went offline or came online. Sent while a webhook subscribes to them. */
   watchDisplays: queue('webhooks.watch-displays', z.object({}), { policy: 'exclusive', expireInSeconds: 55 }),
   /** Read a customer's subscriptions from Stripe, after an event or periodically. */
   syncCustomer: queue(

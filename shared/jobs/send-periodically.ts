@@ -7,7 +7,7 @@ const MAX_CHECK_SECONDS = 20;
 
 /**
  * Sends the jobs of handlers that run at intervals. Intervals count from 1970, so that several workers together send one
- * job in each. Nothing is written when a handler has nothing to do.
+ * job in each. If `isDue` returns false, nothing is written.
  */
 export function sendPeriodically(
   boss: PgBoss,
@@ -16,7 +16,7 @@ export function sendPeriodically(
 ): RepeatedTask {
   const sent = new Map<JobHandler, number>();
   const intervals = handlers.flatMap(({ every }) => (every ? [every.seconds] : []));
-  const lookMs = Math.min(MAX_CHECK_SECONDS, ...intervals) * 1000;
+  const checkMs = Math.min(MAX_CHECK_SECONDS, ...intervals) * 1000;
 
   async function send(handler: JobHandler, { seconds, isDue }: NonNullable<JobHandler['every']>) {
     const interval = Math.floor(systemClock.now().getTime() / (seconds * 1000));
@@ -26,7 +26,7 @@ export function sendPeriodically(
     sent.set(handler, interval);
   }
 
-  return repeat(lookMs, report, async () => {
+  return repeat(checkMs, report, async () => {
     for (const handler of handlers) if (handler.every) await send(handler, handler.every).catch(report);
     return undefined;
   });

@@ -42,8 +42,8 @@ interface QueueState {
 }
 
 /**
- * Checks every second, or every five seconds while no job is unfinished or about to start, for jobs that no worker runs: due jobs wake the
- * workers of their queue, and jobs whose worker was killed or took too long are assigned again.
+ * Checks for jobs that no worker runs, every second, or every five seconds while no job is unfinished or about to start.
+ * Due jobs wake the workers of their queue. Jobs whose worker was killed or took too long are assigned again.
  * @param workers ids of the workers of each queue
  */
 export function watchQueues(
@@ -55,11 +55,11 @@ export function watchQueues(
     const { rows } = await boss
       .getDb()
       .executeSql(QUEUE_STATES, [[...workers.keys()], IDLE_CHECK_INTERVAL_MS]);
-    const looks = rows as QueueState[];
-    for (const { name, waiting, lost } of looks) {
+    const states = rows as QueueState[];
+    for (const { name, waiting, lost } of states) {
       if (lost) await boss.supervise(name);
       if (waiting) for (const id of workers.get(name) ?? []) boss.notifyWorker(id);
     }
-    return looks.some(({ unfinished }) => unfinished) ? CHECK_INTERVAL_MS : IDLE_CHECK_INTERVAL_MS;
+    return states.some(({ unfinished }) => unfinished) ? CHECK_INTERVAL_MS : IDLE_CHECK_INTERVAL_MS;
   });
 }

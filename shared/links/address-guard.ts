@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { buildConnector } from 'undici';
-import { isNetwork } from '../setting-types.ts';
+import { isNetwork, networkMatcher } from '../networks.ts';
 import { isForbiddenAddress } from './address-rules.ts';
 import { forbidden, LinkError } from './link-error.ts';
 import { type Interfaces, isOwnNetwork } from './own-networks.ts';
@@ -19,7 +19,7 @@ export interface AddressGuardOptions {
   /** Hosts and networks that may be private and on any port. */
   allow: readonly string[];
   resolve?: Resolve;
-  /** Asked for each address, since networks come and go. */
+  /** Read for each address, because networks change while the process runs. */
   interfaces?: () => Interfaces;
   /** Milliseconds for a connection, TLS included. */
   connectMs?: number;
@@ -28,16 +28,16 @@ export interface AddressGuardOptions {
 /** Keeps requests to addresses that users choose out of private networks, this machine and its neighbours. */
 export interface AddressGuard {
   /**
-   * What can be said before a name is resolved: http or https, no credentials, ports 80 and 443, no forbidden literal.
-   * The URL parser has made `0x7f.1` and its like plain.
+   * The checks that need no name resolution: http or https, no credentials, ports 80 and 443, no forbidden literal.
+   * The URL parser has already normalized forms such as `0x7f.1`.
    * @throws {LinkError}
    */
   check(url: URL): void;
-  /** Also resolves the name. A name that is not known passes: it may be known later. @throws {LinkError} */
+  /** Also resolves the name. An unknown name passes, because it may exist later. @throws {LinkError} */
   checkResolved(url: URL): Promise<void>;
   /**
-   * For undici. Connects to the very addresses that were checked: they are handed to the socket, which resolves no
-   * name. A name of which one address is forbidden is refused altogether.
+   * For undici. Connects to exactly the addresses that were checked: the socket receives them and resolves no name. A name
+   * with one forbidden address is refused.
    */
   connectorFor(url: URL): buildConnector.connector;
 }
@@ -51,8 +51,8 @@ export function createAddressGuard({
   connectMs = 5_000,
 }: AddressGuardOptions): AddressGuard {
   const hosts = new Set(allow.filter((entry) => !isNetwork(entry)).map(plainHost));
-  const networks = networksOf(allow.filter(isNetwork));
-  const isAllowed = (address: string) => networks?.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  const networks = allow.filter(isNetwork);
+  const isAllowed = networkMatcher(networks);
 
   /** The rule for the addresses of a host: only the networks named in `allow` may be reached on any port. */
   function forbids(url: URL): (address: string) => boolean {
@@ -71,8 +71,8 @@ export function createAddressGuard({
     }
     const host = hostOf(url);
     const literal = isIP(host) !== 0;
-    // With a network allowed, only the addresses of a name can tell whether the port is open to it.
-    if (!PORTS.has(url.port) && !hosts.has(host) && !(literal ? isAllowed(host) : networks)) {
+    // If a network is allowed, only the addresses of a name decide whether the port is allowed.
+    if (!PORTS.has(url.port) && !hosts.has(host) && !(literal ? isAllowed(host) : networks.length > 0)) {
       throw new LinkError('forbidden_address', 'the link leads to an unusual port');
     }
     if (literal && forbids(url)(host)) throw forbidden();
@@ -98,7 +98,7 @@ export function createAddressGuard({
       return (options, callback) => {
         connect(options, (error, socket) => {
           if (error) return callback(error, null);
-          // Literals are never looked up, so here is the one place that sees where every connection went.
+          // Literals are never looked up, so only here the address of every connection is known.
           if (isForbidden(socket.remoteAddress ?? '')) {
             socket.destroy();
             return callback(forbidden(), null);
@@ -139,17 +139,6 @@ function hostOf(url: URL): string {
 
 function plainHost(host: string): string {
   return host.replace(/\.$/, '').toLowerCase();
-}
-
-function networksOf(entries: readonly string[]): BlockList | null {
-  if (entries.length === 0) return null;
-  const networks = new BlockList();
-  for (const entry of entries) {
-    const [address = '', prefix] = entry.split('/');
-    const [family, bits] = isIP(address) === 6 ? (['ipv6', 128] as const) : (['ipv4', 32] as const);
-    networks.addSubnet(address, Number(prefix ?? bits), family);
-  }
-  return networks;
 }
 
 async function systemResolve(hostname: string): Promise<ResolvedAddress[]> {

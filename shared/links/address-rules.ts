@@ -27,7 +27,7 @@ const FORBIDDEN_V4: [string, number][] = [
 ];
 
 /**
- * Parts of 2000::/3 that are no hosts, or lead somewhere else: protocol assignments with Teredo and ORCHID
+ * Parts of 2000::/3 that are not hosts, or lead to other networks: protocol assignments with Teredo and ORCHID
  * (2001::/23), documentation, 6to4, the 6bone.
  */
 const FORBIDDEN_V6: [string, number][] = [
@@ -44,16 +44,16 @@ for (const [network, prefix] of FORBIDDEN_V4) forbidden.addSubnet(network, prefi
 for (const [network, prefix] of FORBIDDEN_V6) forbidden.addSubnet(network, prefix, 'ipv6');
 
 /**
- * The only IPv6 space that is handed out to hosts (RFC 4291, 2.5.4). Everything else is closed with it: loopback,
+ * The only IPv6 space that is assigned to hosts (RFC 4291, 2.5.4). All other space is forbidden: loopback,
  * `::127.0.0.1`, mapped and NAT64 forms, unique local, link-local, multicast.
  */
 const global = new BlockList();
 global.addSubnet('2000::', 3, 'ipv6');
 
-/** Addresses with an IPv4 address in their interface part (ISATAP, RFC 5214): they reach that one. */
+/** Addresses that contain an IPv4 address in their interface part (ISATAP, RFC 5214) and lead to it. */
 const ISATAP = /:0?[02]?0?0?:5efe:[0-9a-f:.]+$/i;
 
-/** Whether an address, as `isIP` knows it, must not be connected to. What is no address is forbidden. */
+/** Whether connections to an address are forbidden. Text that is not an address (`isIP`) is forbidden. */
 export function isForbiddenAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return forbidden.check(address, 'ipv4');

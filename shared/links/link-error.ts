@@ -9,7 +9,7 @@ export type LinkFailure =
   | 'unsupported_type'
   | 'broken_response';
 
-/** A link that cannot be had. The message is for its owner and says nothing of the inner network. */
+/** A link that cannot be fetched. The message is for its owner and reveals nothing about the internal network. */
 export class LinkError extends Error {
   override readonly name = 'LinkError';
   readonly failure: LinkFailure;

@@ -9,13 +9,14 @@ export type Interfaces = NodeJS.Dict<Pick<NetworkInterfaceInfo, 'address' | 'fam
 const LINK_PREFIX = 64;
 
 /**
- * Whether an address is this machine's own, or in an IPv6 network that it is connected to: with global IPv6 the
- * neighbours of a house have public addresses too. Of IPv4 only the very addresses: neighbours with public ones are strangers.
+ * Whether an address belongs to this machine, or is in an IPv6 network that it is connected to: with global IPv6, other
+ * machines of a home have public addresses too. For IPv4 only the machine's own addresses count, because a neighbour with
+ * a public IPv4 address belongs to another customer.
  */
 export function isOwnNetwork(address: string, interfaces: Interfaces): boolean {
   const own = new BlockList();
   for (const { address: local, family, cidr } of Object.values(interfaces).flatMap((each) => each ?? [])) {
-    // Forbidden everywhere already; and the network of `::1` would hold every IPv4 address in its mapped form.
+    // Forbidden anyway. And the network of `::1` would contain every IPv4 address in its mapped form.
     if (isForbiddenAddress(local)) continue;
     if (family === 'IPv4') own.addAddress(local, 'ipv4');
     else own.addSubnet(local, Math.min(LINK_PREFIX, prefixOf(cidr)), 'ipv6');

@@ -12,12 +12,12 @@ export interface ProxyHeader {
   proof: { of: string; signature: string } | null;
 }
 
-/** The bytes are no valid header, so the connection cannot be used. */
+/** The bytes are not a valid header, so the connection cannot be used. */
 export class ProxyHeaderFault extends Error {}
 
 /** The longest line that version 1 allows, line end included. */
 const MAX_V1_BYTES = 107;
-/** Addresses take 36 bytes. The rest is for additions of proxies, such as the name in a certificate. */
+/** Addresses take 36 bytes. The rest is for fields that proxies add, such as the name in a certificate. */
 const MAX_V2_BYTES = FIXED_BYTES + 1024;
 
 const V1_START = Buffer.from('PROXY ');

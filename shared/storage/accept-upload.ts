@@ -8,13 +8,13 @@ import { receiveUpload, type TicketFields, type UploadSink } from './receive-upl
 
 export interface AcceptedUpload {
   stagingKey: string;
-  /** Of the bytes, lower-case hex. */
+  /** SHA-256 of the bytes, lower-case hex. */
   sha256: string;
 }
 
 /**
- * Receives one upload by ticket and resolves once its bytes are durable. Nothing of a refused upload is kept. The headers
- * of the file part (name, type) are ignored.
+ * Receives one upload by ticket and resolves once its bytes are durable. A refused upload leaves nothing behind. The
+ * headers of the file part (name, type) are ignored.
  * @throws {AppError} 400 `invalid_request`; 403 `invalid_signature` or `ticket_expired`; 409 `invalid_state` when other
  * bytes were confirmed already; 413 `payload_too_large`; 503 `processing_unavailable`
  */
@@ -59,7 +59,7 @@ function receiveFile(
     async discard() {
       await temporary.then(
         (made) => made.discard(),
-        () => {}, // could not be made: `received` says why
+        () => {}, // it was not created: `receive` reports the error
       );
     },
   };

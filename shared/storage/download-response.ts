@@ -20,8 +20,8 @@ export interface Downloadable {
 }
 
 /**
- * A download: conditional (RFC 9110, section 13) and in one range if asked (section 14). Several ranges, and
- * malformed ranges, are answered with the whole object, as section 14.2 allows.
+ * Responds to a download: conditional (RFC 9110, section 13) and with one range if requested (section 14). For several
+ * ranges, or malformed ranges, the response is the whole object, as section 14.2 allows.
  * @throws {AppError} 404 `not_found`, 416 `range_not_satisfiable`
  */
 export async function downloadResponse(

@@ -44,7 +44,7 @@ export async function placeFile(
       if (errorCode(error) !== 'ENOENT' || attempt === MAX_PLACE_ATTEMPTS) throw error;
     }
   }
-  // If the folder was moved meanwhile, the mover syncs it; if it was removed, so was the file.
+  // If the folder was moved meanwhile, the process that moved it syncs it. If it was removed, so was the file.
   await nullIfMissing(syncFolder(dirname(to)));
 }
 
@@ -59,7 +59,7 @@ export async function hashFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Null when there is no such file. */
+/** Returns null if the file does not exist. */
 export async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;

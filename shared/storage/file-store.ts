@@ -91,7 +91,7 @@ export async function openFileStore({
         const key = `${assertObjectKey(prefix)}/${hash}`;
         if (!(await nullIfMissing(placeFile(sealed, pathOf(key), linkOnce).then(() => true))))
           throw new ObjectMissingError(stagingKey);
-        // Set the time of the confirmation, so that the clean-up does not take the copy for an old orphan.
+        // Set the time of the confirmation, so that the clean-up does not delete the copy as an old orphan.
         await utimes(pathOf(key), clock.now(), clock.now());
         return { key, sha256: hash, sizeBytes: (await stat(pathOf(key))).size };
       });

@@ -19,7 +19,7 @@ export async function* listObjects(
     if (!key.startsWith(prefix) || key.startsWith(TEMPORARY_FOLDER) || seen.has(key)) continue;
     const facts = await nullIfMissing(stat(path));
     if (!facts) continue;
-    if (isStagingKey(key)) seen.add(key); // sealed and late bytes may exist side by side for a moment
+    if (isStagingKey(key)) seen.add(key); // sealed bytes and those of a late upload may exist at the same time
     yield { key, sizeBytes: facts.size, modifiedAt: facts.mtime };
   }
 }

@@ -38,7 +38,8 @@ export async function receiveUpload<T>(
       finished(request, { writable: false }, (error) => error && reject(malformed('ended early.')));
       form.on('field', (name, value, nameCut, valueCut) => {
         if (reception) reject(malformed('has a field after the file; the file comes last.'));
-        else if (!isTicketField(name) || nameCut) reject(malformed('has a field that is not of the ticket.'));
+        else if (!isTicketField(name) || nameCut)
+          reject(malformed('has a field that the ticket does not have.'));
         else if (fields.has(name) || valueCut) reject(malformed(`has the field ${name} twice or too long.`));
         else fields.set(name, value);
       });

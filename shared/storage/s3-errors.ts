@@ -7,9 +7,9 @@ interface S3Failure {
 }
 
 /**
- * The result of a request to the service. Its errors carry its name and address: they are for the log alone.
- * @throws {StorageFullError} when the service reports that there is no space
- * @throws {StorageUnavailableError} when it cannot be reached, does not answer in time, or refuses
+ * Returns the result of a request to the service. Errors contain its name and address, so they go to the log only.
+ * @throws {StorageFullError} when the service reports that it has no space
+ * @throws {StorageUnavailableError} when it is unreachable, does not respond in time, or refuses
  */
 export async function served<T>(work: Promise<T>): Promise<T> {
   try {
@@ -21,7 +21,7 @@ export async function served<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** As `served`. Returns null when there is no such object. */
+/** Like `served`. Returns null if the object does not exist. */
 export async function servedOrMissing<T>(work: Promise<T>): Promise<T | null> {
   const isMissing = (error: S3Failure) => error.name === 'NotFound' || error.name === 'NoSuchKey';
   return served(

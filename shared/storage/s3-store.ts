@@ -24,10 +24,10 @@ import { ObjectMissingError, type ObjectStore } from './store.ts';
 import { openTemporaryFiles, ownFolder } from './temporary-files.ts';
 
 const MAX_REMOVED_PER_REQUEST = 1000;
-/** Shared by the processes of one user of this machine. */
+/** Folder of objects that are being received, shared by the processes of one account of this machine. */
 const INCOMING = join(tmpdir(), `placard-incoming-${process.getuid?.() ?? 0}`);
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
-/** A service that is away may not even refuse. Each request is tried three times by the client. */
+/** An unavailable service may not even refuse a connection. The client tries each request three times. */
 const CONNECT_TIMEOUT_MS = 3_000;
 const SILENCE_TIMEOUT_MS = 20_000;
 
@@ -40,12 +40,12 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
     ...(endpoint && { endpoint }),
     ...(credentials && { credentials }),
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SILENCE_TIMEOUT_MS },
-    logger: SILENT, // errors reach the caller, and would go to the console as well
+    logger: SILENT, // errors reach the caller; the client would also print them to the console
     // Services other than Amazon's refuse the checksums that newer clients send by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
-  // Each time: what cleans the system's folder removes one that was not used for days.
+  // Opened for each use, because the system may delete an unused folder in its folder of temporary files.
   const temporaryFiles = async () => openTemporaryFiles(await ownFolder(INCOMING));
   const root = prefix === '' ? '' : `${prefix}/`;
   const at = (key: string) => ({ Bucket: bucket, Key: root + assertObjectKey(key) });
@@ -129,7 +129,7 @@ export function openS3Store(settings: S3Settings, clock: Clock): ObjectStore {
     async check() {
       await client.send(new HeadBucketCommand({ Bucket: bucket }));
     },
-    // Interrupted uploads leave nothing in S3.
+    // Interrupted uploads leave files only on this machine, not in S3.
     async cleanUp() {
       await (await temporaryFiles()).removeAbandoned(clock.now());
     },

@@ -66,9 +66,8 @@ export function stagedUploads(root: string): StagedUploads {
 }
 
 /**
- * Whether the sealed bytes are the same. True when they have been removed meanwhile, because they were recorded or a
- * newer ticket ended them: the upload counts as one that came just before that, and the caller compares it with what
- * was recorded.
+ * Whether the sealed bytes are the same. True if they have been removed meanwhile, because they were recorded or a newer
+ * ticket replaced them: the upload then counts as one that arrived before that, and the caller compares it with the record.
  */
 async function isSameUpload(sealedPath: string, sha256: string): Promise<boolean> {
   const sealed = await nullIfMissing(hashFile(sealedPath));

@@ -6,7 +6,7 @@ export interface ObjectFacts {
 }
 
 export interface UploadPolicy {
-  /** Key of this ticket only. The bytes are copied to another key before they are used. */
+  /** A key that belongs to this ticket only. The bytes are copied to another key before they are used. */
   stagingKey: string;
   contentType: string;
   /** The exact size that is accepted. */
@@ -44,13 +44,13 @@ export interface Promoted {
 export interface IncomingObject {
   /** @throws {StorageFullError} */
   write(bytes: Uint8Array): Promise<void>;
-  /** No more bytes follow: nothing is held open for it from now on. May be repeated. @throws {StorageFullError} */
+  /** No more bytes follow: closes the file. May be repeated. @throws {StorageFullError} */
   end(): Promise<void>;
   /** Of the bytes so far. */
   facts(): { sizeBytes: number; sha256: string };
-  /** Ends it, and stores the bytes as `${prefix}/<sha256>`, so that they survive a power cut. @throws {StorageFullError} */
+  /** Ends it and stores the bytes durably as `${prefix}/<sha256>`. @throws {StorageFullError} */
   keep(prefix: string, contentType: string): Promise<Promoted>;
-  /** Forgets it in any case; what was kept stays. */
+  /** Removes the received bytes; an object that was kept stays. Call it in any case. */
   discard(): Promise<void>;
 }
 
@@ -70,9 +70,9 @@ export interface ObjectStore {
   receive(): Promise<IncomingObject>;
   /** @throws {ObjectMissingError} */
   read(key: string): Promise<Uint8Array>;
-  /** All bytes of an object, or a range that lies within it, as they come. @throws {ObjectMissingError} */
+  /** Streams an object, or a range that lies within it. @throws {ObjectMissingError} */
   stream(key: string, range: ByteRange | null): Promise<Readable>;
-  /** A path from which other threads can read the object, if there is one. Saves copying it through this thread. */
+  /** A path from which other threads can read the object, or null. It avoids copying the bytes through this thread. */
   localPath(key: string): string | null;
   stat(key: string): Promise<ObjectFacts | null>;
   /**

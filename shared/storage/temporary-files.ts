@@ -6,7 +6,7 @@ import { StorageUnavailableError } from './unavailable.ts';
 /** Folder below the root of the store. Keys contain no tilde. */
 export const TEMPORARY_FOLDER = '~temporary';
 
-/** No write takes this long: older files belong to a process that died. */
+/** Every write takes less time than this, so older files belong to a process that died. */
 const ABANDONED_MS = 3_600_000;
 
 export interface TemporaryFile {
@@ -48,9 +48,9 @@ export async function openTemporaryFiles(folder: string): Promise<TemporaryFiles
 }
 
 /**
- * Makes a folder in a place where other users of the machine may make theirs. In a folder of theirs, or behind a link
- * of theirs, they could replace what is written.
- * @throws {StorageUnavailableError} when what stands there is not a folder of this user alone
+ * Creates a folder where other accounts of the machine can also create folders. In a folder or behind a link of another
+ * account, that account could replace the files.
+ * @throws {StorageUnavailableError} when the path exists and is not a folder that only this account can use
  */
 export async function ownFolder(path: string): Promise<string> {
   await mkdir(path, { mode: 0o700 }).catch((error) => {
@@ -59,5 +59,7 @@ export async function ownFolder(path: string): Promise<string> {
   const facts = await lstat(path);
   const isOwn = facts.uid === (process.getuid?.() ?? facts.uid) && (facts.mode & 0o077) === 0;
   if (facts.isDirectory() && isOwn) return path;
-  throw new StorageUnavailableError(new Error(`${path} is not a folder of this user alone: remove it.`));
+  throw new StorageUnavailableError(
+    new Error(`Other accounts can use ${path}, or it is not a folder: remove it.`),
+  );
 }

@@ -42,14 +42,14 @@ export function panelPasswords(accounts: BrokerAccount[]): string {
   return accounts.map(({ thingName, entry }) => `${thingName}:${entry}\n`).join('');
 }
 
-/** The gateways' account. The present entry is kept while it fits, so that the file changes only when it must. */
-export function gatewayPasswords(username: string, password: string, present: string): string {
+/** Returns the entry of the gateways' account. A valid entry is kept, so that the file changes only if necessary. */
+export function gatewayPasswords(username: string, password: string, current: string): string {
   const [, name, iterations, salt = '', hash = ''] =
-    /^([^:]+):\$7\$(\d+)\$([^$]+)\$([^$]+)\n$/.exec(present) ?? [];
+    /^([^:]+):\$7\$(\d+)\$([^$]+)\$([^$]+)\n$/.exec(current) ?? [];
   if (name === username && Number(iterations) === ITERATIONS) {
     const expected = derive(password, Buffer.from(salt, 'base64'));
     const found = Buffer.from(hash, 'base64');
-    if (found.length === HASH_BYTES && timingSafeEqual(found, expected)) return present;
+    if (found.length === HASH_BYTES && timingSafeEqual(found, expected)) return current;
   }
   const fresh = randomBuffer(SALT_BYTES);
   return `${username}:$7$${ITERATIONS}$${fresh.toString('base64')}$${derive(password, fresh).toString('base64')}\n`;

@@ -7,7 +7,7 @@ import { StartError } from '#shared/process.ts';
 import { brokerAddress } from '../broker-address.ts';
 import { FILE_NAMES, gatewayPasswords, gatewayTopics, panelPasswords, panelTopics } from './file-texts.ts';
 
-/** Mosquitto reads the files as another user, in the group of their folder if that is inherited (set-group-id). */
+/** Mosquitto runs as another user and reads the files as a member of the folder's group, if files inherit it (set-group-id). */
 const MODE = 0o640;
 
 type FileTexts = Partial<Record<keyof typeof FILE_NAMES, string>>;
@@ -22,11 +22,11 @@ export async function writeAccountFiles(
   accounts: BrokerAccount[],
 ): Promise<boolean> {
   const { username, password } = serviceAccount(config);
-  const present = await read(join(folder, FILE_NAMES.gatewayPasswords));
+  const current = await read(join(folder, FILE_NAMES.gatewayPasswords));
   return write(folder, {
     panelPasswords: panelPasswords(accounts),
     panelTopics: panelTopics(),
-    gatewayPasswords: gatewayPasswords(username, password, present ?? ''),
+    gatewayPasswords: gatewayPasswords(username, password, current ?? ''),
     gatewayTopics: gatewayTopics(username),
   });
 }
@@ -34,11 +34,11 @@ export async function writeAccountFiles(
 /** @throws {StartError} */
 function serviceAccount(config: Config): { username: string; password: string } {
   if (!config.MQTT_BROKER_URL)
-    throw new StartError('MQTT_BROKER_URL is not set: there is no broker to write files for.');
+    throw new StartError('MQTT_BROKER_URL is not set, and MQTT_BROKER_FILES needs it.');
   const { username, password } = brokerAddress(config);
   if (!username || !password || /[:\s]/.test(username)) {
     throw new StartError(
-      "MQTT_BROKER_URL (or MQTT_BROKER_USERNAME and MQTT_BROKER_PASSWORD) must say the gateways' name, without colon or space, and password.",
+      "MQTT_BROKER_URL (or MQTT_BROKER_USERNAME and MQTT_BROKER_PASSWORD) must contain the gateways' name, without colon or space, and password.",
     );
   }
   return { username, password };
@@ -62,7 +62,7 @@ async function write(folder: string, contents: FileTexts): Promise<boolean> {
   return changed;
 }
 
-/** Null when there is no such file. */
+/** Returns null if the file does not exist. */
 async function read(file: string): Promise<string | null> {
   return readFile(file, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return null;

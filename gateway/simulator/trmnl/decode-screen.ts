@@ -3,7 +3,7 @@ import { loadZxing, type Zxing } from './zxing.ts';
 
 const BMP_HEADER_BYTES = 62;
 
-/** What a file looks like on the screen: a PNG, or a BMP of one bit a pixel, whose rows are from bottom to top. */
+/** Decodes a file as the screen shows it: a PNG, or a BMP with one bit per pixel, whose rows are from bottom to top. */
 export function decodeScreen(file: Buffer): Picture {
   if (file.toString('latin1', 0, 2) !== 'BM') return pictureOf({ format: 'png', bytes: file, sha256: '' });
   const stride = WIDTH / 8;
@@ -13,7 +13,7 @@ export function decodeScreen(file: Buffer): Picture {
   return pictureOf({ format: 'raw1', bytes: Buffer.concat(rows.reverse()), sha256: '' });
 }
 
-/** The claim page that a QR code on the screen leads to, as a phone reads it; null when there is none. */
+/** Reads a QR code on the screen, as a phone does. Returns the claim page that it leads to, or null. */
 export async function readClaimPage({
   width,
   height,

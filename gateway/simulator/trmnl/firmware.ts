@@ -1,20 +1,20 @@
-/** What a version of TRMNL's firmware does, as its sources have it. */
+/** The behaviour of a version of TRMNL's firmware, according to its sources. */
 export interface Firmware {
   version: string;
   /** `/api/setup/` before 1.6.10. */
   setupPath: string;
   sendsModelAtSetup: boolean;
   sendsModel: boolean;
-  /** `Update-Source`, and `SENSORS` where there are any. */
-  saysSource: boolean;
-  /** `Image-Cached` and others. */
-  saysCached: boolean;
-  /** Pictures are files named as the server names them; before, one file and the name of the last picture. */
+  /** Sends `Update-Source`, and `SENSORS` if there are any. */
+  sendsSource: boolean;
+  /** Sends `Image-Cached` and other fields. */
+  sendsCached: boolean;
+  /** Stores each picture as a file with the server's name; before, one file and the name of the last picture. */
   keepsByName: boolean;
-  /** Names whose prefix is that of a new file leave the flash. In 1.7.8 to 1.8.1 they do not: a slash is in the way. */
+  /** A new file deletes files with the same prefix. In 1.7.8 to 1.8.1 it does not, because of a slash in the name. */
   purgesByPrefix: boolean;
   maxImageBytes: number;
-  /** It draws two bits a pixel, and not only one. */
+  /** Draws two bits per pixel, and not only one. */
   hasGreys: boolean;
   logShape: 'logs_array' | 'logs';
 }
@@ -26,8 +26,8 @@ export function firmwareOf(version: string): Firmware {
     setupPath: since('1.6.10') ? '/api/setup' : '/api/setup/',
     sendsModelAtSetup: since('1.6.10'),
     sendsModel: since('1.5.8'),
-    saysSource: since('1.8.0'),
-    saysCached: since('1.8.5'),
+    sendsSource: since('1.8.0'),
+    sendsCached: since('1.8.5'),
     keepsByName: since('1.7.8'),
     purgesByPrefix: since('1.8.2'),
     maxImageBytes: since('1.6.1') ? 90_000 : 48_062,

@@ -1,4 +1,4 @@
-/** What survives a power cut: preferences and files. */
+/** Memory that survives a power cut: preferences and files. */
 export interface Flash {
   apiKey: string | null;
   friendlyId: string | null;
@@ -12,7 +12,7 @@ export interface Flash {
   specialFunction: string;
 }
 
-/** What survives sleep, and no power cut. */
+/** Memory that survives sleep, but not a power cut. */
 export interface RtcMemory {
   /** Name of the picture on the screen. */
   displayed: string;
@@ -31,7 +31,7 @@ export const emptyFlash = (): Flash => ({
 
 export const emptyRtc = (): RtcMemory => ({ displayed: '', wasCached: false });
 
-/** SPIFFS takes 31 characters, the slash in front included (`filesystem_fix_filename`). */
+/** Shortens a name for SPIFFS, which allows 31 characters including the leading slash (`filesystem_fix_filename`). */
 export function fileName(name: string): string {
   return name.length > 31 ? name.slice(0, 7) + name.slice(-17) : name;
 }
@@ -39,11 +39,11 @@ export function fileName(name: string): string {
 export const PREFIX = 13;
 const DAY = 86_400;
 
-/** Removes what has the prefix, and what by its name is a day old, or of the future (`filesystem_purge_old_file`). */
+/** Removes files with the prefix, and files whose name has a time a day ago or in the future (`filesystem_purge_old_file`). */
 export function purge(files: Flash['files'], prefix: string | null, nowSeconds: number): void {
   for (const other of files.keys()) {
     const digits = /\d{10}$/.exec(other)?.[0] ?? '0';
-    // The difference has no sign there.
+    // The firmware calculates with unsigned numbers.
     const isOld = (Math.floor(nowSeconds) - Number(digits)) >>> 0 > DAY;
     if (other.slice(0, PREFIX) === prefix || isOld) files.delete(other);
   }

@@ -10,17 +10,17 @@ export interface HttpCall {
   method?: 'GET' | 'POST';
   headers: Record<string, string>;
   body?: string;
-  /** Loses power after so many bytes of the answer. */
+  /** Loses power after this number of bytes of the response. */
   cutAfter?: number | undefined;
   timeoutMs: number;
 }
 
-/** The power went while an answer came. */
+/** The panel lost power while it received a response. */
 export class PowerCutError extends Error {}
 
 /**
- * One request on a connection of its own, as the firmware makes it: it reads as many bytes as `Content-Length` says, and
- * then ends the connection itself. One that loses power ends nothing in order. Redirects are not followed.
+ * Sends one request on a new connection, like the firmware: it reads as many bytes as `Content-Length` declares and then
+ * ends the connection. When power is lost, the connection is reset. Redirects are not followed.
  */
 export function request(
   url: string,

@@ -9,14 +9,14 @@ import { claimBanner, drawPicture, fittingColumns } from '../terminal.ts';
 import { decodeScreen, readClaimPage } from './decode-screen.ts';
 import { createTrmnlPanel, type TrmnlPanel } from './trmnl-panel.ts';
 
-/** What a panel keeps across restarts of the simulator: who it is, and its key. */
+/** The identity and key of a panel, which survive restarts of the simulator. */
 interface Stored {
   id: string;
   apiKey: string | null;
   friendlyId: string | null;
 }
 
-/** Runs one panel with TRMNL's firmware until `stop` fires: it wakes, shows, and sleeps for as long as it was told to. */
+/** Runs one panel with TRMNL's firmware until `stop` is aborted: it wakes, shows a picture, and sleeps as the server sets. */
 export async function runTrmnlPanel(
   options: SimulatorOptions,
   index: number,
@@ -44,7 +44,7 @@ export async function runTrmnlPanel(
     await show(panel, options, output);
     const sleep = cycle ? Math.min(cycle.sleep, seconds) : seconds;
     output.print(
-      `${stored.id} sleeps for ${sleep} s${sleep < seconds ? ` of the ${seconds} s it was told` : ''}`,
+      `${stored.id} sleeps for ${sleep} s${sleep < seconds ? `, the server set ${seconds} s` : ''}`,
     );
     await pause(sleep * 1000, undefined, { signal: stop }).catch(() => {});
   }

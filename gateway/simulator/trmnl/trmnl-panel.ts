@@ -5,10 +5,10 @@ import { type HttpAnswer, PowerCutError, request } from './request.ts';
 
 export type WakeReason = 'timer' | 'power' | 'button';
 
-/** What can be seen on the panel. */
+/** The content of the screen. */
 export type Screen =
   | { kind: 'empty' | 'logo' }
-  | { kind: 'words'; text: string }
+  | { kind: 'text'; text: string }
   | { kind: 'error'; text: string }
   | { kind: 'picture'; name: string; bytes: Buffer };
 
@@ -18,13 +18,13 @@ export interface TrmnlPanelOptions {
   id: string;
   version?: string;
   model?: string;
-  /** A key from another server. */
+  /** A key from a previous server. */
   apiKey?: string;
   battery?: number;
   timeoutMs?: number;
-  /** Called before each step of a wake: throwing a PowerCutError there ends the wake. */
+  /** Called before each step of a wake. If it throws a PowerCutError, the wake ends. */
   beforeStep?: (step: Step) => void;
-  /** Loses power after so many bytes of a picture. */
+  /** Loses power after this number of bytes of a picture. */
   cutDownloadAfter?: () => number | undefined;
   /** Drawing fails with this reason. */
   failDrawing?: () => string | undefined;
@@ -41,7 +41,7 @@ export type Step =
   | 'stored'
   | 'drawn';
 
-/** The answer of /api/display, as the firmware reads it. */
+/** The response of /api/display, as the firmware reads it. */
 export interface DisplayAnswer {
   status: number;
   image_url: string;
@@ -56,11 +56,11 @@ export interface TrmnlPanel {
   readonly firmware: Firmware;
   readonly flash: Flash;
   screen: Screen;
-  /** How many errors it has painted over its picture. */
+  /** Number of errors that it has drawn over its picture. */
   readonly errorsPainted: number;
   readonly downloads: number;
   readonly lastAnswer: DisplayAnswer | null;
-  /** One wake. Answers for how many seconds it sleeps then. @throws {PowerCutError} */
+  /** Runs one wake and returns the seconds of the sleep after it. @throws {PowerCutError} */
   wake(reason?: WakeReason): Promise<number>;
   log(messages: string[]): Promise<number>;
 }
@@ -72,7 +72,7 @@ const DEFAULT_SECONDS = 900;
 
 class WakeFailedError extends Error {}
 
-/** A panel that runs TRMNL's firmware, as its sources have it from 1.5 to 1.8, with its flash and its screen in memory. */
+/** Simulates a panel with TRMNL's firmware, as in its sources from 1.5 to 1.8, with flash and screen in memory. */
 export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
   const firmware = firmwareOf(options.version ?? '1.8.15');
   const {
@@ -109,7 +109,7 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
     return flash.sleepSeconds;
   }
 
-  /** Three tries are quiet. From the fourth on each paints an error. */
+  /** Three failures leave the picture. From the fourth on each failure draws an error. */
   function fail(text: string): void {
     const retry = RETRY_SECONDS[flash.attempt - 1];
     flash.attempt += 1;
@@ -125,7 +125,7 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
     return seconds;
   }
 
-  /** False: it has no key, says why, and sleeps. */
+  /** Returns false if the panel has no key: it shows the reason and sleeps. */
   async function setUp(): Promise<boolean> {
     step('setup');
     const headers = {
@@ -137,7 +137,7 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
     const answer = await request(server + firmware.setupPath, { headers, timeoutMs });
     if (answer.status !== 200) return false;
     const body = parse(answer);
-    if (body.status === 404) screen = { kind: 'words', text: String(body.message ?? '') };
+    if (body.status === 404) screen = { kind: 'text', text: String(body.message ?? '') };
     if (body.status !== 200) return body.status !== 404;
     step('enrolled');
     flash.apiKey = String(body.api_key ?? '');
@@ -145,7 +145,7 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
     const image = await request(String(body.image_url), { headers: {}, timeoutMs });
     if (image.body.length !== SETUP_IMAGE_BYTES)
       throw new WakeFailedError('the setup picture has another size');
-    screen = { kind: 'words', text: `${flash.friendlyId} ${body.message}` };
+    screen = { kind: 'text', text: `${flash.friendlyId} ${body.message}` };
     return true;
   }
 
@@ -189,7 +189,7 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
       flash.files.set(name, body);
     }
     step('stored');
-    // The 25th byte of a PNG says how many bits a pixel has.
+    // The 25th byte of a PNG is the number of bits per pixel.
     if (isPng && body[24] !== 1 && !firmware.hasGreys) throw new WakeFailedError('wrong image size');
     draw(name, body);
     flash.lastName = lastAnswer?.filename ?? '';
@@ -218,8 +218,8 @@ export function createTrmnlPanel(options: TrmnlPanelOptions): TrmnlPanel {
       Width: '800',
       Height: '480',
       ...(firmware.sendsModel && { Model: model }),
-      ...(firmware.saysSource && { 'Update-Source': isPressed ? 'button' : 'timer', SENSORS: SENSORS }),
-      ...(firmware.saysCached && {
+      ...(firmware.sendsSource && { 'Update-Source': isPressed ? 'button' : 'timer', SENSORS: SENSORS }),
+      ...(firmware.sendsCached && {
         'Image-Cached': String(rtc.wasCached),
         'Battery-Charging': '0',
         'USB-Connected': 'false',
@@ -268,11 +268,11 @@ function parse({ body }: HttpAnswer): Record<string, unknown> {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    throw new WakeFailedError('the answer is no JSON');
+    throw new WakeFailedError('the response is not JSON');
   }
 }
 
-/** As ArduinoJson reads it: what is missing is 0 or empty. */
+/** Reads the response like ArduinoJson: missing values are 0 or empty. */
 function readDisplayAnswer(body: Record<string, unknown>): DisplayAnswer {
   const text = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '');
   return {

@@ -6,8 +6,8 @@ export type Zxing = typeof import('zxing-wasm/full');
 let loaded: Promise<Zxing> | undefined;
 
 /**
- * ZXing from the package's own file; nothing is fetched. The worker has its own loader: its sandbox reads no folder that it shares with
- * others.
+ * Loads ZXing from the file of the package, without a download. The worker has its own loader, because its sandbox reads no
+ * folder that it shares with others.
  */
 export function loadZxing(): Promise<Zxing> {
   loaded ??= import('zxing-wasm/full').then((module) => {

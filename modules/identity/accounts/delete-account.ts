@@ -1,11 +1,9 @@
-import { channels } from '#shared/db/channels.ts';
-import { notify } from '#shared/db/notify.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { inTransaction } from '#shared/db/transaction.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, invalidFields } from '#shared/errors.ts';
 import type { Authenticated, Principal } from '#shared/http/route.ts';
 import type { IdentityContext } from '../context.ts';
-import { invalidCredentials, invalidField, userNotFound } from '../errors.ts';
+import { invalidCredentials, userNotFound } from '../errors.ts';
 import { OauthAccount } from '../models/oauth-account.ts';
 import { PersonalAccessToken } from '../models/personal-access-token.ts';
 import { RefreshToken } from '../models/refresh-token.ts';
@@ -16,9 +14,10 @@ import { authenticateSession } from '../sessions/authenticate-session.ts';
 import { bearerCredential } from '../sessions/bearer.ts';
 import { requireLiveSession } from '../sessions/hold-session.ts';
 import { limitFailures } from '../sessions/limits.ts';
+import { notifyCredentialsEnded } from '../sessions/notify-credentials-ended.ts';
 import { revokeGrants } from './revoke-grants.ts';
 
-/** Deletion is repeatable: a valid token of a deleted user gets `404`. @throws {AppError} `401`, `404` */
+/** Authenticates a deletion, which may be repeated: a valid token of a deleted user gets `404`. @throws {AppError} `401`, `404` */
 export async function authenticateForDeletion(
   context: IdentityContext,
   authorization: string | undefined,
@@ -34,8 +33,8 @@ export async function authenticateForDeletion(
 }
 
 /**
- * Deletes the user and everything of theirs. Grants of providers and subscriptions are ended first, outside the
- * transaction: when that fails nothing is deleted, and the caller tries again.
+ * Deletes the user and all their data. Grants of providers and the subscription are ended first, outside the transaction.
+ * If that fails, nothing is deleted and the caller can try again.
  * @throws {AppError} `400`, `401`, `404 user_not_found`, `429`
  */
 export async function deleteAccount(
@@ -50,13 +49,13 @@ export async function deleteAccount(
   await checkPassword(context, user, password, address);
   let deleted = false;
   while (!deleted) {
-    await endOutside(context, userId);
+    await endExternalAccess(context, userId);
     deleted = await inTransaction(context.db, (trx) => erase(context, trx, principal, user));
   }
 }
 
-/** Any failure here is a `500`, as the specification says. */
-async function endOutside(context: IdentityContext, userId: string): Promise<void> {
+/** Any failure here becomes a `500`, as the specification requires. */
+async function endExternalAccess(context: IdentityContext, userId: string): Promise<void> {
   try {
     await revokeGrants(context, userId);
     await context.cancelSubscription(userId);
@@ -65,7 +64,7 @@ async function endOutside(context: IdentityContext, userId: string): Promise<voi
   }
 }
 
-/** False when a grant was added since they were revoked. */
+/** Returns false if a grant was added after the grants were revoked. */
 async function erase(
   context: IdentityContext,
   trx: Trx,
@@ -86,7 +85,7 @@ async function erase(
   const sessions = await Session.query(trx).delete().where({ user_id: userId }).returning('id');
   const tokens = await PersonalAccessToken.query(trx).delete().where({ user_id: userId }).returning('id');
   await User.query(trx).deleteById(userId);
-  for (const { id } of [...sessions, ...tokens]) await notify(trx, channels.credentialEnded, id);
+  await notifyCredentialsEnded(trx, [...sessions, ...tokens]);
   return true;
 }
 
@@ -97,7 +96,8 @@ async function checkPassword(
   address: string,
 ): Promise<void> {
   if (user.passwordHash === null) return;
-  if (password === undefined) throw invalidField('password', 'is needed to delete the account.');
+  if (password === undefined)
+    throw invalidFields({ path: 'password', message: 'is needed to delete the account.' });
   const good = await limitFailures(context, user.id, address, () =>
     context.passwords.matches(user.passwordHash, password),
   );

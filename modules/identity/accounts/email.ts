@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 
 export interface EmailAddress {
-  /** As shown: trimmed, lower-cased, in Unicode form NFC. */
+  /** The displayed form: trimmed, lower-cased, in Unicode form NFC. */
   email: string;
   /** The one spelling under which the address is unique. */
   key: string;
@@ -11,12 +11,12 @@ const MAX_LENGTH = 254; // RFC 5321, section 4.5.3.1.3, less the angle brackets
 const LOCAL_PART = /^[^\s@"(),:;<>[\]\\\p{C}\p{Z}.]+(\.[^\s@"(),:;<>[\]\\\p{C}\p{Z}.]+)*$/u;
 const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** `internet`: with a domain that has a dot; `any`: also the names of a local network, such as `localhost`. */
+/** `internet`: domains with a dot; `any`: also names of a local network, such as `localhost`. */
 export type EmailDomains = 'internet' | 'any';
 
 /**
- * Reads an e-mail address, internationalised ones (RFC 6531) included. Null when it is none. Two spellings of one
- * address (case, Unicode form, full-width letters, encoding of the domain) have one key.
+ * Parses an e-mail address, internationalised ones (RFC 6531) included. Null if the text is not an address. All spellings
+ * of one address (case, Unicode form, full-width letters, encoding of the domain) have the same key.
  */
 export function parseEmail(text: string, domains: EmailDomains): EmailAddress | null {
   const email = text.trim().normalize('NFC').toLowerCase().normalize('NFC');
@@ -29,7 +29,7 @@ export function parseEmail(text: string, domains: EmailDomains): EmailAddress | 
   return { email, key: `${local}@${domain}` };
 }
 
-/** Upper and then lower case comes close to Unicode's full case folding: final sigma and sharp s meet their kin. */
+/** Upper and then lower case approximates Unicode's full case folding: it also unifies final sigma and sharp s. */
 function foldCase(text: string): string {
   return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 }

@@ -7,7 +7,7 @@ import { invitationRefused } from '../errors.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** A code that lets one person register under `REGISTRATION=invite`. Shown this once. */
+/** Creates a code that allows one registration with `REGISTRATION=invite`. It cannot be shown again. */
 export async function createInvite(
   db: Db,
   now: Date,
@@ -24,7 +24,7 @@ export async function createInvite(
   return { code, expiresAt };
 }
 
-/** Uses the code up in the transaction of the registration. @throws {AppError} `403 registration_closed` */
+/** Deletes the used code, in the transaction of the registration. @throws {AppError} `403 registration_closed` */
 export async function redeemInvite(
   { clock }: IdentityContext,
   trx: Trx,
@@ -33,7 +33,7 @@ export async function redeemInvite(
   if ((await usableInvite(trx, clock.now(), code).delete()) !== 1) throw invitationRefused(code);
 }
 
-/** Before the password is hashed, which costs much. @throws {AppError} `403 registration_closed` */
+/** Checks a code before the expensive hash of the password. @throws {AppError} `403 registration_closed` */
 export async function checkInvite({ clock, db }: IdentityContext, code: string | undefined): Promise<void> {
   if (!(await usableInvite(db, clock.now(), code).first('id'))) throw invitationRefused(code);
 }

@@ -10,7 +10,7 @@ import { endSessions } from '../sessions/end-sessions.ts';
 
 const LIFE_SECONDS = 3600;
 
-/** A token that sets a new password once within the hour. For operators: no API returns it. */
+/** Creates a token that can set a new password once, within an hour. For operators: no API returns it. */
 export async function createPasswordReset(
   db: Db,
   userId: string,
@@ -37,7 +37,7 @@ export async function resetPassword(
   const token_hash = sha256(input.token);
   const usable = (queryable: Db) =>
     queryable('identity.password_resets').where({ token_hash }).where('expires_at', '>', clock.now());
-  if (!(await usable(db).first('id'))) throw invalidResetToken(); // before the hash, which is dear
+  if (!(await usable(db).first('id'))) throw invalidResetToken(); // before the expensive hash
   const passwordHash = await passwords.hash(input.password);
   await inTransaction(db, async (trx) => {
     const now = clock.now();

@@ -26,7 +26,7 @@ export async function registerUser(
   const { config, db, passwords } = context;
   if (config.REGISTRATION === 'closed') throw registrationClosed();
   if (config.REGISTRATION === 'invite') await checkInvite(context, input.inviteCode);
-  if (config.REGISTRATION === 'open') await refuseTaken(context, input); // before the hash, which is dear
+  if (config.REGISTRATION === 'open') await refuseTaken(context, input); // before the expensive hash
   const passwordHash = await passwords.hash(input.password);
   try {
     const { user, opened } = await inTransaction(db, async (trx) => {
@@ -65,7 +65,7 @@ export function addUser({ clock }: IdentityContext, trx: Trx, input: NewUser): P
     .execute();
 }
 
-/** The `409` behind a violated unique constraint on users, if that is what it is. */
+/** Returns the `409` for a violated unique constraint on users, or null for other errors. */
 export function takenError(error: unknown): Error | null {
   const constraint = uniqueViolation(error);
   if (constraint === 'users_email_key') return emailTaken();

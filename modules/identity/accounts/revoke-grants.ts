@@ -1,12 +1,12 @@
 import type { IdentityContext } from '../context.ts';
 import { deleteGrant, grantsOf, openGrant, type StoredGrant } from '../providers/oauth-grants.ts';
 
-/** What one clean-up revokes at most of what is left over; the next one goes on. */
+/** Grants that one clean-up revokes at most. The next one continues. */
 const MAX_ENDED_GRANTS = 100;
 
 /**
- * Revokes every grant that providers made for the user. Repeatable: what has been revoked is forgotten at once.
- * @throws when a provider does not answer or refuses
+ * Revokes every grant of the user at the providers. May be repeated: a revoked grant is deleted at once.
+ * @throws when a provider does not respond or refuses
  */
 export async function revokeGrants(context: IdentityContext, userId: string): Promise<void> {
   for (const stored of await grantsOf(context.db, userId)) {
@@ -15,7 +15,7 @@ export async function revokeGrants(context: IdentityContext, userId: string): Pr
   }
 }
 
-/** Revokes grants whose accounts are gone. One that cannot be revoked now waits for the next call. */
+/** Revokes the grants of deleted accounts. A grant that cannot be revoked now is retried at the next call. */
 export async function revokeEndedGrants(context: IdentityContext): Promise<void> {
   const { db, log } = context;
   const ended = await db('identity.ended_grants').orderByRaw('random()').limit(MAX_ENDED_GRANTS);
@@ -28,14 +28,14 @@ export async function revokeEndedGrants(context: IdentityContext): Promise<void>
     } catch (error) {
       log.warn(
         { err: error, accountId: stored.account_id },
-        'a grant of an account that is gone was not revoked',
+        'a grant of a deleted account could not be revoked',
       );
     }
   }
 }
 
 async function revoke({ keys, log, providers }: IdentityContext, stored: StoredGrant): Promise<void> {
-  // A deployment that gave up its Apple settings cannot revoke any more; the user may leave all the same.
+  // An installation whose Apple settings were removed cannot revoke grants. The account is deleted anyway.
   if (!providers.revokeApple)
     return log.warn({ accountId: stored.account_id }, 'Apple is not configured: a grant is not revoked');
   const { clientId, refreshToken } = openGrant(keys, stored);

@@ -4,14 +4,14 @@ import { User } from '../models/user.ts';
 import type { ProviderName } from '../providers/provider.ts';
 
 export interface SignInOptions {
-  /** False until the first account was made, which is what a new installation asks for. */
+  /** False until the first account exists: the portal of a new installation asks for one. */
   hasAccounts: boolean;
   registration: Config['REGISTRATION'];
   /** The identity providers that are configured for browsers. */
   providers: ProviderName[];
 }
 
-/** How people may sign in here: what a page must know before it can ask for anything. */
+/** Reads the ways to sign in to this installation, which a page must know before it asks for credentials. */
 export async function readSignInOptions({
   config,
   db,

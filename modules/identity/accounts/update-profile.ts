@@ -1,8 +1,8 @@
 import { inTransaction } from '#shared/db/transaction.ts';
-import { authenticationFailed } from '#shared/errors.ts';
+import { authenticationFailed, invalidFields } from '#shared/errors.ts';
 import type { Principal } from '#shared/http/route.ts';
 import type { IdentityContext } from '../context.ts';
-import { invalidCredentials, invalidField } from '../errors.ts';
+import { invalidCredentials } from '../errors.ts';
 import { User } from '../models/user.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import { lockUserOfSession } from '../sessions/hold-session.ts';
@@ -17,8 +17,8 @@ export interface ProfileChange {
 }
 
 /**
- * Changes what is given. A new password ends every other session; a user without one may set it without the
- * current one. @throws {AppError} `400`, `401 invalid_credentials`, `409 username_taken`, `429`
+ * Changes the given fields. A new password ends every other session. A user without a password may set one without
+ * `currentPassword`. @throws {AppError} `400`, `401 invalid_credentials`, `409 username_taken`, `429`
  */
 export async function updateProfile(
   context: IdentityContext,
@@ -63,7 +63,7 @@ async function checkCurrentPassword(
 ): Promise<void> {
   if (user.passwordHash === null) return;
   if (currentPassword === undefined) {
-    throw invalidField('currentPassword', 'is needed to change the password.');
+    throw invalidFields({ path: 'currentPassword', message: 'is needed to change the password.' });
   }
   const good = await limitFailures(context, user.id, address, () =>
     context.passwords.matches(user.passwordHash, currentPassword),

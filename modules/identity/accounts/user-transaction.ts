@@ -7,7 +7,7 @@ import { User } from '../models/user.ts';
  * Runs `work` in a transaction that locks the user before anything else, so that the account is not deleted until it
  * ends. Deletion locks the user first, and inserting a row of a user locks the user as well (foreign key): a
  * transaction that locked another row first could deadlock with a deletion.
- * @param ifGone what happens when the account does not exist any more; by default it rejects with `401`
+ * @param ifGone called if the account no longer exists; by default it rejects with `401`
  * @throws {AppError} `401 authentication_failed`
  */
 export async function inUserTransaction<T>(
@@ -20,8 +20,8 @@ export async function inUserTransaction<T>(
 }
 
 /**
- * The same lock for a transaction that is open already, of which it must be the first.
- * @param gone the error for an account that does not exist any more
+ * Takes the same lock in an open transaction. It must be the first lock of that transaction.
+ * @param gone the error for an account that no longer exists
  * @throws {AppError} that error; by default `401 authentication_failed`
  */
 export async function requireUser(

@@ -4,13 +4,13 @@ export const USERNAME = /^[A-Za-z0-9_.-]{3,32}$/;
 const SUFFIX_DIGITS = 6;
 const MAX_USERNAME_CHARACTERS = 32;
 
-/** User names are unique whatever their case. */
+/** User names that differ only in case have the same key. */
 export function usernameKey(username: string): string {
   return username.toLowerCase();
 }
 
-/** `text` without accents and without whatever user names cannot hold. May be empty. */
-function reduce(text: string): string {
+/** Removes accents and characters that user names cannot have. May return an empty text. */
+function removeInvalid(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[^A-Za-z0-9_.-]/g, '')
@@ -23,12 +23,12 @@ function withSuffix(base: string): string {
 }
 
 /**
- * User names to try, best first, for a person who signs up through a provider: the name if there is one, then it or
- * the local part of the address with a random suffix.
+ * User names to try, best first, for a sign-up through a provider: the name if there is one, then the name or the local
+ * part of the address with a random suffix.
  */
 export function* suggestUsernames(name: string | null, email: string): Generator<string> {
-  const fromName = name === null ? '' : reduce(name);
+  const fromName = name === null ? '' : removeInvalid(name);
   if (USERNAME.test(fromName)) yield fromName;
-  const base = fromName || reduce(email.slice(0, email.lastIndexOf('@')));
+  const base = fromName || removeInvalid(email.slice(0, email.lastIndexOf('@')));
   for (let attempt = 0; attempt < 10; attempt++) yield withSuffix(base);
 }

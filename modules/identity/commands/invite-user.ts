@@ -5,11 +5,11 @@ const DAYS = 7;
 
 await runOperatorCommand(async ({ clock, config, db }) => {
   const { code, expiresAt } = await createInvite(db, clock.now(), DAYS);
-  const hint = config.REGISTRATION === 'invite' ? [] : ['Only REGISTRATION=invite asks for it.'];
+  const hint = config.REGISTRATION === 'invite' ? [] : ['It is needed only with REGISTRATION=invite.'];
   return [
-    `Invitation for one account, good until ${expiresAt.toISOString()}:`,
+    `Invitation for one account, valid until ${expiresAt.toISOString()}:`,
     `  ${code}`,
-    `It goes into the field inviteCode of POST ${config.PUBLIC_URL}/auth/register.`,
+    `Send it in the field inviteCode of POST ${config.PUBLIC_URL}/auth/register.`,
     ...hint,
   ];
 });

@@ -11,14 +11,14 @@ export interface AppleKey {
   privateKey: KeyObject;
 }
 
-/** @throws when the text is no PKCS #8 PEM key on the curve P-256; `\n` may stand for line breaks. */
+/** @throws when the text is not a PKCS #8 PEM key on the curve P-256; `\n` may stand for line breaks. */
 export function readApplePrivateKey(pem: string): KeyObject {
   const key = createPrivateKey(pem.replaceAll('\\n', '\n'));
   if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') throw new Error('not a P-256 key');
   return key;
 }
 
-/** Apple's client authentication: the client secret is a JWT that is made for each request. */
+/** Apple's client authentication: the client secret is a JWT that is created for each request. */
 export function appleClientAuth({ issuer, teamId, keyId, privateKey }: AppleKey): ClientAuth {
   return async (_server, { client_id: clientId }, body) => {
     const secret = await new SignJWT()

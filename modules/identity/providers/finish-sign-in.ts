@@ -7,7 +7,7 @@ import { returnUrl } from './return-target.ts';
 import { takeSignInState } from './sign-in-states.ts';
 import { signInWithProvider } from './sign-in-with-provider.ts';
 
-/** What a provider's redirect brought. */
+/** The parameters of a provider's redirect. */
 export interface ProviderCallback {
   state?: string;
   code?: string;
@@ -17,9 +17,9 @@ export interface ProviderCallback {
 }
 
 export interface FinishedSignIn {
-  /** Where to redirect to: it carries the tokens or `error=<code>`. */
+  /** Target of the redirect. It contains the tokens or `error=<code>`. */
   location: string;
-  /** Whether the state is used up, and the cookie with it. */
+  /** Whether the state was used, so that its cookie can be cleared. */
   stateTaken: boolean;
 }
 
@@ -62,7 +62,7 @@ async function complete(
   return returnUrl(context.config, client, { accessToken, refreshToken, ...(notice && { notice }) });
 }
 
-/** The code to tell the client. @throws any unexpected failure */
+/** Returns the error code for the client. @throws any unexpected failure */
 function failureCode({ log }: IdentityContext, error: unknown): string {
   if (error instanceof SignInRefused) {
     log.warn({ err: error.cause, ...refusalFacts(error.cause) }, 'a provider sign-in was refused');

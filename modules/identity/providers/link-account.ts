@@ -6,7 +6,7 @@ import { OauthAccount } from '../models/oauth-account.ts';
 import { storeGrant } from './oauth-grants.ts';
 import type { ProviderIdentity } from './provider.ts';
 
-/** Ties the provider's account to the user. */
+/** Links the provider's account to the user. */
 export async function linkAccount(
   context: IdentityContext,
   trx: Trx,

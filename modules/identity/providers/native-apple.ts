@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, type RemoteJWKSet } from 'jose';
 import { type ClientAuth, genericGrantRequest, None } from 'openid-client';
-import { processingUnavailable } from '#shared/errors.ts';
 import type { Log } from '#shared/log.ts';
+import { providerUnavailable } from '../errors.ts';
 import { CLOCK_TOLERANCE_SECONDS, createOidcClient } from './oidc-client.ts';
 import { type NativeApple, SignInRefused } from './provider.ts';
 import { identityOf, readClaims } from './redirect-provider.ts';
@@ -15,7 +15,7 @@ export interface NativeAppleOptions {
   log: Log;
 }
 
-/** The errors of jose that are about the token; all others are about fetching Apple's keys. */
+/** The errors of jose that mean an invalid token. All others come from fetching Apple's keys. */
 const TOKEN_ERRORS = [
   errors.JWTClaimValidationFailed,
   errors.JWTExpired,
@@ -28,7 +28,7 @@ const TOKEN_ERRORS = [
   errors.JWKSMultipleMatchingKeys,
 ];
 
-/** Tokens of the app's own sign-in: audience and client id are the bundle id. */
+/** Verifies tokens of the app's native sign-in, whose audience and client id are the bundle id. */
 export function createNativeApple({ issuer, bundleId, auth, log }: NativeAppleOptions): NativeApple {
   const client = createOidcClient({ issuer, clientId: bundleId, auth: auth ?? None() });
   let keySet: RemoteJWKSet | undefined;
@@ -55,7 +55,7 @@ export function createNativeApple({ issuer, bundleId, auth, log }: NativeAppleOp
       return payload;
     } catch (error) {
       if (TOKEN_ERRORS.some((kind) => error instanceof kind)) return null;
-      throw Object.assign(processingUnavailable('The sign-in provider does not answer.'), { cause: error });
+      throw providerUnavailable(error);
     }
   }
 
@@ -76,7 +76,7 @@ export function createNativeApple({ issuer, bundleId, auth, log }: NativeAppleOp
           ? { refreshToken: tokens.refresh_token, clientId: bundleId }
           : null;
       } catch (error) {
-        // Who it is has been proven by the token; the code only serves a later revocation.
+        // The token has proven the identity. The code is needed only for a later revocation.
         const err = error instanceof SignInRefused ? error.cause : error;
         log.warn({ err, ...refusalFacts(err) }, 'Apple did not exchange a code');
         return null;

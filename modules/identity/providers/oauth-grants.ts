@@ -2,7 +2,7 @@ import type { Queryable, Trx } from '#shared/db/open.ts';
 import type { Keys } from '#shared/keys.ts';
 import type { ProviderGrant } from './provider.ts';
 
-/** A grant as it is stored: one for each client id of a provider's account. */
+/** A stored grant: one for each client id of a provider's account. */
 export interface StoredGrant {
   account_id: string;
   client_id: string;
@@ -10,7 +10,7 @@ export interface StoredGrant {
   refresh_token: string;
 }
 
-/** Keeps the provider's refresh token, encrypted, in place of an earlier one of the same client id. */
+/** Stores the provider's refresh token, encrypted. It replaces an earlier one of the same client id. */
 export async function storeGrant(
   keys: Keys,
   trx: Trx,
@@ -25,7 +25,7 @@ export async function storeGrant(
   await trx('identity.oauth_grants').insert(grant).onConflict(['account_id', 'client_id']).merge();
 }
 
-/** Every grant that providers made for the user. */
+/** Returns every grant of the user. */
 export async function grantsOf(queryable: Queryable, userId: string): Promise<StoredGrant[]> {
   return queryable('identity.oauth_grants as g')
     .join('identity.oauth_accounts as a', 'a.id', 'g.account_id')
@@ -34,8 +34,8 @@ export async function grantsOf(queryable: Queryable, userId: string): Promise<St
 }
 
 /**
- * Sets aside the grants of the user's accounts for whose address no provider vouched. They outlive the accounts until
- * `revokeEndedGrants` has told the provider, which no transaction waits for.
+ * Moves the grants of the user's accounts with an unverified address to `ended_grants`. They stay there until
+ * `revokeEndedGrants` revokes them at the provider, outside any transaction.
  */
 export async function endUnverifiedGrants(trx: Trx, userId: string): Promise<void> {
   await trx.raw(
@@ -47,7 +47,7 @@ export async function endUnverifiedGrants(trx: Trx, userId: string): Promise<voi
   );
 }
 
-/** Forgets the grant, unless another refresh token has taken its place. */
+/** Deletes the grant, unless another refresh token has replaced it. */
 export async function deleteGrant(queryable: Queryable, grant: StoredGrant): Promise<void> {
   await queryable('identity.oauth_grants')
     .where({ ...grant })
@@ -61,7 +61,7 @@ export function openGrant(keys: Keys, { account_id, client_id, refresh_token }: 
   };
 }
 
-/** Ties an encrypted token to its account. */
+/** Binds an encrypted token to its account. */
 function encryptionContext(accountId: string): string {
   return `identity.oauth_accounts:${accountId}`;
 }

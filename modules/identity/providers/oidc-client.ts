@@ -10,11 +10,11 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client';
-import { processingUnavailable } from '#shared/errors.ts';
+import { providerUnavailable } from '../errors.ts';
 import { SignInRefused } from './provider.ts';
 
 const TIMEOUT_SECONDS = 10;
-/** How far the provider's clock may be off. */
+/** Tolerated difference to the provider's clock. */
 export const CLOCK_TOLERANCE_SECONDS = 30;
 
 export interface OidcClientOptions {
@@ -23,12 +23,12 @@ export interface OidcClientOptions {
   auth: ClientAuth;
 }
 
-/** Runs `call` with the provider's configuration, which is discovered on first use and then kept. */
+/** Runs `call` with the provider's configuration, which is discovered on first use and then cached. */
 export type OidcClient = <T>(call: (configuration: Configuration) => Promise<T>) => Promise<T>;
 
 /**
- * A client of one provider. Signatures of ID tokens are always checked; the provider's keys are cached and fetched
- * again for an unknown `kid`, at most once a minute. What the provider refuses is thrown as `SignInRefused`.
+ * A client of one provider. Signatures of ID tokens are always checked. The provider's keys are cached and fetched again
+ * for an unknown `kid`, at most once a minute. A refusal by the provider is thrown as `SignInRefused`.
  */
 export function createOidcClient({ issuer, clientId, auth }: OidcClientOptions): OidcClient {
   let discovered: Promise<Configuration> | undefined;
@@ -46,17 +46,17 @@ export function createOidcClient({ issuer, clientId, auth }: OidcClientOptions):
       configuration = await discovered;
     } catch (error) {
       discovered = undefined; // the next call tries again
-      throw unavailable(error);
+      throw providerUnavailable(error);
     }
     try {
       return await call(configuration);
     } catch (error) {
-      throw isRefusal(error) ? new SignInRefused(error) : unavailable(error);
+      throw isRefusal(error) ? new SignInRefused(error) : providerUnavailable(error);
     }
   };
 }
 
-/** Whether the provider refused, rather than failed or sent a broken response. */
+/** Whether the provider refused the request, as opposed to an outage or a malformed response. */
 function isRefusal(error: unknown): boolean {
   if (
     error instanceof ResponseBodyError ||
@@ -68,7 +68,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ClientError && REFUSALS.has(error.code ?? '');
 }
 
-/** Codes of openid-client for responses that were read and failed a check. */
+/** Codes of openid-client for well-formed responses that failed a check. */
 const REFUSALS = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -77,7 +77,3 @@ const REFUSALS = new Set([
   'OAUTH_KEY_SELECTION_FAILED',
   'OAUTH_UNSUPPORTED_OPERATION',
 ]);
-
-function unavailable(cause: unknown): Error {
-  return Object.assign(processingUnavailable('The sign-in provider does not answer.'), { cause });
-}

@@ -12,7 +12,7 @@ import { signInNatively } from './sign-in-natively.ts';
 import { startSignIn } from './start-sign-in.ts';
 
 const RETURNED =
-  'To the target of the client that began, with `accessToken` and `refreshToken` (and `notice=password_removed`) or `error=<code>`: in the fragment for `web`, else as query parameters.';
+  'Redirect to the target of the client that began, with `accessToken` and `refreshToken` (and `notice=password_removed`) or `error=<code>`: in the fragment for `web`, else as query parameters.';
 
 /** Sign-in through Google and Apple. */
 export function providerRoutes(context: IdentityContext): Route[] {
@@ -48,7 +48,7 @@ export function providerRoutes(context: IdentityContext): Route[] {
       {
         method: 'post',
         path: '/oauth/apple/native',
-        summary: 'Sign in with what an Apple device was given',
+        summary: 'Sign in with the credentials of an Apple device',
         tag: 'providers',
         auth: 'public',
         admit: ({ address }) => limitLogins(context, address),
@@ -80,7 +80,7 @@ function startRoute(context: IdentityContext, provider: ProviderName): Route {
       auth: 'public',
       admit: ({ address }) => limitLogins(context, address),
       query: startQuery,
-      responses: { 302: { description: 'To the consent screen of the provider.' } },
+      responses: { 302: { description: 'Redirect to the consent screen of the provider.' } },
       errors: { 501: ['provider_not_configured'], 503: ['processing_unavailable'] },
     },
     async ({ query }) => {

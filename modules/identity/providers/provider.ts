@@ -3,7 +3,7 @@ export type ProviderName = 'google' | 'apple';
 /** The platform that started a sign-in; it selects where the redirect ends. */
 export type ClientName = 'web' | 'desktop' | 'ios';
 
-/** The identity that a provider vouches for. Everything but `name` comes from a signed ID token. */
+/** The identity that a provider asserts. Everything except `name` comes from a signed ID token. */
 export interface ProviderIdentity {
   provider: ProviderName;
   /** With the subject, the key of the account. */
@@ -11,18 +11,18 @@ export interface ProviderIdentity {
   subject: string;
   email: string | null;
   emailVerified: boolean;
-  /** Unsigned, and with Apple only there at the first sign-in. */
+  /** Not signed. Apple sends it only at the first sign-in. */
   name: string | null;
   grant: ProviderGrant | null;
 }
 
-/** A refresh token of the provider, kept to give it back when the account is deleted. */
+/** A refresh token of the provider, stored so that it can be revoked when the account is deleted. */
 export interface ProviderGrant {
   refreshToken: string;
   clientId: string;
 }
 
-/** What a sign-in under way must end with. */
+/** The values that a pending sign-in is checked against. */
 export interface SignInChecks {
   state: string;
   nonce: string;
@@ -33,16 +33,16 @@ export interface SignInChecks {
 /** Sign-in by redirects: authorization code with PKCE, state and nonce. */
 export interface RedirectProvider {
   name: ProviderName;
-  /** The provider's consent screen. @throws {AppError} `503` when the provider does not answer */
+  /** Returns the provider's consent screen. @throws {AppError} `503` when the provider does not respond */
   start(checks: SignInChecks): Promise<URL>;
   /**
    * Exchanges the code. @throws {SignInRefused} when the provider or the checks refuse it
-   * @throws {AppError} `503` when the provider does not answer
+   * @throws {AppError} `503` when the provider does not respond
    */
-  finish(answer: CallbackParameters, checks: SignInChecks): Promise<ProviderIdentity>;
+  finish(callback: CallbackParameters, checks: SignInChecks): Promise<ProviderIdentity>;
 }
 
-/** What the provider's redirect carried. */
+/** The parameters of the provider's redirect. */
 export interface CallbackParameters {
   code: string;
   state: string;
@@ -54,15 +54,15 @@ export interface CallbackParameters {
 /** Sign-in that completed on an Apple device. */
 export interface NativeApple {
   /**
-   * `nonce` null: it is not checked. Null for a token that is not Apple's, not for this app, expired, or made for
-   * another nonce.
+   * Returns null for a token that is not Apple's, not for this app, expired, or has another nonce. With `nonce` null, the
+   * nonce is not checked.
    */
   verify(identityToken: string, nonce: string | null): Promise<ProviderIdentity | null>;
-  /** The grant behind the one-time code of the same sign-in; null when Apple gives none. */
+  /** Exchanges the one-time code of the same sign-in for a grant; null if Apple returns none. */
   exchange(authorizationCode: string, subject: string): Promise<ProviderGrant | null>;
 }
 
-/** The provider, or a check of its response, refused the sign-in. The reason is for the log. */
+/** The provider refused the sign-in, or its response failed a check. The reason is for the log. */
 export class SignInRefused extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : 'The sign-in was refused.', { cause });

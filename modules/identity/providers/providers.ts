@@ -12,11 +12,11 @@ export interface Providers {
   /** Null for a provider that is not configured. */
   redirect: Record<ProviderName, RedirectProvider | null>;
   native: NativeApple | null;
-  /** Null when Apple is not configured. @throws when Apple does not take the token back */
+  /** Null when Apple is not configured. @throws when Apple does not revoke the token */
   revokeApple: ((clientId: string, refreshToken: string) => Promise<void>) | null;
 }
 
-/** The identity providers that the settings describe. @throws {ConfigError} for settings that are half there */
+/** The identity providers that the settings configure. @throws {ConfigError} for incomplete settings */
 export function createProviders({ config, log }: { config: Config; log: Log }): Providers {
   checkSettings(config);
   const auth = appleAuth(config);
@@ -55,7 +55,7 @@ function appleProvider(
     auth,
     callbackUrl: `${config.PUBLIC_URL}/auth/oauth/apple/callback`,
     scope: 'openid name email',
-    responseMode: 'form_post', // Apple's condition for telling name and address
+    responseMode: 'form_post', // Apple requires it for name and address
     keepsGrant: true,
   });
 }
@@ -90,7 +90,7 @@ async function revokeApple(
   }
 }
 
-/** Apple's way of saying that the token is revoked already. */
+/** Whether Apple's error means that the token is revoked already. */
 function isRevoked(error: unknown): boolean {
   const cause = error instanceof SignInRefused ? error.cause : null;
   return cause instanceof ResponseBodyError && ['invalid_grant', 'invalid_token'].includes(cause.error);
@@ -103,9 +103,9 @@ const SETTINGS_GROUPS = [
 
 function checkSettings(config: Config): void {
   const mistakes = SETTINGS_GROUPS.flatMap((names) => {
-    const there = names.filter((name) => config[name]);
+    const present = names.filter((name) => config[name]);
     const missing = names.filter((name) => !config[name]);
-    return there.length > 0 ? missing.map((name) => `${name}: is not set, but ${there[0]} is.`) : [];
+    return present.length > 0 ? missing.map((name) => `${name}: is not set, but ${present[0]} is.`) : [];
   });
   if (config.APPLE_CLIENT_ID && !config.APPLE_TEAM_ID)
     mistakes.push('APPLE_TEAM_ID: is not set, but APPLE_CLIENT_ID is.');

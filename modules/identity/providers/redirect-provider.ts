@@ -11,15 +11,15 @@ import {
 
 export interface RedirectProviderOptions extends OidcClientOptions {
   name: ProviderName;
-  /** Our callback, as registered with the provider. */
+  /** The callback of this installation, as registered with the provider. */
   callbackUrl: string;
   scope: string;
-  /** `form_post`: the provider posts its answer. */
+  /** `form_post`: the provider sends its response as a POST. */
   responseMode: 'query' | 'form_post';
   keepsGrant: boolean;
 }
 
-/** Claims that an ID token carries beside what the library checks. Apple writes booleans as text at times. */
+/** Claims of an ID token beside those that the library checks. Apple sometimes writes booleans as text. */
 const claimsSchema = z.object({
   sub: z.string().min(1),
   email: z.string().optional().catch(undefined),
@@ -54,9 +54,9 @@ export function createRedirectProvider(options: RedirectProviderOptions): Redire
           code_challenge_method: 'S256',
         }),
       ),
-    async finish(answer, { state, nonce, codeVerifier }) {
+    async finish(callback, { state, nonce, codeVerifier }) {
       const tokens = await client((configuration) =>
-        authorizationCodeGrant(configuration, exchangeUrl(callbackUrl, answer), {
+        authorizationCodeGrant(configuration, exchangeUrl(callbackUrl, callback), {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: codeVerifier,
@@ -67,7 +67,7 @@ export function createRedirectProvider(options: RedirectProviderOptions): Redire
       const refreshToken = tokens.refresh_token;
       return {
         ...identityOf(name, issuer, claims),
-        name: givenName(answer.user) ?? claims.name ?? null,
+        name: givenName(callback.user) ?? claims.name ?? null,
         grant: keepsGrant && refreshToken ? { refreshToken, clientId } : null,
       };
     },
@@ -88,7 +88,7 @@ export function identityOf(
   };
 }
 
-/** The parameters that take part in the exchange; anything else that was sent along is left out. */
+/** The callback URL with the parameters that the exchange needs, and no others. */
 function exchangeUrl(callbackUrl: string, { code, state, iss }: CallbackParameters): URL {
   const url = new URL(callbackUrl);
   url.searchParams.set('code', code);
@@ -101,7 +101,7 @@ const appleUser = z.object({
   name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }),
 });
 
-/** The name in Apple's `user` field, which the caller could have written himself: only the name is taken from it. */
+/** The name in Apple's `user` field. The field is not signed, so only the name is taken from it. */
 function givenName(user: string | undefined): string | null {
   if (user === undefined) return null;
   try {

@@ -6,8 +6,8 @@ import { STATE_SECONDS } from './sign-in-states.ts';
 const PATH = '/auth/oauth';
 
 /**
- * The cookie that ties a sign-in to the browser which began it. One for each state, so that two tabs do not get in
- * each other's way. Apple's answer is a POST from its own site, with which browsers send only `SameSite=None`.
+ * The cookie that binds a sign-in to the browser which began it. There is one per state, so that two tabs do not disturb
+ * each other. Apple's callback is a POST from its own site, for which browsers send only `SameSite=None` cookies.
  */
 export function signInCookie(
   provider: ProviderName,
@@ -37,7 +37,7 @@ function cookieName(state: string): string {
 
 function attributes(provider: ProviderName, publicUrl: string): string {
   const secure = provider === 'apple' || publicUrl.startsWith('https:');
-  // Browsers see the callback where the provider sends them: below the path of the public address.
+  // The path of the cookie is that of the callback, which is below the path of the public address.
   const path = new URL(publicUrl).pathname.replace(/\/$/, '') + PATH;
   return `Path=${path}; HttpOnly; SameSite=${provider === 'apple' ? 'None' : 'Lax'}${secure ? '; Secure' : ''}`;
 }

@@ -7,7 +7,7 @@ import type { ClientName, ProviderName, SignInChecks } from './provider.ts';
 export const STATE_SECONDS = 600;
 const RANDOM_BYTES = 32;
 
-/** A sign-in at a provider that has begun. `browserSecret` goes into a cookie and ties it to the browser. */
+/** A sign-in at a provider that has begun. `browserSecret` goes into a cookie and binds the sign-in to the browser. */
 export interface PendingSignIn {
   checks: SignInChecks;
   browserSecret: string;
@@ -36,7 +36,7 @@ export async function createSignInState(
   return { checks: { state, nonce, codeVerifier }, browserSecret };
 }
 
-/** Takes the state out, so that it works once; null when it is unknown, too old, or another browser's. */
+/** Deletes and returns the state, so that it works once; null if it is unknown, expired, or of another browser. */
 export async function takeSignInState(
   { clock, db }: IdentityContext,
   provider: ProviderName,

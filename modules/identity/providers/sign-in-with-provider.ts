@@ -12,16 +12,16 @@ import { storeGrant } from './oauth-grants.ts';
 import type { ProviderIdentity } from './provider.ts';
 import { removeUnprovenAccess } from './remove-unproven-access.ts';
 
-/** Told to the client beside its tokens. */
+/** A notice for the client beside its tokens. */
 export type SignInNotice = 'password_removed';
 
 const MAX_SIGN_IN_ATTEMPTS = 5;
 
 /**
- * Signs in the person that the provider vouches for: the user that the account is linked to; else the user with the same
+ * Signs in the user that the provider identifies: the user that the account is linked to; else the user with the same
  * address, if the provider has verified it, who is then linked; else a new user.
  * @throws {AppError} `403 email_unverified`, `403 email_missing`, `403 registration_closed`; `409 email_taken` for an
- * address that only looks like a user's, with which no second account can be made
+ * address that differs from a user's but has the same key
  */
 export async function signInWithProvider(
   context: IdentityContext,
@@ -36,9 +36,9 @@ export async function signInWithProvider(
       });
       return { pair: await tokenPair(context, user, opened), notice };
     } catch (error) {
-      // An account was created or deleted since the last look: look again.
-      const overtaken = uniqueViolation(error) !== null || userWasDeleted(error);
-      if (!overtaken || attempt === MAX_SIGN_IN_ATTEMPTS) throw error;
+      // An account was created or deleted since the last read: read again.
+      const hasRaced = uniqueViolation(error) !== null || userWasDeleted(error);
+      if (!hasRaced || attempt === MAX_SIGN_IN_ATTEMPTS) throw error;
     }
   }
 }
@@ -71,7 +71,7 @@ async function linkUser(
   address: EmailAddress,
 ): Promise<Found> {
   if (!identity.emailVerified) throw emailUnverified();
-  // The key by which the user was found folds letters that mail keeps apart: `mıke@` has the key of `mike@`.
+  // The key by which the user was found folds letters that mail systems distinguish: `mıke@` has the key of `mike@`.
   if (user.email !== address.email) throw emailTaken();
   const unproven = user.emailVerifiedAt === null;
   if (unproven) await removeUnprovenAccess(context, trx, user.id);

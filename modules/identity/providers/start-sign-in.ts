@@ -1,6 +1,5 @@
-import { processingUnavailable } from '#shared/errors.ts';
 import type { IdentityContext } from '../context.ts';
-import { providerNotConfigured } from '../errors.ts';
+import { providerNotConfigured, providerUnavailable } from '../errors.ts';
 import type { ClientName, ProviderName } from './provider.ts';
 import { returnTarget } from './return-target.ts';
 import { createSignInState, type PendingSignIn } from './sign-in-states.ts';
@@ -21,6 +20,6 @@ export async function startSignIn(
     return { ...pending, consentUrl: await provider.start(pending.checks) };
   } catch (error) {
     context.log.warn({ err: error, provider: name }, 'sign-in could not begin');
-    throw processingUnavailable('The sign-in provider does not answer.');
+    throw providerUnavailable();
   }
 }

@@ -6,7 +6,7 @@ import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts';
 
 export const ACCESS_TOKEN_TYPE = 'at+jwt'; // RFC 9068, section 2.1
 
-/** What a valid access token says. Times are in seconds since 1970. */
+/** The claims of a valid access token. Times are in seconds since 1970. */
 export interface AccessClaims {
   userId: string;
   sessionId: string;
@@ -15,7 +15,7 @@ export interface AccessClaims {
 
 export interface AccessTokens {
   issue(session: { id: string; userId: string; expiresAt: Date }): Promise<string>;
-  /** When a token issued now for this session would expire: its life, cut off at the session's absolute limit. */
+  /** The expiry of a token that is issued now for this session: after its normal life, but not after the session's absolute limit. */
   expiryOf(session: { expiresAt: Date }): number;
   /** Null for a token that was not signed here, has another audience, or has expired. */
   verify(token: string): Promise<AccessClaims | null>;
@@ -25,11 +25,11 @@ interface Verified extends AccessClaims {
   kid: string;
 }
 
-/** Tokens whose signature has been checked and need not be again; each is some 500 bytes. */
+/** Tokens whose signature was checked, cached so that it is not checked again. Each takes about 500 bytes. */
 const MAX_CACHED_TOKENS = 5_000;
 
 export function createAccessTokens(signingKeys: SigningKeys, clock: Clock, lifeHours: number): AccessTokens {
-  const remembered = new Map<string, Verified>();
+  const cached = new Map<string, Verified>();
 
   const expiryOf = ({ expiresAt }: { expiresAt: Date }) =>
     Math.floor(Math.min(clock.now().getTime() + lifeHours * 3_600_000, expiresAt.getTime()) / 1000);
@@ -51,7 +51,7 @@ export function createAccessTokens(signingKeys: SigningKeys, clock: Clock, lifeH
       if (typeof sub !== 'string' || typeof sid !== 'string' || exp === undefined) return null;
       return { userId: sub, sessionId: sid, expiresAt: exp, kid };
     } catch {
-      return null; // jose throws for every reason to refuse a token, and does nothing else here that can fail
+      return null; // jose throws only for reasons to refuse the token
     }
   }
 
@@ -70,25 +70,25 @@ export function createAccessTokens(signingKeys: SigningKeys, clock: Clock, lifeH
         .sign(key);
     },
     async verify(token) {
-      const before = remembered.get(token);
+      const before = cached.get(token);
       if (before) {
         const stillGood =
           before.expiresAt * 1000 > clock.now().getTime() &&
           (await signingKeys.verifier(before.kid)) !== null;
         if (stillGood) return before;
-        remembered.delete(token);
+        cached.delete(token);
         return null;
       }
       const verified = await check(token);
       if (!verified) return null;
-      if (remembered.size >= MAX_CACHED_TOKENS) remembered.delete(remembered.keys().next().value ?? '');
-      remembered.set(token, verified);
+      if (cached.size >= MAX_CACHED_TOKENS) cached.delete(cached.keys().next().value ?? '');
+      cached.set(token, verified);
       return verified;
     },
   };
 }
 
-/** Base64url leaves unused bits in a last character, so that several texts mean the same bytes. Only one is taken. */
+/** The last character of base64url has unused bits, so several texts encode the same bytes. Only the canonical one is accepted. */
 function isCanonical(token: string): boolean {
   const parts = token.split('.');
   return (

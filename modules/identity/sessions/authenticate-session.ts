@@ -7,8 +7,8 @@ import { bearerCredential } from './bearer.ts';
 import type { LiveSession } from './credential-reads.ts';
 
 /**
- * The caller behind a session access token, whose session is looked up each time, so that logout and revocation
- * count at once. @throws {AppError} `401 authentication_failed`
+ * Returns the caller of a session access token. The session is looked up each time, so that logout and revocation take
+ * effect at once. @throws {AppError} `401 authentication_failed`
  */
 export async function authenticateSession(
   context: IdentityContext,
@@ -17,7 +17,7 @@ export async function authenticateSession(
   return (await readLiveSession(context, authorization, context.reads.session)).authenticated;
 }
 
-/** As `authenticateSession`, with what else `read` finds in the same round trip. */
+/** Like `authenticateSession`. Also returns the rows of `read`, which selects more in the same round trip. */
 export async function readLiveSession<Row extends LiveSession>(
   context: IdentityContext,
   authorization: string | undefined,
@@ -37,10 +37,10 @@ export async function readLiveSession<Row extends LiveSession>(
   return { authenticated, rows };
 }
 
-/** A batch of reads fails as a whole, so nothing that is no id may get into one. */
+/** A batch of reads fails as a whole, so only valid ids may be part of one. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A fresh token for one that ends soon, unless the session itself ends no later. */
+/** Returns a new token if the current one expires soon, unless the session expires at the same time. */
 async function renew(
   { accessTokens, clock, config }: IdentityContext,
   claims: AccessClaims,

@@ -3,7 +3,7 @@ import type { IdentityDeps } from '../context.ts';
 import type { ProviderName } from '../providers/provider.ts';
 import { idleLimit, isLive } from './live-sessions.ts';
 
-/** What every authenticated request reads of its session. */
+/** The columns of its session that every authenticated request reads. */
 export interface LiveSession {
   session_id: string;
   user_id: string;
@@ -11,7 +11,7 @@ export interface LiveSession {
   expires_at: Date;
 }
 
-/** The same with the user and one linked account; a user with none has one row, one with several has several. */
+/** The same with the user and one linked account. There is one row per account, or one row without an account. */
 export interface ProfileRow extends LiveSession {
   email: string;
   username: string;

@@ -1,7 +1,6 @@
-import { channels } from '#shared/db/channels.ts';
-import { notify } from '#shared/db/notify.ts';
 import type { Trx } from '#shared/db/open.ts';
 import { Session } from '../models/session.ts';
+import { notifyCredentialsEnded } from './notify-credentials-ended.ts';
 
 export interface WhichSessions {
   userId: string;
@@ -11,7 +10,7 @@ export interface WhichSessions {
   except?: string;
 }
 
-/** Ends live sessions of a user, and with them their refresh tokens. Returns how many there were. */
+/** Ends live sessions of a user, and with them their refresh tokens. Returns their number. */
 export async function endSessions(trx: Trx, which: WhichSessions, now: Date): Promise<number> {
   const ended = await Session.query(trx)
     .patch({ endedAt: now })
@@ -23,6 +22,6 @@ export async function endSessions(trx: Trx, which: WhichSessions, now: Date): Pr
       if (which.except !== undefined) void query.whereNot('id', which.except);
     })
     .returning('id');
-  for (const { id } of ended as unknown as Session[]) await notify(trx, channels.credentialEnded, id);
+  await notifyCredentialsEnded(trx, ended as unknown as Session[]);
   return ended.length;
 }

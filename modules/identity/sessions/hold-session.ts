@@ -6,9 +6,9 @@ import { User } from '../models/user.ts';
 import { idleLimit, isLive, liveSessions } from './live-sessions.ts';
 
 /**
- * For a write that gives access or takes it away, or whose request may take long to come: the session or token that
- * asked for it stays live until the caller's transaction ends, so that revocation comes either before the write, which is then refused, or after it, and then
- * finds it. Locks the user before the session, as everything does that ends sessions.
+ * For a write that grants or revokes access, or whose request may take long to arrive. Keeps the session or token of the
+ * request live until the caller's transaction ends. So a revocation comes either before the write, which is then refused,
+ * or after it, and then finds it. Locks the user before the session, like all code that ends sessions.
  * @throws {AppError} `401 authentication_failed` when it has ended since the request was authenticated
  */
 export async function holdSession(
@@ -24,19 +24,19 @@ export async function holdSession(
   if (rows.length === 0) throw authenticationFailed();
 }
 
-/** One statement each, since every push is one more. Rows are locked in the order of the clauses: the user first. */
+/** One statement each, because every push runs it. Rows are locked in the order of the clauses: the user first. */
 const HOLD_SESSION = `
   select 1 from identity.users u join identity.sessions s on s.user_id = u.id
   where u.id = ? and s.id = ? and ${isLive('s', '?', '?')}
   for key share of u for share of s`;
-/** A token is ended by deleting it, which a key share keeps off; the time of its last use may change meanwhile. */
+/** A token is revoked by deleting it, which `for key share` prevents. The time of its last use may still change. */
 const HOLD_TOKEN = `
   select 1 from identity.users u join identity.personal_access_tokens t on t.user_id = u.id
   where u.id = ? and t.id = ? and (t.expires_at is null or t.expires_at > ?)
   for key share of u for key share of t`;
 
 /**
- * As `holdSession`, for a write to the user's own row: returns the row, which the transaction alone may change.
+ * Like `holdSession`, for a write to the user's own row: locks the row for update and returns it.
  * @throws {AppError} `401 authentication_failed`
  */
 export async function lockUserOfSession(
@@ -50,7 +50,7 @@ export async function lockUserOfSession(
   return user;
 }
 
-/** For a caller that holds the user already. @throws {AppError} `401 authentication_failed` */
+/** For a caller that has locked the user already. @throws {AppError} `401 authentication_failed` */
 export async function requireLiveSession(
   context: Pick<IdentityContext, 'clock' | 'config'>,
   trx: Trx,

@@ -6,9 +6,9 @@ const MIN_WRITE_INTERVAL_SECONDS = 60;
 
 type Table = 'sessions' | 'personal_access_tokens';
 
-/** Records the use of sessions and tokens, at most once a minute each, without holding up the request. */
+/** Records the use of sessions and tokens, at most once a minute each, without delaying the request. */
 export interface LastUsed {
-  /** `before`: what the row says now. A write that fails is logged, and the next request tries again. */
+  /** `before` is the stored value. A failed write is logged, and the next request tries again. */
   mark(table: Table, id: string, before: Date | null): void;
 }
 

@@ -29,8 +29,8 @@ export function limitRefreshes({ limiter, config }: Limited, address: string): P
 }
 
 /**
- * Counts failed password checks per account and address. `account` is the user's id or, for a name that no account has,
- * the name: both run into the limit alike. The try is counted before the check, so that parallel ones cannot slip by.
+ * Counts failed password checks per account and address. `account` is the user's id or, if no account has the name, the
+ * name: the limit is the same. An attempt is counted before the check, so that parallel attempts cannot exceed the limit.
  * @throws {AppError} `429 rate_limited`
  */
 export async function limitFailures(

@@ -7,8 +7,8 @@ import { limitFailures } from './limits.ts';
 import { openSession, type TokenPair, tokenPair } from './open-session.ts';
 
 /**
- * Does the same work whether or not the account exists and has a password, so that neither the answer nor its time
- * tells. @throws {AppError} `401 invalid_credentials`, `429`
+ * Does the same work whether or not the account exists and has a password, so that neither the response nor its time
+ * reveals it. @throws {AppError} `401 invalid_credentials`, `429`
  */
 export async function logIn(
   context: IdentityContext,

@@ -5,8 +5,8 @@ import { endSessions } from './end-sessions.ts';
 import { hashRefreshToken } from './refresh-token.ts';
 
 /**
- * Ends the session of the refresh token or, without one, of the access token. A refresh token that is unknown or
- * another user's changes nothing.
+ * Ends the session of the refresh token or, without one, of the access token. An unknown refresh token, or one of another
+ * user, changes nothing.
  */
 export async function logOut(
   { clock, db }: IdentityContext,

@@ -14,14 +14,14 @@ export interface OpenedSession {
   refreshToken: string;
 }
 
-/** What a client gets for signing in. */
+/** The result of a sign-in for the client. */
 export interface TokenPair {
   accessToken: string;
   refreshToken: string;
   user: User;
 }
 
-/** Stores a new session with its first refresh token, in the transaction that decided that the user may have one. */
+/** Stores a new session with its first refresh token, in the transaction that checked the user. */
 export async function openSession(
   { clock, config }: IdentityContext,
   trx: Trx,
@@ -42,7 +42,7 @@ export async function openSession(
   return { session, refreshToken: await addRefreshToken(trx, session, now) };
 }
 
-/** The pair for a session that has been committed. */
+/** Returns the tokens of a session that has been committed. */
 export async function tokenPair(
   { accessTokens }: IdentityContext,
   user: User,

@@ -4,10 +4,10 @@ import { semaphore } from '#shared/semaphore.ts';
 /** Argon2id with 19 MiB, two passes, one lane: OWASP's Password Storage Cheat Sheet. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hashes that run at once. More would take the thread pool from DNS, files and signatures. */
+/** Hashes that run at the same time. More would block the thread pool for DNS, files and signatures. */
 const MAX_CONCURRENT_HASHES = 2;
 
-/** Made with the same cost from bytes that were discarded: checking it takes as long and never succeeds. */
+/** A hash of unknown bytes with the same cost: checking it takes as long and never succeeds. */
 const UNMATCHABLE_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$R7KNVaGvLfsfKS1ndxuCSA$vLhqsVb0RSisSCbKZeowqo59l5x6JE9ZQxwY2DIDkw8';
 

@@ -10,7 +10,7 @@ import { liveSessions } from './live-sessions.ts';
 import { type OpenedSession, type TokenPair, tokenPair } from './open-session.ts';
 import { addRefreshToken, hashRefreshToken } from './refresh-token.ts';
 
-/** Two tabs may present one token at about the same time. After this long a second use counts as theft. */
+/** Two tabs may present one token at about the same time. After this time a second use counts as theft. */
 const REUSE_GRACE_SECONDS = 10;
 
 /** Exchanges a refresh token, which works once. @throws {AppError} `401 authentication_failed` */
@@ -18,7 +18,7 @@ export async function refreshSession(context: IdentityContext, refreshToken: str
   const tokenHash = hashRefreshToken(refreshToken);
   const rotated = await inTransaction(context.db, async (trx) => {
     const token = await RefreshToken.query(trx).findOne({ token_hash: tokenHash });
-    // Taken first, as the deletion of an account does, so that the two never wait for each other.
+    // Locked first, like in the deletion of an account, so that the two cannot deadlock.
     const user = token && (await User.query(trx).findById(token.userId).forKeyShare());
     if (!token || !user) return null;
     const opened = await rotate(context, trx, token);
@@ -47,7 +47,7 @@ async function rotate(
   return { session, refreshToken: await addRefreshToken(trx, session, now) };
 }
 
-/** The token was used before: which of the two callers is the owner cannot be known, so both are signed out. */
+/** The token was used before. It is unknown which of the two callers is the owner, so both are signed out. */
 async function endReusedSession({ clock, log }: IdentityContext, trx: Trx, { id, userId }: RefreshToken) {
   const now = clock.now();
   const token = await RefreshToken.query(trx).findById(id);

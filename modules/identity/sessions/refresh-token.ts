@@ -6,12 +6,12 @@ import { RefreshToken } from '../models/refresh-token.ts';
 
 const SECRET_BYTES = 32; // 256 bits
 
-/** Only this is stored. The token is random, so that a plain hash cannot be guessed backwards. */
+/** Only the hash is stored. A plain hash is sufficient, because the token is random. */
 export function hashRefreshToken(token: string): string {
   return sha256(token);
 }
 
-/** A new refresh token of the session, which is returned this once. */
+/** Stores a new refresh token of the session and returns it. It cannot be read again. */
 export async function addRefreshToken(
   trx: Trx,
   session: { id: string; userId: string },

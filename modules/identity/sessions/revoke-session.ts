@@ -6,7 +6,7 @@ import { endSessions } from './end-sessions.ts';
 import { lockUserOfSession } from './hold-session.ts';
 
 /**
- * Ends a session. Two sessions that end each other at once do so one after the other: the second one is refused.
+ * Ends a session. If two sessions end each other at the same time, the second request is refused.
  * @throws {AppError} `401`, `404 session_not_found` when it is not the user's, or has ended
  */
 export async function revokeSession(

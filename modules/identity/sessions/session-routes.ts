@@ -6,7 +6,7 @@ import { listSessions } from './list-sessions.ts';
 import { presentSession } from './present-session.ts';
 import { revokeSession } from './revoke-session.ts';
 
-/** Where the caller is signed in. */
+/** The sessions of the caller. */
 export function sessionRoutes(context: IdentityContext): Route[] {
   return [
     route(
@@ -16,7 +16,7 @@ export function sessionRoutes(context: IdentityContext): Route[] {
         summary: 'List your sessions',
         tag: 'sessions',
         auth: 'required',
-        responses: { 200: { description: 'The live ones, the newest first.', schema: z.array(session) } },
+        responses: { 200: { description: 'The live sessions, newest first.', schema: z.array(session) } },
       },
       async ({ principal }) => {
         const rows = await listSessions(context, principal.userId);
@@ -31,7 +31,7 @@ export function sessionRoutes(context: IdentityContext): Route[] {
         tag: 'sessions',
         auth: 'required',
         params: idParams,
-        responses: { 200: { description: 'It has ended, on open streams too.', schema: ok } },
+        responses: { 200: { description: 'The session has ended. Its open streams close.', schema: ok } },
         errors: { 404: ['session_not_found'] },
       },
       async ({ principal, params }) => {

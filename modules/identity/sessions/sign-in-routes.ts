@@ -10,7 +10,7 @@ import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
 import { refreshSession } from './refresh-session.ts';
 
-/** Ways in by password and refresh token, and the way out. */
+/** Registration, sign-in by password, refresh and logout. */
 export function signInRoutes(context: IdentityContext): Route[] {
   return [
     route(
@@ -76,7 +76,7 @@ export function signInRoutes(context: IdentityContext): Route[] {
         tag: 'account',
         auth: 'required',
         body: logoutBody,
-        responses: { 200: { description: 'It has ended.', schema: ok } },
+        responses: { 200: { description: 'The session has ended.', schema: ok } },
       },
       async ({ principal, body }) => {
         await logOut(context, principal, body?.refreshToken);

@@ -7,9 +7,9 @@ import type { Keys } from '#shared/keys.ts';
 
 export const SIGNING_ALGORITHM = 'EdDSA';
 
-/** How long a process goes on without looking for a rotation. */
+/** Interval at which a process looks for a rotated key. */
 const KEYS_MAX_AGE_MS = 10_000;
-/** Tokens that name an unknown key cause at most one look-up in this time, however many come. */
+/** Tokens with an unknown key cause at most one look-up in this time. */
 const MIN_LOOKUP_INTERVAL_MS = 250;
 
 interface KeyRow {
@@ -25,10 +25,10 @@ interface KeySet {
   loadedAt: number;
 }
 
-/** The Ed25519 keys of the access tokens: kept in the database, encrypted, and cached here as imported keys. */
+/** The Ed25519 keys of the access tokens: stored in the database, encrypted, and cached here as imported keys. */
 export interface SigningKeys {
   signer(): Promise<KeySet['signer']>;
-  /** Null for a key that is not, or no longer, ours. */
+  /** Returns null for an unknown or deleted key. */
   verifier(kid: string): Promise<CryptoKey | null>;
 }
 
@@ -58,7 +58,7 @@ export function createSigningKeys({ db, keys, clock }: { db: Db; keys: Keys; clo
     return loading;
   }
 
-  /** A load that began after this call: a key that another process has just made is found, a flood is one query. */
+  /** Loads the keys after this call, so that a key that another process has just created is found. Concurrent calls share one query. */
   function lookUp(): Promise<KeySet> {
     const pause = Math.max(0, (known?.loadedAt ?? 0) + MIN_LOOKUP_INTERVAL_MS - monotonicMs());
     lookingUp ??= delay(pause).then(() => {
@@ -76,7 +76,7 @@ export function createSigningKeys({ db, keys, clock }: { db: Db; keys: Keys; clo
   };
 }
 
-/** Makes a new key, which signs from now on (in other processes within ten seconds). Older tokens stay good. */
+/** Creates a new key, which signs from now on (in other processes within ten seconds). Older tokens stay valid. */
 export async function rotateSigningKey(db: Queryable, keys: Keys, now: Date): Promise<string> {
   const row = await makeKey(keys, now);
   await db('identity.signing_keys').insert({ ...row, public_jwk: JSON.stringify(row.public_jwk) });

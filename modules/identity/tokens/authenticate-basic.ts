@@ -6,8 +6,8 @@ import { authenticateToken } from './authenticate-token.ts';
 const CHALLENGES = { 'WWW-Authenticate': 'Basic realm="Placard", charset="UTF-8", Bearer' };
 
 /**
- * The caller behind a personal access token, sent as `Bearer` or, by programs that know nothing else, as the password
- * of HTTP Basic (RFC 7617) with any user name.
+ * Returns the caller of a personal access token, sent as `Bearer` or, by programs that support only HTTP Basic (RFC 7617),
+ * as the password with any user name.
  * @throws {AppError} `401 authentication_failed`
  */
 export async function authenticateBasicOrToken(

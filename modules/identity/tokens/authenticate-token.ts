@@ -4,7 +4,7 @@ import type { IdentityContext } from '../context.ts';
 import { bearerCredential } from '../sessions/bearer.ts';
 import { hashPersonalToken, isPersonalToken } from './personal-token.ts';
 
-/** The caller behind a personal access token. @throws {AppError} `401 authentication_failed` */
+/** Returns the caller of a personal access token. @throws {AppError} `401 authentication_failed` */
 export async function authenticateToken(
   { lastUsed, reads }: IdentityContext,
   authorization: string | undefined,

@@ -10,7 +10,7 @@ import { lockUserOfSession } from '../sessions/hold-session.ts';
 import { makePersonalToken } from './personal-token.ts';
 
 const DAY_SECONDS = 86_400;
-/** What a person can look over in the list, which has no pages. */
+/** Few enough for the list of tokens, which is not paginated. */
 const MAX_LIVE_TOKENS = 100;
 
 export interface NewTokenRequest {
@@ -20,8 +20,8 @@ export interface NewTokenRequest {
 }
 
 /**
- * Returns the token's row, and the token itself, which cannot be shown again.
- * @throws {AppError} `401`; `409 invalid_state` when the user has as many as there may be
+ * Creates a token. Returns its row, and the token itself, which cannot be read again.
+ * @throws {AppError} `401`; `409 invalid_state` when the user has as many as allowed
  */
 export async function createPersonalToken(
   context: IdentityContext,
@@ -46,7 +46,7 @@ export interface MadeToken {
   token: string;
 }
 
-/** A new token of a user, without a check of the caller. */
+/** Stores a new token of a user, without a check of the caller. */
 export async function insertPersonalToken(
   trx: Trx,
   userId: string,

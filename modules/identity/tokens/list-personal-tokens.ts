@@ -1,7 +1,7 @@
 import type { IdentityContext } from '../context.ts';
 import { PersonalAccessToken } from '../models/personal-access-token.ts';
 
-/** All of the user's tokens that were not revoked, the newest first; expired ones too, until they are cleaned up. */
+/** Lists the user's tokens, newest first. Expired ones are included until they are cleaned up. */
 export function listPersonalTokens({ db }: IdentityContext, userId: string): Promise<PersonalAccessToken[]> {
   return PersonalAccessToken.query(db)
     .where({ user_id: userId })

@@ -9,21 +9,21 @@ const CHECKSUM_LENGTH = 6; // 62^6 > 2^32
 const SHOWN_LENGTH = brand.personalTokenPrefix.length + 4;
 const FORM = new RegExp(`^${brand.personalTokenPrefix}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** A token, what of it may be shown later, and what is stored. */
+/** A token, its prefix, which may be displayed later, and its hash, which is stored. */
 export interface NewPersonalToken {
   token: string;
   prefix: string;
   hash: string;
 }
 
-/** Prefix, 32 random base62 characters (190 bits), and the CRC-32 of all that in 6 base62 characters. */
+/** A token has a prefix, 32 random base62 characters (190 bits), and the CRC-32 of these in 6 base62 characters. */
 export function makePersonalToken(): NewPersonalToken {
   const body = brand.personalTokenPrefix + randomText(RANDOM_LENGTH, ALPHABET);
   const token = body + checksum(body);
   return { token, prefix: token.slice(0, SHOWN_LENGTH), hash: hashPersonalToken(token) };
 }
 
-/** Whether the text has the form and the checksum of a token: what is mistyped need not be looked up. */
+/** Whether the text has the form and the checksum of a token. Mistyped tokens are refused without a query. */
 export function isPersonalToken(text: string): boolean {
   return FORM.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }

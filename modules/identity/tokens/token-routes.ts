@@ -7,7 +7,7 @@ import { listPersonalTokens } from './list-personal-tokens.ts';
 import { presentPersonalToken } from './present-personal-token.ts';
 import { revokePersonalToken } from './revoke-personal-token.ts';
 
-/** Personal access tokens: what programs use instead of a session. */
+/** Personal access tokens, which programs use instead of a session. */
 export function tokenRoutes(context: IdentityContext): Route[] {
   return [
     route(
@@ -18,7 +18,7 @@ export function tokenRoutes(context: IdentityContext): Route[] {
         tag: 'tokens',
         auth: 'required',
         body: createTokenBody,
-        responses: { 201: { description: 'The token, shown this once.', schema: createdToken } },
+        responses: { 201: { description: 'The token. It cannot be read again.', schema: createdToken } },
         errors: { 409: ['invalid_state'] },
       },
       async ({ principal, body }) => {
@@ -33,7 +33,7 @@ export function tokenRoutes(context: IdentityContext): Route[] {
         summary: 'List your personal access tokens',
         tag: 'tokens',
         auth: 'required',
-        responses: { 200: { description: 'The newest first.', schema: z.array(personalToken) } },
+        responses: { 200: { description: 'The tokens, newest first.', schema: z.array(personalToken) } },
       },
       async ({ principal }) => {
         const rows = await listPersonalTokens(context, principal.userId);
@@ -48,7 +48,7 @@ export function tokenRoutes(context: IdentityContext): Route[] {
         tag: 'tokens',
         auth: 'required',
         params: idParams,
-        responses: { 200: { description: 'It is revoked, on open streams too.', schema: ok } },
+        responses: { 200: { description: 'The token is revoked. Its open streams close.', schema: ok } },
         errors: { 404: ['token_not_found'] },
       },
       async ({ principal, params }) => {
@@ -59,17 +59,17 @@ export function tokenRoutes(context: IdentityContext): Route[] {
   ];
 }
 
-/** For the token itself: programs that are signed out end their own. */
+/** Lets a program revoke its own token when it signs out. */
 export function ownTokenRoutes(context: IdentityContext): Route[] {
   return [
     route(
       {
         method: 'delete',
         path: '/tokens/current',
-        summary: 'Revoke the personal access token that asks',
+        summary: 'Revoke the personal access token of this request',
         tag: 'tokens',
         auth: 'required',
-        responses: { 200: { description: 'It is revoked, on open streams too.', schema: ok } },
+        responses: { 200: { description: 'The token is revoked. Its open streams close.', schema: ok } },
       },
       async ({ principal }) => {
         await revokePersonalToken(context, principal, principal.credentialId);

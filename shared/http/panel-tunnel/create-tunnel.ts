@@ -30,20 +30,20 @@ export interface TunnelDeps {
   keys: Keys;
   log: Log;
   metrics: Metrics;
-  /** Milliseconds between pings. A panel that sent nothing since the last one is disconnected. */
+  /** Milliseconds between pings. A panel that sent nothing since the previous ping is disconnected. */
   pingMs?: number;
 }
 
 /** Limits of ws for one connection. */
 const WEBSOCKET_LIMITS = {
-  maxPayload: 16 * 1024, // a message may hold several MQTT packets; the longest of ours has 8,448 bytes
+  maxPayload: 16 * 1024, // a message may hold several MQTT packets; the longest in use has 8,448 bytes
   maxFragments: 64,
   maxBufferedChunks: 16 * 1024,
   closeTimeout: 2_000,
 };
 /**
- * WebSocket messages of one panel between two pings, which cost time even when empty. Some clients split an MQTT packet
- * into five, and a panel may send 20 packets a second.
+ * WebSocket messages of one panel between two pings. Even empty messages cost time. Some clients split an MQTT packet
+ * into five messages, and a panel may send 20 packets a second.
  */
 const MAX_MESSAGES_PER_PING = 10_000;
 /** Less than the 60 s after which many proxies close a silent connection. */
@@ -69,7 +69,7 @@ export function createPanelTunnel({ config, keys, log, metrics, pingMs = PING_MS
   server.on('wsClientError', (error, socket) => refuse(socket, handshakeFault(error)));
   const addresses = createAddressLimit(config.MQTT_MAX_CONNECTIONS_PER_ADDRESS);
   /** Open connections, with their activity since the last ping. */
-  const open = new Map<WebSocket, { heard: boolean; messages: number }>();
+  const open = new Map<WebSocket, { active: boolean; messages: number }>();
   /** Number of connections, including those that are being opened. */
   let held = 0;
   let closing = false;
@@ -78,12 +78,12 @@ export function createPanelTunnel({ config, keys, log, metrics, pingMs = PING_MS
     'status',
   ]);
 
-  // They also keep proxies from closing a silent connection.
+  // Pings also keep proxies from closing an idle connection.
   const pings = setInterval(() => {
     for (const [panel, since] of open) {
-      if (!since.heard) panel.terminate();
+      if (!since.active) panel.terminate();
       else panel.ping();
-      Object.assign(since, { heard: false, messages: 0 });
+      Object.assign(since, { active: false, messages: 0 });
     }
   }, pingMs);
 
@@ -132,9 +132,9 @@ export function createPanelTunnel({ config, keys, log, metrics, pingMs = PING_MS
   /** Connects to a gateway on behalf of the panel. */
   function connectGateway(address: string, socket: Duplex, reached: (gateway: Socket) => void): void {
     const gateway = connect(target);
-    gateway.setTimeout(GATEWAY_TIMEOUT_MS, () => gateway.destroy(new Error('no answer')));
+    gateway.setTimeout(GATEWAY_TIMEOUT_MS, () => gateway.destroy(new Error('no response')));
     const failed = (error: Error) => {
-      log.debug({ reason: error.message }, 'no gateway for a WebSocket');
+      log.debug({ reason: error.message }, 'gateway unreachable for a WebSocket');
       refuse(socket, unavailable());
     };
     gateway.once('error', failed);
@@ -151,14 +151,14 @@ export function createPanelTunnel({ config, keys, log, metrics, pingMs = PING_MS
   }
 
   function watch(panel: WebSocket): void {
-    const since = { heard: true, messages: 0 };
+    const since = { active: true, messages: 0 };
     open.set(panel, since);
     connected.inc();
     panel.on('pong', () => {
-      since.heard = true;
+      since.active = true;
     });
     panel.on('message', () => {
-      since.heard = true;
+      since.active = true;
       since.messages += 1;
       if (since.messages > MAX_MESSAGES_PER_PING) panel.terminate();
     });

@@ -66,7 +66,7 @@ test('a database that is away for two hours paints no error on any of fifty pane
   t.is(other?.screen.kind, 'picture', 'a panel that lost power meanwhile is sent its picture too');
   const stranger = stand.panel();
   await stranger.wake('power');
-  t.like(stranger.screen, { kind: 'words' });
+  t.like(stranger.screen, { kind: 'text' });
   t.is(
     panels.reduce((sum, { errorsPainted }) => sum + errorsPainted, 0),
     0,
@@ -172,7 +172,7 @@ test('an api that starts while the database is away serves the panels that it kn
   t.like(panel.screen, screen, 'its picture is served from this machine');
   const stranger = before.panel();
   await stranger.wake('power');
-  t.like(stranger.screen, { kind: 'words' });
+  t.like(stranger.screen, { kind: 'text' });
   for (let wakes = 0; wakes < 5; wakes++) t.true((await panel.wake()) > 900);
   wire.restore();
   const health = () => fetch(`${url}/health/ready`).catch(() => null);

@@ -226,7 +226,7 @@ test.serial(
       t.regex(brought.body.image_url, /\/notices\/(closed|fleetKey)\//);
       const reset = t.context.panel();
       await reset.wake('power');
-      t.like(reset.screen, { kind: 'words' });
+      t.like(reset.screen, { kind: 'text' });
       t.is(reset.errorsPainted, 0);
       t.is(await panel.wake(), 900, 'a panel that has its key');
     }
@@ -259,7 +259,7 @@ test('its owner lets a panel that was reset have a new key for a while', async (
   Object.assign(panel.flash, { apiKey: null, friendlyId: null });
   await panel.wake('power');
   t.is(panel.flash.apiKey, null);
-  t.like(panel.screen, { kind: 'words' });
+  t.like(panel.screen, { kind: 'text' });
   await t.context.person.app.post(`/api/app/v1/displays/${displayId}/reset-enrollment`);
   await panel.wake('power');
   t.is(panel.screen.kind, 'picture');

@@ -127,7 +127,7 @@ test('`make panel ARGS="--protocol trmnl"` shows its code, is claimed, and shows
   const code = await sayingCode();
   t.not(code, first, 'a code that has ended is replaced on the glass, and said anew');
   const displayId = await person.claim(code);
-  await saying(/sleeps for 1 s of the \d+ s it was told\n/);
+  await saying(/sleeps for 1 s, the server set \d+ s\n/);
   const presentation = await push(displayId, 81);
   const [, file = ''] = await saying(/shows placard-frame\S+ \(\d+ bytes\): (\S+\.png)\n/);
   t.true(file.startsWith(out));

@@ -42,7 +42,7 @@ test('an address without a dot is refused with the reason', async (t) => {
   t.deepEqual(await attempt('me@localhost'), {
     path: 'email',
     message:
-      'must have a domain with a dot, such as example.com. Where there is no mail, the operator can allow others with REGISTRATION_EMAIL=any.',
+      'must have a domain with a dot, such as example.com. On a network without mail, the operator can allow others with REGISTRATION_EMAIL=any.',
   });
   t.is((await attempt('me')).message, 'must be an e-mail address of at most 254 characters.');
 });
