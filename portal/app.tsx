@@ -15,7 +15,7 @@ import { session } from './session/credentials.ts';
 import { forgetReturnPath, returnPath, wayIn } from './session/return-path.ts';
 import { t } from './strings/index.ts';
 
-/** Links to screens are shown by this page; every other one (the docs, `/panel`, a provider) by the browser. */
+/** Links to screens are handled by this page, all others (the docs, `/panel`, a provider) by the browser. */
 const literal = basePath.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const SCOPE = new RegExp(
   `^${literal}(?:(?:sign-in|register|reset|displays/|compose|library|settings|claim|share)[^#]*)?(?:[?#].*)?$`,
@@ -46,7 +46,7 @@ function Frame() {
       forgetReturnPath();
     }
   }, [mustSignIn, isThrough, hasAccounts]);
-  // Signed addresses are this page's own only once the installation is known.
+  // Signed addresses can be rewritten only once the installation is loaded.
   const isReady = hasAccounts !== undefined && state === (isOpen ? 'out' : 'in');
   return (
     <>

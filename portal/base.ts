@@ -7,7 +7,7 @@ export function href(path: string): string {
   return basePath + path.slice(1);
 }
 
-/** The screen's path of an address of this page: what `href` was given. */
+/** The path of a screen from an address of this page: the inverse of `href`. */
 export function screenPath(pathname: string): string {
   return `/${pathname.slice(basePath.length).replace(/\/+$/, '')}`;
 }
@@ -15,7 +15,7 @@ export function screenPath(pathname: string): string {
 type Go = (url: string, replace?: boolean) => void;
 let go: Go = (url) => location.assign(url);
 
-/** Told by the router once it is there. */
+/** Sets the router, once it is rendered. */
 export function setRouter(router: Go): void {
   go = router;
 }
@@ -25,7 +25,7 @@ export function navigate(path: string, { replace = false } = {}): void {
   go(href(path), replace);
 }
 
-/** For what tells tabs and fields apart; no secret. Pages over plain http have no `crypto.randomUUID`. */
+/** An id for tabs and fields, not a secret. Pages over plain http have no `crypto.randomUUID`. */
 export function randomId(): string {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(36)).join('');
 }

@@ -6,20 +6,20 @@ import { canGoOn, resume, session } from './session/credentials.ts';
 import { providerReturn } from './session/provider-return.ts';
 import { forgetReturnPath, returnPath } from './session/return-path.ts';
 import { adoptReturn } from './session/session.ts';
-import { missedBox } from './store/connection.ts';
+import { noteUnreachable } from './store/connection.ts';
 import { followChanges } from './store/live.ts';
 import { keepWalls } from './store/walls.ts';
 import { t } from './strings/index.ts';
 
 const RETRY_MS = 3_000;
 
-/** Everything that goes on beside the screens: the session, the event stream, what the stores keep. */
+/** Starts what runs beside the screens: the session, the event stream, the stores. */
 export function begin(): void {
   keepWalls();
   followChanges();
   void untilReached(async () => {
     const installed = loadInstallation();
-    // A refresh token works once, so it is not used on a line that leads nowhere.
+    // A refresh token works once, so it is used only after the box has responded.
     if (!canGoOn()) await installed;
     await Promise.all([installed, findSession()]);
   });
@@ -33,7 +33,7 @@ async function findSession(): Promise<void> {
   if (session.value.state !== 'in') await resume();
 }
 
-/** From the pages of a provider, to where one wanted to go before them. */
+/** After a provider's pages, opens the screen that was wanted before them. */
 async function comeBack(): Promise<void> {
   const outcome = await adoptReturn();
   providerReturn.value = outcome;
@@ -43,13 +43,13 @@ async function comeBack(): Promise<void> {
   forgetReturnPath();
 }
 
-/** Once more and once more, until the box is there. */
+/** Repeats `work` until the box is reached. */
 async function untilReached(work: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
       return await work();
     } catch {
-      missedBox();
+      noteUnreachable();
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }

@@ -3,7 +3,7 @@ import { App } from './app.tsx';
 import { begin } from './begin.ts';
 import { registerWorker } from './register-worker.ts';
 
-// The links of the page lead from where it was opened, and a browser looks icons up again when the address has changed.
+// The links of the page are relative to its first address, and browsers resolve icons again when the address changes.
 for (const link of document.querySelectorAll<HTMLLinkElement>('head > link'))
   link.setAttribute('href', link.href);
 registerWorker();

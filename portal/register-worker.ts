@@ -1,6 +1,6 @@
 /**
- * Lets phones share to this page: where it is served over https, or on this very machine. Elsewhere there are no service
- * workers, and the page works without.
+ * Registers the service worker, with which phones can share to this page. Browsers allow it over https and on localhost only;
+ * the page works without it.
  */
 export function registerWorker(): void {
   const file = document.querySelector<HTMLLinkElement>('link[rel="service-worker"]')?.href;
@@ -15,7 +15,7 @@ interface Policies {
   ): { createScriptURL(url: string): string };
 }
 
-/** The one address of a script that this page makes by itself. */
+/** The service worker's address as a trusted script URL: the only one that this page creates. */
 function trusted(url: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: Policies };
   return trustedTypes?.createPolicy('placard', { createScriptURL: (own) => own }).createScriptURL(url) ?? url;

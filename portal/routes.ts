@@ -1,14 +1,14 @@
 import type { ComponentType } from 'preact';
 
 export interface Screen {
-  /** As the server has it: `/displays/:id`. */
+  /** As on the server: `/displays/:id`. */
   path: string;
   load: () => Promise<{ default: ComponentType<never> }>;
   /** Shown without a session. */
   isOpen?: boolean;
 }
 
-/** Every screen. Each is a script of its own, loaded when it is first opened. */
+/** All screens. Each is a script of its own that is loaded on first use. */
 export const screens: Screen[] = [
   { path: '/', load: () => import('./screens/walls/walls.tsx') },
   { path: '/sign-in', load: () => import('./screens/sign-in/sign-in.tsx'), isOpen: true },

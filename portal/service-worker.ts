@@ -1,6 +1,6 @@
 import { SHARE_CACHE } from './screens/share/shared-files.ts';
 
-/** What a service worker needs of its own global scope: this file is checked with the types of pages. */
+/** Types of the service worker's global scope, because this file is checked with the types of pages. */
 interface WorkerEvent extends Event {
   request: Request;
   respondWith(response: Promise<Response>): void;
@@ -14,7 +14,7 @@ interface WorkerScope {
 }
 const scope = globalThis as unknown as WorkerScope;
 
-/** Takes what other applications share (a POST of a form to `/share`), and does nothing else: no page is kept. */
+/** Receives what other applications share (a POST of a form to `/share`). It does nothing else and caches no page. */
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
 scope.addEventListener('fetch', (event) => {

@@ -5,12 +5,12 @@ import { placard } from './placard.ts';
 export type Billing = Result<'get_api_app_v1_billing'>;
 export const billingPath = 'api/app/v1/billing';
 
-/** Where the user stands with the plan. @throws {PlacardError} */
+/** Reads the user's plan and what is used of it. @throws {PlacardError} */
 export function readBilling(signal: AbortSignal): Promise<Billing> {
   return placard.connection.json<Billing>({ method: 'GET', path: billingPath, options: { signal } });
 }
 
-/** Whether there are plans here at all; until that is known, there are none. */
+/** Whether this installation has plans; false until that is known. */
 export function hasPlans(): boolean {
   return installation.value?.billing ?? false;
 }

@@ -5,7 +5,7 @@ import { boxUrl } from '../base.ts';
 export type Installation = Extract<Result<'get_api_app_v1_installation'>, { publicUrl: string }>;
 
 const found = signal<Installation | null>(null);
-/** How people sign in here; null until it is known. */
+/** What the installation tells before sign-in; null until it is loaded. */
 export const installation: ReadonlySignal<Installation | null> = found;
 
 const { connection } = new Placard({ url: boxUrl, token: () => null, maxRetries: 0 });
@@ -15,7 +15,7 @@ export async function loadInstallation(): Promise<void> {
   found.value = await connection.json<Installation>({ method: 'GET', path: 'api/app/v1/installation' });
 }
 
-/** Asks once more, after the end of an account that may have been the last one. Nothing is known meanwhile. */
+/** Loads it again after an account was deleted, which may have been the last one. It is null meanwhile. */
 export async function askAgain(): Promise<void> {
   const before = found.value;
   found.value = null;
@@ -24,12 +24,12 @@ export async function askAgain(): Promise<void> {
   });
 }
 
-/** Someone has signed in, so there is an account: what the next visitor is asked follows from that. */
+/** Notes after a sign-in that there is an account, so that sign-out leads to sign-in and not to registration. */
 export function noteAccount(): void {
   if (found.value && !found.value.hasAccounts) found.value = { ...found.value, hasAccounts: true };
 }
 
-/** A signed address as this page reaches it: people open a box under other addresses than its public one. */
+/** A signed address with the origin of this page, because a box may be opened under another address than its public one. */
 export function localUrl(url: string): string {
   const publicUrl = found.value?.publicUrl.replace(/\/*$/, '/');
   return publicUrl && url.startsWith(publicUrl) ? boxUrl.href + url.slice(publicUrl.length) : url;

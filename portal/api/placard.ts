@@ -1,15 +1,15 @@
 import { Placard } from '#client/index.ts';
 import { boxUrl } from '../base.ts';
 import { accessToken, keep, renew } from '../session/credentials.ts';
-import { heardFromBox, missedBox } from '../store/connection.ts';
+import { noteResponse, noteUnreachable } from '../store/connection.ts';
 import { localUrl } from './installation.ts';
 
-/** After hours of sleep, the token that another tab hands on first may be over as well. */
+/** After hours of sleep, the first token that another tab hands over may have expired as well. */
 const MAX_RENEWALS = 2;
 
 /**
- * Requests of this page: to the box as it was reached, with the session renewed when the box no longer takes its token, and
- * watched for whether the box is there.
+ * Sends a request of this page: to the address at which the box was opened, with a renewed session when its token has
+ * expired. Notes whether the box responds.
  */
 async function request(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const url = localUrl(String(input));
@@ -28,10 +28,10 @@ async function request(input: RequestInfo | URL, init: RequestInit = {}): Promis
 async function watched(url: string, init: RequestInit, isOwn: boolean): Promise<Response> {
   try {
     const response = await fetch(url, init);
-    if (isOwn) heardFromBox();
+    if (isOwn) noteResponse();
     return response;
   } catch (error) {
-    if (isOwn && !init.signal?.aborted) missedBox();
+    if (isOwn && !init.signal?.aborted) noteUnreachable();
     throw error;
   }
 }

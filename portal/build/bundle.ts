@@ -13,7 +13,7 @@ export interface Bundle {
   files: BuiltFile[];
   script: string;
   style: string;
-  /** Scripts that the first one needs at once: fetched beside it instead of after it. */
+  /** Scripts that the first one imports: the browser fetches them at the same time. */
   preloads: string[];
 }
 
@@ -37,7 +37,7 @@ const OPTIONS = {
   logLevel: 'error',
 } satisfies BuildOptions;
 
-/** The scripts, one for the frame, one for each screen, one for what they share, and the one style sheet. */
+/** Bundles one script for the frame, one for each screen, one for shared modules, and the style sheet. */
 export async function bundle(): Promise<Bundle> {
   const apart = await build({ ...OPTIONS, minify: false });
   const plugins = [gatherShared(folder, apart.metafile)];

@@ -5,7 +5,7 @@ import type { BuiltFile } from './file.ts';
 /** Pictures are compressed already. */
 const COMPRESSIBLE = /^(text\/|image\/svg|application\/(json|manifest))/;
 
-/** A file as it is, and compressed where that makes it smaller: the suffix of each, and its bytes. */
+/** The file itself and its smaller, compressed forms: suffix and bytes of each. */
 export async function compress({ type, bytes }: BuiltFile): Promise<[suffix: string, bytes: Uint8Array][]> {
   const plain: [string, Uint8Array] = ['', bytes];
   if (!COMPRESSIBLE.test(type)) return [plain];

@@ -5,9 +5,9 @@ import type { Loader, Metafile, Plugin } from 'esbuild';
 const SHARED = 'placard:shared';
 
 /**
- * Gathers what two or more scripts have in common into one file. The bundler by itself makes one of each set of scripts that
- * share something: two dozen files of some hundred bytes, and a browser asks for few of them at a time.
- * It says what they need in `apart`, a build without this.
+ * Puts all modules that two or more scripts share into one file. The bundler alone makes a file for each set of scripts that
+ * share something: two dozen files of some hundred bytes, of which a browser fetches few at a time.
+ * The metafile is that of a build without this plugin.
  */
 export function gatherShared(folder: string, { inputs, outputs }: Metafile): Plugin {
   const entries = new Set(Object.values(outputs).flatMap(({ entryPoint }) => entryPoint ?? []));

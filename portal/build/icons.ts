@@ -5,7 +5,7 @@ import { en } from '../strings/en.ts';
 import { type BuiltFile, hashed } from './file.ts';
 
 const SIZES = [192, 512];
-/** Of the home screen of a phone by Apple, which reads no manifest for it. */
+/** Size of the home screen icon on iOS, which does not read the manifest. */
 const TOUCH_SIZE = 180;
 
 export interface Icons {

@@ -2,7 +2,7 @@ import { en } from '../strings/en.ts';
 import type { Bundle } from './bundle.ts';
 import type { Icons } from './icons.ts';
 
-/** The one page. `%PREFIX%` stands for the way from its address to the front page, which the api fills in. */
+/** The HTML page. The api replaces `%PREFIX%` with the relative path from the page's address to the front page. */
 export function pageOf({
   script,
   style,

@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from '
 import { join } from 'node:path';
 
 const MANIFEST = 'manifest.json';
-/** What no manifest names may be of a build that is not done yet, unless it is as old as this. */
+/** Files that no manifest names may belong to a running build until they are this old. */
 const OLD_MS = 3_600_000;
 
 /**
- * Writes the files, then the manifest, into the folder. An api may read it meanwhile, and another build may write it: at each
- * moment there is a manifest, and every file that it names, whole. The files of the manifest before stay for an api that
- * has just read it; older ones go.
+ * Writes the files, then the manifest, into the folder. An api may read it and another build may write it at the same time: the
+ * manifest always names complete files. The files of the previous manifest stay for an api that has just read it; older
+ * ones are removed.
  */
 export async function putInPlace(
   folder: string,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { type BuiltFile, hashed } from './file.ts';
 
-/** The service worker: one classic script, because some browsers take no modules there. */
+/** Bundles the service worker as one classic script, because some browsers take no modules there. */
 export async function bundleWorker(): Promise<BuiltFile> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, '../service-worker.ts')],

@@ -10,7 +10,7 @@ interface BrowserPanel {
   claimCode: string | null;
 }
 
-/** Makes this browser a panel, claims it, and opens it in another tab: one press, no code to type. */
+/** Makes this browser a panel, claims it, and opens it in another tab, without a code to type. */
 export function BrowserPanelButton({ kind = 'plain' }: { kind?: 'primary' | 'plain' }) {
   return (
     <Button kind={kind} onClick={startBrowserPanel}>
@@ -20,10 +20,10 @@ export function BrowserPanelButton({ kind = 'plain' }: { kind?: 'primary' | 'pla
 }
 
 async function startBrowserPanel(): Promise<void> {
-  // Opened at once, because browsers let a page open a tab only while it answers a press.
+  // Opened at once, because browsers allow it only during the click.
   const tab = window.open('', '_blank');
   try {
-    // Brings the cookie that makes this browser a panel, which the tab then finds.
+    // The response sets the cookie that makes this browser a panel; the new tab uses it.
     await (await placard.connection.stream({ method: 'GET', path: 'panel' })).text();
     const panel = await placard.connection.json<BrowserPanel>({
       method: 'POST',

@@ -7,15 +7,15 @@ import { useAction } from './use-action.ts';
 export interface ButtonProps {
   kind?: 'primary' | 'plain' | 'danger' | 'danger-primary' | 'quiet';
   type?: 'button' | 'submit';
-  /** A promise is waited for: the button shows that it works, and says in a toast why it failed. */
+  /** While a returned promise is pending the button is busy; a failure is shown as a toast. */
   onClick?: (event: TargetedMouseEvent<HTMLButtonElement>) => unknown;
-  /** Asked before; `onClick` is for the one who agrees. */
+  /** Confirmation to ask for before `onClick`. */
   ask?: Question;
-  /** Instead of the toast. */
+  /** Replaces the toast. */
   onError?: (error: unknown) => void;
   busy?: boolean;
   disabled?: boolean;
-  /** The name, where the button shows an icon alone. */
+  /** Accessible name of a button with an icon only. */
   label?: string;
   class?: string;
   children?: ComponentChildren;

@@ -3,15 +3,15 @@ import { signal } from '@preact/signals';
 export interface Question {
   title: string;
   text: string;
-  /** What the button that agrees says. */
+  /** Label of the button that confirms. */
   action: string;
   danger?: boolean;
 }
 
-/** What `Confirmation` shows. */
+/** The question that `Confirmation` shows. */
 export const asked = signal<(Question & { answer(agreed: boolean): void }) | null>(null);
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation of something that cannot be undone. */
 export function confirm(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
     asked.value = {

@@ -2,7 +2,7 @@ import { t } from '../strings/index.ts';
 import { Button } from './button.tsx';
 import { toast } from './toast.ts';
 
-/** Copies text, over plain http too, where there is no clipboard for pages. @returns whether that worked */
+/** Copies text, also over plain http, where pages have no clipboard API. @returns whether it was copied */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(
@@ -13,7 +13,7 @@ export async function copyText(text: string): Promise<boolean> {
   const area = document.createElement('textarea');
   area.value = text;
   area.className = 'copy-source';
-  // Inside an open dialog, because nothing outside of it can be selected.
+  // Inside an open dialog, because nothing outside can be selected.
   (document.querySelector('dialog[open]') ?? document.body).append(area);
   area.select();
   const isCopied = document.execCommand('copy');

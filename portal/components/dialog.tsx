@@ -13,7 +13,7 @@ export interface DialogProps {
   actions?: ComponentChildren;
 }
 
-/** In front of everything, with the focus inside; Escape and a press beside it close it. */
+/** A modal dialog. Escape and a click outside close it. */
 export function Dialog({ open, onClose, title, children, actions }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -41,7 +41,7 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
   );
 }
 
-/** Where what a button asks first appears. */
+/** The confirmation dialog of all buttons. */
 export function Confirmation() {
   const question = asked.value;
   return (

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** Where something will be: what, and how it comes about. */
+/** Placeholder of an empty list or screen, with what to do. */
 export function Empty({ title, text, action }: { title: string; text?: string; action?: ComponentChildren }) {
   return (
     <div class="empty">

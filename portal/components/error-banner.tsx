@@ -2,7 +2,7 @@ import { t } from '../strings/index.ts';
 import { Button } from './button.tsx';
 import { explain } from './explain.ts';
 
-/** What went wrong and what to do, read out at once. Nothing when there is no error. */
+/** An error and what to do, announced at once. Renders nothing without an error. */
 export function ErrorBanner({ error, retry }: { error: unknown; retry?: () => unknown }) {
   if (error === null || error === undefined) return null;
   return (

@@ -1,7 +1,7 @@
 import { PlacardError } from '#client/index.ts';
 import { t } from '../strings/index.ts';
 
-/** What failed, in words that say what to do. */
+/** The text for an error, with what to do. */
 export function explain(error: unknown): string {
   if (!(error instanceof PlacardError)) return t.errors.unknown;
   const { code, status, message, retryAfterSeconds, requestId } = error;
@@ -20,7 +20,7 @@ export function isWrongPassword(error: unknown): boolean {
   return error instanceof PlacardError && error.code === 'invalid_credentials';
 }
 
-/** What is wrong with each field, by the field's name. */
+/** The problem of each field, by the field's name. */
 export function fieldProblems(error: unknown): Record<string, string> {
   const fields = error instanceof PlacardError ? error.details?.fields : null;
   if (!Array.isArray(fields)) return {};
@@ -29,7 +29,7 @@ export function fieldProblems(error: unknown): Record<string, string> {
   );
 }
 
-/** Fields are told `must be …`, addresses `does not lead to …`. */
+/** Makes a sentence of the API's messages, which begin with `must` or `does`. */
 function sentence(message: string): string {
   return message.replace(/^(must|does) /, 'It $1 ').replaceAll('`', '');
 }

@@ -7,7 +7,7 @@ interface LabelProps {
   error?: string | undefined;
 }
 
-/** What the element itself takes; its role and what it is called are this file's. */
+/** Attributes of the element, without role and name, which this file sets. */
 type Attributes<T extends EventTarget> = Omit<AllHTMLAttributes<T>, 'label' | 'role' | 'id'>;
 
 function useTies({ hint, error }: Pick<LabelProps, 'hint' | 'error'>) {
@@ -44,7 +44,7 @@ function Around({
   );
 }
 
-/** A line of text with its label above and, below, what it is for and what is wrong with it. */
+/** A text input with its label, hint and error. */
 export function Field({ label, hint, error, ...input }: LabelProps & Attributes<HTMLInputElement>) {
   const { id, ties } = useTies({ hint, error });
   return (
@@ -81,7 +81,7 @@ export function Select({
           <option
             key={option.value}
             value={option.value}
-            // A `defaultValue` of the select itself does nothing.
+            // A `defaultValue` of the select itself has no effect.
             {...(defaultValue !== undefined && { selected: option.value === defaultValue })}
           >
             {option.label}
@@ -92,7 +92,7 @@ export function Select({
   );
 }
 
-/** On or off, with its label beside. `busy`: what it was set to is on its way. */
+/** A checkbox with its label. `busy`: the change is being saved. */
 export function Toggle({
   label,
   hint,

@@ -6,12 +6,12 @@ import { fieldProblems, isWrongPassword } from './explain.ts';
 import { useAction } from './use-action.ts';
 
 export interface FormProps {
-  /** What the fields hold, by name. What it throws is shown above them, and they keep what was typed. */
+  /** Gets the values by field name. An error that it throws is shown above the fields, which keep their values. */
   onSubmit(values: Record<string, string>): Promise<unknown>;
-  /** `problems` are of single fields, by name. */
+  /** `problems`: errors of single fields, by name. */
   children(state: { busy: boolean; problems: Record<string, string> }): ComponentChildren;
   label?: string;
-  /** What is said of a wrong password where it is the only thing that was asked. */
+  /** Text for a wrong password in a form that asks for the password only. */
   wrongPassword?: string;
   class?: string;
 }
@@ -21,7 +21,7 @@ export function Form({ onSubmit, children, label, wrongPassword, class: extra = 
   const { run, busy, error } = useAction(async (values: Record<string, string>) => onSubmit(values));
   const problems = fieldProblems(error);
   const hasProblems = Object.keys(problems).length > 0;
-  /** The problems are of fields that are not asked for here. */
+  /** The problems are of fields that this form does not have. */
   const areElsewhere = useSignal(false);
   useEffect(() => {
     const field = hasProblems ? form.current?.querySelector<HTMLElement>('[aria-invalid]') : null;

@@ -25,7 +25,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Beside words, or in something that has a name of its own: screen readers pass over it. */
+/** A decorative icon, hidden from screen readers: use it beside text or in an element with a name. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">

@@ -6,7 +6,7 @@ import { A } from './link.tsx';
 
 export interface PageProps {
   title: string;
-  /** Where the way back leads, as a screen's path. */
+  /** The back link: path of a screen and its label. */
   back?: { to: string; label: string };
   actions?: ComponentChildren;
   /** `form`: a narrow column. */
@@ -16,7 +16,7 @@ export interface PageProps {
 
 let isFirst = true;
 
-/** A screen: its heading, which takes the focus when one comes from another screen, and what is below. */
+/** The layout of a screen. Its heading gets the focus after navigation from another screen. */
 export function Page({ title, back, actions, width = 'wide', children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { Wall } from '#client/index.ts';
 import { t } from '../strings/index.ts';
 import { clockTime, Time } from './time.tsx';
 
-/** Battery with how long it will last, and when the panel was last heard. */
+/** Battery with its forecast, the next planned wake, and when the panel last sent a message. */
 export function PanelFacts({ wall: { display, status } }: { wall: Pick<Wall, 'display' | 'status'> }) {
   const { battery, lastSeenAt } = display;
   // A panel counts as online for a while after its connection has ended.

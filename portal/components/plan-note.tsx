@@ -5,15 +5,15 @@ import { timeInWords } from './time.tsx';
 import { useLoad } from './use-load.ts';
 
 interface PlanNoteProps {
-  /** Whether Placard is to lay pages out, which not every plan includes. */
+  /** Whether Placard lays the page out, which not every plan includes. */
   isLaidOut: boolean;
-  /** Says that this plan, by its name, does not. */
+  /** Text for a plan, by its name, that does not include it. */
   notIncluded(plan: string): string;
-  /** The plan is read anew when this changes. */
+  /** The plan is read again when this changes. */
   after?: unknown;
 }
 
-/** Says why the plan would refuse, before one tries. */
+/** Shows in advance why the plan would refuse a push. */
 export function PlanNote({ isLaidOut, notIncluded, after }: PlanNoteProps) {
   const { data } = useLoad(
     async (signal) => (hasPlans() ? await readBilling(signal) : null),
@@ -32,7 +32,7 @@ export function PlanNote({ isLaidOut, notIncluded, after }: PlanNoteProps) {
   );
 }
 
-/** In the order in which the box looks at it; null where it would not refuse. */
+/** The reason of the refusal, in the order of the API's checks; null without one. */
 function refusal(
   { plan, unpaid, features, quotas }: Billing,
   isLaidOut: boolean,

@@ -1,7 +1,7 @@
 import type { Wall } from '#client/index.ts';
 import { statusWords } from './status-words.ts';
 
-/** Whether a wall shows what it should, and why it does not. */
+/** Whether a display shows what it should, or the reason why not. */
 export function StatusLine({ wall }: { wall: Wall }) {
   const { text, tone } = statusWords(wall);
   return (

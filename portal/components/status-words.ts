@@ -8,20 +8,20 @@ export function pageTitle(presentation: Pick<Presentation, 'title'> | null): str
 
 export interface StatusWords {
   text: string;
-  /** `good`: it shows what it should; `wait`: it will by itself; `bad`: it needs a person. */
+  /** `good`: it shows what it should; `wait`: it will do so by itself; `bad`: a person must act. */
   tone: 'good' | 'wait' | 'bad';
 }
 
-/** Walls whose quiet hours end together move on one after the other, within this time. */
+/** Displays whose quiet hours end together continue one after the other, within this time. */
 const SPREAD_MS = 60_000;
 
-/** The end of the quiet hours that hold the queue of a wall up; null where something else does, or nothing. */
+/** The end of the quiet hours for which the queue waits; null when it waits for something else, or not at all. */
 export function waitsUntil({ quietUntil, nextAt }: Wall['status']): string | null {
   const after = quietUntil && nextAt ? Date.parse(nextAt) - Date.parse(quietUntil) : -1;
   return after >= 0 && after < SPREAD_MS ? quietUntil : null;
 }
 
-/** In words, whether a wall shows what it should, and why it does not. */
+/** In words, whether a display shows what it should, or the reason why not. */
 export function statusWords({ display, status, current, pending, next }: Wall): StatusWords {
   const words = t.status;
   const quiet = waitsUntil(status);

@@ -7,7 +7,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
 ];
 const TICK_MS = 15_000;
-/** Further away than this, the date says more. */
+/** Times further away are shown as a date. */
 const RELATIVE_DAYS = 6;
 
 const now = signal(Date.now());
@@ -42,7 +42,7 @@ export function clockTime(iso: string): string {
   return isToday ? clock.format(date) : `${day.format(date)}, ${clock.format(date)}`;
 }
 
-/** A moment in words that stay true while one looks; its exact time when pointed at. */
+/** A relative time that is kept up to date, with the exact time as tooltip. */
 export function Time({ at }: { at: string | null }) {
   if (at === null) return <>{t.time.never}</>;
   return (

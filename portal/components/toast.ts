@@ -8,7 +8,7 @@ export interface Toast {
 }
 
 const SHOWN_MS = 6_000;
-/** With something to press, or something that went wrong: longer. */
+/** For errors and toasts with a button. */
 const SHOWN_LONG_MS = 12_000;
 
 export const toasts = signal<Toast[]>([]);
@@ -19,7 +19,7 @@ export interface ToastOptions {
   action?: { label: string; run: () => unknown };
 }
 
-/** Says something at the edge of the page, to screen readers too, for a while. */
+/** Shows a short message for a while, which screen readers announce. */
 export function toast(text: string, { kind = 'info', action }: ToastOptions = {}): void {
   const id = ++made;
   toasts.value = [...toasts.value.filter((one) => one.text !== text), { id, text, kind, action }].slice(-3);

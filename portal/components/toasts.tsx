@@ -2,7 +2,7 @@ import { t } from '../strings/index.ts';
 import { Button } from './button.tsx';
 import { dismiss, toasts } from './toast.ts';
 
-/** Where they appear: in the page from the start, so that screen readers watch it. */
+/** The container of toasts, rendered from the start so that screen readers watch it. */
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">

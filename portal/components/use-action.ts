@@ -1,19 +1,19 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 
-/** People take what answers within this for immediate. */
+/** Responses within this time feel immediate. */
 const SHOW_WORK_AFTER_MS = 100;
 
 export interface Action<A extends unknown[]> {
-  /** Does nothing while it is at it. Never rejects. */
+  /** Ignored while it is running. Never rejects. */
   run(...args: A): Promise<void>;
-  /** True once it has taken long enough to be shown. */
+  /** True once it has taken longer than a moment. */
   busy: boolean;
   error: unknown;
   clear(): void;
 }
 
-/** Something that a person does: once at a time, shown while it lasts, its failure kept until the next try. */
+/** An action of the user that runs once at a time. Its error is kept until the next run. */
 export function useAction<A extends unknown[]>(work: (...args: A) => unknown): Action<A> {
   const isBusy = useSignal(false);
   const error = useSignal<unknown>(null);

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
- * For a section whose rows go while one of their buttons has the focus, such as the one that takes the row out: the section
- * has it then. Else one who uses the keyboard alone would begin anew at the top of the page.
+ * Moves the focus to the section when the row of the focused button is removed, for instance by that button. Otherwise the
+ * focus would return to the top of the page.
  */
 export function useKeptFocus() {
   const ref = useRef<HTMLElement>(null);

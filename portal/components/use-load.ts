@@ -5,11 +5,11 @@ import { connection } from '../store/connection.ts';
 export interface Loaded<T> {
   data: T | null;
   error: unknown;
-  /** Resolves when it has been read, or could not be. */
+  /** Resolves when reading has succeeded or failed. */
   reload(): Promise<void>;
 }
 
-/** Reads something when a screen opens and whenever `deps` change; again by itself when the box is there again. */
+/** Reads data when a screen opens and when `deps` change. A failed read is repeated when the box responds again. */
 export function useLoad<T>(read: (signal: AbortSignal) => Promise<T>, deps: unknown[]): Loaded<T> {
   const data = useSignal<T | null>(null);
   const error = useSignal<unknown>(null);

@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-/** How far below the window something is loaded already. */
+/** Distance below the window at which content is loaded. */
 const MARGIN = '600px';
 
-/** Whether an element is, or has been, near what the window shows. True from the start unless `lazy`. */
+/** Whether an element is, or has been, near the visible part of the page. Always true unless `lazy`. */
 export function useNear(element: RefObject<Element | null>, lazy: boolean): boolean {
   const isNear = useSignal(!lazy);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { placard } from '../api/placard.ts';
 import { useLoad } from './use-load.ts';
 
-/** Which of some pages a display has shown, so that it can show them again. Null until that is known. */
+/** Which of these presentations a display has shown and can show again. Null until they are loaded. */
 export function useShown(displayId: string | null, presentationIds: string[]): ReadonlySet<string> | null {
   const { data } = useLoad(
     async (signal) => (displayId ? placard.displays.shown(displayId, presentationIds, { signal }) : []),

@@ -1,27 +1,27 @@
 import { useRef } from 'preact/hooks';
 import type { Presentation } from '#client/index.ts';
-import { isDrawn, lookAtPicture } from '../store/pictures.ts';
+import { isDrawn, watchPicture } from '../store/pictures.ts';
 import { t } from '../strings/index.ts';
 import { useNear } from './use-near.ts';
 
 export interface WallPictureProps {
   page: Presentation | null;
-  /** What it shows, in words. */
+  /** Alternative text. */
   alt: string;
-  /** Instead of a picture. */
+  /** Text in place of a picture. */
   empty?: string;
-  /** Far down the page: load it when it comes near. */
+  /** Load it when it comes near the visible part of the page. */
   lazy?: boolean;
 }
 
-/** What a panel shows, dot by dot, in the frame of a panel. */
+/** The picture of a panel, pixel by pixel, in a drawn frame. */
 export function WallPicture({ page, alt, empty = t.picture.none, lazy = false }: WallPictureProps) {
   const frame = useRef<HTMLDivElement>(null);
   const isNear = useNear(frame, lazy);
   const lastUrl = useRef<string | null>(null);
   const hasPicture = page !== null && isDrawn(page);
-  const { url = null, isMissing = false } = hasPicture && isNear ? lookAtPicture(page.id).value : {};
-  // The last picture stays until the next one is there.
+  const { url = null, isMissing = false } = hasPicture && isNear ? watchPicture(page.id).value : {};
+  // The last picture stays until the next one is loaded.
   if (url || !hasPicture || isMissing) lastUrl.current = url;
   const shown = lastUrl.current;
   const isLoading = hasPicture && !shown && !isMissing;

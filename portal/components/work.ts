@@ -2,10 +2,10 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 
 const running = signal(0);
 
-/** How much is going on that no button shows: a screen or a list that loads, files that are read. */
+/** Number of running tasks that no button shows: loading a screen or a list, reading files. */
 export const work: ReadonlySignal<number> = running;
 
-/** To be called when something of the kind begins. Returns what is to be called, once, at its end. */
+/** Call it when such a task begins. Returns a function to call once at its end. */
 export function beginWork(): () => void {
   running.value += 1;
   return () => {

@@ -15,7 +15,7 @@ const PLACES: { to: string; icon: IconName; label: string; isAt: (path: string) 
   { to: '/settings', icon: 'settings', label: t.app.settings, isAt: (path) => path.startsWith('/settings') },
 ];
 
-/** Where one can go: above on wide screens, under the thumb on narrow ones. */
+/** The main navigation: at the top of wide screens, at the bottom of narrow ones. */
 export function Header({ path }: { path: string }) {
   return (
     <header class="header">

@@ -1,7 +1,7 @@
 import { connection } from '../store/connection.ts';
 import { t } from '../strings/index.ts';
 
-/** Says that the box is away, and that nothing needs to be done about it. */
+/** Shown while the box does not respond; the portal reconnects by itself. */
 export function OfflineBanner() {
   return (
     <div role="status" aria-live="polite">

@@ -10,7 +10,7 @@ import { screens } from '../routes.ts';
 import { t } from '../strings/index.ts';
 import { LoadFailed } from './load-failed.tsx';
 
-/** A new version of the box has other scripts, and a network may fail. */
+/** Scripts may fail to load: a new version of the box has others, or the network is down. */
 const orFailure = (load: () => Promise<{ default: ComponentType<never> }>) => () =>
   load().catch(() => ({ default: LoadFailed as ComponentType<never> }));
 
@@ -24,7 +24,7 @@ export function isOpenScreen(path: string): boolean {
   return open.has(path);
 }
 
-/** While the script of a screen is on its way, the one before stays. */
+/** While the script of a screen loads, the previous screen stays. */
 let endOfLoad: (() => void) | null = null;
 
 function loadStarts(): void {
@@ -36,7 +36,7 @@ function loadEnds(): void {
   endOfLoad = null;
 }
 
-/** The screen that the address names. */
+/** The screen of the present address. */
 export function Screens() {
   return (
     <Router onLoadStart={loadStarts} onLoadEnd={loadEnds}>

@@ -11,7 +11,7 @@ export interface User {
   username: string;
 }
 
-/** What a request needs, and whose it is. In the memory of each tab. */
+/** The access token and its user, in the memory of each tab. */
 export interface Credentials {
   accessToken: string;
   user: User;
@@ -23,19 +23,19 @@ export interface TokenPair extends Credentials {
 
 export type Session =
   | { state: 'unknown' }
-  /** `ended`: it was there and has been ended. */
+  /** `ended`: there was a session, and it has ended. */
   | { state: 'out'; ended: boolean }
   | { state: 'in'; user: User };
 
-/** Shared by all tabs: works once, and the tab that uses it stores the next one. */
+/** The refresh token, which all tabs share. It works once, and the tab that uses it stores the next one. */
 const REFRESH = 'refresh';
-/** Left by this very tab for when it loads again. */
+/** The session that a tab leaves for its own reload. */
 const HANDOVER = 'handover';
 
 const current = signal<Session>({ state: 'unknown' });
 export const session: ReadonlySignal<Session> = current;
 
-/** Until then another page has stored what it got. */
+/** Time within which another page has stored the token that it received. */
 const STORED_MS = 1_500;
 
 let held: Credentials | null = null;
@@ -48,7 +48,7 @@ const tabs = joinTabs({
   onSession: hold,
   onOut({ ended, token }) {
     const stored = refreshToken();
-    // A tab that slept while it refreshed has stored the next token when it hears that the one before is over.
+    // A tab that slept during its refresh may have stored the next token before this message about the old one arrives.
     if (stored === null || stored === token) drop(ended);
   },
 });
@@ -73,14 +73,14 @@ export function accessToken(): string | null {
   return held?.accessToken ?? null;
 }
 
-/** A new session, which every tab goes on with. */
+/** Stores a new session and hands it to every tab. */
 export function adopt({ accessToken, refreshToken, user }: TokenPair): void {
   shared.write(REFRESH, refreshToken);
   endUse();
   keep({ accessToken, user });
 }
 
-/** What has changed of the session: its access token, or what is known of the user. */
+/** Updates the session, in every tab: its access token or its user. */
 export function keep(change: Partial<Credentials>): void {
   const credentials = held ? { ...held, ...change } : (change as Credentials);
   hold(credentials);
@@ -100,12 +100,12 @@ export function refreshToken(): string | null {
   return shared.read(REFRESH);
 }
 
-/** Whether this very tab has left its session for when it loads again, so that none has to be refreshed. */
+/** Whether this tab left its session for its own reload, so that it need not refresh. */
 export function canGoOn(): boolean {
   return ownTab.read(HANDOVER) !== null;
 }
 
-/** Finds the session that this browser has, if it has one. @throws {PlacardError} when the box cannot be reached */
+/** Restores the session of this browser, if there is one. @throws {PlacardError} when the box cannot be reached */
 export async function resume(): Promise<void> {
   const left = ownTab.read(HANDOVER);
   ownTab.write(HANDOVER, null);
@@ -114,13 +114,13 @@ export async function resume(): Promise<void> {
   else await renew(null);
 }
 
-// Only between two pages of one tab: a page that went away while it refreshed would have lost the session.
+// For a reload in the same tab: a page that is left during a refresh would lose the session.
 addEventListener('pagehide', () => held && ownTab.write(HANDOVER, JSON.stringify(held)));
 addEventListener('pageshow', ({ persisted }) => persisted && ownTab.write(HANDOVER, null));
 
 /**
- * A token other than the stale one: from another tab, or by refreshing. Null when the session is over, which all tabs are
- * told. @throws {PlacardError} when the box cannot be reached
+ * Gets a token other than the stale one, from another tab or by refreshing. Null when the session has ended, of which all tabs
+ * are notified. @throws {PlacardError} when the box cannot be reached
  */
 export function renew(stale: string | null): Promise<Credentials | null> {
   if (held && held.accessToken !== stale) return Promise.resolve(held);
@@ -141,7 +141,7 @@ async function refresh(): Promise<void> {
   const before = held;
   const token = refreshToken();
   if (!token) return forget({ ended: held !== null });
-  // Only this browser has to sign in anew: its other devices keep their sessions.
+  // Only this browser has to sign in again: the user's other sessions stay.
   if (!beginUse(token)) return forget({ ended: true });
   try {
     const body = { refreshToken: token };
@@ -151,7 +151,7 @@ async function refresh(): Promise<void> {
       if (isAnswer(error)) endUse();
       throw error;
     }
-    // Another page may have used it a moment ago, and leaves the next one in a moment.
+    // Another page may have used it a moment ago and be about to store the next one.
     if (refreshToken() === token) await new Promise((resolve) => setTimeout(resolve, STORED_MS));
     if (held && held !== before) return;
     if (refreshToken() !== token) return refresh();
@@ -159,7 +159,7 @@ async function refresh(): Promise<void> {
   }
 }
 
-/** Whether the box itself refused, and has not used the token. A proxy's word says nothing of that. */
+/** Whether the box itself refused and has not used the token. A proxy's error does not tell that. */
 function isAnswer(error: unknown): boolean {
   return (
     error instanceof PlacardError && error.status !== null && error.status !== 502 && error.status !== 504

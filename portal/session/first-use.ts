@@ -3,21 +3,21 @@ import { shared } from './storage.ts';
 /** Which refresh token a tab has begun to use, and when, until the box has answered. */
 const BEGUN = 'refresh-begun';
 /**
- * The box takes a second use within ten seconds of the first for a mistake, and a later one for a theft, which ends every
- * session of the user. What is left of them is for a slow line.
+ * The box counts a second use within ten seconds as a mistake, and a later one as theft, which ends every session of the user.
+ * The remaining two seconds are for a slow connection.
  */
 const SAFE_MS = 8_000;
 
 interface Use {
-  /** The end of the token, which tells it from others. */
+  /** The end of the token, which identifies it. */
   token: string;
   /** Milliseconds since 1970. */
   at: number;
 }
 
 /**
- * Notes that a refresh token is used from now on. False when a tab began to use it so long ago that a second use could count
- * as theft, and died or fell asleep before it knew the answer: it is unknown whether the box received it.
+ * Notes the first use of a refresh token. False when a tab used it so long ago that a second use could count as theft, and
+ * ended before it got the response: it is unknown whether the box received the token.
  */
 export function beginUse(refreshToken: string): boolean {
   const token = refreshToken.slice(-8);
@@ -27,7 +27,7 @@ export function beginUse(refreshToken: string): boolean {
   return true;
 }
 
-/** The box has answered. */
+/** Call it when the box has responded. */
 export function endUse(): void {
   shared.write(BEGUN, null);
 }

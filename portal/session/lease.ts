@@ -1,8 +1,8 @@
 import { channelName } from './storage.ts';
 
 /**
- * One that holds it for longer without keeping it has died with its tab, or sleeps. Shorter than the ten seconds in which the
- * box takes a second use of a refresh token for a mistake and not for a theft.
+ * A lease that is not renewed for this long belongs to a closed or sleeping tab. Shorter than the ten seconds in which the box
+ * counts a second use of a refresh token as a mistake and not as theft.
  */
 const LEASE_MS = 5_000;
 const STORE = 'leases';
@@ -14,12 +14,12 @@ interface Lease {
   until: number;
 }
 
-/** Whether this tab has the lease now, and whether it had to take it from one that has died or sleeps. */
+/** Whether this tab has the lease now, and whether it took it over from a closed or sleeping tab. */
 export type LeaseOutcome = 'refused' | 'taken' | 'taken over';
 
 /**
- * Makes this tab the only one of the browser to hold the lease: transactions of IndexedDB, which plain http has too, take
- * turns. Refused while another tab holds it. Taken where the browser stores nothing.
+ * Takes the lease, which one tab of the browser holds at a time: IndexedDB, which works over plain http too, serialises its
+ * transactions. Refused while another tab holds it. Always taken in a browser that stores nothing.
  */
 export async function takeLease(owner: string): Promise<LeaseOutcome> {
   let outcome: LeaseOutcome = 'taken';
@@ -34,13 +34,13 @@ export async function takeLease(owner: string): Promise<LeaseOutcome> {
   return outcome;
 }
 
-/** Does `work` and keeps the lease meanwhile, however long it takes. */
+/** Renews the lease while `work` runs. */
 export async function keepLease(owner: string, work: () => Promise<void>): Promise<void> {
   const keeping = setInterval(() => void takeLease(owner), LEASE_MS / 3);
   await work().finally(() => clearInterval(keeping));
 }
 
-/** Lets the next tab have it. */
+/** Releases the lease. */
 export function endLease(owner: string): Promise<void> {
   return change((store) => {
     const asked = store.get(NAME) as IDBRequest<Lease | undefined>;
@@ -48,7 +48,7 @@ export function endLease(owner: string): Promise<void> {
   });
 }
 
-/** Resolves when the transaction is over, or the browser has none. */
+/** Resolves when the transaction has ended, or the browser has no IndexedDB. */
 async function change(work: (store: IDBObjectStore) => void): Promise<void> {
   const database = await open().catch(() => null);
   if (!database) return;

@@ -1,4 +1,4 @@
 import { signal } from '@preact/signals';
 
-/** What a sign-in with a provider came back with, for the screen that says so. */
+/** The result of a sign-in with a provider, for the sign-in screen. */
 export const providerReturn = signal<{ error: string | null; notice: string | null } | null>(null);

@@ -20,13 +20,13 @@ export async function register(account: {
   adopt(await post<TokenPair>('auth/register', account));
 }
 
-/** Ends this session, in every tab. @throws {PlacardError} when the box cannot be reached: then nothing has ended */
+/** Ends this session, in every tab. @throws {PlacardError} when the box cannot be reached; the session then stays */
 export async function signOut(): Promise<void> {
   await post('auth/logout', { refreshToken: refreshToken() ?? undefined });
   forget({ ended: false });
 }
 
-/** Takes up what a provider's sign-in left in the fragment of the address, and takes it out of there. */
+/** Reads the result of a provider's sign-in from the fragment of the address, and removes it there. */
 export async function adoptReturn(): Promise<{ error: string | null; notice: string | null } | null> {
   const values = new URLSearchParams(location.hash.slice(1));
   const accessToken = values.get('accessToken');
@@ -46,7 +46,7 @@ export async function adoptReturn(): Promise<{ error: string | null; notice: str
   return { error, notice: values.get('notice') };
 }
 
-/** Tells every tab that the user's name has changed. */
+/** Notifies every tab of the user's new name. */
 export function renamed(user: TokenPair['user']): void {
   keep({ user: { id: user.id, email: user.email, username: user.username } });
 }

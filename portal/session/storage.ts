@@ -1,9 +1,9 @@
 import { basePath } from '../base.ts';
 
-/** Installations under one host name must not read each other's. */
+/** Separates the entries of installations under one host name. */
 const PREFIX = `placard:${basePath}:`;
 
-/** A browser that keeps nothing (private windows, storage switched off) is one that has to sign in again. */
+/** Storage may be unavailable, as in private windows: the user then has to sign in again. */
 function attempt<T>(work: () => T): T | null {
   try {
     return work();
@@ -28,8 +28,8 @@ function over(storage: () => Storage): Kept {
   };
 }
 
-/** What all tabs of this browser share, and what outlives them. */
+/** Storage that all tabs of this browser share and that outlives them. */
 export const shared = over(() => localStorage);
-/** What one tab keeps while it loads again. */
+/** Storage of one tab, which survives a reload. */
 export const ownTab = over(() => sessionStorage);
 export const channelName = PREFIX;

@@ -1,6 +1,6 @@
 import { randomId } from '../base.ts';
 import type { Credentials } from './credentials.ts';
-import { createElection, type ElectionMessage, type Heard, isOutcome } from './election.ts';
+import { createElection, type ElectionMessage, isOutcome, type TabMessage } from './election.ts';
 import { endLease, keepLease, takeLease } from './lease.ts';
 import { channelName } from './storage.ts';
 
@@ -11,34 +11,34 @@ type Message =
 
 /** The end of a session. */
 export interface End {
-  /** Something other than its user ended it. */
+  /** It was not ended by its user. */
   ended: boolean;
-  /** The refresh token of the session that is over; null when there was none. */
+  /** The refresh token of the ended session; null without one. */
   token: string | null;
 }
 
 export interface TabEvents {
-  /** What this tab gives to one that asks. */
+  /** The session to hand to a tab that asks. */
   current(): Credentials | null;
   onSession(credentials: Credentials): void;
   onOut(end: End): void;
 }
 
-/** How long after another tab's refresh what it handed on may still be under way. */
+/** How long after another tab's refresh its message with the session may take. */
 const HANDED_MS = 3_000;
 const ASK_LEASE_MS = 100;
 
 /**
- * The tabs of one browser that share a session. A refresh token works once, so they elect the one that refreshes over
- * `BroadcastChannel`, and it hands the others what it got. Beneath, a lease in IndexedDB keeps two that take themselves for
- * elected from refreshing at once. Neither needs a secure context.
+ * Shares a session among the tabs of one browser. A refresh token works once, so the tabs elect one over `BroadcastChannel` that
+ * refreshes and hands the session to the others. A lease in IndexedDB keeps two elected tabs from refreshing at once. Neither
+ * needs a secure context.
  */
 export function joinTabs(events: TabEvents) {
   const id = randomId();
   const channel = new BroadcastChannel(channelName);
   const listeners = new Set<(message: Message) => void>();
   const send = (message: Message) => channel.postMessage(message);
-  const election = createElection({ id, send, heard });
+  const election = createElection({ id, send, receives });
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if ('to' in data && data.to !== undefined && data.to !== id) return;
@@ -48,7 +48,7 @@ export function joinTabs(events: TabEvents) {
     for (const listener of listeners) listener(data);
   };
 
-  /** With the session, when it is not the one that the asking tab wants to replace. */
+  /** Replies with the session, unless it is the one that the asking tab wants to replace. */
   function answer(question: ElectionMessage & { kind: 'stand' }): void {
     const credentials = events.current();
     if (credentials && credentials.accessToken !== question.stale)
@@ -56,8 +56,8 @@ export function joinTabs(events: TabEvents) {
     else election.answer(question);
   }
 
-  /** True when a message that `matches` comes in time. */
-  function heard(matches: (message: Heard) => boolean, ms: number): Promise<boolean> {
+  /** True when a matching message arrives within `ms`. */
+  function receives(matches: (message: TabMessage) => boolean, ms: number): Promise<boolean> {
     return new Promise((resolve) => {
       const end = (found: boolean) => {
         clearTimeout(timer);
@@ -70,23 +70,23 @@ export function joinTabs(events: TabEvents) {
     });
   }
 
-  /** True once this tab holds the lease, and nothing is under way of what another one that held it has handed on. */
+  /** True once this tab holds the lease and no session of a previous holder can still be on its way. */
   async function isGuarded(isOver: () => boolean): Promise<boolean> {
     let hasWaited = false;
     while (!isOver()) {
       const outcome = await takeLease(id);
-      // At once from one that sleeps: the box forgives a second use of its token for seconds only.
+      // Without waiting when it was taken over: the box tolerates a second use of the token for seconds only.
       if (outcome === 'taken over' || (outcome === 'taken' && !hasWaited)) return true;
       hasWaited = outcome === 'refused';
-      await heard(isOutcome, hasWaited ? ASK_LEASE_MS : HANDED_MS);
+      await receives(isOutcome, hasWaited ? ASK_LEASE_MS : HANDED_MS);
     }
     return false;
   }
 
   return {
     /**
-     * Until `isOver`: because another tab handed on its session, or because this one was elected and has run `refresh`, which
-     * no other tab runs meanwhile. `stale` is the access token that is to be replaced.
+     * Runs until `isOver`: until another tab has handed over its session, or this one was elected and has run `refresh`, which no
+     * other tab runs at the same time. `stale` is the access token that is to be replaced.
      */
     renew: (stale: string | null, isOver: () => boolean, refresh: () => Promise<void>): Promise<void> =>
       election.run(stale, isOver, async () => {

@@ -16,15 +16,15 @@ interface Kept<T> {
   isStale: boolean;
 }
 
-/** Things that nothing shows any more are forgotten beyond this many. */
+/** Beyond this many, the entries used longest ago are dropped. */
 const MAX_ENTRIES = 200;
 
 export interface Cache<T> {
-  /** What is known of it: loads it with the first look, and again whenever it changes. */
-  look(id: string): ReadonlySignal<Entry<T>>;
+  /** The entry of an id, loaded on first use and again after each change. */
+  watch(id: string): ReadonlySignal<Entry<T>>;
 }
 
-/** Things of one kind, each read once and again when the event stream says that it has changed. */
+/** A cache of presentations or contents. Entries are read again when the event stream reports a change. */
 export function createCache<T>(kind: 'presentation' | 'content', read: (id: string) => Promise<T>): Cache<T> {
   const entries = new Map<string, Kept<T>>();
 
@@ -37,7 +37,7 @@ export function createCache<T>(kind: 'presentation' | 'content', read: (id: stri
         if (error instanceof PlacardError && error.status === 404)
           entry.signal.value = { value: null, isGone: true };
         else {
-          entry.isStale = true; // until the box is there again
+          entry.isStale = true; // read again when the box responds
           return;
         }
       }
@@ -76,9 +76,9 @@ export function createCache<T>(kind: 'presentation' | 'content', read: (id: stri
   });
 
   return {
-    look(id) {
+    watch(id) {
       const found = entries.get(id);
-      // The one looked at last is forgotten last.
+      // Moved to the end, so that it is dropped last.
       if (found) {
         entries.delete(id);
         entries.set(id, found);

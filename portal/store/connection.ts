@@ -3,39 +3,39 @@ import { boxUrl } from '../base.ts';
 
 export type Connection = 'connecting' | 'live' | 'offline';
 
-const LOOK_EVERY_MS = 2_000;
+const POLL_MS = 2_000;
 
 const state = signal<Connection>('connecting');
-/** Whether the box is there, and whether changes come by themselves. */
+/** `live`: the event stream is open. `connecting`: the box responds. `offline`: it does not. */
 export const connection: ReadonlySignal<Connection> = state;
 
-let looking: ReturnType<typeof setTimeout> | undefined;
+let polling: ReturnType<typeof setTimeout> | undefined;
 
-/** An answer came, whatever it says. */
-export function heardFromBox(): void {
-  clearTimeout(looking);
+/** Call it after each response of the box. */
+export function noteResponse(): void {
+  clearTimeout(polling);
   if (state.value === 'offline') state.value = 'connecting';
 }
 
-/** A request did not arrive: from here on it is looked for until it is there. */
-export function missedBox(): void {
+/** Call it when a request failed. The box is polled until it responds. */
+export function noteUnreachable(): void {
   state.value = 'offline';
-  clearTimeout(looking);
-  looking = setTimeout(look, LOOK_EVERY_MS);
+  clearTimeout(polling);
+  polling = setTimeout(poll, POLL_MS);
 }
 
 export function streamIsLive(): void {
-  clearTimeout(looking);
+  clearTimeout(polling);
   state.value = 'live';
 }
 
-function look(): void {
+function poll(): void {
   fetch(new URL('health/live', boxUrl), { cache: 'no-store', signal: AbortSignal.timeout(5_000) }).then(
-    ({ ok }) => (ok ? heardFromBox() : missedBox()),
-    missedBox,
+    ({ ok }) => (ok ? noteResponse() : noteUnreachable()),
+    noteUnreachable,
   );
 }
 
-// A box at home may be there without the internet, so it is looked for at once as well.
-addEventListener('offline', missedBox);
-addEventListener('online', () => state.value === 'offline' && look());
+// A box at home may respond without the internet, so it is polled after `offline` too.
+addEventListener('offline', noteUnreachable);
+addEventListener('online', () => state.value === 'offline' && poll());

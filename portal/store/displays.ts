@@ -15,7 +15,7 @@ export function setDisplays(list: Display[]): void {
   all.value = new Map(list.map((display) => [display.id, display]));
 }
 
-/** What a call has returned, before the stream tells it. */
+/** Stores a display that a call has returned, before the event stream sends it. */
 export function noteDisplay(display: Display): void {
   all.value = new Map(all.peek()).set(display.id, display);
 }

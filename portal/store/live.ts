@@ -2,19 +2,19 @@ import { effect } from '@preact/signals';
 import type { ChangeEvent } from '#client/index.ts';
 import { placard } from '../api/placard.ts';
 import { session } from '../session/credentials.ts';
-import { connection, missedBox, streamIsLive } from './connection.ts';
+import { connection, noteUnreachable, streamIsLive } from './connection.ts';
 import { shareChanges } from './share-changes.ts';
 
 type Listener = (event: ChangeEvent) => void;
 const listeners = new Set<Listener>();
 
-/** Told every change of the user's displays, presentations and contents, and `reset`: load anew. Returns how to end that. */
+/** Adds a listener for changes of displays, presentations and contents, and for `reset`: load again. Returns its removal. */
 export function onChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** A tab that is not looked at for so long leaves the stream to others, and lets go of it when it is the only one. */
+/** A tab that is hidden for this long leaves the stream, to other tabs if there are any. */
 const HIDDEN_MS = 30_000;
 
 let stream: AbortController | null = null;
@@ -22,22 +22,22 @@ let stream: AbortController | null = null;
 const sharing = shareChanges({
   lead: restart,
   rest: stop,
-  onChange: tellListeners,
+  onChange: notifyListeners,
   onState(isLive) {
     if (isLive) streamIsLive();
-    else if (connection.peek() === 'live') missedBox();
+    else if (connection.peek() === 'live') noteUnreachable();
   },
 });
 
-function tellListeners(change: ChangeEvent): void {
+function notifyListeners(change: ChangeEvent): void {
   for (const listener of listeners) listener(change);
 }
 
 async function follow(signal: AbortSignal): Promise<void> {
   for await (const change of placard.events({ signal })) {
     streamIsLive();
-    sharing.tell(change);
-    tellListeners(change);
+    sharing.publish(change);
+    notifyListeners(change);
   }
 }
 
@@ -52,11 +52,11 @@ function restart(): void {
   stream = started;
   follow(started.signal)
     .catch(() => {})
-    // Neither told to end nor with its session: a proxy has refused it, or sent a page of its own, while the box was away.
-    .finally(() => stream === started && missedBox());
+    // It ended neither on purpose nor with its session: a proxy refused it, or sent a page of its own, during an outage.
+    .finally(() => stream === started && noteUnreachable());
 }
 
-/** Follows the stream of this browser for as long as there is a session. Begins anew at once when the box is there again. */
+/** Follows the event stream while there is a session. Restarts it at once when the box responds again. */
 export function followChanges(): void {
   effect(() => (session.value.state === 'in' ? sharing.join() : sharing.leave()));
   let was = connection.peek();

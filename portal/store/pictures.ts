@@ -9,20 +9,20 @@ export interface Picture {
   isMissing: boolean;
 }
 
-/** Some 15 KB each. Those looked at longest ago are forgotten beyond this many. */
+/** Some 15 KB each. Beyond this many, those used longest ago are dropped. */
 const MAX_PICTURES = 200;
 
 const kept = new Map<string, ReturnType<typeof signal<Picture>>>();
 
-/** Whether there is a picture to look at. */
+/** Whether the presentation has a picture. */
 export function isDrawn({ image, renditions }: Pick<Presentation, 'image' | 'renditions'>): boolean {
   return image !== null || renditions.some(({ state }) => state === 'ready');
 }
 
-/** A presentation as its panel shows it. It never changes once it is drawn, so it is loaded once. */
-export function lookAtPicture(presentationId: string): ReadonlySignal<Picture> {
+/** The picture of a presentation as its panel shows it. It never changes once it is drawn, so it is loaded once. */
+export function watchPicture(presentationId: string): ReadonlySignal<Picture> {
   const known = kept.get(presentationId);
-  // The one looked at last is forgotten last.
+  // Moved to the end, so that it is dropped last.
   if (known) {
     kept.delete(presentationId);
     kept.set(presentationId, known);
@@ -42,7 +42,7 @@ async function load(id: string, picture: ReturnType<typeof signal<Picture>>): Pr
     else URL.revokeObjectURL(url);
   } catch {
     picture.value = { url: null, isMissing: true };
-    // The next look loads it again.
+    // The next call loads it again.
     if (kept.get(id) === picture) kept.delete(id);
   }
 }

@@ -3,42 +3,42 @@ import { randomId } from '../base.ts';
 import { channelName } from '../session/storage.ts';
 
 type Message =
-  /** Is there a leader? */
+  /** Asks for the leader. */
   | { kind: 'hello'; from: string }
-  /** There is: `isLive` says whether its stream is open. */
+  /** Sent by the leader; `isLive`: its stream is open. */
   | { kind: 'beat'; from: string; isLive: boolean }
   | { kind: 'change'; from: string; change: ChangeEvent }
-  /** There is none any more. */
+  /** The leader leaves. */
   | { kind: 'bye'; from: string };
 
 export interface Sharing {
-  /** This tab opens the stream, and calls `tell` with what comes. */
+  /** This tab must open the stream and call `publish` with each change. */
   lead(): void;
-  /** This tab has no stream of its own, or none any more. */
+  /** This tab must close its stream. */
   rest(): void;
-  /** What the stream of another tab brought. */
+  /** A change from the leader's stream. */
   onChange(change: ChangeEvent): void;
-  /** The leader's stream is open, or is not. */
+  /** Whether the leader's stream is open. */
   onState(isLive: boolean): void;
 }
 
-/** Tabs answer within a few milliseconds. */
+/** Tabs reply within a few milliseconds. */
 const ANSWER_MS = 80;
 const BEAT_MS = 2_000;
-/** A leader that is silent for so long has ended without a word, or sleeps. */
+/** A leader that is silent for this long was closed or sleeps. */
 const SILENT_MS = 3 * BEAT_MS + 500;
-/** Tabs that have lost their leader do not all lead at once. */
+/** Random delay, so that tabs that lost their leader do not all take over at once. */
 const SPREAD_MS = 300;
 
 /**
- * One event stream for all tabs of this browser: one of them leads, has the stream, and tells the others what it brings. Two
- * that lead at once do no harm, and the one with the smaller id goes on. Without Web Locks, so that it is the same over plain http.
+ * Shares one event stream among all tabs of this browser: the leading tab has the stream and publishes its changes. Two leaders
+ * at once do no harm; the one with the smaller id stays. It uses no Web Locks, which plain http does not have.
  */
 export function shareChanges({ lead, rest, onChange, onState }: Sharing) {
   const id = randomId();
   const channel = new BroadcastChannel(`${channelName}changes`);
   let role: 'away' | 'looking' | 'following' | 'leading' = 'away';
-  /** What this tab shows may be older than the stream. */
+  /** This tab may have missed changes. */
   let isBehind = true;
   let isLive = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -105,7 +105,7 @@ export function shareChanges({ lead, rest, onChange, onState }: Sharing) {
       role = 'away';
     },
     /** Called by the leader with each change of its stream. */
-    tell(change: ChangeEvent): void {
+    publish(change: ChangeEvent): void {
       isLive = true;
       send({ kind: 'change', from: id, change });
     },

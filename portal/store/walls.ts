@@ -7,30 +7,30 @@ import { displays, forgetDisplay, noteDisplay, setDisplays } from './displays.ts
 import { onChange } from './live.ts';
 
 const PAGE = 50;
-/** One push makes several changes within a moment. */
+/** Changes within this time are handled together: one push makes several. */
 const GATHER_MS = 60;
 /** More changed walls than this are read together. */
 const MAX_SINGLE = 4;
-/** Signed addresses of pictures end, and so do the times of a status. */
+/** All displays are read again so often, because signed addresses and times of a status expire. */
 const REFRESH_MS = 60_000;
 
 const all = signal<ReadonlyMap<string, Wall> | null>(null);
-/** What each display shows, what comes next, and why; null until that is loaded. */
+/** Each display with its current, pending and next presentation and its status; null until it is loaded. */
 export const walls: ReadonlySignal<ReadonlyMap<string, Wall> | null> = all;
 const failure = signal<unknown>(null);
-/** Why they could not be loaded, when they could not. */
+/** The error of the last failed load, or null. */
 export const wallsError: ReadonlySignal<unknown> = failure;
 
-/** Reads are numbered as they begin: what an older one found never replaces what a newer one did. */
+/** Reads are numbered as they begin: the result of an older one never replaces that of a newer one. */
 let reads = 0;
-/** The newest read of all walls that has ended, and of each wall. */
+/** Number of the newest finished read of all walls, and of each wall. */
 let readOfAll = 0;
 const readOf = new Map<string, number>();
 
 let loading: Promise<void> | null = null;
 const changed = new Set<string>();
 
-/** Reads every wall anew. */
+/** Reads every wall again. */
 export function loadWalls(): Promise<void> {
   loading ??= readAll()
     .then(
@@ -47,7 +47,7 @@ export function loadWalls(): Promise<void> {
   return loading;
 }
 
-/** Reads every wall now, or after the read that is under way: that one may have begun before the change. */
+/** Reads every wall now, or after the running read, which may have begun before the change. */
 function loadWallsAgain(): void {
   if (loading) void loading.then(loadWalls);
   else void loadWalls();
@@ -69,7 +69,7 @@ async function readAll(): Promise<void> {
   setDisplays([...found.values()].map(({ display }) => display));
 }
 
-/** Reads one wall anew; it leaves the list when it is not the user's any more. */
+/** Reads one wall again; removes it when it is not the user's any more. */
 export async function loadWall(id: string): Promise<void> {
   const read = ++reads;
   const isOver = () => session.peek().state !== 'in' || read < readOfAll || read < (readOf.get(id) ?? 0);
@@ -85,7 +85,7 @@ export async function loadWall(id: string): Promise<void> {
   }
 }
 
-/** Takes a wall out at once, such as one that has been given up. */
+/** Removes a wall at once, such as that of an unbound display. */
 export function forgetWall(id: string): void {
   readOf.set(id, ++reads);
   const left = new Map(all.peek());
@@ -94,7 +94,7 @@ export function forgetWall(id: string): void {
   forgetDisplay(id);
 }
 
-function look(id: string | null): void {
+function readSoon(id: string | null): void {
   if (id === null) return;
   if (changed.size === 0) setTimeout(readChanged, GATHER_MS);
   changed.add(id);
@@ -107,15 +107,15 @@ function readChanged(): void {
   else for (const id of ids) loadWall(id).catch(() => {});
 }
 
-/** Loads them, and keeps them as the stream says. */
+/** Loads the walls and updates them by the event stream. */
 export function keepWalls(): void {
   onChange(({ event, data }) => {
     if (event === 'reset') loadWallsAgain();
     else if (event === 'display.removed') forgetWall(data.id);
     else if (event === 'display.changed') {
       noteDisplay(data);
-      look(data.id);
-    } else if (event === 'presentation.changed') look(data.displayId);
+      readSoon(data.id);
+    } else if (event === 'presentation.changed') readSoon(data.displayId);
   });
   session.subscribe(({ state }) => {
     if (state !== 'out') return;

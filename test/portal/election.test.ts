@@ -1,6 +1,6 @@
 import { mock } from 'node:test';
 import test, { type ExecutionContext } from 'ava';
-import { ASK_AGAIN_MS, createElection, type Heard, OBJECT_MS } from '../../portal/session/election.ts';
+import { ASK_AGAIN_MS, createElection, OBJECT_MS, type TabMessage } from '../../portal/session/election.ts';
 
 // Time passes only where a test says so: no machine is too busy to answer in time.
 mock.timers.enable({ apis: ['setTimeout'] });
@@ -28,23 +28,23 @@ function openTabs(t: ExecutionContext, ...ids: string[]): Tab[] {
       isFrozen = true;
       channel.close();
     });
-    const listeners = new Set<(message: Heard) => void>();
+    const listeners = new Set<(message: TabMessage) => void>();
     const work = Promise.withResolvers<void>();
     const election = createElection({
       id,
       send: (message) => isFrozen || channel.postMessage(message),
-      heard: (matches, ms) =>
+      receives: (matches, ms) =>
         new Promise((resolve) => {
           const end = (found: boolean) => {
             listeners.delete(listener);
             resolve(found);
           };
-          const listener = (message: Heard) => matches(message) && end(true);
+          const listener = (message: TabMessage) => matches(message) && end(true);
           listeners.add(listener);
           setTimeout(() => end(false), ms);
         }),
     });
-    channel.onmessage = ({ data }: { data: Heard & { to?: string } }) => {
+    channel.onmessage = ({ data }: { data: TabMessage & { to?: string } }) => {
       if (isFrozen || (data.to !== undefined && data.to !== id)) return;
       if (data.kind === 'session') tab.hasOutcome = true;
       if (data.kind === 'stand') election.answer(data);
@@ -83,11 +83,11 @@ function openTabs(t: ExecutionContext, ...ids: string[]): Tab[] {
 async function pass(t: ExecutionContext, ms: number): Promise<void> {
   const [one, other] = [new BroadcastChannel(t.title), new BroadcastChannel(t.title)];
   for (let round = 0; round < 3; round++) {
-    const heard = new Promise<void>((resolve) => {
+    const receives = new Promise<void>((resolve) => {
       other.onmessage = ({ data }) => data.kind === 'probe' && data.round === round && resolve();
     });
     one.postMessage({ kind: 'probe', round });
-    await heard;
+    await receives;
     // The other ports of this process get theirs in the same turn or the next ones.
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
   }

@@ -10,7 +10,7 @@ import { toast } from '../../components/toast.ts';
 import { noteDisplay } from '../../store/displays.ts';
 import { t } from '../../strings/index.ts';
 
-/** Where the QR code of a panel leads: the code is there already, one press claims. */
+/** Claims a panel. The QR code of a panel opens this screen with its code filled in. */
 export default function Claim() {
   const { query } = useLocation();
   return (

@@ -4,7 +4,7 @@ import { randomId } from '../../base.ts';
 import { session } from '../../session/credentials.ts';
 import { ownTab } from '../../session/storage.ts';
 
-/** A file of the draft. `url` shows it, from memory, until `dropFile`. */
+/** A file of the draft. `url` is an object URL that is valid until `dropFile`. */
 export interface DraftFile {
   id: string;
   file: File;
@@ -17,10 +17,10 @@ export interface Draft {
   files: DraftFile[];
   /** Id of a display; empty: Placard chooses. */
   display: string;
-  /** One picture as it is, without a page around it. */
+  /** Show one picture without a page around it. */
   isAsIs: boolean;
   isUrgent: boolean;
-  /** When it is to be taken down, as it was written; empty: not by itself. */
+  /** Expiry as it was typed; empty: none. */
   expires: string;
 }
 
@@ -35,10 +35,10 @@ const EMPTY: Draft = {
   expires: '',
 };
 
-/** What is being written. It outlives the screen, and its words a reload. */
+/** The unsent push. It survives navigation; its texts also survive a reload. */
 export const draft = signal<Draft>({ ...EMPTY, ...readWords() });
 
-/** Repeating a push of the same draft under one key stores it once. */
+/** Idempotency key of the draft: a repeated push of the same draft is stored once. */
 export const pushKey = computed(() => {
   void draft.value;
   return randomId();
@@ -46,7 +46,7 @@ export const pushKey = computed(() => {
 
 export const isEmpty = computed(() => draft.value.text.trim() === '' && draft.value.files.length === 0);
 
-/** Whether it is one picture that can be shown as it is. */
+/** Whether it is a single picture that can be shown without a page. */
 export const canBeAsIs = computed(() => {
   const { text, files, display } = draft.value;
   const type = files[0]?.file.type;
@@ -76,14 +76,14 @@ export function dropFile(id: string): void {
   change({ files: draft.value.files.filter((one) => one.id !== id) });
 }
 
-/** Empties it but for the display, which the next push often goes to as well. Returns what it was. */
+/** Empties the draft but keeps the display, which the next push often uses too. Returns the old draft. */
 export function clear(): Draft {
   const before = draft.value;
   draft.value = { ...EMPTY, display: before.display };
   return before;
 }
 
-/** What is pushed: the words first, then the files. */
+/** The inputs of the push: the text first, then the files. */
 export function inputsOf({ text, files }: Draft): PushInput[] {
   const words = text.trim();
   return [...(words === '' ? [] : [words]), ...files.map(({ file }) => file)];

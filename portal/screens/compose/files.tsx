@@ -7,7 +7,7 @@ import { t } from '../../strings/index.ts';
 import { addFiles, draft, dropFile } from './draft.ts';
 import { ACCEPTED, MAX_FILES, takeFiles } from './take-files.ts';
 
-/** Puts files into the draft; says which ones cannot be taken, and why. */
+/** Adds files to the draft; shows a toast for each that cannot be used. */
 export async function take(files: File[]): Promise<void> {
   const room = MAX_FILES - draft.value.files.length;
   const { files: taken, refused } = await takeFiles(files, room).finally(beginWork());
@@ -38,7 +38,7 @@ export function FileButtons() {
   );
 }
 
-/** The files of the draft, each of which can be taken out again. */
+/** The files of the draft, each with a button to remove it. */
 export function FileList() {
   const { files } = draft.value;
   if (files.length === 0) return null;

@@ -7,12 +7,12 @@ import { t } from '../../strings/index.ts';
 /** A page of a push; null until it is loaded. */
 export type Page = Presentation | null;
 
-/** Whether the wall of each page has shown it, or will not show it any more. */
+/** Whether every page is confirmed or expired. */
 export function areOver(pages: Page[]): boolean {
   return pages.length > 0 && pages.every((page) => page?.state === 'confirmed' || page?.state === 'expired');
 }
 
-/** What became of it, once it is over; null until that is known. */
+/** The outcome of a finished push, in words; null until it is known. */
 export function outcomeOf(pages: Page[], wasShown: Set<string> | null): string | null {
   const showing = pages.filter((page) => page?.state === 'confirmed');
   if (showing.length > 0) return t.compose.onWall(wallsOf(showing));
@@ -21,13 +21,13 @@ export function outcomeOf(pages: Page[], wasShown: Set<string> | null): string |
   return shown.length > 0 ? t.compose.wasOnWall(wallsOf(shown)) : t.compose.neverShown;
 }
 
-/** The names of the walls of some pages, each once. */
+/** Names of the displays of these pages, each once. */
 function wallsOf(pages: Page[]): string[] {
   const ids = new Set(pages.flatMap((page) => page?.displayId ?? []));
   return [...ids].flatMap((id) => displays.value?.get(id)?.name ?? []);
 }
 
-/** Which of the pages that have ended were on their wall before; null until it is known. */
+/** Which of the expired pages were shown before; null until it is known. */
 export function useWasShown(pages: Page[]): Set<string> | null {
   const ended = pages.flatMap((page) => (page?.state === 'expired' && page.displayId ? page : []));
   const { data } = useLoad(

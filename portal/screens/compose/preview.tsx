@@ -6,10 +6,10 @@ import { displays } from '../../store/displays.ts';
 import { isDrawn } from '../../store/pictures.ts';
 import { t } from '../../strings/index.ts';
 
-/** More are only counted. */
+/** Further pages are only counted. */
 const MAX_PAGES = 4;
 
-/** Pages dot by dot, each in the frame of its panel. */
+/** Pages of a preview, pixel by pixel, each in the frame of its panel. */
 export function PreviewPages({ preview: { pages, morePages } }: { preview: Preview }) {
   if (pages.length === 0) return null;
   return (
@@ -28,7 +28,7 @@ export function PreviewPages({ preview: { pages, morePages } }: { preview: Previ
   );
 }
 
-/** The pages that came of a push, as their panels show them; until they are drawn, as they were drawn before. */
+/** The pages of a push as their panels show them; the preview until they are rendered. */
 export function SentPages({ pages, preview }: { pages: (Presentation | null)[]; preview: Preview | null }) {
   const drawn = pages.filter((page) => page !== null).filter(isDrawn);
   if (drawn.length === 0 || drawn.length < pages.length) return preview && <PreviewPages preview={preview} />;

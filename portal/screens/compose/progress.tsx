@@ -5,8 +5,8 @@ import { A } from '../../components/link.tsx';
 import { Spinner } from '../../components/spinner.tsx';
 import { waitsUntil } from '../../components/status-words.ts';
 import { clockTime } from '../../components/time.tsx';
+import { contents, presentations } from '../../store/caches.ts';
 import { displays } from '../../store/displays.ts';
-import { contents, presentations } from '../../store/things.ts';
 import { walls } from '../../store/walls.ts';
 import { t } from '../../strings/index.ts';
 import { areOver, outcomeOf, type Page, useWasShown } from './outcome.ts';
@@ -15,9 +15,9 @@ import { justSent, type Sent, takeBack } from './sent.ts';
 
 const STEPS = ['received', 'read', 'drawn', 'shown'] as const;
 
-/** How far a push has come, as the stream tells it. Comes into view, and takes the focus, when it has just been sent. */
+/** The progress of a push, from the event stream. Scrolls into view and takes the focus after sending. */
 export function Progress({ sent }: { sent: Sent }) {
-  const { value: content, isGone } = contents.look(sent.contentId).value;
+  const { value: content, isGone } = contents.watch(sent.contentId).value;
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     if (justSent.peek() !== sent.contentId) return;
@@ -35,7 +35,7 @@ export function Progress({ sent }: { sent: Sent }) {
 }
 
 function Stages({ sent, content }: { sent: Sent; content: Content }) {
-  const pages = content.presentationIds.map((id) => presentations.look(id).value.value);
+  const pages = content.presentationIds.map((id) => presentations.watch(id).value.value);
   const wasShown = useWasShown(pages);
   const failure = failureOf(content, pages);
   const done = stepsDone(content, pages, wasShown);
@@ -86,7 +86,7 @@ function stepsDone(content: Content, pages: Page[], wasShown: Set<string> | null
   return 1;
 }
 
-/** What goes on at this moment. */
+/** The present activity, in words. */
 function detail(content: Content, pages: Page[]): string {
   const page = pages.find((one) => one && one.state !== 'confirmed');
   if (page?.state === 'published') return t.compose.stages.published;

@@ -3,11 +3,11 @@ import type { Preview } from '#client/index.ts';
 import { placard } from '../../api/placard.ts';
 import { toast } from '../../components/toast.ts';
 import { session } from '../../session/credentials.ts';
-import { contents } from '../../store/things.ts';
+import { contents } from '../../store/caches.ts';
 import { t } from '../../strings/index.ts';
 import { clear, type Draft, draft, inputsOf, isEmpty, modeOf, pushKey } from './draft.ts';
 
-/** A push of this tab, and what it looked like before. */
+/** A push of this tab with its draft and preview. */
 export interface Sent {
   contentId: string;
   draft: Draft;
@@ -18,13 +18,13 @@ const MAX_SENT = 5;
 
 /** The newest first. */
 export const sent = signal<Sent[]>([]);
-/** The content of the push that nothing has been said of yet. */
+/** Id of the Content that was just pushed, until its progress is shown. */
 export const justSent = signal<string | null>(null);
 session.subscribe(({ state }) => {
   if (state === 'out') sent.value = [];
 });
 
-/** Pushes the draft and empties it. What fails leaves it as it is. @throws {PlacardError} */
+/** Pushes the draft and empties it. A failure leaves it unchanged. @throws {PlacardError} */
 export async function send(preview: Preview | null): Promise<void> {
   const pushed = draft.value;
   const { content } = await placard.push(inputsOf(pushed), {
@@ -36,14 +36,14 @@ export async function send(preview: Preview | null): Promise<void> {
     idempotencyKey: pushKey.value,
     timeoutMs: 10 * 60_000, // a photograph on a slow line
   });
-  contents.look(content.id);
+  contents.watch(content.id);
   justSent.value = content.id;
   sent.value = [{ contentId: content.id, draft: pushed, preview }, ...sent.value].slice(0, MAX_SENT);
-  // What was typed while it went out stays.
+  // A draft that was changed meanwhile stays.
   if (draft.value === pushed) clear();
 }
 
-/** Takes a push back and puts what it was into the draft again. @throws {PlacardError} */
+/** Deletes a push and restores its draft. @throws {PlacardError} */
 export async function takeBack({ contentId, draft: before }: Sent): Promise<void> {
   await placard.contents.delete(contentId);
   sent.value = sent.value.filter((one) => one.contentId !== contentId);

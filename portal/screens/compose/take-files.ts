@@ -3,22 +3,22 @@ import { t } from '../../strings/index.ts';
 
 const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'];
 const DOCUMENTS = ['application/pdf', 'text/plain', 'text/markdown', 'application/json'];
-/** What pickers offer. Phones hand out HEIC photographs as JPEG when they are asked for that. */
+/** Types for file pickers. Phones convert HEIC photographs to JPEG when only JPEG is accepted. */
 export const ACCEPTED = [...IMAGES, ...DOCUMENTS].join(',');
 export const MAX_FILES = 49;
 
 const BY_NAME: Record<string, string> = { md: 'text/markdown', markdown: 'text/markdown', txt: 'text/plain' };
-/** Photographs are made smaller until they fit; a panel has 800 by 480 pixels. */
+/** Photographs are scaled down to these sizes until they fit the limit; a panel has 800x480 pixels. */
 const SIDES = [4000, 2400, 1600];
 const JPEG_QUALITY = 0.88;
 
 export interface TakenFiles {
   files: File[];
-  /** In words, why others were not taken. */
+  /** Why other files were refused, in words. */
   refused: string[];
 }
 
-/** Files as the box takes them: what it does not know is made a JPEG where this browser can, or refused in words. */
+/** Prepares files for the box: pictures of unknown types become JPEG if this browser can read them, others are refused. */
 export async function takeFiles(files: File[], room: number): Promise<TakenFiles> {
   const taken: TakenFiles = { files: [], refused: [] };
   for (const [at, file] of files.entries()) {
@@ -54,7 +54,7 @@ function isHeic({ name, type }: File): boolean {
   return /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);
 }
 
-/** Null when this browser cannot read it. Turned upright as its EXIF says. */
+/** A JPEG within the limit, turned upright by its EXIF; null when this browser cannot read the file. */
 async function asJpeg(file: File, limit: number): Promise<File | null> {
   const picture = await createImageBitmap(file).catch(() => null);
   if (!picture) return null;

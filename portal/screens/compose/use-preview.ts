@@ -5,24 +5,24 @@ import { placard } from '../../api/placard.ts';
 import { connection } from '../../store/connection.ts';
 import { draft, inputsOf, isEmpty, modeOf } from './draft.ts';
 
-/** A pause in typing that is long enough to look at what was typed. */
+/** Pause in typing after which the preview is drawn again. */
 const TYPING_PAUSE_MS = 700;
 
 export interface PreviewState {
-  /** Of the draft, or of how it was a moment ago. */
+  /** Preview of the draft, or of its previous state while that is redrawn. */
   preview: Preview | null;
   isDrawing: boolean;
   error: unknown;
 }
 
-/** The pages of the draft as panels will show them, drawn anew after each change of it. */
+/** The pages of the draft as panels will show them, drawn again after each change. */
 export function usePreview(): PreviewState {
   const preview = useSignal<Preview | null>(null);
   const isDrawing = useSignal(false);
   const error = useSignal<unknown>(null);
   const round = useSignal(0);
   const { text, title, files, display, isAsIs } = draft.value;
-  // Once more when the box is there again.
+  // Repeats a failed preview when the box responds again.
   useSignalEffect(() => {
     if (connection.value === 'live' && error.peek()) round.value = round.peek() + 1;
   });

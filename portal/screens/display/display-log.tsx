@@ -10,7 +10,7 @@ import { t } from '../../strings/index.ts';
 const STEP = 25;
 const MAX_LISTED = 50;
 
-/** What happened to the panel, for when something is not as it should be. Read when it is opened. */
+/** The log of the panel. It is loaded when it is opened. */
 export function DisplayLog({ displayId, round }: { displayId: string; round: number }) {
   const isOpen = useSignal(false);
   return (

@@ -18,7 +18,7 @@ const words = t.display;
 const choices = <T extends string>(labels: Record<T, string>) =>
   Object.entries<string>(labels).map(([value, label]) => ({ value, label }));
 
-/** How a display is set, what is known of its panel, and the way to give it up. */
+/** The settings of a display, the details of its panel, and the button to unbind it. */
 export function DisplaySettingsForm({ display }: { display: Display }) {
   const { id } = display;
   const { data, error, reload } = useLoad((signal) => placard.displays.settings(id, { signal }), [id]);

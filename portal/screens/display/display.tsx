@@ -18,7 +18,7 @@ import { useDisplayChanges } from './use-display-changes.ts';
 
 const back = { to: '/', label: t.app.walls };
 
-/** One display: what it shows, what comes, what was, and how it is set. */
+/** One display: present picture, queue, history, log and settings. */
 export default function DisplayScreen({ id }: { id: string }) {
   const wall = walls.value?.get(id);
   const { error, reload } = useLoad(() => loadWall(id), [id]);

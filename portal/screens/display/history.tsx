@@ -16,17 +16,17 @@ import { PageRow } from './page-row.tsx';
 
 const STEP = 12;
 const MAX_LISTED = 50;
-/** Not history yet. */
+/** States before a page is shown. */
 const TO_COME = new Set(['preparing', 'queued', 'published']);
 
 interface HistoryProps {
   displayId: string;
-  /** What the panel shows now, which stands above. */
+  /** The page that the panel shows now, which the list leaves out. */
   currentId: string | null;
   round: number;
 }
 
-/** What was shown before, newest first, to be shown again. */
+/** Earlier pages, newest first, each with a button to show it again. */
 export function History({ displayId, currentId, round }: HistoryProps) {
   const kept = useKeptFocus();
   const wanted = useSignal(STEP);

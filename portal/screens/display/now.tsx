@@ -6,7 +6,7 @@ import { Time } from '../../components/time.tsx';
 import { WallPicture } from '../../components/wall-picture.tsx';
 import { t } from '../../strings/index.ts';
 
-/** What the panel shows, and whether that is what it should. */
+/** The picture that the panel shows, with its status. */
 export function Now({ wall }: { wall: Wall }) {
   const { display, current } = wall;
   return (

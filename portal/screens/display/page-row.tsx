@@ -6,12 +6,12 @@ import { WallPicture } from '../../components/wall-picture.tsx';
 
 export interface PageRowProps {
   page: Presentation;
-  /** When, or why not. */
+  /** Its time, or why it was not shown. */
   note?: ComponentChildren;
   actions?: ComponentChildren;
 }
 
-/** One page in a list: small, with what it came from behind its title. */
+/** One page in a list. Its title links to the Content that it was made of. */
 export function PageRow({ page, note, actions }: PageRowProps) {
   const [first] = page.contentIds;
   const contentId = typeof first === 'object' ? first.id : first;

@@ -14,7 +14,7 @@ import { PageRow } from './page-row.tsx';
 
 const MAX_LISTED = 50;
 
-/** What waits, in the order in which it goes out. */
+/** Reads the queue of a display, in order. */
 async function readQueue(displayId: string, signal: AbortSignal): Promise<Presentation[]> {
   const [order, pages] = await Promise.all([
     placard.displays.queue(displayId, { limit: MAX_LISTED }, { signal }),

@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { onChange } from '../../store/live.ts';
 
-/** One push makes several changes within a moment. */
+/** Changes within this time are handled together: one push makes several. */
 const GATHER_MS = 80;
 
-/** A number that grows when something on this display has changed, so that what depends on it is read again. */
+/** A number that grows when this display or its presentations change: use it as a dependency of `useLoad`. */
 export function useDisplayChanges(displayId: string): number {
   const round = useSignal(0);
   useEffect(() => {

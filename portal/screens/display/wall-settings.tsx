@@ -12,7 +12,7 @@ type WallSettings = Pick<
   'timeZone' | 'quietHours' | 'dwellSeconds' | 'pollSeconds' | 'button' | 'greys'
 >;
 
-/** When a wall is quiet, how long it keeps a page and, of a panel that asks by itself, when it asks. */
+/** Fields for quiet hours, time zone and dwell time and, for a polling panel, interval, button and greys. */
 export function WallSettingsFields({ settings, problems }: { settings: WallSettings; problems: Fields }) {
   const { quietHours, timeZone, dwellSeconds, pollSeconds, button, greys } = settings;
   const [window] = quietHours;
@@ -87,7 +87,7 @@ export function WallSettingsFields({ settings, problems }: { settings: WallSetti
   );
 }
 
-/** What was filled in, as the API takes it. */
+/** The values of the fields as the API takes them. */
 export function wallSettingsOf(settings: WallSettings, fields: Fields): Partial<WallSettings> {
   const { quietFrom = '', quietTo = '', quietDays = 'every', timeZone = '', dwell, poll } = fields;
   const { button, greys } = fields;
@@ -108,7 +108,7 @@ export function wallSettingsOf(settings: WallSettings, fields: Fields): Partial<
   };
 }
 
-/** A panel on MQTT chooses its greys itself. */
+/** Only polling panels have a setting for greys: a panel on MQTT chooses its format itself. */
 function asksByItself({ greys }: WallSettings): boolean {
   return greys !== null;
 }
@@ -118,7 +118,7 @@ function nameOf(days: number[]): string {
   return known?.[0] ?? 'other';
 }
 
-/** Exact to the second once it is read back. */
+/** Two decimals, which are exact to the second when they are read back. */
 function minutes(of: number | null): string {
   return of === null ? '' : String(Number((of / 60).toFixed(2)));
 }

@@ -14,16 +14,16 @@ import { clockTime, Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.ts';
 import { useShown } from '../../components/use-shown.ts';
 import { WallPicture } from '../../components/wall-picture.tsx';
+import { contents, presentations } from '../../store/caches.ts';
 import { displays } from '../../store/displays.ts';
-import { contents, presentations } from '../../store/things.ts';
 import { walls } from '../../store/walls.ts';
 import { t } from '../../strings/index.ts';
 import { nameOf } from './library-item.tsx';
 import { Why } from './why.tsx';
 
-/** One Content: what was pushed, the pages that came of it, and why they are as they are. */
+/** One Content: what was pushed, its pages, and why they look as they do. */
 export default function ContentScreen({ id }: { id: string }) {
-  const { value: content, isGone } = contents.look(id).value;
+  const { value: content, isGone } = contents.watch(id).value;
   const back = { to: '/library', label: t.library.title };
   if (isGone)
     return (
@@ -37,7 +37,7 @@ export default function ContentScreen({ id }: { id: string }) {
         <Spinner />
       </Page>
     );
-  const pages = content.presentationIds.flatMap((one) => presentations.look(one).value.value ?? []);
+  const pages = content.presentationIds.flatMap((one) => presentations.watch(one).value.value ?? []);
   const name = nameOf(content, pages[0]?.title ?? null);
   return (
     <Page title={name} back={back} actions={<RemoveButton content={content} name={name} />}>
@@ -138,7 +138,7 @@ function PageItem({ page }: { page: Presentation }) {
   );
 }
 
-/** One that has ended was shown, or was never on the wall. */
+/** The state of a page in words. An expired page was shown, or never was. */
 function pageState({ state }: Presentation, wasShown: boolean, wall: Wall['status'] | undefined): string {
   const quiet = state === 'queued' && wall && waitsUntil(wall);
   if (quiet) return t.library.quiet(clockTime(quiet));

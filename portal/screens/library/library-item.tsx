@@ -3,13 +3,13 @@ import { Icon, type IconName } from '../../components/icon.tsx';
 import { A } from '../../components/link.tsx';
 import { Time } from '../../components/time.tsx';
 import { WallPicture } from '../../components/wall-picture.tsx';
-import { presentations } from '../../store/things.ts';
+import { presentations } from '../../store/caches.ts';
 import { t } from '../../strings/index.ts';
 
-/** One Content in the list: its first page, what it is called and how it stands. */
+/** One Content in the list: its first page, name and state. */
 export function LibraryItem({ content }: { content: Content }) {
   const [first] = content.presentationIds;
-  const page = first ? presentations.look(first).value.value : null;
+  const page = first ? presentations.watch(first).value.value : null;
   const name = nameOf(content, page?.title ?? null);
   return (
     <li>
@@ -28,7 +28,7 @@ export function LibraryItem({ content }: { content: Content }) {
   );
 }
 
-/** What people call it: its title, its page's, its words, its file. */
+/** The name of a Content: its title, or else that of its page, its first text, link or file name. */
 export function nameOf({ title, assets }: Content, pageTitle: string | null): string {
   const [first] = assets;
   const words = first?.text?.trim().split('\n')[0]?.slice(0, 120);

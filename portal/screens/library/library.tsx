@@ -20,7 +20,7 @@ const TYPING_PAUSE_MS = 250;
 
 type Filter = { q: string; state: string; mode: string };
 
-/** Everything that was pushed, the newest first: found as one types, and going on as one scrolls. */
+/** All Contents, newest first, with search while typing and more on scrolling. */
 export default function Library() {
   const { query, route } = useLocation();
   const { q = '', state = '', mode = '' } = query as Partial<Filter>;
@@ -30,7 +30,7 @@ export default function Library() {
   useEffect(() => {
     if (words.value === q) return;
     const timer = setTimeout(() => {
-      // A result that was followed meanwhile is shown once its screen is loaded; this one stays until then.
+      // Only while this is still the screen: a result may have been opened meanwhile.
       if (screenPath(location.pathname) === '/library') show({ q: words.value, state, mode });
     }, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
@@ -41,10 +41,10 @@ export default function Library() {
     });
     if (end.current) seen.observe(end.current);
     return () => seen.disconnect();
-    // Anew after each load: an end that stays in view is told of once.
+    // Observed again after each load, because an end that stays in view is reported once.
   }, [loads, hasMore]);
 
-  /** In the address, so that the way back leads to the same list. */
+  /** Puts the filter into the address, so that going back shows the same list. */
   function show(filter: Filter): void {
     const chosen = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''));
     route(href(`/library${chosen.size > 0 ? `?${chosen}` : ''}`), true);

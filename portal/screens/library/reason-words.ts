@@ -4,12 +4,12 @@ const words = t.library.reasons;
 const RANKED =
   /^the best display for it: (online|offline), (\d+) waiting, shows (?:its picture since (\S+)|nothing)$/;
 const NAMED = /^the owner names "(.*)"$/s;
-/** `list: an agenda`: the page itself says so. */
+/** Reasons such as `list: an agenda`, which the list of pages shows already. */
 const OF_A_PAGE = /^[a-z]+: /;
 
 /**
- * Why a planner did what it did, for the one who pushed. The reasons of the rules are sentences of this page's language; a
- * model's are its own words, and said to be. Null for what the list of pages says already.
+ * A planner's reason in words. Reasons of the rules are translated; those of a language model are quoted as its own words. Null
+ * for reasons that the list of pages shows already.
  */
 export function reasonInWords(
   reason: string,
@@ -26,7 +26,7 @@ export function reasonInWords(
   return OF_A_PAGE.test(reason) ? null : reason;
 }
 
-/** What did not go as planned. */
+/** A note of the run about a problem, in words. */
 export function noteInWords(note: string): string {
   const known: Record<string, string> = words.notes;
   return known[note] ?? note;

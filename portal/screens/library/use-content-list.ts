@@ -11,13 +11,13 @@ export interface ContentList {
   items: Content[] | null;
   hasMore: boolean;
   error: unknown;
-  /** Loads that brought something: a failed one is not repeated by itself. */
+  /** Number of successful loads: a failed one is not repeated automatically. */
   loads: number;
   loadMore(): Promise<void>;
   reload(): void;
 }
 
-/** Contents by their filter, page by page, kept as the event stream says. */
+/** Contents by filter, loaded page by page and updated by the event stream. */
 export function useContentList({ q, state, mode }: { q: string; state: string; mode: string }): ContentList {
   const items = useSignal<Content[] | null>(null);
   const cursor = useSignal<string | null>(null);
@@ -93,7 +93,7 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
   };
 }
 
-/** The list with a Content at its place, newest first. One beyond the end that is loaded comes with its page. */
+/** The list with a new Content at its place, newest first. One beyond the loaded end is left out. */
 function withNew(content: Content, items: Content[], hasMore: boolean): Content[] {
   const place = items.findIndex(({ createdAt }) => createdAt <= content.createdAt);
   if (place === -1) return hasMore ? items : [...items, content];

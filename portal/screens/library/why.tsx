@@ -9,7 +9,7 @@ import { noteInWords, reasonInWords } from './reason-words.ts';
 
 type Plan = Result<'get_api_app_v1_analyses_analysisId_plan'>;
 
-/** Why the pages of a run look as they do: what the planner saw, which template it chose, what was left out. */
+/** Why the pages of a run look as they do: the planner's input, the templates and the reasons. */
 export function Why({ analysisId, pages }: { analysisId: string; pages: Presentation[] }) {
   const ids = pages.map(({ id }) => id).join();
   const { data, error, reload } = useLoad(

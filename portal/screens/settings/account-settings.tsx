@@ -12,7 +12,7 @@ import { signOut } from '../../session/session.ts';
 import { t } from '../../strings/index.ts';
 import { DeleteAccount } from './delete-account.tsx';
 
-/** Who one is: name, password, linked accounts; the way out, and the end of the account. */
+/** Name, password and linked accounts of the user; sign-out and deletion of the account. */
 export function AccountSettings() {
   const { data: me, error, reload } = useLoad(() => account.me(), []);
   if (!me) return error ? <ErrorBanner error={error} retry={reload} /> : <Spinner />;

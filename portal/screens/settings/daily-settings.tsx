@@ -14,7 +14,7 @@ import { t } from '../../strings/index.ts';
 type DailyRun = Result<'get_api_app_v1_settings'>;
 const path = 'api/app/v1/settings';
 
-/** The reader's time zone, and the run that looks each day at what was pushed. */
+/** The user's time zone, and the daily run over what was pushed. */
 export function DailySettings() {
   const { data, error, reload } = useLoad(
     (signal) => placard.connection.json<DailyRun>({ method: 'GET', path, options: { signal } }),

@@ -8,7 +8,7 @@ import { Form } from '../../components/form.tsx';
 import { forget } from '../../session/credentials.ts';
 import { t } from '../../strings/index.ts';
 
-/** The end of the account, behind a question and the password. */
+/** Deletes the account, after a confirmation with the password. */
 export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
   const isAsking = useSignal(false);
   const close = () => {

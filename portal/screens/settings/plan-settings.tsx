@@ -9,11 +9,11 @@ import { Time } from '../../components/time.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { t } from '../../strings/index.ts';
 
-/** After a payment the plan follows from what the provider sends, which takes a moment. */
+/** The plan changes a moment after a payment, when the provider's event arrives: it is read again so often. */
 const LOOK_AGAIN_MS = 1_500;
 const MAX_LOOKS = 20;
 
-/** What the plan gives, what of it is used up, and the ways to another one and to the invoices. */
+/** The plan and its quotas, with links to upgrade and to the invoices. */
 export function PlanSettings() {
   const { data, error, reload } = useLoad(readBilling, []);
   const isPaid = useLocation().query.checkout === 'done';
@@ -69,7 +69,7 @@ function Plan({ billing: { plan, status, subscription, quotas, displays, plans }
 interface QuotaProps {
   name: string;
   used: number;
-  /** None when null. */
+  /** Null: unlimited. */
   limit: number | null;
   resetAt?: string | null;
 }

@@ -1,6 +1,6 @@
 import { CopyButton } from '../../components/copy.tsx';
 
-/** One line that is copied as it is. */
+/** A secret or a command line with a button to copy it. */
 export function SecretLine({ label, text }: { label: string; text: string }) {
   return (
     <fieldset class="settings-line">

@@ -7,7 +7,7 @@ import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { t } from '../../strings/index.ts';
 
-/** Where one is signed in, each of which can be ended. */
+/** The user's sessions, each with a button to end it. */
 export function SessionSettings() {
   const kept = useKeptFocus();
   const { data, error, reload } = useLoad(() => account.sessions(), []);
@@ -63,7 +63,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** `Firefox · Mac`, as far as a user agent tells; else the beginning of what it says. */
+/** `Firefox · Mac` from a user agent, or else its beginning. */
 function browserOf(userAgent: string | null): string {
   if (!userAgent) return t.settings.unknownDevice;
   const find = (known: readonly (readonly [string, string])[]) =>

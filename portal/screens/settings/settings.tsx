@@ -23,7 +23,7 @@ const SECTIONS: Record<string, { label: string; Section: ComponentType; isThere?
   },
 };
 
-/** The account's own settings, a part at a time. */
+/** The settings of the account, one section at a time. */
 export default function Settings({ section = 'account' }: { section?: string }) {
   const shown = Object.entries(SECTIONS).filter(([, { isThere }]) => isThere?.() ?? true);
   const { Section } = SECTIONS[section] ?? (SECTIONS.account as { Section: ComponentType });

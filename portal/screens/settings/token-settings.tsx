@@ -78,7 +78,7 @@ export function TokenSettings() {
   );
 }
 
-/** A new token, shown this once, with lines that are ready to be run. */
+/** A new token, which is shown once, with command lines that use it. */
 function Made({ token: { name, token }, onDone }: { token: NewToken; onDone(): void }) {
   const box = boxUrl.href.replace(/\/$/, '');
   const lines = [

@@ -9,7 +9,7 @@ import { toast } from '../../components/toast.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { t } from '../../strings/index.ts';
 
-/** While a message is on its way. */
+/** The list is read again so often while a message is being sent. */
 const LOOK_AGAIN_MS = 2_000;
 
 /** What was and will be sent to a webhook, the newest first. */

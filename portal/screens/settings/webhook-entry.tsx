@@ -17,7 +17,7 @@ interface EntryProps {
   onRotated(rotated: WebhookWithSecret): void;
 }
 
-/** One webhook: on or off, its secret and, opened, what it is told and what was sent. */
+/** One webhook: on or off, its secret and, when opened, its events and deliveries. */
 export function WebhookEntry({ webhook, onChanged, onRotated }: EntryProps) {
   const { id, url, active, offReason, lastSuccessAt } = webhook;
   const { host } = new URL(url);

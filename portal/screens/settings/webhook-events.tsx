@@ -5,7 +5,7 @@ import { t } from '../../strings/index.ts';
 
 const EVENTS = Object.entries(t.settings.webhookEventNames) as [WebhookEvent, string][];
 
-/** Which events a webhook is told of. */
+/** Chooses the events of a webhook. */
 export function EventChoice({
   chosen,
   onChange,

@@ -19,7 +19,7 @@ const USUAL: WebhookEvent[] = [
   'content.failed',
 ];
 
-/** Receivers of what happens. */
+/** The user's webhooks. */
 export function WebhookSettings() {
   const kept = useKeptFocus();
   const { data, error, reload } = useLoad(() => webhooks.list(), []);

@@ -7,7 +7,7 @@ import { change, draft } from '../compose/draft.ts';
 import { take } from '../compose/files.tsx';
 import { takeShared } from './shared-files.ts';
 
-/** What another application shares becomes the draft of a push, which its owner looks at and sends. */
+/** Makes a draft of what another application shares; the user checks and sends it. */
 export default function Share() {
   const { query } = useLocation();
   useEffect(() => {
@@ -18,7 +18,7 @@ export default function Share() {
 
 async function receive({ title = '', text = '', url = '' }: Record<string, string>): Promise<void> {
   const shared = await takeShared();
-  // Phones put an address into the text, and again into its own field.
+  // Phones put an address into the text and also into its own field.
   const own = shared?.url ?? url;
   const said = shared?.text ?? text;
   const words = [said, said.includes(own) ? '' : own].filter((part) => part.trim() !== '').join('\n');

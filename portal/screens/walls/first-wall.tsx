@@ -3,7 +3,7 @@ import { A } from '../../components/link.tsx';
 import { Page } from '../../components/page.tsx';
 import { t } from '../../strings/index.ts';
 
-/** What to do while there is no display: claim a panel, or have one in the browser. */
+/** Shown without a display: claim a panel, or start one in the browser. */
 export function FirstWall() {
   const words = t.firstWall;
   return (

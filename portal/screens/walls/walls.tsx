@@ -17,14 +17,14 @@ import { t } from '../../strings/index.ts';
 import { FirstWall } from './first-wall.tsx';
 import { WebhookNotice } from './webhook-notice.tsx';
 
-/** Pictures that are in sight when the page opens. */
+/** Pictures that are visible when the page opens. */
 const IN_SIGHT = 6;
-/** So many are shown large. */
+/** Up to this many displays are shown large. */
 const FEW = 2;
-/** More are small on a phone, and are found by their names. */
+/** More displays than this are small on a phone and can be searched by name. */
 const MANY = 12;
 
-/** Every display as its picture now. */
+/** All displays with their present pictures. */
 export default function Walls() {
   const found = walls.value;
   const words = useSignal('');
@@ -67,7 +67,7 @@ export default function Walls() {
   );
 }
 
-/** Whether each of the words occurs in its name. */
+/** Whether all words occur in the display's name. */
 function isCalled({ display }: Wall, words: string): boolean {
   const name = display.name.toLowerCase();
   return words

@@ -3,7 +3,7 @@ import { A } from '../../components/link.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { t } from '../../strings/index.ts';
 
-/** Says that nothing is sent to a webhook any more, until its owner has looked after it. Nothing where all are well. */
+/** Shown while a webhook is switched off because its receiver failed. */
 export function WebhookNotice() {
   const { data } = useLoad(() => webhooks.list(), []);
   const off = (data ?? []).filter(({ offReason }) => offReason === 'failing' || offReason === 'gone');
