@@ -2,10 +2,10 @@ import type { EventTime } from './blocks.ts';
 
 export type AboutKind = 'article' | 'recipe' | 'event' | 'product' | 'video';
 
-/** What a page says in data that it is about: schema.org in JSON-LD or microdata, and Open Graph. */
+/** The subject of a web page by its metadata: schema.org in JSON-LD or microdata, and Open Graph. */
 export interface About {
   kind: AboutKind;
-  /** Of an event, as the clock at its place shows it. */
+  /** Start of an event, in local time of its place. */
   start: EventTime | null;
   end: EventTime | null;
   /** A name and an address on one line. */
@@ -16,7 +16,7 @@ export interface About {
   rating: { value: number; best: number; count: number | null } | null;
   /** How long a video is. */
   seconds: number | null;
-  /** That it does not take place, or cannot be had. */
+  /** Set when an event does not take place as planned, or a product is not available. */
   status: 'cancelled' | 'postponed' | 'sold_out' | null;
 }
 

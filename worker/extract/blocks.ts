@@ -12,7 +12,7 @@ export interface CalendarEvent {
   cancelled?: boolean;
 }
 
-/** Lines of a recipe under a heading of their own ("For the sauce"); null for the ones before any. */
+/** Lines of a recipe under one heading ("For the sauce"); null for lines before the first heading. */
 export interface RecipePart {
   title: string | null;
   lines: string[];
@@ -23,7 +23,7 @@ export interface Recipe {
   /** Servings, times and the like, as they are to be read. */
   facts: { key: string; value: string }[];
   ingredients: RecipePart[];
-  /** In order; numbers at their heads left out. */
+  /** In order, without their numbers. */
   steps: RecipePart[];
   /** What else the author says: before the ingredients or after the steps. */
   notes: string[];
@@ -38,7 +38,7 @@ export interface ChatMessage {
 
 export type CellAlign = 'start' | 'center' | 'end';
 
-/** A piece of material with its part in the whole; what every format is brought to before it is described. */
+/** A part of the material with its role. Every format is converted to blocks before it is described. */
 export type Block =
   | { kind: 'heading'; level: number; text: string }
   /** Line breaks in it are the author's own. */
@@ -59,13 +59,13 @@ export type Block =
   | { kind: 'pair'; key: string; value: string }
   | { kind: 'code'; text: string }
   /**
-   * Every row has one cell for each column; `header` is null when there is none. What is said of a row besides stands
+   * Every row has one cell for each column; `header` is null when there is none. Further text of a row stands
    * in `notes`, one for each row or none at all.
    */
   | { kind: 'table'; header: string[] | null; rows: string[][]; align: CellAlign[]; notes?: string[] }
   | { kind: 'chat'; messages: ChatMessage[] }
   | { kind: 'recipe'; recipe: Recipe }
-  /** `timeZone`: IANA; where the calendar is kept, for readers who have none of their own. */
+  /** `timeZone`: IANA zone of the calendar, for readers who have set none. */
   | { kind: 'events'; events: CalendarEvent[]; timeZone?: string };
 
 /** Characters of text that are kept of one asset. */

@@ -1,4 +1,4 @@
-/** What may stand in a rule of each frequency, so that stepping through it always finds another day soon. */
+/** Parts that a rule of each frequency may have, so that stepping through it soon finds another day. */
 const PARTS: Record<string, string[]> = {
   DAILY: ['BYDAY', 'BYMONTH'],
   WEEKLY: ['BYDAY', 'BYMONTH'],
@@ -10,8 +10,8 @@ const NUMBERS = /^-?\d{1,2}(?:,-?\d{1,2})*$/;
 const DAYS = /^(?:[-+]?[1-5])?(?:MO|TU|WE|TH|FR|SA|SU)(?:,(?:[-+]?[1-5])?(?:MO|TU|WE|TH|FR|SA|SU))*$/;
 
 /**
- * Whether a recurrence rule is one that calendars make. Rules that never come true (the 30th of February, every
- * second of a month that is none) would be looked through for ever.
+ * Whether a recurrence rule is one that calendars make. Searching rules that never match (the 30th of February, every
+ * second of an invalid month) would not end.
  */
 export function isBoundedRule(rule: string): boolean {
   const parts = new Map(rule.split(';').map((part) => part.split('=', 2) as [string, string]));

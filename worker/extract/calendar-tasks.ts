@@ -5,12 +5,12 @@ import { wordsOf } from './calendar-words.ts';
 
 /** A task of a calendar (RFC 5545, 3.6.2). */
 export interface CalendarTask extends Omit<CalendarEvent, 'start'> {
-  /** When it is due; null when it is due on no day. */
+  /** When it is due; null without a due date. */
   start: EventTime | null;
   done: boolean;
 }
 
-/** The tasks of a calendar in the order of the file; a date that is none leaves its task without one. */
+/** The tasks of a calendar in the order of the file; an invalid date is left out. */
 export function readTasks(calendar: ICAL.Component): CalendarTask[] {
   return calendar.getAllSubcomponents('vtodo').map((component) => {
     const status = component.getFirstPropertyValue('status');
@@ -19,7 +19,7 @@ export function readTasks(calendar: ICAL.Component): CalendarTask[] {
   });
 }
 
-/** Whether it is to be done on some day. */
+/** Whether it has a due date. */
 export const isDue = (task: CalendarTask): task is CalendarTask & { start: EventTime } =>
   task.start !== null && !task.done;
 

@@ -8,7 +8,7 @@ export function zoneOf({ component }: Pick<ICAL.Event, 'component'>, name: strin
   return typeof zone === 'string' ? zone : null;
 }
 
-/** A wall time in a known zone as the moment it is; without a zone as it stands. */
+/** A wall time in a known zone as a moment in UTC; without a zone unchanged. */
 export function toTime(time: ICAL.Time, named: string | null): EventTime {
   const wall = time.toString().replace(/Z$/, '');
   if (time.isDate) return wall.slice(0, 10);
@@ -23,7 +23,7 @@ export function toTime(time: ICAL.Time, named: string | null): EventTime {
 const isZone = (zone: unknown): zone is string =>
   typeof zone === 'string' && momentOf('2000-01-01T00:00:00', zone) !== null;
 
-/** The zone that a calendar is kept in: what it says itself, or the only one that its events name; null without. */
+/** The zone of a calendar: the one it declares, or the only one that its events name; null without. */
 export function calendarZone(calendar: ICAL.Component): string | null {
   const own = calendar.getFirstPropertyValue('x-wr-timezone');
   if (isZone(own)) return own;

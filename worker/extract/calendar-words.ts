@@ -2,7 +2,7 @@ import type ICAL from 'ical.js';
 import { type CalendarEvent, oneLine } from './blocks.ts';
 import { withoutMarkup } from './without-markup.ts';
 
-/** What an event or a task of a calendar says. */
+/** Title, place and note of an event or a task. */
 export function wordsOf(event: ICAL.Event): Pick<CalendarEvent, 'title' | 'place' | 'note'> {
   const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
   const place = text(event.location);
@@ -19,7 +19,7 @@ const ADDRESS = /\bhttps?:\/\/([^\s/?#<>]{1,253})[^\s<>]*/gi;
 const BRACKETED = /<https?:\/\/[^\s<>]*>/gi;
 const RULER = /^[\s_\-=~*.·—]{4,}$/;
 
-/** Addresses in calendars are for programs; where they lead is for people. */
+/** Shows the host of an address only. */
 const hostOf = (_: string, host: string) => host;
 
 /** Without the lines that mail programs draw around an invitation. */

@@ -6,7 +6,7 @@ const EMOJI = /[[\p{RGI_Emoji}\p{Extended_Pictographic}]--[\p{Emoji_Keycap_Seque
 /** Characters that print something of their own. */
 const VISIBLE = /[^\s\p{M}\p{Cf}]/gu;
 
-/** How much of a text is left out: its words, and emoji, which are none. */
+/** An amount of text: words, and emoji, which do not count as words. */
 export interface Amount {
   words: number;
   signs: number;
@@ -18,7 +18,7 @@ export const amountIn = (text: string): Amount => ({
   signs: text.match(EMOJI)?.length ?? 0,
 });
 
-/** What is missing of a text that was cut, one at least: of one without words and emoji, its characters. */
+/** The amount that a cut text lacks, at least one; characters where it lacks neither words nor emoji. */
 export function missingOf(text: string, shown: string): Amount {
   const [all, kept] = [amountIn(text), amountIn(shown)];
   const words = Math.max(0, all.words - kept.words);

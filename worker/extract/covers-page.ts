@@ -12,7 +12,7 @@ const PICTURES: ReadonlySet<number> = new Set([
 export async function largestPicture(page: PDFPageProxy): Promise<number> {
   const { fnArray, argsArray } = await page.getOperatorList();
   const before: number[] = [];
-  // What a square unit measures, which is all that is to be known of a transformation.
+  // The area of a unit square: all that is needed of a transformation.
   let unit = 1;
   let largest = 0;
   let masks = 0;

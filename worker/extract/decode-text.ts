@@ -30,10 +30,10 @@ const TERMINAL = /\x1b\[[0-9;?]{0,40}[A-Za-z]/g;
 const ACCENT = '[\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f]';
 /** Accents upon accents: no language sets more than four of them on a letter. */
 const PILED = new RegExp(`${ACCENT}{5}`);
-/** What is left out where letters are piled upon: the letters are what was meant. */
+/** Piled accents, which are removed; the letters stay. */
 const PILES = new RegExp(`${ACCENT}{2,}`, 'g');
 
-/** Without what cannot be stored or is for terminals, and without piles of accents; line ends as `\n`. */
+/** Removes characters that cannot be stored, terminal codes and piled accents; line ends become `\n`. */
 export function tidyText(text: string): string {
   const stored = text.toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n');
   const plain = stored.replace(TERMINAL, '');

@@ -14,8 +14,8 @@ const MAX_INGREDIENT = 90;
 const MAX_FACTS = 4;
 
 /**
- * What the words of a page say; a recipe among them only where it is most of them and one beyond doubt, for pages say
- * much besides. What is not of it is counted.
+ * Describes the text of a web page. A recipe in it is taken only if it is clearly one and most of the text, because pages have
+ * much other text. The rest is counted.
  */
 export function describePage(blocks: Block[]): Digest {
   const found = findRecipe(blocks);
@@ -36,7 +36,7 @@ function ownRecipe(recipe: Recipe): Recipe {
   return { ...recipe, facts: recipe.facts.slice(0, MAX_FACTS), steps, notes: [] };
 }
 
-/** Most ingredients are short and have an amount, and there is more than one thing to do with food. */
+/** Most ingredients are short and have an amount, and there is more than one step of cooking. */
 function isCooked({ ingredients, steps }: Recipe): boolean {
   const taken = ingredients.flatMap(({ lines }) => lines);
   const measured = taken.filter((line) => isIngredient(line) && line.length <= MAX_INGREDIENT).length;

@@ -16,7 +16,7 @@ import { readTopics } from './read-topics.ts';
 import { readXml } from './read-xml.ts';
 import { splitText } from './split-text.ts';
 
-/** What decoded text says, in whichever of the formats that people and programs push as text. */
+/** Describes decoded text in any of the formats that are pushed as text. */
 export function describeText(text: string, now: Date): Digest {
   if (isCalendar(text)) return orPlain(text, () => readCalendarDigest(text, now));
   const xml = /^\s{0,200}<[^!]/.test(text.slice(0, 210)) && !isHtml(text) ? readXml(text) : null;
@@ -49,16 +49,16 @@ function plain(text: string): Digest {
   return describeBlocks(recipe ? [{ kind: 'recipe', recipe }] : blocks, { omitted });
 }
 
-/** Blocks of running text; a recipe among them is told by its headings. */
+/** Describes blocks of running text; a recipe in it is recognised by its headings. */
 export function describeWithRecipe(blocks: Block[], omitted = 0): Digest {
   const recipe = findRecipe(blocks);
   return describeBlocks(recipe ? [{ kind: 'recipe', recipe }] : blocks, { omitted });
 }
 
-/** A text in the quotation marks of JSON that has something escaped in it, as no person writes it. */
+/** A JSON string with an escape sequence, which people do not write. */
 const ESCAPED = /^\s*"[^"\\]*\\(?:[nrt"\\/]|u[0-9a-f]{4})/i;
 
-/** The text that a JSON document is nothing but; null for any other. */
+/** The text of a JSON document that is a single string; null for any other. */
 function quotedText(text: string): string | null {
   if (!/^\s*"/.test(text.slice(0, 1000))) return null;
   try {
@@ -78,7 +78,7 @@ export function readJsonDigest(text: string): Digest {
 
 const describeData = (data: unknown) => describeReading(readData(data));
 
-/** Topics of a broker in their groups; what was said in one again and again stands in rows. */
+/** Topics of a broker in groups; repeated messages of one topic become rows. */
 function describeTopics(topics: [string, string][]): Digest {
   const isOnce = new Set(topics.map(([topic]) => topic)).size === topics.length;
   return describeData(
@@ -119,7 +119,7 @@ export function readCalendarDigest(text: string, now: Date): Digest {
   });
 }
 
-/** What only begins like a format is text. */
+/** Falls back to plain text when a format cannot be read. */
 function orPlain(text: string, read: () => Digest): Digest {
   return orNull(read) ?? plain(text);
 }

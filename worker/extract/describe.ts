@@ -9,7 +9,7 @@ import { summarise } from './summarise.ts';
 const MAX_HEADINGS = 40;
 const MAX_PAIRS = 200;
 const MAX_TITLE = 160;
-/** Letters of a call that heads an invitation. */
+/** Most letters of an exclamation that heads an invitation. */
 const MAX_CALL = 30;
 /** Characters of running text beyond which it is more than a note. */
 const ARTICLE_LENGTH = 700;
@@ -18,7 +18,7 @@ const HEADLINE_LENGTH = 80;
 /** A table and what is said around it, in a text that is read from its beginning. */
 const FEW_PARTS = 6;
 
-/** What a reader knows besides the blocks. */
+/** What is known of the material beside its blocks. */
 export interface Known {
   title?: string | null;
   lead?: string | null;
@@ -28,7 +28,7 @@ export interface Known {
   isData?: boolean;
 }
 
-/** What can be said of text, from its blocks alone. */
+/** Describes text from its blocks alone. */
 export function describeBlocks(blocks: Block[], known: Known = {}): Digest {
   const text = blocksToText(blocks);
   const paragraphs = blocks.filter((block) => block.kind === 'paragraph' || block.kind === 'quote');
@@ -60,7 +60,7 @@ export function describeBlocks(blocks: Block[], known: Known = {}): Digest {
   let summary = summarise(prose.length > 0 ? prose : [text], language);
   if (shape === 'table') summary = inShort(pairs.map(({ key, value }) => `${key}: ${value}`));
   if (isList) summary = inShort(list.items.map(({ when, text: item }) => (when ? `${when} ${item}` : item)));
-  // Of several lists none is what the whole is called.
+  // The heading of one of several lists is not the title of the whole.
   const isOnly = digest.headings.length <= 1;
   return { ...digest, shape, title: title ?? (isList && isOnly ? list.title : null), summary };
 }
@@ -96,7 +96,7 @@ function findTitle(blocks: Block[], shape: Shape): string | null {
   if (recipe) return recipe.recipe.title && shorten(oneLine(recipe.recipe.title), MAX_TITLE);
   const isOneOfMany = (block: Block) =>
     first?.kind === 'heading' && block !== first && block.kind === 'heading' && block.level === first.level;
-  // The first of several parts is not what the whole is called.
+  // The heading of the first of several parts is not the title of the whole.
   if (first?.kind === 'heading' && first.level > 2 && blocks.some(isOneOfMany)) return null;
   if (first?.kind === 'heading') return shorten(withoutColon(oneLine(first.text)), MAX_TITLE);
   if (shape === 'quotation' || shape === 'headline' || first?.kind !== 'paragraph' || blocks.length < 2)

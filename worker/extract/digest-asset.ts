@@ -11,7 +11,7 @@ import { createPictureAnalyser, type PictureAnalyser } from './picture-analyser.
 import { tonesOf } from './read-image.ts';
 import { createTextPool, type TextPool, type TextPoolOptions } from './text-pool.ts';
 
-/** Bytes of a known type: what an asset declares, or what a server said of a link. */
+/** Bytes with their media type, as the asset or the server of a link declares it. */
 export interface DigestInput {
   bytes: Uint8Array;
   /** Without parameters, lower case. */
@@ -19,7 +19,7 @@ export interface DigestInput {
   charset?: string | null;
   /** Where they came from, for links. */
   url?: string | null;
-  /** Which events of a calendar are still to come. */
+  /** Decides which events of a calendar are still to come. */
   now?: Date;
 }
 
@@ -42,7 +42,7 @@ export interface Extractor {
    */
   digestText(text: string, now: Date): Promise<Digest>;
   /**
-   * What pages need to know of a picture to show it well; its words are not read.
+   * The facts of a picture that pages need to show it well. Its text is not read.
    * @throws {UnreadableError}
    */
   lookAt(bytes: Uint8Array, contentType: string): Promise<ImageFacts>;
@@ -51,7 +51,7 @@ export interface Extractor {
 
 /** Longest side of pictures made of PDFs and SVGs. */
 const PICTURE_SIDE = 1600;
-/** Characters of text below which a PDF is taken for a scan. */
+/** A PDF with less text than this counts as a scan. */
 const SCAN_TEXT = 40;
 
 export interface ExtractorOptions {
@@ -80,12 +80,12 @@ export function createExtractor({ children = 1, ...options }: ExtractorOptions =
   };
 }
 
-/** A link that could not be read: the address is all there is. */
+/** The digest of a link that could not be read: its address only. */
 export function digestBareLink(url: string): Digest {
   return { ...blankDigest('link'), url, text: url, siteName: new URL(url).hostname.replace(/^www\./, '') };
 }
 
-/** Null for markup that is nested without end or takes too long: its words can still be read as plain text. */
+/** Null for markup that is nested too deeply or takes too long: it is then read as plain text. */
 async function markdownBlocks(bytes: Uint8Array, sandbox: Sandbox): Promise<Block[] | null> {
   try {
     return (await sandbox.run('read-markdown', bytes, {})).value.blocks;
@@ -138,7 +138,7 @@ async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extractio
   const isStamped = covered && kind === 'slides' && !garbled;
   const read =
     (isBare || isStamped) && picture ? await digestScan(picture, readers, { stamped: !isBare }) : null;
-  // A poster that is one picture, with words on it: those in the file are certain.
+  // Of a poster that is one picture with text on it, the text in the file is certain.
   const isScan = isBare || (read !== null && read.digest.words > text.words && isParted(read.digest));
   const scanned = isScan ? read : null;
   const { digest, picture: shown } = scanned ?? { digest: text, picture };
@@ -153,7 +153,7 @@ async function digestPdf(bytes: Uint8Array, readers: Readers): Promise<Extractio
     total,
     code,
   } as const;
-  // A scan has cuts of its own: it was turned and trimmed.
+  // A scan was turned and trimmed, so it has cuts of its own.
   const page = scanned ? null : value.page;
   const isDrawn = page !== null || (kind === 'slides' && value.isType);
   const facts = page && { ...page, ...(covered && { covered }) };

@@ -7,7 +7,7 @@ import type { TextPool } from './text-pool.ts';
 
 const MAX_SUMMARY = 320;
 
-/** What a web page is about, read in the child process. */
+/** Digests a web page, which is read in the child process. */
 export async function digestHtml(
   bytes: Uint8Array,
   url: string,
@@ -16,7 +16,7 @@ export async function digestHtml(
   texts: TextPool,
 ): Promise<Digest> {
   const { value } = await sandbox.run('read-html', bytes, { url, charset });
-  // An article may be a recipe that no data tells of.
+  // An article may be a recipe without metadata.
   const read = await texts.digest({
     kind: value.isArticle ? 'page' : 'blocks',
     blocks: value.blocks,
@@ -26,14 +26,14 @@ export async function digestHtml(
   const host = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : null;
   const language = value.language ?? digest.language;
   const isData = digest.blocks[0]?.kind === 'recipe' || value.blocks[0]?.kind === 'events';
-  // Around a video stand its player's words and those of others.
+  // The text around a video is that of its player and of others.
   const told = about?.kind === 'video' ? description : null;
   const lead = leadOf(description, isArticle ? value.blocks : [], language, MAX_SUMMARY);
   return {
     ...digest,
     shape: shapeOf(value, digest),
     title,
-    // A page without an article is menus and notices: only its own description is its author's.
+    // The text of a page without an article is menus and notices: only its description is the author's.
     blocks:
       (isArticle && !told) || isData || !description
         ? digest.blocks
@@ -49,7 +49,7 @@ export async function digestHtml(
   };
 }
 
-/** A recipe that was found among the words of a page, called as the page is. */
+/** Gives a recipe that was found in the text of a page the title of the page. */
 function asCalled(blocks: Block[], { title, blocks: read }: HtmlReading): Block[] {
   const [first] = blocks;
   if (first?.kind !== 'recipe' || read[0]?.kind === 'recipe') return blocks;

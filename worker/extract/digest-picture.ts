@@ -17,17 +17,17 @@ export interface PictureReaders {
   texts: TextPool;
 }
 
-/** Longest side of the copy in which letters that fill a good part of a picture are read, and the tones they have. */
+/** Longest side of the copy in which large letters are read, and their tones. */
 const LARGE_TYPE_SIDE = 480;
 const LIGHT_TYPE = 215;
 const DARK_TYPE = 60;
 
-/** What is to be said of a picture: what it shows, the words in it, and a code for machines. `size` is as it was made. */
+/** Digests a picture: what it shows, its text, and a machine-readable code. `size` is its original size. */
 export async function digestPicture(picture: Picture, size: Size, readers: PictureReaders): Promise<Digest> {
   return (await readPicture(picture, size, readers)).digest;
 }
 
-/** The same, with the lines of type in it, in pixels of the picture or of the sheet that lies in it. */
+/** The same, with its lines of type, in pixels of the picture or of the sheet in it. */
 export async function readPicture(
   picture: Picture,
   size: Size,
@@ -60,7 +60,7 @@ const isWordless = ({ lettering }: PictureReport) =>
   lettering !== null && lettering.usual.length === 0 && lettering.large.length === 0;
 
 /**
- * What pages need to know of an image, its words left aside.
+ * The facts of an image that pages need. Its text is not read.
  * @throws {UnreadableError}
  */
 export async function lookAtImage(
@@ -108,7 +108,7 @@ function imageFacts(size: Size, { photographic, focus, scan }: PictureReport): I
   return { ...size, photographic, focus, scan };
 }
 
-/** Each cut with the words of the lines between the one before and it. */
+/** Each cut with the number of words since the previous one. */
 function withWords(cuts: number[], lines: PrintedLine[], { height }: Picture) {
   return cuts.map((at, index) => {
     const before = cuts[index - 1] ?? 0;
@@ -128,7 +128,7 @@ interface Reading extends PrintedText {
   read: Picture;
 }
 
-/** The words of a picture; of a photograph only where there seems to be lettering in it. */
+/** Reads the text of a picture; of a photograph only where lettering was found. */
 async function readWords(picture: Picture, { lettering }: PictureReport, ocr: Ocr): Promise<Reading> {
   const nothing = { text: '', lines: [], certain: false, read: picture };
   if (!lettering) return { ...(await ocr.read(picture)), read: picture };
@@ -150,7 +150,7 @@ async function readWords(picture: Picture, { lettering }: PictureReport, ocr: Oc
   return { text, lines: [...lines, ...usual.lines], certain: false, read: picture };
 }
 
-/** What is of the tone of letters in black, and all else white: a photograph behind letters is read as more of them. */
+/** Pixels with the tone of letters in black, all others white, because a photograph behind letters is misread as letters. */
 function inBlack(picture: Picture, isType: (code: number) => boolean): Picture {
   return { ...picture, data: picture.data.map((code) => (isType(code) ? 0 : 255)) };
 }

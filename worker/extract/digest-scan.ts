@@ -14,8 +14,8 @@ import { cropRows } from './trim-margins.ts';
 const LOOK_SIDE = 800;
 
 /**
- * A page of a PDF that was scanned: level, without its margins, with where it can be parted between its lines. A `stamped` one
- * has type on it besides, which may stand at its very edges.
+ * A scanned page of a PDF, turned level and without its margins, with the places where it can be cut between its lines. A
+ * `stamped` one has further type on it, also at its edges.
  */
 export async function digestScan(
   picture: Picture,
@@ -49,7 +49,7 @@ async function turned({ data, width, height }: Picture, turn: number): Promise<P
   return { data: new Uint8Array(raster.data), width, height };
 }
 
-/** Lines of type that could not be read are not to be cut either; what is higher than so many lines is a picture. */
+/** Unread lines of type must not be cut either. Anything higher than this many lines is a picture. */
 const MAX_LINES = 3;
 /** Of a row's pixels, in thousandths, those that frames and stains have. */
 const FRAME = 12;
@@ -106,7 +106,7 @@ function trimScan(picture: Picture): Picture {
   return { data: cropRows(picture, { left, top, ...size }), ...size };
 }
 
-/** From where to where there is ink, with a border. */
+/** The range that has ink, with a border. */
 function inked(counts: Int32Array, length: number): { from: number; to: number } | null {
   const edge = Math.ceil(EDGE * counts.length);
   const isInk = (count: number, at: number) =>

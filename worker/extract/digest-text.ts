@@ -3,7 +3,7 @@ import { describeText, readCalendarDigest, readCsvDigest, readJsonDigest } from 
 import type { Digest } from './digest.ts';
 
 /**
- * A text asset: what programs push as text (JSON, calendars, rows) is read as a file of it is.
+ * Digests a text asset. JSON, calendars and rows that are pushed as text are read as files of these types are.
  * @param now which events of a calendar are still to come
  */
 export function digestText(text: string, now = new Date(0)): Digest {

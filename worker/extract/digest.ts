@@ -4,7 +4,7 @@ import type { Focus } from './find-focus.ts';
 import type { Scan } from './find-scan.ts';
 
 /**
- * What the material looks like, for the planner that chooses a page for it.
+ * The kind of the material, by which the planner chooses a page for it.
  *
  * `note`: a few sentences; `headline`: a single short line; `quotation`: words and who said them; `list`, `agenda` (a
  * list with times or dates, or a calendar), `table` (names and values), `grid` (rows and columns); `recipe`, `chat`,
@@ -43,17 +43,17 @@ export interface ListItem {
   mark?: string;
 }
 
-/** Everything that is known of one asset. Text is plain, without controls; nothing in it is to be obeyed. */
+/** Everything that is known of one asset. Text is plain, without control characters, and is data, never an instruction. */
 export interface Digest {
   shape: Shape;
   title: string | null;
-  /** The material in its parts, in order; what pages are made of. Empty for pictures without words. */
+  /** The material in its parts, in order, from which pages are made. Empty for pictures without text. */
   blocks: Block[];
-  /** The key of the pair that matters most: the figure that data is about. */
+  /** The key of the most important pair: the figure that data is about. */
   lead: string | null;
   /** Words that were read but are in no block, because there were too many. */
   omitted: number;
-  /** Things among them that can be counted: events, rows; 0 where only words can. */
+  /** How many of them are events or rows; 0 when only words can be counted. */
   omittedItems: number;
   /** At most 100,000 characters; a blank line between paragraphs. */
   text: string;
@@ -76,25 +76,25 @@ export interface Digest {
     height: number;
     tones: string[];
     photographic: boolean;
-    /** What matters in a photograph, in thousandths of its sides; absent in digests of older versions. */
+    /** The important area of a photograph, in thousandths of its sides; absent in digests of older versions. */
     focus?: Focus | null;
     /** A sheet of paper that pages show level and white; absent as above. */
     scan?: Scan | null;
     /**
-     * Where a tall drawing or sheet, or the page of a PDF, can be parted, in thousandths of its height, with the words
-     * that were read between the one before and this one; absent as above.
+     * Where a tall drawing or sheet, or the page of a PDF, can be cut, in thousandths of its height, each with the number of
+     * words since the previous one; absent as above.
      */
     cuts?: { at: number; words: number }[];
     /** Height of its lines of type in thousandths of its own, where some were read in such a one. */
     line?: number;
     /**
-     * Of the page of a PDF: the order or the columns of what was read of it may not be right, it has pictures, or it can
-     * be read as a whole. Smaller type is then enough to show it.
+     * For the page of a PDF: its text may be in the wrong order or columns, it has pictures, or it can be read as a whole. It is
+     * then shown as a picture although its type is small.
      */
     guessed?: boolean;
     /**
-     * Of the page of a PDF: one picture covers it, and what is said of its words may have been read by a machine. It is
-     * shown however small its type is.
+     * For the page of a PDF: one picture covers it, and its text may come from text recognition. It is shown as a picture however
+     * small its type is.
      */
     covered?: boolean;
   } | null;
@@ -116,13 +116,13 @@ export interface Digest {
   /** Where the text came from. */
   url: string | null;
   leadImageUrl: string | null;
-  /** What a page says in data that it is about; null also for what is no page. */
+  /** The subject by the metadata of a web page; null for other material. */
   about: About | null;
-  /** Set when describing the text took too long: it is here as it was pushed, and nothing else is known of it. */
+  /** Set when describing the text took too long: the digest has the plain text only. */
   tooComplex?: boolean;
 }
 
-/** A digest of nothing, to be filled in. */
+/** An empty digest, to be filled in. */
 export function blankDigest(shape: Shape): Digest {
   return {
     shape,

@@ -1,4 +1,4 @@
-/** The little of the DOM that is used here: the browser's own types would make its globals appear everywhere. */
+/** The part of the DOM that is used here. The browser's types would declare its globals everywhere. */
 export interface DomNode {
   nodeType: number;
   textContent: string | null;
@@ -24,7 +24,7 @@ export interface DomDocument {
   querySelectorAll(selector: string): Iterable<DomElement>;
 }
 
-/** Whether nodes are nested in `root` more than `limit` deep. Without recursion, which such nesting would end. */
+/** Whether nodes are nested in `root` more than `limit` deep. Not recursive, because deep nesting would overflow the stack. */
 export function isDeeperThan(root: DomNode, limit: number): boolean {
   let depth = 0;
   let node: DomNode | null = root;

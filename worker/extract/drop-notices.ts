@@ -1,6 +1,6 @@
 import type { Block } from './blocks.ts';
 
-/** What sites say of themselves among an article's paragraphs: consent, offers to subscribe, disclosures. */
+/** Notices of a site among the paragraphs of an article: consent, subscription offers, disclosures. */
 const NOTICES = [
   /\b(?:we|our partners|this (?:web)?site) (?:and our partners )?(?:use|uses|value|store|process)\b.{0,80}\b(?:cookies|privacy|personal data|consent)\b/i,
   /\b(?:accept|reject|manage) (?:all|cookies|preferences|settings|choices)\b/i,
@@ -17,10 +17,10 @@ const NOTICES = [
   /\b(?:enable|turn on|requires?) javascript\b|\bjavascript (?:is )?(?:disabled|required)\b/i,
   /\b(?:all rights reserved|terms of (?:use|service))\b|^©/i,
 ];
-/** Characters beyond which a paragraph is matter, though it speaks of such things. */
+/** A longer paragraph is part of the article even if it matches. */
 const MAX_NOTICE = 500;
 
-/** An article about these very things keeps every paragraph. */
+/** An article about these topics keeps every paragraph. */
 const TOPIC = /cookie|privacy|consent|datenschutz|subscri|paywall|javascript|affiliate/i;
 
 /** The blocks of a page without the notices among them. */

@@ -6,12 +6,12 @@ const MIN_SHAPE = 1.1;
 const CLEAR = 0.008;
 /** Edges in those rows, as a share of their pixels, that are not more than a stain or the side of a bubble. */
 const MAX_CROSSED = 0.012;
-/** Cuts that are told of at most. */
+/** Most cuts that are returned. */
 const MAX_CUTS = 100;
 
 /**
- * Where a tall picture can be parted into columns, between the lines of a sheet or the bubbles of a chat, in thousandths
- * of its height; empty where there is no such place, or no need.
+ * Where a tall picture can be cut into columns, between the lines of a sheet or the bubbles of a chat, in thousandths of its
+ * height; empty without such places, and for pictures that are not tall.
  */
 export function findCuts(luminance: Uint8Array, width: number, height: number): number[] {
   if (height < MIN_SHAPE * width || height < 60) return [];

@@ -1,7 +1,7 @@
 import { type Area, findFaces } from './faces/find-faces.ts';
 import type { ReducedPicture } from './reduce-picture.ts';
 
-/** What matters in a picture, in thousandths of its sides. */
+/** The important area of a picture, in thousandths of its sides. */
 export interface Focus {
   x: number;
   y: number;
@@ -16,7 +16,7 @@ const MIN_FACE_PIXELS = 30;
 /** Faces that are smaller than this share of the largest one stand in the background. */
 const COMPANION = 0.4;
 
-/** The heads in a photograph, or else where most of its detail and colour is; null for a picture of nothing much. */
+/** The area of the heads in a photograph, or else of most of its detail and colour; null when neither stands out. */
 export function findFocus(picture: ReducedPicture): Focus | null {
   const { luminance, width, height } = picture;
   const faces = findFaces(luminance, width, height, MIN_FACE_PIXELS);

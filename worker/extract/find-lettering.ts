@@ -1,6 +1,6 @@
 import type { Area } from './faces/find-faces.ts';
 
-/** Where a photograph may have words in it, told without reading: reading costs a second where there are none. */
+/** Finds where a photograph may have text, without text recognition, which costs a second. */
 
 /** Side of the squares that are looked at, in pixels. */
 const CELL = 16;

@@ -60,9 +60,9 @@ export function findList(blocks: Block[]): List | null {
   return asTimed({ title, ordered, items: read });
 }
 
-/** Times and days stand apart where most items have one; elsewhere they are words like others. */
+/** Separates times and days from items if most items have one; otherwise they stay part of the text. */
 function asTimed(list: List): List {
-  // In tasks of programs the day is known to be one.
+  // The days of tasks from programs are certain.
   if (isAgenda(list) || list.items.some(({ when }) => when !== null && /^\d{4}-/.test(when))) return list;
   const joined = ({ when, text, ...rest }: ListItem) => ({
     ...rest,
@@ -94,7 +94,7 @@ function findPlainList(blocks: Block[]): List | null {
 /** A street with its number, or a town with its code. */
 const ADDRESS = /\p{L}{3,} \d{1,4}\s?[a-z]?$|^\d{4,6}\s\p{L}|^\p{Lu}{1,2}\d{1,2}\w? \d\p{Lu}{2}$/u;
 const MAX_THING = 44;
-/** Words of a line, on average, beyond which lines that nothing announces are verse or an address. */
+/** With more words a line on average, lines without a heading are verse or an address. */
 const WORDS_OF_THINGS = 2;
 
 /** Names of things rather than verse, an address or prose. */

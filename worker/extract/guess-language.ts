@@ -5,20 +5,20 @@ type Detector = typeof import('eld/small').eld;
 
 let loaded: Detector | undefined;
 
-/** Read with the first text that needs it: half a second and 30 MB that most processes can do without. */
+/** Loads the detector for the first text that needs it: it takes half a second and 30 MB, which most processes do not need. */
 function detector(): Detector {
   loaded ??= createRequire(import.meta.url)(fileURLToPath(import.meta.resolve('eld/small'))).eld as Detector;
   return loaded;
 }
 
-/** Reads what guesses need, for who does not want to wait for it later. */
+/** Loads the detector in advance. */
 export function loadLanguages(): void {
   detector();
 }
 
-/** Letters below which n-grams guess wildly. */
+/** With fewer letters n-grams are useless. */
 const MIN_LETTERS = 12;
-/** Letters below which a guess must be a sure one. */
+/** With fewer letters only a reliable guess is taken. */
 const SHORT = 60;
 /** Characters that are looked at: enough to tell, little enough to be quick. */
 const SAMPLE = 2000;
@@ -48,7 +48,7 @@ export function guessLanguage(text: string): string | null {
   if (letters < MIN_LETTERS) return null;
   const words = sample.split(/\s+/u).filter((word) => !word.includes('://') && !word.includes('@'));
   const found = detector().detect(words.join(' '));
-  // Of a few words only a sure guess is of use: pages speak the language that is found.
+  // For a few words only a reliable guess is taken, because the page's own words are in that language.
   if (letters < SHORT && !found.isReliable()) return null;
   return found.language || null;
 }

@@ -2,7 +2,7 @@ import { cutText, oneLine } from './blocks.ts';
 import type { DomDocument } from './dom.ts';
 import { unescapeEntities } from './without-markup.ts';
 
-/** What a page's head says about it. Addresses are absolute; the time is RFC 3339. */
+/** Metadata from the head of a page. Addresses are absolute; the time is RFC 3339. */
 export interface HtmlFacts {
   title: string | null;
   siteName: string | null;
@@ -47,7 +47,7 @@ function nameOfHost(title: string | null, url: string): string | null {
   const parts = title?.split(/\s[-–—|·»]\s/u) ?? [];
   const last = (parts.at(-1) ?? '').replace(/\s?[-–—|·»]$/u, '');
   const name = last.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-  // An address says less than what its owner is called.
+  // The name of a site is better than its address.
   if (parts.length < 2 || name.length < 3 || last.includes('.') || !URL.canParse(url)) return null;
   return new URL(url).hostname.replace(/[^a-z0-9]+/g, '').includes(name) ? last : null;
 }

@@ -46,14 +46,14 @@ export function imageOf(value: unknown): string | null {
   return null;
 }
 
-/** Tags and entities, which many pages put into their data, become what they show. */
+/** Replaces tags and entities, which many pages put into their metadata, by the text that they show. */
 export function withoutMarkup(text: string): string {
   if (!/[<&]/.test(text)) return text;
   const spaced = text.replace(/<(?=\/?(?:p|br|li|div)\b)/gi, ' <');
   return parseHTML(`<html><body>${spaced}</body></html>`).document.body.textContent ?? '';
 }
 
-/** Seconds of an ISO 8601 duration (`PT1H25M`); null for others and for none at all. */
+/** Seconds of an ISO 8601 duration (`PT1H25M`); null for anything else, and for zero. */
 export function toSeconds(text: string | null): number | null {
   const match = /^P(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,5})M)?(?:(\d{1,6})(?:\.\d{1,6})?S)?)?$/i.exec(
     text?.trim() ?? '',

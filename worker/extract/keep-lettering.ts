@@ -2,7 +2,7 @@ import type { Picture } from '../sandbox/tasks.ts';
 import type { Area } from './faces/find-faces.ts';
 import type { Focus } from './find-focus.ts';
 
-/** Share of the height of a photograph, and of its area, from which lettering is part of what it shows. */
+/** Lettering with at least this share of a photograph's height and area is part of its subject. */
 const MIN_HEIGHT = 0.035;
 const MIN_AREA = 0.015;
 

@@ -1,4 +1,4 @@
-/** Lines that hardly anything but a program, a configuration or a log has. */
+/** Lines that occur almost only in programs, configurations and logs. */
 const CODE_LINE = [
   /[{};]\s*$/,
   /^\s*(?:def|class|import|from|function|func|fn|const|let|var|return|elif|package|public|private|static|async|await|export|struct|enum|impl|use|namespace|typedef|interface|type)\s.{0,200}[(){}[\]:;=<>"'.]/,
@@ -29,7 +29,7 @@ const YAML_LINE = /^\s*(?:- \S.{0,300}|["\w./-]{1,60}:(?:\s.{0,300})?|#.{0,300})
 const COMMIT = /^commit [0-9a-f]{7,64}\b/;
 const UNIT_LINE = /^\s{2,}(?:Loaded|Active|Main PID|Process|Tasks|Memory|CPU|CGroup|Docs): /;
 
-/** What a change of files is told by (POSIX diff, unified). */
+/** The head of a change in a unified diff (POSIX diff). */
 const HUNK = /^@@ -\d/;
 const SAMPLE = 120;
 

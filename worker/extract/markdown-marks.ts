@@ -4,8 +4,8 @@ import type { Token, Tokens } from 'marked';
 const MIN_ENTRIES = 3;
 
 /**
- * A document without the ways about in it: its list of contents with the heading above it, and links back to the top. A link
- * is one of these only if it leads to a heading or to the top: any other may be all that is said of something.
+ * The document without its navigation: its table of contents with the heading above it, and links back to the top. Only links to
+ * a heading or to the top are removed, because any other may be content.
  */
 export function withoutWays(tokens: Token[]): Token[] {
   const kept: Token[] = [];
@@ -39,7 +39,7 @@ const entriesOf = (list: Tokens.List): Token[][] =>
     ...item.tokens.filter(({ type }) => type === 'list').flatMap((inner) => entriesOf(inner as Tokens.List)),
   ]);
 
-/** The top of a document, whatever its writer calls it. */
+/** Links to the top of a document. */
 const TOP = /^#(?:$|(?:[\w-]{1,40}-)?top$)/i;
 
 const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

@@ -8,13 +8,13 @@ import { oneLine } from './blocks.ts';
 import { countWords } from './count-words.ts';
 import type { Area } from './faces/find-faces.ts';
 
-/** What was read in a picture. */
+/** The text that was recognised in a picture. */
 export interface PrintedText {
-  /** A blank line between blocks; empty when there is none, or none in time. */
+  /** Blocks are separated by a blank line. Empty without text, and when the time limit was reached. */
   text: string;
   /** Where its lines are, in pixels, and how many words each has. */
   lines: PrintedLine[];
-  /** Nearly all that looks like words could be read. */
+  /** Nearly all lines were read with confidence. */
   certain: boolean;
 }
 
@@ -45,13 +45,13 @@ const CERTAIN_CONFIDENCE = 0.85;
 const WIDE_LINE_SHARE = 0.8;
 const LONG_LINE = 30;
 const NOTHING: PrintedText = { text: '', lines: [], certain: false };
-/** Without any, what was read are blades of grass and petals. */
+/** Text without a word of three letters is noise, such as blades of grass. */
 const HAS_WORD = /[\p{L}\p{N}]{3}/u;
 
 /**
- * One Tesseract engine a process, in a thread of its own: started by the first picture, kept while there are more,
- * replaced when it dies or does not answer in time. Pictures wait in line. It sees only pixels that were decoded
- * before, never a file as it was uploaded.
+ * One Tesseract engine for each process, in a thread of its own. It is started by the first picture, kept while there are more,
+ * and replaced when it dies or exceeds the time limit. Pictures wait in a queue. It gets decoded pixels only, never an
+ * uploaded file.
  */
 export function createOcr({ idleMs = 60_000, timeLimitMs = 20_000 }: OcrOptions = {}): Ocr {
   const line = createSlots(1);
@@ -98,7 +98,7 @@ export function startEngine(): Promise<Worker> {
     langPath: DATA,
     cacheMethod: 'none',
     gzip: true,
-    // What goes wrong rejects the call as well; by default it is thrown where it cannot be caught.
+    // Errors reject the call as well; the default handler throws them where they cannot be caught.
     errorHandler: () => {},
   });
 }

@@ -3,7 +3,7 @@ import type { DomDocument } from './dom.ts';
 import { collectMeta } from './html-facts.ts';
 import { toAmount, toCurrency } from './read-about.ts';
 
-/** What a page is about by its `og:` properties alone: a price, the length of a video. */
+/** The subject of a page by its `og:` properties alone: a price, the length of a video. */
 export function openGraphAbout(document: DomDocument): About | null {
   const meta = collectMeta(document);
   const type = meta.get('og:type') ?? '';

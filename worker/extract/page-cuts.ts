@@ -5,13 +5,13 @@ export interface PageLine {
   words: number;
 }
 
-/** Where a page may be parted, in thousandths of its height, with the words between the place before and this one. */
+/** Where a page may be cut, in thousandths of its height, with the number of words since the previous place. */
 export interface PageCut {
   at: number;
   words: number;
 }
 
-/** Places that are told of at most. */
+/** Most places that are returned. */
 const MAX_CUTS = 100;
 /** Lines without a place to part them, as a share of a page's height: columns whose lines do not stand level. */
 const MAX_PART = 0.2;
@@ -23,8 +23,8 @@ const PICTURE = 0.12;
 const STEP = 0.03;
 
 /**
- * Where a page can be parted so that no line of type is cut. The last place is its end. Empty where its lines leave too
- * few gaps.
+ * Where a page can be cut without cutting a line of type. The last place is its end. Empty when its lines leave too few
+ * gaps.
  */
 export function pageCuts(lines: PageLine[], height: number): PageCut[] {
   if (lines.length === 0) return [];
@@ -58,7 +58,7 @@ export function pageCuts(lines: PageLine[], height: number): PageCut[] {
   return thinned(cuts);
 }
 
-/** As many as may be told of, those that part the least left out. */
+/** Reduces the cuts to the limit, leaving out those with the fewest words between them. */
 function thinned(cuts: PageCut[]): PageCut[] {
   const kept = [...cuts];
   while (kept.length > MAX_CUTS) {

@@ -5,7 +5,7 @@ import { eventAbout, productAbout, toEventTime, videoAbout } from './read-about.
 import { toRecipe } from './schema-recipe.ts';
 import type { StructuredItem } from './structured-data.ts';
 
-/** What a page says in data of the one thing that it is about. Texts as written, addresses not yet absolute. */
+/** The metadata of a page's main subject. Texts as written, addresses not yet absolute. */
 export interface PageData {
   about: About;
   title: string | null;
@@ -29,8 +29,8 @@ const VIDEO = /^(?:VideoObject|Movie|Clip|TVEpisode)$/;
 const MAX_EVENTS = 40;
 
 /**
- * The thing that a page is about: a recipe before an event, a product, an article, a video, because the latter stand
- * on pages of the former. Several events are a calendar; several products are a shop's page about none of them.
+ * The main subject of a page: a recipe before an event, a product, an article, a video, because pages about the former also
+ * contain the latter. Several events are a calendar; a page with several products is about none of them.
  */
 export function readPageData(things: StructuredItem[], language: string | null): PageData | null {
   const of = (pattern: RegExp) => things.filter(({ types }) => types.some((type) => pattern.test(type)));

@@ -12,8 +12,8 @@ const OWN_WORDS = 0.5;
 const SHORT = 300;
 
 /**
- * What a paper is called: what an invoice calls itself, what its program put in the file where the paper says so too,
- * else what is set largest at its head. Null where nothing is sure.
+ * The title of a paper: the name of an invoice, the title in the file if the text confirms it, or else the largest text at its
+ * head. Null when none is certain.
  */
 export function titleOfPaper(reading: PdfReading, digest: Digest, isScan: boolean): string | null {
   const { total, title, heading, kind, blocks } = reading;

@@ -1,6 +1,6 @@
 import type { Cell } from './pdf-cells.ts';
 
-/** From where to where something reaches along a line, in points. */
+/** A horizontal range, in points. */
 export interface Span {
   from: number;
   to: number;

@@ -9,7 +9,7 @@ const PAGE_NUMBER =
 
 export interface PdfText {
   blocks: Block[];
-  /** What the paper calls itself: its largest heading, or what a letter is about; null without one. */
+  /** The title of the paper: its largest heading, or the subject of a letter; null without one. */
   title: string | null;
 }
 
@@ -34,7 +34,7 @@ export function pdfBlocks(pages: PdfRun[][]): PdfText {
   return { blocks: letterFirst(blocks).slice(0, MAX_BLOCKS), title: titleOf(blocks, sizes) };
 }
 
-/** A line that stands on most pages, whatever number is in it, or a number alone at an edge is the pages' own. */
+/** Removes running heads and page numbers: lines that repeat on most pages but for a number, and lone numbers at an edge. */
 function withoutFurniture(pages: Cell[][][]): Cell[][][] {
   const places = new Map<string, number>();
   const textOf = (row: Cell[]) => row.map(({ text }) => text).join(' ');
@@ -52,7 +52,7 @@ function withoutFurniture(pages: Cell[][][]): Cell[][][] {
   );
 }
 
-/** A sentence that goes on behind the page's end is made whole. */
+/** Joins a sentence that continues on the next page. */
 function joinPages(blocks: Block[], at: number): void {
   const [before, after] = [blocks[at - 1], blocks[at]];
   if (before?.kind !== 'paragraph' || after?.kind !== 'paragraph') return;

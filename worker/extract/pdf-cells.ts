@@ -10,7 +10,7 @@ export interface PdfRun {
   bold?: boolean;
 }
 
-/** A piece of text of its own on a page: a label, a value, a line of a column. Points; `y` grows upwards. */
+/** A separate piece of text on a page: a label, a value, a line of a column. Points; `y` grows upwards. */
 export interface Cell {
   text: string;
   x: number;
@@ -18,13 +18,13 @@ export interface Cell {
   y: number;
   size: number;
   bold: boolean;
-  /** Which of the page's runs it begins with: they are written one thing after the other, as it is read. */
+  /** Index of its first run: files write runs mostly in reading order. */
   order: number;
   /** A column of a table begins with it. */
   begins: boolean;
 }
 
-/** Space between runs, in ems, that sets them apart. */
+/** Space between runs, in ems, that separates cells. */
 const APART = 0.75;
 /** The same where a space was written between them: between words of a line that is set to the full measure. */
 const SPACED = 1.1;
@@ -41,13 +41,13 @@ const MAX_RUNS = 20_000;
 const NOTE_MARK = /^\s*[*∗⋆†‡§¶∥]+\s*$/u;
 /** Of the line below it, how high such a mark is at most. */
 const RAISED = 0.8;
-/** Signs of fonts that a file gives no letters for. */
+/** Glyphs for which the file declares no characters. */
 const UNSEEN = /[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu;
 /** Words whose letters were set apart: `S o u r i s`. */
 const SINGLE = /^\s*\S(?: \S)*\s*$/u;
 const LONG = /\p{L}(?: \p{Ll}){3}/u;
 const VOWEL = /[aeiouyаеёиоуыэюяіїєαεηιουω]/gu;
-/** Share of vowels beyond which letters make a word: the first letters of days and months have fewer. */
+/** Smallest share of vowels in a word: the first letters of days and months have fewer. */
 const MIN_VOWELS = 0.25;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 

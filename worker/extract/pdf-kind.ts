@@ -1,7 +1,7 @@
 import type { Block } from './blocks.ts';
 import type { Pair } from './pdf-pairs.ts';
 
-/** Words of tickets and passes in the languages of most; each is one hint. */
+/** Words of tickets and passes in common languages; each is one hint. */
 const TICKET = [
   /\be?-?tickets?\b|\bfahrkarte\b|\bfahrschein\b|\bbillets?\b|\bbiglietto\b|\bbillete\b|\bentrada\b|\bbilet\b|\bjegy\b|\bkaartje\b/i,
   /\bboarding(?: pass)?\b|\bbordkarte\b|carte d.embarquement|\btarjeta de embarque\b/i,
@@ -49,7 +49,7 @@ const BEGINS =
 /** Blocks of a paper among which its name stands. */
 const MAX_HEAD = 80;
 
-/** What an invoice or a statement calls itself, which may stand behind addresses and terms; null for papers that are none. */
+/** The name of an invoice or a statement, which may follow addresses and terms; null for other papers. */
 export function paperName(blocks: Block[]): string | null {
   for (const kind of ['heading', 'paragraph'] as const) {
     for (const block of blocks.slice(0, MAX_HEAD)) {

@@ -13,9 +13,8 @@ const MAX_LABELS = 1500;
 const MAP_INK = 2.5;
 
 /**
- * What a page says by what is drawn on it. `drawing`: few words, or labels of a plan or a map, and much ink besides
- * them; `pictured`: words, and as much ink besides them. One without a letter may be a scan, whose words are still to be
- * read.
+ * How much of a page is drawn. `drawing`: few words, or labels of a plan or a map, and much other ink; `pictured`: words, and
+ * as much other ink. A page without text may be a scan, whose text is still to be recognised.
  */
 export function looksLike(
   picture: Picture,
@@ -75,13 +74,13 @@ export function isLegible(
 
 export const lettersOf = (cells: Cell[]) => cells.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Words of scripts whose letters a file may name wrongly: joined or reordered ones. */
+/** Words of scripts that files often encode wrongly: scripts with joined or reordered letters. */
 const JOINED =
   /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Hebrew}]/u;
 const STRANGE = /[\p{Script=Latin}\p{Script=Armenian}\p{Script=Cyrillic}\p{Script=Greek}\p{Co}\p{Cn}\ufffd]/u;
 const MAX_STRANGE = 0.03;
 
-/** Whether a file names its letters wrongly, so that only its picture can be read: Latin letters within Arabic words. */
+/** Whether a file encodes its letters wrongly, such as Latin letters in Arabic words: only its picture is legible then. */
 export function isGarbled(text: string): boolean {
   let [joined, strange] = [0, 0];
   for (const word of text.slice(0, 20_000).split(/\s+/u)) {

@@ -19,7 +19,7 @@ const MAX_MIXED = 0.08;
 const PROSE = 28;
 /** Letters of a page that may stand beside others without being a row of a clear table. */
 const MAX_UNCLEAR = 0.08;
-/** Signs that no font of this project has: those of icons, and of files that name their letters wrongly. */
+/** Characters that no font of this project has: icons, and letters of files with a wrong encoding. */
 const STRANGE = /[\p{Co}\p{Cn}\ufffd]/u;
 
 // Begun at the start of a run alone, so that a long one is looked at once.
@@ -55,8 +55,8 @@ function lettersIn({ rows }: PdfTable, column: number): number {
 }
 
 /**
- * Whether what was read of a page is what stands on it: few things stand side by side that are no clear table, and none
- * of its larger tables is unclear.
+ * Whether the text of a page was read reliably: little text stands side by side outside of clear tables, and all its larger
+ * tables are clear.
  */
 export function isTrusted(regions: Region[], cells: Cell[]): boolean {
   const isTorn = (region: Region) =>

@@ -3,9 +3,9 @@ import { Piscina } from 'piscina';
 import type { Picture } from '../sandbox/tasks.ts';
 import { lookAtPicture, type PictureReport } from './picture-facts.ts';
 
-/** Looks at pictures in a thread of its own, which ends when there have been none for a minute. */
+/** Analyses pictures in a thread of its own, which ends after a minute without pictures. */
 export interface PictureAnalyser {
-  /** `longest` is the longer side of the picture as it was made: what was enlarged to be read is looked at as it was. */
+  /** `longest` is the longer side of the original: a picture that was enlarged for text recognition is analysed at that size. */
   analyse(picture: Picture, longest: number): Promise<PictureReport>;
   close(): Promise<void>;
 }

@@ -7,8 +7,8 @@ import { greyPicture, type ReducedPicture } from './reduce-picture.ts';
 const LEAST_SHARE = 0.006;
 
 /**
- * The code for machines that a picture shows; null where there is none, or one too small to matter. Looked for in the
- * reduced picture first: of a photograph nothing that is too fine for it matters.
+ * The machine-readable code in a picture; null without one, and for a very small one. The reduced picture is searched first;
+ * codes in photographs that are too fine for it do not matter.
  */
 export async function codeIn(
   picture: Picture,

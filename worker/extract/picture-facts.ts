@@ -11,24 +11,24 @@ import { findSheet } from './find-sheet.ts';
 import { codeIn } from './picture-code.ts';
 import { type ReducedPicture, reducePicture } from './reduce-picture.ts';
 
-/** What can be told of a picture by looking at it. */
+/** Facts about a picture from its pixels. */
 export interface PictureFacts {
   /** Photographed rather than drawn. */
   photographic: boolean;
-  /** What matters in a photograph; null of drawings, scans and pictures of nothing much. */
+  /** The important area of a photograph; null for drawings, scans and photographs without one. */
   focus: Focus | null;
-  /** A sheet of paper that is not all white yet; null of everything else. */
+  /** A sheet of paper that is not all white yet; null for everything else. */
   scan: Scan | null;
-  /** Where a tall drawing or sheet can be parted, in thousandths of its height; empty of everything else. */
+  /** Where a tall drawing or sheet can be cut, in thousandths of its height; empty for everything else. */
   cuts: number[];
 }
 
 export interface PictureReport extends PictureFacts {
-  /** Where a photograph may have words in it, in pixels of the picture; null of everything else, which is read anyway. */
+  /** Where a photograph may have text, in pixels; null for everything else, whose text is always read. */
   lettering: Lettering | null;
   /** The sheet of paper that lies in the picture, by itself and straight. */
   sheet: Picture | null;
-  /** A code for machines that is part of what the picture shows. */
+  /** A machine-readable code in the picture. */
   code: Digest['code'];
 }
 

@@ -8,7 +8,7 @@ export interface SvgOptions {
 }
 
 export interface SvgReading {
-  /** What the drawing says its size is, in CSS pixels. */
+  /** Declared size of the drawing, in CSS pixels. */
   width: number;
   height: number;
 }
@@ -17,7 +17,7 @@ export interface SvgReading {
 const CSS_DPI = 72;
 const MAX_DPI = 100_000;
 
-/** What a drawing has no need of. Looked for everywhere, comments too: a comment's marks can be made to hide things. */
+/** Constructs that drawings do not need. They are searched in comments too, because comment marks can hide them. */
 const REFUSED: [RegExp, string][] = [
   [/<!ENTITY/i, 'the SVG declares entities'],
   [/<script[\s>/]/i, 'the SVG contains a script'],
@@ -31,8 +31,8 @@ const REFERENCE = /[\s"'](?:[\w-]+:)?href\s*=\s*["']\s*([^"']{0,64})/gi;
 const INTERNAL = /^(?:#|data:image\/(?:png|jpeg|gif|webp);|$)/i;
 
 /**
- * Draws an SVG on white, its longest side at `side` pixels. For the child process only: nothing bounds the work of
- * a drawing but the limits of the process. External references, scripts and entities are refused.
+ * Draws an SVG on white, its longest side at `side` pixels. Call it in the child process only: only the limits of that process
+ * bound the work of a drawing. External references, scripts and entities are refused.
  * @throws {UnreadableError}
  */
 export async function rasteriseSvg(bytes: Uint8Array, { side }: SvgOptions): Promise<TaskResult<SvgReading>> {

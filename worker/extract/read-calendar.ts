@@ -9,7 +9,7 @@ import { wordsOf } from './calendar-words.ts';
 export interface Calendar {
   name: string | null;
   block: Extract<Block, { kind: 'events' }>;
-  /** Tasks of a calendar without events; of others those with a day are among the events. */
+  /** The tasks of a calendar without events. In other calendars, tasks with a due date are among the events. */
   tasks: CalendarTask[];
   /** Events of the calendar that are over, or too far away, and tasks beside events that are done or due on no day. */
   omitted: Pick<CalendarEvent, 'title' | 'place' | 'note'>[];
@@ -19,7 +19,7 @@ export interface Calendar {
 const MAIL_ADDRESS = /^\s*[^\s@]{1,200}@[^\s@]{1,200}\s*$/;
 const MAX_EVENTS = 300;
 const DAY_MS = 86_400_000;
-/** Repetitions are looked for this far ahead. */
+/** How far ahead repetitions are expanded. */
 const AHEAD_MS = 42 * DAY_MS;
 /** Repetitions that are stepped through, of one event and of all. */
 const MAX_STEPS = 10_000;
@@ -54,7 +54,7 @@ export function readCalendar(text: string, now: Date): Calendar {
         (endOf(single) >= from ? found : over).push(single);
       }
     } catch {
-      // Its dates are none. It is counted, and the others are shown.
+      // Its dates are invalid: it is counted, and the others are shown.
       undated.push(wordsOf(event));
     }
   }
@@ -90,8 +90,8 @@ const ESCAPED_QUOTE = /(?<!\\)\\"/g;
 const BARE_DAY = /^(DTSTART|DTEND|EXDATE|RECURRENCE-ID)(?:;VALUE=DATE(?:-TIME)?)?:(\d{8})$/i;
 
 /**
- * The file without the rules that would be looked through for ever (what they repeat happens once then), and with days
- * said to be days.
+ * The file without recurrence rules whose search would not end (such events happen once then), and with days declared as
+ * days.
  */
 function withReadableLines(text: string): string {
   const all = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/);

@@ -13,7 +13,7 @@ import {
 
 const MIN_MESSAGES = 3;
 const MAX_SPEAKERS = 12;
-/** Lines before the first message that say what it is about, and how long one may be. */
+/** Introductory lines before the first message, and the most characters of one. */
 const MAX_PREFACE = 2;
 const MAX_PREFACE_LINE = 80;
 
@@ -39,7 +39,7 @@ export function readChat(lines: string[]): Block[] | null {
   const apart = readApart(full);
   if (apart && isChat(apart)) return blocksOf(apart);
   const named = readMessages(full, namedHead);
-  // A name that comes once with a time may be an appointment.
+  // A name that occurs once with a time may be an appointment.
   return named && isChat(named) && speakersOf(named).size < named.messages.length ? blocksOf(named) : null;
 }
 
@@ -95,7 +95,7 @@ function isChat(reading: Reading): boolean {
   if (notices > messages.length || reading.messages.some(({ text }) => text === '')) return false;
   const timed = messages.filter(({ time }) => time !== null).length;
   if (timed < messages.length && messages.length <= speakers) return false;
-  // A name that ever only says one short thing is a name and its value.
+  // Names with one short text each are names and values.
   return timed > 0 || speakers <= messages.length * 0.7;
 }
 

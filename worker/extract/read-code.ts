@@ -1,12 +1,12 @@
 import type { Picture } from '../sandbox/tasks.ts';
 import { loadZxing, type Zxing } from './zxing.ts';
 
-/** A code that machines read: what it says, and its modules, one pixel each, without the quiet zone. */
+/** A machine-readable code: its text and its modules, one pixel each, without the quiet zone. */
 export interface MachineCode {
   format: (typeof FORMATS)[number];
   text: string;
   modules: Picture;
-  /** Of the picture, what it takes up. */
+  /** Its share of the picture's area. */
   share: number;
 }
 
@@ -24,7 +24,7 @@ const FORMATS = [
   'Code39',
   'ITF',
 ] as const;
-/** Rows of bars that say all they say in one line. */
+/** One-dimensional codes. */
 const LINEAR: readonly string[] = ['Code128', 'EAN13', 'EAN8', 'UPCA', 'Code39', 'ITF'];
 /** Codes of lines alone say less than those of areas, and are drawn this much wider than high. */
 const LINEAR_SHAPE = 4;
@@ -33,8 +33,8 @@ const CHECK_SCALE = 4;
 const QUIET = 10;
 
 /**
- * The largest code in a picture, drawn anew; null without one that reads the same when it is drawn again. `quick` takes
- * a tenth of the time and misses codes that are blurred, turned or light on dark.
+ * The largest code in a picture, drawn again; null without a code whose redrawn form reads the same. `quick` takes a tenth of
+ * the time and misses codes that are blurred, turned or light on dark.
  */
 export async function readCode(picture: Picture, effort: 'quick' | 'thorough'): Promise<MachineCode | null> {
   const { readBarcodes } = await loadZxing();
@@ -62,7 +62,7 @@ function areaOf({ position: { topLeft, topRight, bottomRight, bottomLeft } }: Re
   return side(topLeft, topRight) * Math.max(1, side(topRight, bottomRight), side(topLeft, bottomLeft));
 }
 
-/** The very modules that were read, where the reader has them; else the same words encoded once more. */
+/** The modules as they were read, if the reader returns them; otherwise the same text encoded again. */
 async function drawAnew(read: Read, format: MachineCode['format']): Promise<Picture | null> {
   const isLinear = LINEAR.includes(format);
   if (!isLinear && format !== 'PDF417' && read.symbol.width > 0) return toPicture(read.symbol);

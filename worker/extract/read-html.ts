@@ -43,9 +43,9 @@ export interface HtmlReading extends HtmlFacts {
 const MAX_ELEMENTS = 60_000;
 /** Elements within elements: browsers stop at 512, and Readability's time grows with the square of the depth. */
 const MAX_DEPTH = 512;
-/** Letters below which what was found is no article. */
+/** Fewest letters of an article. */
 const MIN_ARTICLE = 400;
-/** The same for what a page's data says is its text. */
+/** The same for the article text in a page's metadata. */
 const MIN_BODY = 80;
 
 /**
@@ -132,13 +132,13 @@ function ownWords(description: string | null): string | null {
   return own || null;
 }
 
-/** What a page says in data alone. */
+/** Blocks of a page's metadata alone. */
 function dataBlocks(data: PageData | null): Block[] | null {
   if (data?.recipe) return [{ kind: 'recipe', recipe: data.recipe }];
   return data && data.events.length > 0 ? [{ kind: 'events', events: data.events }] : null;
 }
 
-/** The article as the page shows it, else as its data has it; null when neither is long enough to be one. */
+/** The article as the page shows it, or else from its metadata; null when neither is long enough. */
 function articleBlocks(
   content: DomDocument | null,
   data: PageData | null,
@@ -168,7 +168,7 @@ function firstImage(content: DomDocument | null, url: string): string | null {
   return null;
 }
 
-/** What the page says of its encoding; pages that were saved by programs are UTF-8 whatever they say. */
+/** The declared encoding of the page; pages that a program saved are UTF-8 whatever they declare. */
 const ownCharset = (bytes: Uint8Array) =>
   isUtf8(bytes) && !isAscii(bytes) ? 'utf-8' : declaredCharset(bytes);
 

@@ -8,12 +8,12 @@ import type { Picture } from '../sandbox/tasks.ts';
 import { dominantTones } from './dominant-tones.ts';
 
 export interface ImageReading {
-  /** Upright, in pixels, as large as it was made. */
+  /** Upright size of the original, in pixels. */
   width: number;
   height: number;
   tones: string[];
   picture: Picture;
-  /** The picture is smaller than the one that letters are read in. */
+  /** The picture is too small for text recognition. */
   reduced: boolean;
 }
 
@@ -21,8 +21,8 @@ export interface ImageReading {
 const READING_SIDE = 1800;
 const SMALL_SIDE = 900;
 /**
- * Longest side of what is only looked at. A JPEG of at least three times the size is decoded at a half or less, in half
- * the time: that is where the photographs of telephones begin, with 4,000 pixels.
+ * Longest side of a picture that is analysed without text recognition. A JPEG at least three times as large is decoded at half its
+ * size or less, in half the time; photographs of telephones, with 4,000 pixels, are that large.
  */
 const LOOKING_SIDE = 1330;
 /** Longest side of a picture that is decoded to see whether it is whole. */

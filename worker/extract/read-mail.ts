@@ -5,12 +5,12 @@ import { splitText } from './split-text.ts';
 export interface Mail {
   subject: string | null;
   blocks: Block[];
-  /** What of it is beyond what is kept of one text. */
+  /** The part beyond the limit for one text. */
   beyond: string;
 }
 
 const FIELD = /^([A-Z][A-Za-z-]{1,40}):(?:[ \t]|$)/;
-/** Fields that mail programs write for each other: a text with one of them is a whole mail (RFC 5322). */
+/** Technical fields: a text with one of them is a complete mail (RFC 5322). */
 const TECHNICAL =
   /^(?:return-path|received|message-id|mime-version|dkim-signature|delivered-to|content-type)$/;
 /** Fields that people read, above the words. */
@@ -30,7 +30,7 @@ export function readMail(text: string): Mail | null {
   if (!isWhole && !isCopied(fields)) return null;
   if (/^multipart\//i.test(fields.get('content-type') ?? '')) return null;
   const body = decoded(text.slice(end + 2), (fields.get('content-transfer-encoding') ?? '').toLowerCase());
-  // Nobody wrote the other fields of a whole mail for people; those of a copied one stand in their order.
+  // The other fields of a complete mail are technical; those of a copied one are shown in their order.
   const told = isWhole ? TOLD : [...fields.keys()].filter((name) => name !== 'subject');
   const pairs = told.flatMap((name): Block[] => {
     const value = fields.get(name);

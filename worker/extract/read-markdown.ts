@@ -13,7 +13,7 @@ export interface MarkdownReading {
 /** Signs that may be markup in one paragraph: marked's time grows with the square of their number. */
 const MAX_SIGNS = 500;
 
-/** Takes the words of a paragraph with more signs than any person writes as they are. */
+/** A lexer that takes paragraphs with too many signs as plain text. */
 class BoundedLexer extends Lexer {
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
     const signs = source.match(/[*_~`![\]<\\&]/g)?.length ?? 0;
@@ -125,7 +125,7 @@ function add(blocks: Block[], block: Block): void {
   if (!('text' in block) || block.text.trim() !== '') blocks.push(block);
 }
 
-/** Where badges come from: pictures of a state that is no longer the same. */
+/** Addresses of badges, whose pictures show an outdated state. */
 const BADGE =
   /^https?:\/\/(?:(?:[\w-]{1,63}\.){0,3}(?:shields\.io|badgen\.net|badge\.fury\.io|codecov\.io|coveralls\.io|awesome\.re|travis-ci\.(?:org|com)|circleci\.com|opencollective\.com|contrib\.rocks)\/|[^\s?#]{1,300}\/badges?(?:[/.]|$)|github\.com\/[^/]{1,100}\/[^/]{1,100}\/(?:actions\/)?workflows\/)/i;
 
@@ -141,7 +141,7 @@ function headingText(heading: Tokens.Heading): string {
   return text.trim().replace(/^\[([^[\]]{1,60})\](?!\()/, '$1');
 }
 
-/** A drawing that leads elsewhere. Of photos and of what leads to a picture, the words below are all that a text can show. */
+/** A linked drawing, such as a button. Photographs and links to pictures are kept as their text. */
 function isButton(token: Token): boolean {
   const pictures = token.type === 'link' && isPicture(token) ? ((token as Tokens.Link).tokens ?? []) : [];
   if (pictures.length > 0 && !PICTURE.test((token as Tokens.Link).href.slice(0, 2000)))

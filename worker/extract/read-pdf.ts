@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs';
-// Loaded by pdf.js itself otherwise, when the sandbox may no longer be able to read it.
+// Otherwise pdf.js loads it later, when the sandbox may no longer read it.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { UnreadableError } from '../sandbox/errors.ts';
 import type { Picture, TaskResult } from '../sandbox/tasks.ts';
@@ -33,7 +33,7 @@ export interface PdfReading {
   /** What the paper calls itself on its first page. */
   heading: string | null;
   pages: number;
-  /** Its letters are named wrongly: only its picture can be read, and no words are given. */
+  /** Its letters are encoded wrongly: only its picture is legible, and no text is returned. */
   garbled: boolean;
   blocks: Block[];
   /** Names and values of the first page. */
@@ -44,11 +44,11 @@ export interface PdfReading {
   code: { format: MachineCode['format']; text: string } | null;
   /** `ticket`: the picture is its code, a pixel a module; else the first page, which `slides` show as it is. */
   kind: 'ticket' | 'slides' | 'paper';
-  /** Nothing but type and lines is on its first page. */
+  /** Its first page has type and lines only. */
   isType: boolean;
-  /** One picture covers its first page: what is said by letters may be read by a machine, or stamped on it. */
+  /** One picture covers its first page: its text may come from text recognition, or be stamped on it. */
   covered: boolean;
-  /** Where the picture of its first page can be parted; null where only its words are of use. */
+  /** Where the picture of its first page can be cut; null when the page is not shown as a picture. */
   page: ShownPage | null;
 }
 
@@ -106,7 +106,7 @@ export async function readPdf(bytes: Uint8Array, { side }: PdfOptions): Promise<
     const kind = isPass ? 'ticket' : isPicture ? 'slides' : 'paper';
     const isTorn = !trusted || drawn.covered || (read.total !== null && read.blocks.some(isTooWide));
     const guessed = isTorn || isWhole || (looks === 'pictured' && !read.total);
-    // The head of an invoice or a letter is addresses; what it is about stands below.
+    // An invoice or a letter begins with addresses; its subject stands below.
     const isBelow = !guessed && (read.total !== null || isLetter(read.blocks));
     const measures = { height, point, guessed, whole: isWhole };
     const shown =

@@ -1,4 +1,4 @@
-/** A line of `mosquitto_sub -v`: the topic, then what was said in it. */
+/** A line of `mosquitto_sub -v`: the topic, then the message. */
 const LINE = /^([\p{L}_$][^\s/:={}"]{0,60}(?:\/[^\s/{}"]{1,60}){1,8})[ \t]{1,8}(\S.{0,2000})$/u;
 /** A topic with spaces in it ends where its JSON begins. */
 const WITH_JSON = /^([\p{L}_$][^\s/:={}"]{0,60}(?:\/[^/{}"\n]{1,60}){1,8}?)[ \t]{1,8}(\{.{0,2000}\})$/u;
@@ -9,7 +9,7 @@ const MAX_WORDS = 3;
 /** Share of the topics that have another beside them, or three levels, where words with a stroke have not. */
 const TREE = 0.5;
 
-/** What a broker's topics say, line by line, as `[topic, payload]`; null for any other text. */
+/** The lines of a topic dump as `[topic, payload]`; null for any other text. */
 export function readTopics(text: string): [string, string][] | null {
   const lines = text.split('\n', MAX_LINES + 1).filter((line) => line.trim() !== '');
   if (lines.length < MIN_LINES || lines.length > MAX_LINES) return null;

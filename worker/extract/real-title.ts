@@ -1,4 +1,4 @@
-/** What programs and sites put where a title should be. */
+/** Placeholders that programs and sites use as a title. */
 const EMPTY =
   /^(?:\(?anonymous\)?|\(?unspecified\)?|untitled(?: document| page)?(?:[-_ ]?\d+)?|unbenannt\d*|sans titre|sin título|adobe [\w ]{0,20}(?:pdf|document)|microsoft (?:word|powerpoint|excel)\b.*|powerpoint(?:-| )pr[äe]sentation|powerpoint presentation|präsentation ?\d*|presentation ?\d*|document ?\d*|dokument ?\d*|slide \d+|page \d+|scan(?:ned)?(?: document)?[-_ ]?\d*|book\d+|print|null|undefined|none|home|index|new tab|title|about:blank)$/i;
 /** A file's name: no spaces and a mark of what wrote it, or the ending of one. */
@@ -21,7 +21,7 @@ export function realTitle(title: string | null): string | null {
 const MIN_LETTERS = 14;
 const MIN_VOWELS = 0.16;
 
-/** Whether a file names the letters wrongly: "enq KZmftZfd Lncdk OqdsqZhmhmf". Names in capitals alone have no need of vowels. */
+/** Whether the letters are encoded wrongly: "enq KZmftZfd Lncdk OqdsqZhmhmf". Names in capitals need no vowels. */
 function isEncoded(text: string): boolean {
   const letters = text.normalize('NFD').match(/\p{Script=Latin}/gu) ?? [];
   const small = letters.filter((letter) => letter !== letter.toUpperCase());

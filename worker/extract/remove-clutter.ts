@@ -1,20 +1,20 @@
 import type { DomDocument, DomElement } from './dom.ts';
 
-/** What stands on a page beside its matter: comments, consent, subscriptions, sharing. Names of classes and ids. */
+/** Classes and ids of parts beside the content: comments, consent, subscriptions, sharing. */
 const CLUTTER =
   /(?:^|[-_\s])(?:cookies?|cookie-?(?:banner|notice|consent|bar|wall|popup|dialog|modal)|consent|gdpr|cmp|onetrust[-\w]*|didomi[-\w]*|paywall|pay-?wall|regwall|subscription-?(?:wall|offer)|newsletter|subscribe|share|sharing|social|related|recommended|breadcrumbs?|advert(?:isement)?|sponsored)(?:$|[-_\s])/i;
 const COMMENTS =
   /(?:^|\s)(?:comments?|comments?-?(?:area|list|section|thread|form|body|container)|disqus[-_]?thread)(?:$|\s)/i;
 /** Numbers of notes and places to edit among the words of encyclopedias, and readings above ideographs. */
 const MARKS = 'sup.reference, [role="doc-noteref"], .mw-editsection, rt, rp';
-/** What is not there for readers, or stands on every page of a site. */
+/** Elements that are hidden, or that stand on every page of a site. */
 const HIDDEN =
   '[hidden], [aria-hidden="true"], dialog, [role="dialog"], [role="alertdialog"], [aria-modal="true"]';
 const MAX_NAME = 500;
-/** Letters beyond which something is the page itself, whatever it is called. */
+/** An element with more than this share of the letters is the content, whatever its name. */
 const MAX_SHARE = 0.5;
 
-/** Takes out what is beside the matter. What holds a first heading or most of the text stays, whatever its name. */
+/** Removes parts beside the content. An element with a first heading or most of the text stays, whatever its name. */
 export function removeClutter(document: DomDocument): void {
   const whole = document.body?.textContent?.length ?? 0;
   const isSmall = (element: DomElement) =>

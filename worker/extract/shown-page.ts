@@ -6,7 +6,7 @@ import type { Trimmed } from './trim-margins.ts';
 
 /** A page that is shown as it is. */
 export interface ShownPage {
-  /** Where its picture can be parted. */
+  /** Where its picture can be cut. */
   cuts: PageCut[];
   /** Height of its type in thousandths of the picture's. */
   line: number;
@@ -40,8 +40,8 @@ export interface PageMeasures {
 }
 
 /**
- * A page without its larger gaps, and where it can be parted, by where its words stand. Null for one without words, and
- * where its lines leave no gaps.
+ * A page without its larger gaps, and where it can be cut, by the positions of its words. Null for a page without words or
+ * without gaps between its lines.
  */
 export function shownPage(
   cells: Cell[],

@@ -16,7 +16,7 @@ const MAX_PROPERTIES = 3000;
 const MAX_ANCESTORS = 60;
 const MAX_LINES = 200;
 
-/** Everything that a page says in JSON-LD, then in microdata: objects at the top first, what they hold after them. */
+/** All objects of a page's JSON-LD, then of its microdata: top-level objects first, then nested ones. */
 export function readStructuredData(document: DomDocument): StructuredItem[] {
   const things: StructuredItem[] = [];
   for (const value of parseScripts(document)) collect(value, things, 0);
@@ -33,7 +33,7 @@ function parseScripts(document: DomDocument): unknown[] {
     try {
       values.push(JSON.parse(text));
     } catch {
-      // Pages without their data are read by their words.
+      // Without valid metadata the text of the page is read.
     }
   }
   return values;

@@ -9,7 +9,7 @@ import { digestText, digestTextFile, type TextFile } from './digest-text.ts';
 import { loadLanguages } from './guess-language.ts';
 import { splitText } from './split-text.ts';
 
-/** What crosses into a thread. */
+/** The message to a thread. */
 export type TextTask =
   | { kind: 'text'; text: string; now: Date }
   | { kind: 'file'; file: TextFile; now: Date }
@@ -18,7 +18,7 @@ export type TextTask =
   /** What the child process read; a recipe is looked for among the blocks of Markdown. */
   | { kind: 'blocks' | 'markdown' | 'page'; blocks: Block[] };
 
-/** What comes back. Errors are plain data, since a class does not survive the crossing. */
+/** The reply of a thread. Errors are plain data, because classes are lost between threads. */
 export type TextOutcome = { ok: true; digest: Digest } | { ok: false; unreadable: boolean; message: string };
 
 /** Reads one text. */

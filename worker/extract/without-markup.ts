@@ -48,7 +48,7 @@ const TAG =
   /<\/?(?:a|b|br|div|em|font|h[1-6]|html-blob|i|li|ol|p|pre|span|strong|table|tbody|td|tr|u|ul)(?:\s[^<>]{0,2000})?\/?>/gi;
 const BREAK = /<(?:br\s{0,3}\/?|\/p|\/div|\/li|\/tr|\/h[1-6])>/gi;
 
-/** A text into which a program wrote HTML, as the words that it shows; any other text as it is. */
+/** The plain text of a text with HTML from a program; any other text unchanged. */
 export function withoutMarkup(text: string): string {
   if (text.search(TAG) < 0) return text;
   const words = unescapeEntities(text.replace(BREAK, '\n').replace(TAG, ''));

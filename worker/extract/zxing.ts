@@ -5,7 +5,7 @@ export type Zxing = typeof import('zxing-wasm/full');
 
 let loaded: Promise<Zxing> | undefined;
 
-/** ZXing from the package's own file, loaded by the first that needs it; nothing is fetched. In this folder, since the sandbox reads no other. */
+/** Loads ZXing from the package's file on first use; nothing is fetched. It is in this folder because the sandbox reads no other. */
 export function loadZxing(): Promise<Zxing> {
   loaded ??= import('zxing-wasm/full').then((module) => {
     const file = createRequire(import.meta.url).resolve('zxing-wasm/full/zxing_full.wasm');

@@ -3,8 +3,8 @@ import { toneTable } from './tone.ts';
 import { toneCurve } from './tone-curve.ts';
 
 /**
- * Shares the exponent of a display's tone table is multiplied by for adapted pictures. A dot of ink is larger than
- * its pixel, so the table's 1.3 is too dark by itself: `make bench` finds the best lightness near an exponent of 1.08.
+ * Factor for the exponent of a display's tone table, for adapted pictures. A dot of ink is larger than its pixel, so the
+ * table's 1.3 alone is too dark: `make bench` finds the best lightness near an exponent of 1.08.
  */
 const DOT_GAIN = 5 / 6;
 

@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import { decodeImage, type Input, type Raster, release } from './decode.ts';
 
-/** The picture is reduced to so many pixels first, which leaves nothing but where it is light and where dark. */
+/** The picture is first reduced to this many columns, which leaves light and dark areas only. */
 const COLUMNS = 12;
 const ROWS = 8;
 /** How far every tone is moved towards white, of 256. */
 const PALE = 168;
 
-/** A calm ground to stand another picture on: the picture itself, blurred beyond recognition and paled. 4 channels. */
+/** A backdrop for another picture: the picture itself, strongly blurred and paled. 4 channels. */
 export async function decodeBackdrop(
   input: Input,
   contentType: string,

@@ -1,9 +1,8 @@
 import { BLOCK, isWhitePlane } from './pixel-blocks.ts';
 
 /**
- * White pixels that have received no errors come out white in every format and hand nothing on, so they need not be
- * dithered: most of a page is like that. `sums` has one place more at either end. Returns the first pixel of a row that
- * is not like that, or `width`.
+ * White pixels that have received no errors stay white in every format and pass no errors on, so they need not be dithered;
+ * most of a page is like that. `sums` has one more entry at either end. Returns the first other pixel of a row, or `width`.
  */
 export function firstInked(codes: Uint8Array, start: number, sums: Int32Array, width: number): number {
   let x = 0;
@@ -12,7 +11,7 @@ export function firstInked(codes: Uint8Array, start: number, sums: Int32Array, w
   return x;
 }
 
-/** The pixel behind the last one of that kind, or 0. */
+/** The end of the last such pixel of a row, or 0. */
 export function endOfInked(codes: Uint8Array, start: number, sums: Int32Array, width: number): number {
   let x = width;
   while (x >= BLOCK && isWhitePlane(codes, start + x - BLOCK) && hasNoErrors(sums, x + 1 - BLOCK)) x -= BLOCK;

@@ -1,4 +1,4 @@
-/** The one way to the canvas: it is never loaded without the line above it, which keeps the machine's fonts out. */
+/** The only import of the canvas package: it must be loaded after this line, which keeps the machine's fonts out. */
 import './own-fonts-only.ts';
 
 export {

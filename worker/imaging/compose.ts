@@ -15,8 +15,8 @@ import { turnRaster } from './turn-raster.ts';
 export type SceneImages = Record<string, { input: Input; contentType: string }>;
 
 /**
- * Draws a Scene, in the order of its elements: fills and pictures on the ground, text, lines and outlines on the
- * ink. What lies over earlier ink takes it away. Give the surfaces back when done.
+ * Draws a Scene, in the order of its elements: fills and pictures on the ground layer, text, lines and outlines on the ink
+ * layer. Later elements erase the ink below them. Give the surfaces back when done.
  * Each picture's luminance is added to `placed`, where one is given.
  * Throws InvalidImageError, with the file id, when an image does not decode.
  */
@@ -78,7 +78,7 @@ async function decodePicture(
   }
 }
 
-/** What is known of a picture by its look; the rest is told by its pixels. */
+/** The kind of a picture by its `look`; null when its pixels must decide. */
 function kindOf({ look }: ImageProperties): PlacedPicture['kind'] {
   return look === 'scan' || look === 'drawing' ? look : null;
 }

@@ -29,10 +29,9 @@ const SHADE = [4, 40] as const;
 const ACROSS = 6;
 
 /**
- * A drawing as black and white shows it best: what stands on a dark ground is shown dark on light, paper and near-white
- * tints become white, and what stands on them as type or line black, with white around it. Light tints become paper
- * with a black rim, so that the areas of a map and the bubbles of a chat can be told apart. Other areas keep their tone,
- * to be dithered. Returns a new plane.
+ * Prepares a drawing for black and white: a dark ground is inverted, paper and near-white tints become white, and type and
+ * lines on them black, with white around them. Light tints become white with a black rim, so that the areas of a map and the
+ * bubbles of a chat stay distinct. Other areas keep their tone and are dithered. Returns a new plane.
  */
 export function crispDrawing(luminance: Uint8Array, width: number, height: number): Uint8Array {
   const histogram = histogramOf(luminance);

@@ -7,9 +7,9 @@ import { type ImageType, sniffImageType } from './sniff.ts';
 import { stripPng } from './strip-png.ts';
 import { checkWholeSize } from './whole-size.ts';
 
-// All of this holds for the whole process. Between the first two calls no thread could decode anything.
+// These settings are process-wide. Between the first two calls no thread could decode anything.
 oncePerProcess(() => {
-  // Everything that is not listed stays shut, whatever libvips is built with: SVG, PDF, TIFF and HEIF among them.
+  // All other formats stay blocked, whatever libvips was built with, such as SVG, PDF, TIFF and HEIF.
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({
     operation: [

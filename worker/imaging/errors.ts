@@ -1,6 +1,6 @@
 /**
- * The bytes are no image that can be shown: truncated, lying, too large, or not an image at all. Trying again is of no
- * use.
+ * The bytes are not a valid image: truncated, of another type than declared, too large, or no image at all. A retry does not
+ * help.
  */
 export class InvalidImageError extends Error {
   override readonly name = 'InvalidImageError';
@@ -13,13 +13,13 @@ export class InvalidImageError extends Error {
   }
 }
 
-/** For any error of a decoder: its text means nothing to users, and is kept as the cause. */
+/** Wraps any error of a decoder: its text is of no use to users and is kept as the cause. */
 export function undecodable(cause: unknown): InvalidImageError {
   const message = 'the image does not decode: it is damaged, incomplete or too large';
   return new InvalidImageError(message, undefined, { cause });
 }
 
-/** The thread that drew it died or was given up after its time limit. Trying again may help. */
+/** The thread that drew it died or exceeded its time limit. A retry may help. */
 export class RenderCrashedError extends Error {
   override readonly name = 'RenderCrashedError';
   readonly retryable = true;

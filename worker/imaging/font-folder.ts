@@ -8,9 +8,9 @@ import { unwrapWoff } from './unwrap-woff.ts';
 let made: Promise<string> | undefined;
 
 /**
- * The configuration of Fontconfig for programs that draw text by themselves: the project's fonts and none of the
- * machine's. They want plain font files, so those of the packages are written to a folder for temporary files, once a
- * process, some 20 MB, readable by everyone because the sandbox is another user; it is removed when the process ends.
+ * The Fontconfig configuration for libraries that draw text themselves: the project's fonts, none of the machine's. They need
+ * plain font files, so those of the packages are written to a temporary folder once for each process, some 20 MB. It is
+ * readable by all users, because the sandbox runs as another user, and is removed when the process ends.
  */
 export function fontConfiguration(): Promise<string> {
   made ??= writeFonts().catch((error) => {
@@ -34,7 +34,7 @@ async function writeFonts(): Promise<string> {
   return configuration;
 }
 
-/** What drawings ask for, and what they get: a face with serifs for one with serifs, and so on. */
+/** Font families that drawings request, and the project's family of the same style. */
 const ALIASES: [string, string[]][] = [
   ['Noto Sans Mono', ['monospace', 'Courier', 'Courier New', 'Consolas', 'Menlo', 'DejaVu Sans Mono']],
   ['Noto Serif', ['serif', 'Times', 'Times New Roman', 'Georgia', 'Garamond', 'DejaVu Serif']],

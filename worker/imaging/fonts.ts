@@ -12,7 +12,7 @@ interface Face {
   pack: string;
   subset: string;
   weights: number[];
-  /** What calls for it; none: always there. */
+  /** Characters that need it; without this it is always listed. */
   needs?: RegExp;
 }
 
@@ -148,7 +148,7 @@ function nearest(weights: number[], wanted: number): number {
   );
 }
 
-/** Asking the canvas each time costs more than drawing the word. */
+/** Kept here because asking the canvas each time costs more than drawing the word. */
 const registered = new Set<string>();
 
 /** Registered fonts are visible in every thread of the process, so another one may have been first. */

@@ -9,13 +9,13 @@ export { InvalidImageError, RenderCrashedError } from './errors.ts';
 export type { FrameOptions, Frames, PngOptions } from './products.ts';
 export type { PixelSource } from './task.ts';
 
-/** Everything that turns pictures and Scenes into pixels. Bytes handed in are given away: do not use them after. */
+/** Renders pictures and Scenes. Input bytes are transferred to a thread: do not use them afterwards. */
 export interface Pixels {
   /** The colour preview and the three raw frames. Throws InvalidImageError (with `imageId` for Scenes) when bytes do not decode, RenderCrashedError when it may be tried again. */
   renderFrames(source: PixelSource, options: FrameOptions): Promise<Frames>;
   /** One PNG, of any size. Throws as `renderFrames` does. */
   renderPng(source: PixelSource, options: PngOptions): Promise<Uint8Array>;
-  /** Waits for what runs, refuses what waits, ends the threads. */
+  /** Waits for running tasks, rejects waiting ones, ends the threads. */
   close(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function createPixels({ threads, timeLimitMs = 30_000, entry }: PixelsOpt
 
   async function run(task: Task): Promise<Record<string, Uint8Array>> {
     const outcome = await pool.run(task, transferable(task.source)).catch((error: unknown) => {
-      // What the task itself threw comes back as an outcome: this is the thread's own end.
+      // Errors of the task come back as an outcome: this is a failure of the thread itself.
       throw new RenderCrashedError('the drawing thread died or was given up', { cause: error });
     });
     if (outcome.ok) return outcome.buffers;

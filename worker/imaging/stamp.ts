@@ -11,8 +11,8 @@ export interface Stamp {
 }
 
 /**
- * What must not be dithered: ink, as black or white by its own luminance, and whatever of the ground is exactly
- * black or white, so that a photograph's errors leave no specks in a page's margins.
+ * Pixels that must not be dithered: ink, as black or white by its own luminance, and all of the ground that is exactly black or
+ * white, so that a photograph's errors leave no specks in a page's margins.
  *
  * Ink of a middle tone is drawn against its ground: grey on white becomes black, the same grey on black white;
  * by its luminance alone half of such texts would vanish.

@@ -13,7 +13,7 @@ const KEPT_PIXELS = 1_000_000;
 
 let kept: Surfaces | undefined;
 
-/** Blank canvases of a size, the caller's own until they are given back. */
+/** Takes blank canvases of a size. The caller owns them until it gives them back. */
 export function takeSurfaces(width: number, height: number): Surfaces {
   const known = kept;
   if (known && known.ground.width === width && known.ground.height === height) {

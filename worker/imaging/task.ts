@@ -4,12 +4,12 @@ import type { SceneSource } from './scene-products.ts';
 
 export type PixelSource = ImageSource | SceneSource;
 
-/** What crosses into a thread. */
+/** The message to a thread. */
 export type Task =
   | { product: 'frames'; source: PixelSource; options: FrameOptions }
   | { product: 'png'; source: PixelSource; options: PngOptions };
 
-/** What comes back. Errors are plain data, since a class does not survive the crossing. */
+/** The reply of a thread. Errors are plain data, because classes are lost between threads. */
 export type Outcome =
   | { ok: true; buffers: Record<string, Uint8Array> }
   | { ok: false; invalid: boolean; message: string; imageId?: string | undefined };

@@ -1,6 +1,6 @@
 import type { Measure } from './wrap-text.ts';
 
-/** Words that are kept, of all styles together: some two megabytes a thread. When there are more, all are let go. */
+/** Cached words of all styles: some two megabytes for each thread. Beyond this the cache is emptied. */
 const MAX_KEPT = 20_000;
 /** Letters of a text that is kept: lines and paragraphs are hardly measured twice. */
 const MAX_LETTERS = 24;

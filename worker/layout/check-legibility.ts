@@ -25,8 +25,8 @@ const ORNAMENT = /^\p{P}?$/u;
 const TOUCH = 2;
 
 /**
- * What cannot be read on a page as it will be drawn at its own viewport: text that is smaller than can be read
- * there, left out with an ellipsis, higher than its frame, or laid over other text. Empty when all is well.
+ * Finds text that cannot be read on the page at its own viewport: text that is too small, cut with an ellipsis, higher than its
+ * frame, or laid over other text. Empty when there is none.
  */
 export function checkLegibility(scene: Scene): LegibilityProblem[] {
   const { floor } = themeFor(scene.viewport, 'monochrome');

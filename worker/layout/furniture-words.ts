@@ -29,22 +29,22 @@ import { zh } from './words/zh.ts';
 
 type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
-/** What pages say by themselves, in one language; `{n}` is a number, and plurals are named as in CLDR. */
+/** The words that pages add, in one language; `{n}` is a number, and plurals are named as in CLDR. */
 export interface Phrases {
   readOn: string;
-  /** Things of a list that there was no room for. */
+  /** Items that have no room. */
   more: Plural;
-  /** Words that there was no room for; characters, in scripts without spaces. */
+  /** Words that have no room; characters, in scripts without spaces. */
   moreWords: Plural;
-  /** Said of a text that is not all there. */
+  /** Mark of a text that is cut. */
   continues: string;
   pages: Plural;
   allDay: string;
-  /** All that there is to say of an empty calendar. */
+  /** Text of an empty calendar. */
   noEvents: string;
   ingredients: string;
   method: string;
-  /** Said of an event or a product. */
+  /** State of an event or a product. */
   cancelled: string;
   postponed: string;
   soldOut: string;
@@ -112,7 +112,7 @@ export function wordsFor(language: string | null | undefined): FurnitureWords {
   return words;
 }
 
-/** Every language that pages speak by themselves. */
+/** All languages of furniture words. */
 export const furnitureLanguages = Object.keys(LANGUAGES);
 
 function makeWords(language: string, phrases: Phrases): FurnitureWords {

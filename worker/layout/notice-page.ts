@@ -6,7 +6,7 @@ export interface NoticePage {
   brand: string;
 }
 
-/** A few words for a panel that cannot be shown anything else, 800x480. */
+/** A short notice for a panel that has no other page, 800x480. */
 export function noticePage({ title, text, brand }: NoticePage): Scene {
   return sceneSchema.parse({
     version: 1,

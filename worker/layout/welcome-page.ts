@@ -1,7 +1,7 @@
 import { type Scene, sceneSchema } from '../imaging/scene.ts';
 
 export interface WelcomePage {
-  /** What the owner calls the panel. */
+  /** Name of the display. */
   name: string;
 }
 

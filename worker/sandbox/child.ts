@@ -3,7 +3,7 @@ import { UnreadableError } from './errors.ts';
 import { packMessage, READY, type Reply, type Request, unpackMessage } from './messages.ts';
 import type { SandboxTasks, Task, TaskName } from './tasks.ts';
 
-/** The entry of the killable child, which is given the name of one task: its input comes by standard input, its answer leaves on standard output, and that is the end. */
+/** The entry of the child process, which runs the named task: it reads its input from standard input, writes its reply to standard output, and ends. */
 const tasks: { [Name in TaskName]: () => Promise<Task<Name>> } = {
   'read-html': async () => (await import('../extract/read-html.ts')).readHtml,
   'read-markdown': async () => (await import('../extract/read-markdown.ts')).readMarkdown,
@@ -31,5 +31,5 @@ process.stdout.write(Buffer.of(READY));
 const chunks: Buffer[] = [];
 for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
 const parts = await answer(run, Buffer.concat(chunks));
-// Libraries may have left timers and workers behind: what is asked for is done once this is written.
+// Exits once the reply is written, because libraries may have left timers and workers.
 process.stdout.write(Buffer.concat(parts), () => process.exit(0));

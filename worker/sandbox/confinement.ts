@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 
 const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 
-/** How the operating system helps to confine the child. */
+/** Confinement of the child by the operating system. */
 export interface Confinement {
-  /** What the child's command is put behind. */
+  /** Command that runs the child's command. */
   wrapper: string[];
-  /** Where the child sees the project. */
+  /** The project folder as the child sees it. */
   folder: string;
   /** Whether the kernel gives the child no network. */
   network: 'none' | 'closed in JavaScript';
@@ -16,7 +16,7 @@ export interface Confinement {
 /** Where a child of root sees the project, in a mount namespace of its own. Every Linux has it (FHS 3.0, 3.12). */
 const STAGE = '/mnt';
 
-/** Puts the code of the child, and nothing else of the project, where every user may read it; then runs what follows. */
+/** Mounts the child's code, and nothing else of the project, where every user may read it; then runs the command. */
 const STAGE_THEN_RUN = `mount -t tmpfs -o mode=755,size=64k none ${STAGE} && cd ${STAGE} && mkdir worker node_modules &&
 : > package.json && mount --bind "$1/worker" worker && mount --bind "$1/node_modules" node_modules &&
 mount --bind "$1/package.json" package.json && shift && exec "$@"`;
@@ -42,14 +42,14 @@ const JAVASCRIPT_ALONE: Confinement = {
 
 let found: Confinement | undefined;
 
-/** The strongest confinement that this machine allows, found out once by trying. */
+/** The strongest confinement that this machine allows, determined once by trials. */
 export function confinement(): Confinement {
   const candidates = process.getuid?.() === 0 ? OF_ROOT : OF_OTHERS;
   found ??= candidates.find(works) ?? JAVASCRIPT_ALONE;
   return found;
 }
 
-/** Milliseconds for a trial. Long, because a trial that is only slow must not lead to a weaker confinement. */
+/** Milliseconds for a trial. Long, so that a slow machine does not lead to a weaker confinement. */
 const TRIAL_LIMIT_MS = 60_000;
 
 function works({ wrapper: [command = '', ...rest] }: Confinement): boolean {

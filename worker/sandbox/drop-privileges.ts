@@ -3,7 +3,7 @@ import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 
-/** An account and group that own nothing: "nobody" of most systems, where it has another number as well. */
+/** User and group id without any files: `nobody` on most systems. */
 const UNPRIVILEGED_ID = 65_534;
 
 const RECORDS = ['4', '6', 'Any', 'Caa', 'Cname', 'Mx', 'Naptr', 'Ns', 'Ptr', 'Soa', 'Srv', 'Tlsa', 'Txt'];
@@ -16,8 +16,8 @@ const DNS_QUERIES = [
 ];
 
 /**
- * Run by the child once its code is loaded and before it reads a byte of what it is given. Takes the network away from
- * JavaScript, since Node 24 has no permission for it, and root's rights from a child of root.
+ * The child calls this after its code is loaded and before it reads its input. It disables the network in JavaScript, for which
+ * Node 24 has no permission, and drops the rights of root.
  * @throws when root cannot become another user
  */
 export function dropPrivileges(): void {
@@ -28,7 +28,7 @@ export function dropPrivileges(): void {
   process.setuid?.(UNPRIVILEGED_ID);
 }
 
-/** Every client and server of Node's own goes through one of these. */
+/** Replaces the functions that all clients and servers of Node use. */
 function closeNetwork(): void {
   const refuse = () => {
     throw new Error('the sandbox has no network');

@@ -4,8 +4,8 @@ import type { Picture } from './tasks.ts';
 export const READY = 0x52;
 
 /**
- * What crosses the pipes between parent and child: a four-byte little-endian length, that many bytes of JSON, and
- * raw bytes to the end. JSON and not v8.serialize, because what comes back may have been shaped by hostile input.
+ * A message between parent and child: a four-byte little-endian length, that many bytes of JSON, then raw bytes to the end. JSON
+ * instead of v8.serialize, because hostile input may have shaped the reply.
  */
 export function packMessage(head: unknown, bytes: Uint8Array = new Uint8Array()): Uint8Array[] {
   const json = Buffer.from(JSON.stringify(head));
@@ -22,12 +22,12 @@ export function unpackMessage(message: Buffer): { head: unknown; bytes: Uint8Arr
   return { head, bytes: new Uint8Array(message.subarray(4 + length)) };
 }
 
-/** The head of what the parent sends; the bytes are the input. */
+/** The JSON of the request; the raw bytes are the input. */
 export interface Request {
   options: unknown;
 }
 
-/** The head of what the child sends; the bytes are the picture's pixels. */
+/** The JSON of the reply; the raw bytes are the picture's pixels. */
 export type Reply =
   | { ok: true; value: unknown; picture: Omit<Picture, 'data'> | null }
   | { ok: false; unreadable: boolean; message: string };

@@ -9,10 +9,10 @@ import type { Picture, SandboxTasks, TaskName, TaskResult } from './tasks.ts';
 export { SandboxFailedError, UnreadableError } from './errors.ts';
 export type { Picture, SandboxTasks, TaskName, TaskResult } from './tasks.ts';
 
-/** Runs risky formats where they can be killed. */
+/** Reads untrusted formats in child processes that can be killed. */
 export interface Sandbox {
   /**
-   * Runs one task on untrusted bytes in a child process of its own, and ends that process.
+   * Runs one task on untrusted bytes in a new child process.
    * @throws {UnreadableError} the bytes are broken, or took more time or memory than the limits allow
    * @throws {SandboxFailedError} the child could not do its work for another reason; may be tried again
    */
@@ -21,7 +21,7 @@ export interface Sandbox {
     bytes: Uint8Array,
     options: SandboxTasks[Name]['options'],
   ): Promise<TaskResult<SandboxTasks[Name]['value']>>;
-  /** Kills what runs and refuses what waits. */
+  /** Kills running children and rejects waiting tasks. */
   close(): Promise<void>;
 }
 
@@ -29,8 +29,8 @@ export interface SandboxOptions extends Partial<ChildLimits> {
   /** How many children run at once. */
   children: number;
   /**
-   * Milliseconds that a child may work, its start not counted. Several times its processor time: on a busy machine it gets
-   * a share of a core, and a file that is refused for that stays refused.
+   * Milliseconds that a child may work, without its start. Several times its processor time, because on a busy machine it gets a
+   * share of a core only, and a refused file stays refused.
    */
   wallMs?: number;
 }
@@ -60,7 +60,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const limits = { cpuSeconds, addressSpaceKib, heapMib };
       let child: ChildProcess | undefined;
       try {
-        // Only drawings bring text along that a library draws by itself.
+        // Only the text of SVG drawings is drawn by a library.
         const fonts = task === 'rasterise-svg' ? await fontConfiguration() : null;
         const environment = fonts ? { FONTCONFIG_FILE: fonts } : undefined;
         child = spawnChild(limits, ['worker/sandbox/child.ts', task], environment);
@@ -104,7 +104,7 @@ function exchange(child: ChildProcess, request: Uint8Array[], wallMs: number): P
   child.stderr?.on('data', (chunk: Buffer) => {
     if (complaint.length < MAX_STDERR_BYTES) complaint += chunk.toString('latin1');
   });
-  // A child that dies early closes its end of the pipe; how it ended says why.
+  // A child that dies early closes its end of the pipe; its exit status gives the reason.
   child.stdin?.on('error', () => {});
   for (const part of request) child.stdin?.write(part);
   child.stdin?.end();
@@ -122,8 +122,8 @@ function exchange(child: ChildProcess, request: Uint8Array[], wallMs: number): P
 }
 
 /**
- * Limits show as SIGXCPU, or as an abort of V8 or of a native library. A SIGKILL came from outside: not the input's
- * doing.
+ * An exceeded limit shows as SIGXCPU, or as an abort of V8 or of a native library. A SIGKILL came from outside and was not
+ * caused by the input.
  */
 function errorOfExit(code: number | null, signal: NodeJS.Signals | null, complaint: string): Error {
   if (signal === 'SIGXCPU') return new UnreadableError('it took too long to read');

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { confinement } from './confinement.ts';
 
 export interface ChildLimits {
-  /** Seconds of processor time, after which the kernel ends it. */
+  /** Seconds of processor time, after which the kernel kills it. */
   cpuSeconds: number;
   /** Kibibytes of address space, libraries and reservations included (about 1.2 GB before anything is done). */
   addressSpaceKib: number;
@@ -23,10 +23,10 @@ const ENVIRONMENT = {
 };
 
 /**
- * Starts the child with nothing to steal and little to do: no environment, no files but its own code and packages to
- * read, none to write, no processes or threads to start, no network where the system can take it away. WebAssembly
- * without trap handlers, because those reserve gigabytes of address space for each memory. `program` is what Node is
- * told to run, with paths relative to the project; `environment` is all else that it is told.
+ * Starts the child with few permissions: no environment, its own code and packages as the only readable files, no writable
+ * files, no child processes or threads, and no network if the system can disable it. WebAssembly has no trap handlers, which
+ * reserve gigabytes of address space for each memory. `program` is the arguments of Node, with paths relative to the project;
+ * `environment` is its whole environment.
  */
 export function spawnChild(
   { cpuSeconds, addressSpaceKib, heapMib }: ChildLimits,

@@ -10,13 +10,13 @@ export interface Picture {
   height: number;
 }
 
-/** What a task returns: plain data, and pixels that travel beside it. */
+/** The result of a task: plain data, and pixels in a separate field. */
 export interface TaskResult<Value> {
   value: Value;
   picture: Picture | null;
 }
 
-/** Everything that may be run in the child, by name: a pure function of bytes and options. */
+/** The tasks of the child by name: pure functions of bytes and options. */
 export interface SandboxTasks {
   'read-html': { options: HtmlOptions; value: HtmlReading };
   'read-markdown': { options: Record<string, never>; value: MarkdownReading };

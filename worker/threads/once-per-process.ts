@@ -2,10 +2,10 @@ import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 
 const KEY = 'placard: done once per process';
 const [FRESH, UNDER_WAY, DONE] = [0, 1, 2];
-/** Milliseconds after which the thread that began is taken for dead. The work takes microseconds. */
+/** Milliseconds after which the thread that began counts as dead. The work takes microseconds. */
 const WAIT_MS = 5_000;
 
-/** Lets the threads that are started from now on agree with this one on what was done. Call it before starting any. */
+/** Shares the state of `oncePerProcess` with threads that are started later. Call it before starting any. */
 export function shareOncePerProcess(): Int32Array {
   const shared = getEnvironmentData(KEY) as SharedArrayBuffer | undefined;
   if (shared) return new Int32Array(shared);

@@ -1,6 +1,6 @@
 /** At most `count` holders at once; the others wait in order. */
 export interface Slots {
-  /** Resolves with the function that gives the slot back. */
+  /** Resolves with the function that releases the slot. */
   take(): Promise<() => void>;
   /** Refuses waiting and later callers, and resolves when the last holder has released its slot. */
   close(): Promise<void>;

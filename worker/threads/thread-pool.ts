@@ -12,9 +12,9 @@ export interface ThreadPool<Input, Output> {
    * @throws whatever the task throws; any other error when its thread died or did not start, or the pool was closed
    */
   run(input: Input, transferList?: readonly Transferable[]): Promise<Output>;
-  /** Waits for what runs, refuses what waits, ends the threads. */
+  /** Waits for running tasks, rejects waiting ones, ends the threads. */
   close(): Promise<void>;
-  /** As `close`, but ends what runs. */
+  /** As `close`, but ends running tasks. */
   terminate(): Promise<void>;
 }
 

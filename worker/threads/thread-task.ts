@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 
-/** What a pool hands to a thread. */
+/** The message from a pool to a thread. */
 export interface PoolTask<Input> {
   /** Names the task towards the pool that it came from. */
   id: number;
   input: Input;
 }
 
-/** What a thread says to its pool when a task begins, once all code is loaded. */
+/** The message from a thread to its pool when a task begins, after all code is loaded. */
 export interface TaskBegun {
   begun: number;
 }

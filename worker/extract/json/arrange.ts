@@ -5,7 +5,7 @@ import { capitalised, plainName } from './names.ts';
 export interface JsonReading {
   title: string | null;
   blocks: Block[];
-  /** The pair that matters most, by its key. */
+  /** Key of the most important pair. */
   lead: string | null;
   /** Words of what is beyond the limits. */
   omitted: number;
@@ -13,11 +13,11 @@ export interface JsonReading {
   omittedRows: number;
 }
 
-/** What a document calls itself, wherever in its first groups. */
+/** Names of members that hold the title of a document, in any of its first groups. */
 const TITLES = ['title', 'name', 'friendly_name', 'subject', 'headline', 'summary', 'alertname', 'symbol'];
-/** Where it is about. */
+/** Names of members that hold its place. */
 const PLACES = ['city', 'place', 'station', 'location', 'repository'];
-/** What it is about, where it stands first of all. */
+/** Names of members that hold its topic, if they come first. */
 const TOPICS = [
   'city',
   'place',
@@ -54,7 +54,7 @@ const TOPICS = [
   'ciudad',
   '都市',
 ];
-/** A reading in the order and under the names that a page gives it: its title, its groups, the figure that matters. */
+/** Arranges a reading for a page: its title, its groups, and its most important figure. */
 export function arrange(reading: JsonReading): JsonReading {
   if (reading.title === null) takeTitle(reading);
   reading.blocks = minorLast(withoutTwins(reading.blocks, reading.title));
@@ -98,7 +98,7 @@ function shortGroups(blocks: Block[], main: Block | null): (Block | null)[] {
   });
 }
 
-/** A name behind that of its group, which many names begin with anyway. */
+/** A name with that of its group before it, unless it begins with that already. */
 function joined(group: string | undefined, leaf: string): string {
   if (group === undefined || `${leaf} `.toLowerCase().startsWith(`${group} `.toLowerCase())) return leaf;
   // What is measured and what it is called are one.
@@ -109,7 +109,7 @@ function joined(group: string | undefined, leaf: string): string {
 
 const meaningful = (path: string[]) => path.filter((group) => !EMPTY_GROUPS.test(group));
 
-/** The one group that everything is in: what it is called is what the document is called. */
+/** Removes the only group of a document; its name becomes the title of the document. */
 function liftGroup(reading: JsonReading): void {
   const paths = reading.blocks.flatMap((block) =>
     block.kind === 'pair' ? [block.key] : block.kind === 'heading' ? [block.text] : [],
@@ -130,7 +130,7 @@ function liftGroup(reading: JsonReading): void {
 /** Names that a thing is called by again. */
 const AGAIN = /^(?:name|display|display_name|title|label|full_name|file_?name|alertname)$/;
 
-/** What a document says twice: of a thing and again of what it is part of, or under its own title. */
+/** Removes repeated values: those of an object that its group has too, and the title. */
 function withoutTwins(blocks: Block[], title: string | null): Block[] {
   const said = new Map<string, string[]>();
   return blocks.filter((block) => {
@@ -155,7 +155,7 @@ function withoutTwins(blocks: Block[], title: string | null): Block[] {
 /** What a document comes from rather than what it is about. */
 const DEVICES = /^(?:interface|server|publisher|provider|device|user|account|owner|sender|author|source)$/;
 
-/** What the document calls itself: one of its first values is named so. It stands above the rest then. */
+/** Takes one of the first values as the title, by its name. */
 function takeTitle(reading: JsonReading): void {
   const pairs = reading.blocks.filter((block) => block.kind === 'pair').slice(0, 60);
   const named = (name: string, depth: number, withDevices = true) =>
@@ -184,7 +184,7 @@ function takeTitle(reading: JsonReading): void {
 const MINOR =
   /(?:^|_)(?:model|manufacturer(?:_name)?|firmware|fw|sn|serial(?:_number)?|sw_version|hw_version|software_version|build)$|^(?:achievement|kudos|comment|athlete|photo|view|like|share)_count$/;
 
-/** The blocks with what only fills in the page at its end, where something is left out first. */
+/** Moves minor values to the end, where values are left out first. */
 function minorLast(blocks: Block[]): Block[] {
   const isMinor = (block: Block) => {
     if (block.kind !== 'pair') return false;

@@ -13,13 +13,13 @@ const ENDS = ['end', 'end_time', 'ends_at', 'end_date', 'dtend'];
 const WHOLE_DAYS = ['is_all_day', 'all_day', 'allday'];
 const PLACES = ['location', 'place', 'venue', 'where'];
 const NOTES = ['description', 'body_preview', 'notes', 'note', 'details'];
-/** What calendars keep for themselves: who wrote an event down and when, its reminders and repetitions, and how it is shown to others. */
+/** Internal fields of calendars: creator and time of creation, reminders, repetitions, visibility. */
 const KEPT_FOR_THEMSELVES =
   /^(?:kind|transparency|visibility|show_as|sensitivity|sequence|status|creator|created\w*|updated\w*|last_modified\w*|reminders|reminder_\w+|has_attachments|response_status|response_requested|guests_can_\w+|attendees_omitted|private_copy|is_\w+|all_?day|online_meeting\w*|conference_data|hangout_link|color\w*|recurrence|original_start\w*|i_?cal_u_?id|rrule)$/;
-/** What services say of every event that is nothing special. */
+/** Default values, which say nothing of an event. */
 const USUAL = /^(?:normal|default|singleInstance|occurrence|exception|seriesMaster)$/;
 const STATUS = /^(?:confirmed|tentative|cancell?ed)$/i;
-/** What only alerts, runs of machines, forecasts and tariffs have. */
+/** Fields that only alerts, runs of machines, forecasts and tariffs have. */
 const OF_MACHINES = [
   'annotations',
   'labels',

@@ -42,7 +42,7 @@ const ONE_OF_SEVERAL = 6;
 const OF_ALL = 5;
 const LEAST_POINTS = 50;
 
-/** The figure that a document is about; null where none is more telling than the others. */
+/** The most important figure of a document; null when none stands out. */
 export function chooseLead(blocks: Block[]): Block | null {
   const scored = blocks.flatMap((block) => {
     if (block.kind !== 'pair') return [];

@@ -14,8 +14,8 @@ import { roundedNumber } from './values.ts';
 import { withClockTimes, withLocalTimes, zonedTime } from './zones.ts';
 
 /**
- * What some senders write in a way of their own, as others write it: topics of MQTT as objects in objects, units beside
- * the numbers that they are of, columns beside their rows.
+ * Converts the dialects of some senders to common JSON: MQTT topics to nested objects, separate units to units beside their
+ * numbers, columns to rows.
  */
 export function plainDialect(root: unknown): unknown {
   const history = historyOf(root);

@@ -51,7 +51,7 @@ export function capitalised(name: string): string {
   return `${first.toUpperCase()}${name.slice(first.length)}`;
 }
 
-/** Members of which several may have one name: each later one has its number behind it, so that none takes another's place. */
+/** Makes names unique: later members with the same name get a number, so that none replaces another. */
 export function apart<T>(members: [string, T][]): [string, T][] {
   const times = new Map<string, number>();
   const taken = new Set(members.map(([name]) => name));

@@ -1,8 +1,7 @@
 import { plainName } from './names.ts';
 
 /**
- * What is for machines only. The owner's words in a JSON document are the names and values of everything else; see
- * docs/planner.md.
+ * Names of members for machines only. All other names and values of a JSON document are the owner's words: docs/planner.md.
  */
 const NAMES = new Set(
   (
@@ -48,7 +47,7 @@ const NUMBERS = new Set(
 );
 const ENDINGS =
   /^\$|^@(?:context|type|id|version)$|^id_(?!token$)|^wind_(?:gust_)?direction_\d+$|(?:_|^)(?:id|ids|uid|uuid|guid|url|uri|urls|href|hash|sha|token|epoch|icon|slug|ts|timestamp_ms|unixtime|etag|prognosis_type)$/;
-/** What formats call themselves. */
+/** Names of formats. */
 const FORMATS = /^(?:FeatureCollection|Feature|Point|device_tracker\.\w{1,60})$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ADDRESS = /^(?:https?|mailto|data|urn|ftp|wss?):\S*$/i;
@@ -68,10 +67,10 @@ const STATES =
   /(?:^|_)(?:open|close|lock|occup|active|online|motion|presence|contact|output|tamper|vibrat|water_leak|relay|switch|home|away|alarm|armed|charg|done|complete|paid|playing|muted|running|full|empty|smoke|leak|window|door|light|heat|cool|rain|wet|available|enabled|ready|alive|connected|present|booked|free|dry|checked|approved|warm|frost)|(?:^|_)(?:on|off)$/;
 /** States of which only a yes is news. */
 const EXCEPTIONS = /(?:^|_)(?:cancel|delay|draft|urgent|overdue|expired|merged|failed|locked)/;
-/** What programs write where a moment is not known. */
+/** Placeholders of programs for an unknown moment. */
 const NO_MOMENT = /^(?:0000|0001|1970-01-01T00:00:00|9999-12-31)/;
 
-/** Whether a member of an object says nothing to a person. */
+/** Whether a member of an object is for machines only. */
 export function isNoise(name: string, value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true;
   const plain = plainName(name);

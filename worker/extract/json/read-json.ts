@@ -34,16 +34,16 @@ const MAX_KEY = 200;
 /** Characters of one value that pages take. */
 const MAX_VALUE = 15_000;
 const MAX_LIST = 50;
-/** Numbers that are read as a text rather than one below the other. */
+/** A list of more numbers is shown as a text instead of one below the other. */
 const MANY_NUMBERS = 30;
 /**
- * A JSON document as people read it: ids, addresses, epochs and booleans of no interest go, numbers have their
- * units, lists of objects are rows, and times stand as moments, which pages write in the reader's zone.
+ * Reads a JSON document for people: ids, addresses, epochs and uninteresting booleans are dropped, numbers get their units,
+ * lists of objects become rows, and times become moments, which pages write in the reader's zone.
  * @throws {UnreadableError} when it is not JSON
  */
 export const readJson = (text: string): JsonReading => readData(parse(text));
 
-/** The same of what was read already. */
+/** The same for parsed JSON. */
 export function readData(data: unknown): JsonReading {
   const reading: JsonReading = { title: null, blocks: [], lead: null, omitted: 0, omittedRows: 0 };
   const root = plainDialect(data);
@@ -56,7 +56,7 @@ export function readData(data: unknown): JsonReading {
 /** When what is read was written: nothing of when anything in it takes place. */
 const WRITTEN = /^(?:created|updated|modified|last_modified|access_role|page_size)(?:_|$)/;
 
-/** A calendar is its name and its events; what else is said of it is counted. */
+/** Keeps the name and the events of a calendar; everything else is counted. */
 function withEventsAlone(reading: JsonReading, root: unknown): JsonReading {
   const events = reading.blocks.find((block) => block.kind === 'events');
   if (!events) return reading;
@@ -82,7 +82,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What stands in envelopes such as `{ "status": "ok", "data": … }`. */
+/** Unwraps envelopes such as `{ "status": "ok", "data": … }`. */
 function unwrap(value: unknown, depth = 0): unknown {
   if (!isObject(value) || depth > 3) return value;
   const kept = Object.entries(value).filter(

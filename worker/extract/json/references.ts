@@ -3,7 +3,7 @@ import { countWords } from '../count-words.ts';
 import { plainName } from './names.ts';
 import { isNoise } from './noise.ts';
 
-/** Who and what data only points at: it is called by its name. */
+/** Members that refer to a person or an object: only its name is shown. */
 const ROLES = new Set(
   (
     'user owner sender author creator assignee reporter pusher committer actor member athlete organization organisation ' +
@@ -24,7 +24,7 @@ const CALLED = [
   'short_name',
   'designation',
 ];
-/** Names of what is a mark of a thing rather than said of it. */
+/** Names of members that identify an object rather than describe it. */
 const MARKS =
   /^(?:type|color|colour|visibility|default_branch|domain|initials|role|kind|locale|sprite|email|string|lang|release_date_precision|mode|transport_mode|product|operator|admin_code|fahrt_nr|album_type)$|name$|(?:^|_)date(?:_?time)?$|^date_(?:added|updated|created)$|^(?:created|updated?|last_made)(?:_at)?$/;
 
@@ -44,8 +44,8 @@ export function properName(object: Json): string | null {
 }
 
 /**
- * The name of what a member of an object points at, with the words that are said of it besides; null for any other member.
- * Marks, counts and addresses that stand beside the name are for machines.
+ * The name of the object that a member refers to, with the number of other words about it; null for any other member. Ids,
+ * counts and addresses beside the name are for machines.
  */
 export function referredTo(name: string, value: unknown): { name: string; omitted: number } | null {
   const plain = plainName(name);

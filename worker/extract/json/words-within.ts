@@ -1,6 +1,6 @@
 import { countWords } from '../count-words.ts';
 
-/** Words of everything within a value, without recursion, which deep nesting would end. */
+/** Number of words in a value and everything in it. Not recursive, because deep nesting would overflow the stack. */
 export function wordsWithin(value: unknown): number {
   const waiting: unknown[] = [value];
   let words = 0;

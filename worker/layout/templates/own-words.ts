@@ -5,8 +5,8 @@ import type { Box, Page, PutText } from './page.ts';
 const MAX_SHARE = 0.7;
 
 /**
- * The owner's words above what they are about, whole: where they need it they take all of the room. If even that is too little, the
- * page says how many words are missing. Returns the room that is left.
+ * Puts the owner's words, in full, above the material that they are about. They may take all of the room; if that is too little,
+ * the page counts the missing words. Returns the room that is left.
  */
 export function putOwnWords(page: Page, box: Box, words: string, areAll = false): Box {
   const { type, floor, gap, accent } = page.theme;

@@ -47,7 +47,7 @@ const GLYPH_HEIGHT = 1.4;
 export class Page {
   readonly theme: Theme;
   readonly viewport: Viewport;
-  /** What the page says by itself, in the language of its material. */
+  /** The words that the page adds, in the language of its material. */
   readonly furniture: FurnitureWords;
   readonly #elements: Element[] = [];
   readonly #codes: { text: string; box: Box }[] = [];
@@ -60,7 +60,7 @@ export class Page {
 
   /**
    * @param sampleText text that decides the direction of the page
-   * @param language of the material, for what the page says by itself
+   * @param language of the material, for the words that the page adds
    */
   constructor(viewport: Viewport, colorMode: ColorMode, sampleText = '', language: string | null = null) {
     this.viewport = viewport;
@@ -86,23 +86,23 @@ export class Page {
     this.#background = color;
   }
 
-  /** Words and signs of the owner that are not on the page. */
+  /** Words and signs of the owner that the page leaves out. */
   get leftOut(): number {
     return this.#leftOut;
   }
 
-  /** Words and signs that are left out although the page does not say so yet. */
+  /** Words and signs that are left out and not yet counted on the page. */
   get owed(): number {
     return this.#owed.words + this.#owed.signs;
   }
 
-  /** Counts words, and signs that are no words, that are left out; the page must come to say so. */
+  /** Adds left-out words and signs, which the page must then count. */
   leaveOut({ words, signs }: Amount): void {
     this.#leftOut += words + signs;
     this.#owed = { words: this.#owed.words + words, signs: this.#owed.signs + signs };
   }
 
-  /** Words and signs that the page says to be missing from now on. */
+  /** Returns the words and signs to count on the page, which are then no longer owed. */
   settle(): Amount {
     const owed = this.#owed;
     this.#owed = { words: 0, signs: 0 };
@@ -125,7 +125,7 @@ export class Page {
     return toPlaced(box, this.#set(text, box, put));
   }
 
-  /** Choosing a size asks for the same text at the same size again and again. */
+  /** Caches measured text, because choosing a size measures the same text again and again. */
   #set(
     text: string,
     { width, height }: Box,

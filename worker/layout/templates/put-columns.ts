@@ -20,9 +20,8 @@ interface Columns {
 }
 
 /**
- * A tall drawing or sheet, parted between its lines into columns side by side, where that makes it larger; false where
- * it does not, and for everything else. Of one that is too long even so the end is shown, which is the newest of a
- * chat, and how many words are missing.
+ * Shows a tall drawing or sheet in columns side by side, cut between its lines, if that makes it larger; false otherwise. If it
+ * is still too long, its end is shown, which is the newest part of a chat, with the number of missing words.
  */
 export function putColumns(page: Page, id: string, image: PictureParameter, frame: Box): boolean {
   const { cuts = [], turn, width, height, line } = image;

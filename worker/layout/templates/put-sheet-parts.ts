@@ -16,8 +16,8 @@ interface Parts {
 }
 
 /**
- * A page as it is, from its top on, in as many columns as its type can be read in, parted between its lines. Returns how
- * many words of it are below what is shown.
+ * Shows a page from its top, in as many columns as keep its type legible, cut between its lines. Returns the number of words
+ * below the shown part.
  */
 export function putSheetParts(page: Page, id: string, image: PictureParameter, frame: Box): number {
   const { cuts = [] } = image;

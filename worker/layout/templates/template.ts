@@ -3,7 +3,7 @@ import type { ColorMode } from '#shared/picture-formats.ts';
 import { areaSchema, type Scene, sheetSchema } from '../../imaging/scene.ts';
 import type { Viewport } from './theme.ts';
 
-/** A kind of page: what it wants to know, and how it is laid out. The same parameters give the same Scene. */
+/** A kind of page: its parameters and its layout. The same parameters give the same Scene. */
 export interface Template<Schema extends z.ZodType = z.ZodType> {
   /** When to choose it, in a sentence for planners. */
   use: string;
@@ -11,7 +11,7 @@ export interface Template<Schema extends z.ZodType = z.ZodType> {
   layOut(parameters: z.output<Schema>, viewport: Viewport, colorMode: ColorMode): Scene;
 }
 
-/** Ties the types of a template's parameters and its layout together. */
+/** Connects the types of a template's parameters and of its layout. */
 export function template<Schema extends z.ZodType>(made: Template<Schema>): Template<Schema> {
   return made;
 }

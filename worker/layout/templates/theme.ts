@@ -4,7 +4,7 @@ import type { ColorMode } from '#shared/picture-formats.ts';
 export interface Theme {
   paper: string;
   ink: string;
-  /** For what matters less. */
+  /** For secondary text. */
   muted: string;
   accent: string;
   /** Grounds of bands and empty picture frames. */
@@ -20,12 +20,12 @@ export interface Theme {
     display: number;
     poster: number;
   };
-  /** Below it nothing is set, labels neither: what can still be read at this viewport's usual distance. */
+  /** Smallest size of all text, labels included: what can be read at this viewport's usual distance. */
   floor: number;
-  /** Below it no running text is set: rather than setting it smaller, a page leaves out and counts. */
+  /** Smallest size of running text: instead of setting it smaller, a page leaves text out and counts it. */
   least: number;
   margin: number;
-  /** Space between things that belong together, and twice it between those that do not. */
+  /** Space between elements that belong together; twice as much between others. */
   gap: number;
   hairline: number;
 }

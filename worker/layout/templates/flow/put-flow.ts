@@ -34,8 +34,8 @@ const CLOSE_LINES = 1.22;
 const LONG_LINE = 33;
 
 /**
- * Puts parts into a box at the largest size at which all of them fit. Of what does not fit at the least size the first
- * lines are shown and the rest is counted on the page: nothing is left out without a word.
+ * Puts parts into a box at the largest size at which all of them fit. If they do not fit at the smallest size, the first lines
+ * are shown and the rest is counted on the page: nothing is left out silently.
  */
 export function putFlow(
   page: Page,
@@ -76,7 +76,7 @@ const labelLine = (page: Page) => Math.ceil(labelSize(page, page.theme.least) * 
 /** Of the line that says what is missing, with the space above it. */
 const statementHeight = (page: Page) => labelLine(page) + Math.round(page.theme.gap / 2);
 
-/** Says what is missing under what is there; returns where the next thing may begin. */
+/** Puts the count of missing text below the shown text; returns where the next element may begin. */
 function putStatement(page: Page, left: LeftOut, box: Box, bottom: number, { id = '' }: FlowOptions): number {
   const height = labelLine(page);
   const y = Math.min(bottom + Math.round(page.theme.gap / 2), box.y + Math.max(0, box.height - height));
@@ -178,7 +178,7 @@ function balanced(page: Page, parts: Part[], setting: Setting): Setting {
   return at(high);
 }
 
-/** As much as there is room for at the least size, and how much is missing. */
+/** Puts as much as fits at the smallest size, and returns how much is missing. */
 function putSome(
   page: Page,
   parts: Part[],
