@@ -120,8 +120,8 @@ test('as it is set, a reader that stands still is ended, and not before 30 s', a
   t.is(DEFAULT_LIMITS.stallMs, 30_000);
 });
 
-/** Longer than a busy machine keeps a reader from reading. */
-const STALL_MS = 3_000;
+/** Longer than a busy machine keeps a reader from reading, and twice it no longer than the test above. */
+const STALL_MS = 15_000;
 
 for (const path of ['/large', '/file'])
   test(`a reader of ${path} that stands still is ended, one that moves slowly is not`, async (t) => {
