@@ -10,8 +10,8 @@ import { recordTimes, slowestFiles } from './slowest-files.ts';
  */
 const ava = join(import.meta.dirname, '../../node_modules/ava/entrypoints/cli.js');
 const cluster = await joinCluster();
-// A file keeps less than a core busy: for a part of its time it waits, for Postgres as well.
-const concurrency = Math.max(2, availableParallelism());
+// Two files for each core: a third of a run's time is waiting, for Postgres, for other processes, for a deadline to pass.
+const concurrency = 2 * availableParallelism();
 const options = [`--concurrency=${concurrency}`, ...process.argv.slice(2)];
 const child = spawn(process.execPath, [ava, ...options], { stdio: 'inherit' });
 const avaPid = child.pid ?? 0;
