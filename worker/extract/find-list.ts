@@ -148,8 +148,20 @@ function lastLine(text: string): string {
   return (text.split('\n').at(-1) ?? text).replace(/[:：]$/u, '');
 }
 
-/** Whether a line is the name of a day or a date and nothing more: `Monday`, `Fri 27.11.`. */
+/** What stands between the first and the last of some days, or between two. */
+const BETWEEN = /\s?[–—-]\s?|\s?[&+,/]\s?|\s(?:to|bis|till?|à|au|a|al|do|and|und|et|y|e|og|och|en|ja)\s/iu;
+
+/** Whether a line is the name of a day or a date, or of several days, and nothing more: `Monday`, `Fri 27.11.`, `Mon–Sat`. */
 export function isDay(line: string): boolean {
+  const [first = '', last, ...others] = line
+    .trim()
+    .replace(/\s?[:：]$/u, '')
+    .split(BETWEEN);
+  const isSpan = last !== undefined && others.length === 0 && !/\p{Nd}/u.test(line);
+  return isSpan ? isOneDay(first) && isOneDay(last) : isOneDay(line);
+}
+
+function isOneDay(line: string): boolean {
   const text = line.trim().replace(/\s?[:：]$/u, '');
   if (text.length > MAX_DAY) return false;
   const name = dayName(text) || (DAY.exec(text)?.[0] ?? SHORT_DAY.exec(text)?.[0] ?? '');

@@ -9,6 +9,7 @@ const MIN_GROUPS = 2;
 const MAX_ENTRY = 80;
 
 interface Group {
+  /** Empty where a heading stands above it already. */
   head: string;
   lines: string[];
   /** What such a head is told by. */
@@ -24,20 +25,30 @@ export function withGroupHeads(blocks: Block[]): Block[] {
 }
 
 function withNamedHeads(blocks: Block[]): Block[] {
-  const groups = blocks.map(groupOf);
+  const groups = blocks.map((block, at) => rowsBelow(blocks[at - 1], block) ?? groupOf(block));
   const signs = groups.flatMap((group) => (group ? [group.sign] : []));
   const isOften = new Set(signs.filter((sign, at) => signs.indexOf(sign) !== at));
   if (signs.length < MIN_GROUPS || isOften.size === 0) return blocks;
   return blocks.flatMap((block, at): Block[] => {
     const group = groups[at];
     if (!group || !isOften.has(group.sign)) return [block];
-    const heading: Block = { kind: 'heading', level: 3, text: group.head.replace(/\s?[:：]$/u, '') };
-    if (!isListed(group)) return [heading, { kind: 'paragraph', text: group.lines.join('\n') }];
+    const text = group.head.replace(/\s?[:：]$/u, '');
+    const heading: Block[] = text === '' ? [] : [{ kind: 'heading', level: 3, text }];
+    if (!isListed(group)) return [...heading, { kind: 'paragraph', text: group.lines.join('\n') }];
     return [
-      heading,
+      ...heading,
       ...group.lines.map((text) => ({ kind: 'item' as const, text, ordered: false, done: null })),
     ];
   });
+}
+
+const isRow = (line: string) => beginsWithClock(line) || isFigured(line);
+
+/** Rows below a name that is a heading by itself, as `BBC ONE` is. */
+function rowsBelow(above: Block | undefined, block: Block): Group | null {
+  if (above?.kind !== 'heading' || block.kind !== 'paragraph') return null;
+  const lines = block.text.split('\n');
+  return lines.length > 1 && lines.every(isRow) ? { head: '', lines, sign: 'rows' } : null;
 }
 
 function groupOf(block: Block): Group | null {
@@ -49,9 +60,8 @@ function groupOf(block: Block): Group | null {
   }
   const counted = COUNTED.exec(head)?.[1];
   if (isDay(head)) return { head, lines, sign: 'day' };
-  if (counted) return { head, lines, sign: `counted ${counted.toLowerCase()}` };
-  const isRow = (line: string) => beginsWithClock(line) || isFigured(line);
-  return lines.length > 1 && lines.every(isRow) && !isRow(head) ? { head, lines, sign: 'rows' } : null;
+  if (lines.length > 1 && lines.every(isRow) && !isRow(head)) return { head, lines, sign: 'rows' };
+  return counted ? { head, lines, sign: `counted ${counted.toLowerCase()}` } : null;
 }
 
 /** Things that happen or are to be done, rather than prose and verse. */

@@ -14,6 +14,7 @@ export interface HtmlFacts {
 }
 
 const MAX_CHARACTERS = 400;
+const CUT = /(?:…|\.\.\.)\s*$/u;
 /** Descriptions are paragraphs. */
 const MAX_LONG_CHARACTERS = 2000;
 
@@ -22,6 +23,9 @@ export function readFacts(document: DomDocument, url: string): HtmlFacts {
   const meta = collectMeta(document);
   const firstLong = (...names: string[]) => names.map((name) => meta.get(name)).find((text) => text) ?? null;
   const first = (...names: string[]) => clean(firstLong(...names));
+  // Some are cut by the site, and another says the same to its end.
+  const firstWhole = (...names: string[]) =>
+    firstLong(...names.filter((name) => !CUT.test(meta.get(name) ?? ''))) ?? firstLong(...names);
   const author = first('author', 'article:author', 'dc.creator', 'parsely-author', 'twitter:creator');
   const time = document.querySelector('time[datetime]')?.getAttribute('datetime') ?? null;
   const heading = clean(document.querySelector('title')?.textContent);
@@ -30,7 +34,7 @@ export function readFacts(document: DomDocument, url: string): HtmlFacts {
     title: first('og:title', 'twitter:title', 'dc.title') ?? heading,
     siteName: site ?? nameOfHost(heading, url),
     author: author && !/^(?:https?:|@)/i.test(author) ? author : null,
-    description: firstLong('og:description', 'description', 'twitter:description', 'dc.description'),
+    description: firstWhole('og:description', 'description', 'twitter:description', 'dc.description'),
     publishedAt: toTime(
       first('article:published_time', 'datepublished', 'date', 'dc.date', 'parsely-pub-date', 'pubdate') ??
         time,
@@ -84,10 +88,16 @@ export function withoutSiteName(title: string | null, siteName: string | null): 
     const rest = before.replace(/[-–—|·:»｜]$/u, '').trimEnd();
     return rest === '' || rest === before ? title : rest;
   }
-  if (!lower.startsWith(name)) return title;
+  if (!lower.startsWith(name)) return beforeSiteName(title, lower.indexOf(name), siteName.length);
   const after = title.slice(siteName.length).trimStart();
   const rest = after.replace(/^[-–—|·:»｜]/u, '').trimStart();
   return rest === '' || rest === after ? title : rest;
+}
+
+/** "Headline @ The Gazette :: Network", where more stands behind the name, each apart. */
+function beforeSiteName(title: string, at: number, length: number): string {
+  const before = /^(.{4,}?)\s[-–—|·»｜@]\s$/su.exec(title.slice(0, Math.max(0, at)))?.[1];
+  return before !== undefined && /^\s(?:[-–—|·»｜@]|::)\s/u.test(title.slice(at + length)) ? before : title;
 }
 
 /** "What is Ownership? - The Rust Book" cut to the heading that it begins with, in whichever case. */

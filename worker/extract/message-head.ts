@@ -32,8 +32,8 @@ const NAMED = new RegExp(
 );
 const NAME = String.raw`[@~\p{L}\p{N}][\p{L}\p{M}\p{N} .'’_@()-]{0,39}?`;
 const SPOKEN_DAY = `(?:\\p{L}{2,12}(?:\\s\\p{L}{1,3})?\\s|${DAY}[,،]?\\s)`;
-/** As Teams copies it: `[Yesterday 4:02 PM] Jens Müller`. */
-const BRACKETED = new RegExp(`^\\[(${SPOKEN_DAY}?${clock(':')})\\]\\s{1,3}(${NAME})$`, 'u');
+/** As Teams copies it: `[Yesterday 4:02 PM] Jens Müller`. Programs, which write so too, have small letters. */
+const BRACKETED = new RegExp(`^\\[(${SPOKEN_DAY}?${clock(':')})\\]\\s{1,3}(?!\\p{Ll})(${NAME})$`, 'u');
 /** As Discord copies it where it is narrow: `Pixel — Today at 21:15`. */
 const DASHED = new RegExp(`^(${NAME})\\s{1,3}[—–]\\s(${SPOKEN_DAY}?${clock(':')})$`, 'u');
 /** A day in a line of its own, as some exports put it above the messages: `2026/11/21(土)`. */

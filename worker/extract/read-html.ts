@@ -21,6 +21,7 @@ import {
 } from './html-facts.ts';
 import { openGraphAbout } from './open-graph.ts';
 import { type PageData, readPageData } from './page-data.ts';
+import { readPost } from './read-post.ts';
 import { realTitle } from './real-title.ts';
 import { removeClutter } from './remove-clutter.ts';
 import { readStructuredData } from './structured-data.ts';
@@ -87,11 +88,13 @@ function read(html: string, url: string): HtmlReading {
     : null;
   const articleText = articleBlocks(content, data, facts.title);
   const siteName = facts.siteName ?? clean(article?.siteName) ?? clean(data?.siteName);
+  const post = readPost(facts.title, siteName);
   const ownTitle = data && data.about.kind !== 'article' ? clean(data.title) : null;
   return {
     ...facts,
     title:
       ownTitle ??
+      post?.by ??
       asHeading(
         withoutSiteName(
           wholeTitle(realTitle(clean(article?.title)), realTitle(facts.title)) ?? clean(data?.title),
@@ -102,7 +105,10 @@ function read(html: string, url: string): HtmlReading {
     siteName,
     author: facts.author ?? authorOf(data) ?? byline(article?.byline),
     description: ownWords(
-      facts.description ?? longText(data?.description) ?? (articleText ? clean(article?.excerpt) : null),
+      post?.words ??
+        facts.description ??
+        longText(data?.description) ??
+        (articleText ? clean(article?.excerpt) : null),
     ),
     publishedAt: facts.publishedAt ?? toTime(data?.publishedAt) ?? toTime(article?.publishedTime),
     leadImageUrl: facts.leadImageUrl ?? absolute(data?.imageUrl ?? null, url) ?? firstImage(content, url),
@@ -117,9 +123,14 @@ function read(html: string, url: string): HtmlReading {
 const wholeTitle = (found: string | null, given: string | null) =>
   found !== null && given?.includes(`: ${found}`) ? given : (found ?? given);
 
+/** What stands where a name would: when it was changed, whose a picture is. */
+const NO_NAME =
+  /^\[|\p{Nd}{4}|©|^(?:photos?|fotos?|images?|bild(?:er)?|фото|зображення|写真|사진|图片|圖片|صورة|תמונה)(?!\p{L})/iu;
+
 /** Who wrote it, once where a page says it twice in a row. */
 function byline(text: string | null | undefined): string | null {
   const line = clean(text?.replace(/^by\s+/i, ''));
+  if (line && NO_NAME.test(line)) return null;
   return line?.replace(/(\p{Lu}[^,;]{3,60}?)\s{0,2}\1$/u, '$1') ?? null;
 }
 

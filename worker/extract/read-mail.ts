@@ -1,5 +1,6 @@
 import { type Block, MAX_TEXT, oneLine } from './blocks.ts';
 import { wordedMoment } from './json/values.ts';
+import { mailField } from './mail-fields.ts';
 import { splitText } from './split-text.ts';
 
 export interface Mail {
@@ -9,7 +10,7 @@ export interface Mail {
   beyond: string;
 }
 
-const FIELD = /^([A-Z][A-Za-z-]{1,40}):(?:[ \t]|$)/;
+const FIELD = /^(\p{L}[\p{L}\p{M} -]{0,40}?)\s?[:：](?:[ \t]|$|(?<=：))/u;
 /** Technical fields: a text with one of them is a complete mail (RFC 5322). */
 const TECHNICAL =
   /^(?:return-path|received|message-id|mime-version|dkim-signature|delivered-to|content-type)$/;
@@ -24,8 +25,9 @@ const MAX_FIELDS = 200;
 export function readMail(text: string): Mail | null {
   const end = text.indexOf('\n\n');
   if (end < 0 || !FIELD.test(text.slice(0, 60))) return null;
-  const fields = fieldsOf(text.slice(0, Math.min(end, MAX_TEXT)));
-  if (!fields?.has('from')) return null;
+  const read = fieldsOf(text.slice(0, Math.min(end, MAX_TEXT)));
+  if (!read?.fields.has('from')) return null;
+  const { fields, called } = read;
   const isWhole = [...fields.keys()].some((name) => TECHNICAL.test(name));
   if (!isWhole && !isCopied(fields)) return null;
   if (/^multipart\//i.test(fields.get('content-type') ?? '')) return null;
@@ -34,7 +36,7 @@ export function readMail(text: string): Mail | null {
   const told = isWhole ? TOLD : [...fields.keys()].filter((name) => name !== 'subject');
   const pairs = told.flatMap((name): Block[] => {
     const value = fields.get(name);
-    const key = `${name[0]?.toUpperCase()}${name.slice(1)}`;
+    const key = called.get(name) ?? name;
     return value ? [{ kind: 'pair', key, value: wordedMoment(worded(value)) }] : [];
   });
   const subject = worded(fields.get('subject') ?? '');
@@ -55,20 +57,29 @@ const isCopied = (fields: Map<string, string>) =>
   (fields.has('to') || fields.has('date')) &&
   [...fields.keys()].every((name) => COPIED.test(name));
 
-/** Fields by their names in small letters, lines and fields of one name joined; null when a line is none of a header. */
-function fieldsOf(header: string): Map<string, string> | null {
+interface Fields {
+  /** By their names in small letters, lines and fields of one name joined. */
+  fields: Map<string, string>;
+  /** How they are called in the mail. */
+  called: Map<string, string>;
+}
+
+/** Null when a line is none of a header. */
+function fieldsOf(header: string): Fields | null {
   const lines = header.replace(/\n[ \t]+/g, ' ').split('\n');
   if (lines.length > MAX_FIELDS) return null;
   const fields = new Map<string, string>();
+  const called = new Map<string, string>();
   for (const line of lines) {
-    const [, name] = FIELD.exec(line) ?? [];
-    if (name === undefined) return null;
-    const key = name.toLowerCase();
+    const [head, name] = FIELD.exec(line) ?? [];
+    if (head === undefined || name === undefined) return null;
+    const key = mailField(name);
     const before = fields.get(key);
-    const value = oneLine(line.slice(name.length + 1));
+    const value = oneLine(line.slice(head.length));
     fields.set(key, before ? `${before}, ${value}` : value);
+    if (!before) called.set(key, `${name[0]?.toUpperCase()}${name.slice(1)}`);
   }
-  return fields;
+  return { fields, called };
 }
 
 /** Bytes written as letters: `=C3=A4`, base64. */

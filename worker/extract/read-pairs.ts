@@ -1,4 +1,5 @@
 import { type Block, oneLine } from './blocks.ts';
+import { openHours } from './opening-hours.ts';
 
 /** A line of a receipt: a name, then a figure apart from it. */
 const AMOUNT =
@@ -44,7 +45,14 @@ export function amountsFrom(lines: string[], at: number): number {
  * two others at most; null for none.
  */
 export function pairsIn(lines: string[]): { from: number; to: number } | null {
-  return runOf(lines, isPair, MAX_LEAD, 2) ?? runOf(lines, isFigured, 1, MIN_PAIRS);
+  const isOpen = (line: string) => openHours(line) !== null;
+  return (
+    runOf(lines, isPair, MAX_LEAD, 2) ??
+    runOf(lines, isFigured, 1, MIN_PAIRS) ??
+    (lines.filter((line) => isOpen(line) && /\p{Nd}/u.test(line)).length >= 2
+      ? runOf(lines, isOpen, 1, MIN_PAIRS)
+      : null)
+  );
 }
 
 /** Lines of a kind down to the last one or from the first one on, with a few others above or below them. */
@@ -94,6 +102,6 @@ function byFigure(line: string): [string, string] | null {
 
 /** A line that is one of them as a block. */
 export function toPair(line: string): Block {
-  const [, key = '', value = ''] = bySign(line) ?? ['', ...(byFigure(line) ?? [])];
+  const [, key = '', value = ''] = bySign(line) ?? ['', ...(byFigure(line) ?? openHours(line) ?? [])];
   return { kind: 'pair', key: oneLine(key), value: oneLine(value) };
 }

@@ -5,6 +5,8 @@ import { listOf, objectOf, textOf, toSeconds, toText, withoutMarkup } from './it
 type Values = Record<string, unknown>;
 
 const MAX_LINES = 100;
+/** Numbers in a row within one text that make it several steps. */
+const MIN_NUMBERED = 3;
 
 /** A schema.org Recipe; null without ingredients or steps. */
 export function toRecipe(values: Values, language: string | null): Recipe | null {
@@ -86,7 +88,20 @@ function toLines(value: unknown): string[] {
   const broken = value.slice(0, 20_000).replace(/<\/?(?:p|br|li)\b[^>]{0,200}>/gi, '\n');
   return withoutMarkup(broken)
     .split('\n')
+    .flatMap(numberedWithin)
     .map((line) => oneLine(line).replace(/^(?:step\s+)?\d{1,2}[.):]\s+/i, ''))
     .filter((line) => line !== '')
     .slice(0, MAX_LINES);
+}
+
+/** `1.Wash it. 2.Peel it. 3.Cook it.` as what it numbers; any other line as it is. */
+function numberedWithin(line: string): string[] {
+  const starts: number[] = [];
+  for (const { index, 0: head, 1: number } of line.matchAll(/(?:^|\s)(\d{1,2})[.)、．](?!\d)/gu))
+    if (Number(number) === starts.length + 1) starts.push(index + head.length);
+  if (starts.length < MIN_NUMBERED || /\S/u.test(line.slice(0, Math.max(0, (starts[0] ?? 0) - 2))))
+    return [line];
+  return starts.map((start, at) =>
+    line.slice(start, starts[at + 1] ?? line.length).replace(/\s\d{1,2}[.)、．]$/u, ''),
+  );
 }

@@ -1,3 +1,6 @@
-/** Canonical composition (NFC), and degrees in one sign (`℃`), which few fonts have, as the two signs that they are. */
+/**
+ * Canonical composition (NFC), and degrees (`℃`) and letters in brackets (`㈜`) in one sign, which few fonts have, as the
+ * signs that they are made of.
+ */
 export const plainSigns = (text: string): string =>
-  text.normalize('NFC').replace(/[℃℉]/g, (sign) => sign.normalize('NFKC'));
+  text.normalize('NFC').replace(/[℃℉㈀-㈞㈠-㉃]/g, (sign) => sign.normalize('NFKC'));

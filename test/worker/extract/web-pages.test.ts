@@ -104,3 +104,51 @@ test('of a page with a video its own description is shown', async (t) => {
   const { summary } = await digestOf(page(`<p>${'These chapters are generated. '.repeat(30)}</p>`, head));
   t.is(summary, 'Keynote by José');
 });
+
+test('what a network writes around a post goes, and its words are the lead', async (t) => {
+  const head =
+    '<title>x</title><meta property="og:site_name" content="Instagram"><meta property="og:title" content=\'Maria on Instagram: "Off to the lake with everyone"\'><meta property="og:description" content=\'298K likes, 553 comments - maria on May 29: "Off to the lake with everyone".\'>';
+  const { title, summary } = await digestOf(page('', head), 'https://www.instagram.com/p/1');
+  t.is(title, 'Maria');
+  t.is(summary, 'Off to the lake with everyone');
+});
+
+test('a title ends before the name of its site, whatever stands behind that', async (t) => {
+  const head =
+    '<title>Leaves in Hsinchu (2) @ The Blue House :: PIXNET ::</title><meta property="og:site_name" content="The Blue House">';
+  t.is((await digestOf(page(`<p>${PROSE.repeat(6)}</p>`, head))).title, 'Leaves in Hsinchu (2)');
+});
+
+test('a description that is whole goes before one that the site cut', async (t) => {
+  const whole = 'The harbour is free of cars from the first of March, and the ferry stays.';
+  const head = `<title>Harbour</title><meta property="og:description" content="The harbour is free of cars from the first of…"><meta name="description" content="${whole}">`;
+  t.is((await digestOf(page(`<p>${PROSE.repeat(6)}</p>`, head))).summary, whole);
+});
+
+test('whose a picture is and when a page was changed is no author, nor the beginning of the text', async (t) => {
+  const body = (byline: string) =>
+    `<p class="byline">${byline}</p><span class="copyright-print">Harbour © Tourism Ltd / T. Kujat</span><p>${PROSE.repeat(6)}</p>`;
+  for (const byline of ['Photo: Reuters', '[Submitted on 12 Jun 2017 (v1)]'])
+    t.is((await digestOf(page(body(byline)))).author, null, byline);
+  t.is((await digestOf(page(body('By Nora Levi')))).author, 'Nora Levi');
+  t.false((await digestOf(page(body('By Nora Levi')))).text.includes('Kujat'));
+});
+
+test('steps that are numbered within one text are steps', async (t) => {
+  const recipe = JSON.stringify({
+    '@type': 'Recipe',
+    name: '焗饭',
+    recipeIngredient: ['150克鸡胸肉', '半根胡萝卜', '一个土豆'],
+    recipeInstructions: '1.番茄切丁，洋葱切丝备用 2.土豆切丁 3.鸡肉切块，加1.5勺淀粉 4.炒熟',
+  });
+  const { blocks } = await digestOf(
+    page('', `<title>焗饭</title><script type="application/ld+json">${recipe}</script>`),
+  );
+  const [first] = blocks;
+  t.deepEqual(first?.kind === 'recipe' ? first.recipe.steps[0]?.lines : [], [
+    '番茄切丁，洋葱切丝备用',
+    '土豆切丁',
+    '鸡肉切块，加1.5勺淀粉',
+    '炒熟',
+  ]);
+});

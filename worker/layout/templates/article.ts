@@ -3,10 +3,9 @@ import { below, joined, oneLineAt, putKicker } from './furniture.ts';
 import { fitting, putOwnWords } from './own-words.ts';
 import type { Box } from './page.ts';
 import { Page } from './page.ts';
-import { fillOrShow } from './put-picture.ts';
+import { putLead } from './put-lead.ts';
 import { putReadOn } from './put-read-on.ts';
-import { line, type PictureParameter, picture, prose, short, template } from './template.ts';
-import type { Viewport } from './theme.ts';
+import { line, picture, prose, short, template } from './template.ts';
 
 const parameters = z.object({
   /** Left out where there are the owner's words alone. */
@@ -32,19 +31,16 @@ const parameters = z.object({
 });
 type Article = z.output<typeof parameters>;
 
-/** Share of a page beside or above the text that goes to the picture. */
-const BESIDE = 0.4;
-const ABOVE = 0.42;
-
 /** Something to read elsewhere: what it is about, and the way there. */
 export const article = template({
   use: 'An article or a web page: title, summary, source, lead picture, and a QR code to it.',
   parameters: parameters.refine(({ title, note }) => title || note, 'a title or a note is needed'),
   layOut(article, viewport, colorMode) {
     const page = new Page(viewport, colorMode, article.note || article.title, article.language);
-    let box = page.content;
-    if (article.image) box = putLead(page, box, article.image, viewport);
-    box = putReadOn(page, box, article.url);
+    const { image, url } = article;
+    const { text, under } = image ? putLead(page, image, viewport) : { text: page.content };
+    const isUnder = under !== undefined && putReadOn(page, under, url, 'alone') !== under;
+    let box = isUnder ? text : putReadOn(page, text, url);
     const { note } = article;
     if (note) box = putOwnWords(page, box, note, article.title === undefined);
     if (article.title) putMatter(page, box, article, article.title);
@@ -79,13 +75,10 @@ function putMatter(page: Page, box: Box, article: Article, title: string): void 
     ['body', article.body],
   ] as const) {
     const rest = below(room, bottom + Math.round(gap * (id === 'body' && summary ? 0.7 : 0.8)));
-    if (!text || rest.height < 2 * smallest * 1.38) continue;
+    const least = id === 'summary' ? Math.max(floor, type.small) : smallest;
+    if (!text || rest.height < 2 * least * 1.38) continue;
     const size = id === 'body' && summary ? smallest : type.lead;
-    const style = {
-      size,
-      smallest: id === 'summary' ? Math.max(floor, type.small) : smallest,
-      lineHeight: 1.38,
-    };
+    const style = { size, smallest: least, lineHeight: 1.38 };
     bottom = page.text(id, text, rest, { ...style, excerpt: true }).bottom;
   }
   if (byline)
@@ -117,18 +110,4 @@ function titleSize({ theme: { type } }: Page, box: Box, title: string): number {
   return title.length > 60 || box.width < 22 * type.body
     ? type.head
     : Math.round((type.head + type.display) / 2);
-}
-
-/** To the edge of the page: at the end side when the page is wide, else along the top. */
-function putLead(page: Page, box: Box, image: PictureParameter, { width, height }: Viewport): Box {
-  const { margin } = page.theme;
-  if (width > 1.25 * height) {
-    const own = Math.round(width * BESIDE);
-    fillOrShow(page, 'image', image, { x: width - own, y: 0, width: own, height });
-    return { ...box, width: width - own - margin - Math.round(margin * 0.8) };
-  }
-  const own = Math.round(height * ABOVE);
-  fillOrShow(page, 'image', image, { x: 0, y: 0, width, height: own });
-  const y = own + Math.round(margin * 0.7);
-  return { ...box, y, height: height - y - margin };
 }

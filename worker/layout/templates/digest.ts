@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { type Amount, amountIn } from '../../extract/count-words.ts';
+import { chooseSetting } from './flow/choose-setting.ts';
 import { type Part, part } from './flow/part.ts';
-import { chooseSetting, putFlow } from './flow/put-flow.ts';
+import { putFlow } from './flow/put-flow.ts';
 import { below, fitsAside, fitsHeader, putHeader } from './furniture.ts';
 import { type Box, Page } from './page.ts';
 import { putPicture } from './put-picture.ts';

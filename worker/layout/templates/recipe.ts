@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { chooseSetting } from './flow/choose-setting.ts';
 import { type Part, part } from './flow/part.ts';
 import { type FlowBlock, partsOf } from './flow/parts-of-blocks.ts';
-import { chooseSetting, putFlow } from './flow/put-flow.ts';
+import { putFlow } from './flow/put-flow.ts';
 import { below, fitsHeader, joined, putFooter, putHeader } from './furniture.ts';
 import { type Box, Page } from './page.ts';
 import { putCorner } from './put-corner.ts';

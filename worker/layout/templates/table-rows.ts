@@ -1,6 +1,7 @@
+import type { FlowOptions } from './flow/choose-setting.ts';
 import { type Part, part } from './flow/part.ts';
 import { emWidth } from './flow/parts-of-blocks.ts';
-import { type FlowOptions, putFlow } from './flow/put-flow.ts';
+import { putFlow } from './flow/put-flow.ts';
 import type { Box, Page } from './page.ts';
 
 export interface Pair {

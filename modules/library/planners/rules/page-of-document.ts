@@ -25,7 +25,7 @@ export function documentPage({ asset, title, note }: Subject): PageCandidate {
     title: clipLine(name ?? 'Document', 400),
     ...some('note', note, MAX_PROSE),
     ...(total && { figure: { key: clipLine(total.key, 200), value: clipLine(total.value, 200) } }),
-    blocks: digest.shape === 'slides' ? withoutChains(blocks) : blocks,
+    blocks: digest.shape === 'slides' ? withoutStackedHeadings(blocks) : blocks,
     ...(left > 0 && { omitted: left }),
     ...(picture && { image: picture }),
     ...(digest.pages && { pages: digest.pages }),
@@ -109,7 +109,7 @@ function isSpoken(line: string): boolean {
 }
 
 /** A line of a poster is no heading of the one below it. */
-const withoutChains = (blocks: FlowBlock[]) =>
+const withoutStackedHeadings = (blocks: FlowBlock[]) =>
   blocks.map((block, at) =>
     block.kind === 'heading' && blocks[at + 1]?.kind === 'heading'
       ? { kind: 'paragraph' as const, text: block.text }

@@ -41,7 +41,7 @@ function suited(subject: Subject, scope: PageScope): PageCandidate[] {
   if (isPoster(asset, scope) && fits) return [documentPage(subject), slidesPage(subject)];
   if ((shape === 'slides' || isShownAsItIs(asset, scope)) && fits) {
     const pages = [slidesPage(subject), documentPage(subject)];
-    return isBelowMuch(subject) ? pages.reverse() : pages;
+    return hasLongNote(subject) ? pages.reverse() : pages;
   }
   if (pages !== null || (shape === 'document' && asset.type === 'link'))
     return fits ? [documentPage(subject)] : [withNote(subject)];
@@ -54,7 +54,7 @@ function suited(subject: Subject, scope: PageScope): PageCandidate[] {
 const SHORT_NOTE = 60;
 
 /** Whether a slide would stand small below a note. A page of a paper keeps its width, and what is below is counted. */
-const isBelowMuch = ({ asset, note }: Subject) =>
+const hasLongNote = ({ asset, note }: Subject) =>
   asset.digest.shape === 'slides' && (note?.length ?? 0) > SHORT_NOTE;
 
 /** Pages of material with a form of its own; null for any other. They have no place for a note or a picture beside it. */

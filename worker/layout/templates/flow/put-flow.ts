@@ -2,37 +2,16 @@ import { type Amount, amountIn, countVisible } from '../../../extract/count-word
 import { columnsIn } from '../choose-size.ts';
 import { below } from '../furniture.ts';
 import type { Box, Page } from '../page.ts';
+import { chooseSetting, type FlowOptions, gutterOf, LONG_LINE, toSetting } from './choose-setting.ts';
 import { type Filled, fill, heightOf, type PlacedPart, type Setting } from './fill.ts';
 import { labelSize } from './measure-part.ts';
 import type { Part } from './part.ts';
 import { putPart } from './put-part.ts';
 
-export interface FlowOptions {
-  /** The largest size to try; what does not fit at the least is left out and counted. */
-  most: number;
-  least?: number;
-  /** The narrowest that a column may be, in pixels; one column without. */
-  columnWidth?: number;
-  /** Ids of what is put begin with it. */
-  id?: string;
-  /** Share of the height that is left that goes above. */
-  middle?: number;
-  align?: 'start' | 'center';
-  /** Left out before: counted with what is left out here. */
-  more?: { items: number; words: number };
-}
-
-/** Space between columns, in ems of running text. */
-const GUTTER = 1.5;
-/** Fewer columns are taken when their type is at least this share of the largest. */
-const FEWER = 0.8;
 /** Spaces between parts, where that lets all of them be there. */
 const TIGHT = 0.4;
 /** From one line to the next, in ems, where that lets all of them be there. */
 const CLOSE_LINES = 1.22;
-/** Letters on a line beyond which two columns are read more easily, in ems. */
-const LONG_LINE = 33;
-
 /**
  * Puts parts into a box at the largest size at which all of them fit. If they do not fit at the smallest size, the first lines
  * are shown and the rest is counted on the page: nothing is left out silently.
@@ -84,85 +63,6 @@ function putStatement(page: Page, left: LeftOut, box: Box, bottom: number, { id 
   putLeftOut(page, `${id}left-out`, left, { ...box, y, height: room });
   return y + room;
 }
-
-/** The size at which all parts fit; null when they do not at the least one. */
-export function chooseSetting(page: Page, parts: Part[], box: Box, options: FlowOptions): Setting | null {
-  const least = options.least ?? page.theme.least;
-  const most = Math.max(least, Math.round(options.most));
-  const mostColumns = options.columnWidth ? columnsIn(box.width, options.columnWidth) : 1;
-  const settings: Setting[] = [];
-  for (let columns = 1; columns <= mostColumns; columns++) {
-    // A word that no size keeps whole keeps none small.
-    const breaks = columns === 1 && fill(page, parts, toSetting(page, box, least, 1)).broken;
-    const top = breaks ? Math.min(most, Math.max(least, page.theme.type.lead)) : most;
-    const setting = largest(least, top, (size) => {
-      const tried = toSetting(page, box, size, columns);
-      return fits(page, parts, tried, least, breaks) ? tried : null;
-    });
-    if (setting) settings.push(setting);
-    // More columns would have to be much larger to be worth it.
-    if (setting && (breaks || setting.size >= FEWER * most)) break;
-  }
-  const size = Math.max(0, ...settings.map((setting) => setting.size));
-  const chosen = settings.find((setting) => setting.size >= FEWER * size) ?? null;
-  return chosen && inTwo(page, parts, box, chosen, mostColumns, least);
-}
-
-/** Long lines of prose are read more easily in two columns, if that costs next to nothing. */
-function inTwo(
-  page: Page,
-  parts: Part[],
-  box: Box,
-  chosen: Setting,
-  mostColumns: number,
-  least: number,
-): Setting {
-  const isLong = parts.some(
-    ({ unit, family, text }) => unit === 'words' && family !== 'mono' && text.length > 200,
-  );
-  if (chosen.columns > 1 || mostColumns < 2 || !isLong || chosen.width <= LONG_LINE * chosen.size)
-    return chosen;
-  for (const size of [chosen.size, chosen.size - 1]) {
-    const tried = toSetting(page, box, size, 2);
-    if (size >= least && fits(page, parts, tried, least)) return tried;
-  }
-  return chosen;
-}
-
-/** Smaller and whole is better than large and broken, as long as it can be read. */
-function fits(page: Page, parts: Part[], setting: Setting, least: number, breaks = false): boolean {
-  const { next, broken, wraps, flows, folds, crowded } = fill(page, parts, setting);
-  if (next) return false;
-  const { size, columns } = setting;
-  const { body } = page.theme.type;
-  if (size > least && ((broken && !breaks) || ((crowded || folds) && size > body))) return false;
-  return columns === 1 || size <= least || (!(wraps && size > body) && !(flows && size > 1.1 * body));
-}
-
-/** Bisects whole sizes: what fits at one fits at every smaller one, near enough. */
-function largest(least: number, most: number, at: (size: number) => Setting | null): Setting | null {
-  let best = at(most);
-  if (best) return best;
-  best = at(least);
-  if (!best) return null;
-  let low = least;
-  let high = most;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    const found = at(middle);
-    if (found) [best, low] = [found, middle];
-    else high = middle;
-  }
-  return best;
-}
-
-function toSetting(page: Page, box: Box, size: number, columns: number): Setting {
-  const gutter = columns === 1 ? 0 : gutterOf(page);
-  const width = Math.max(1, Math.floor((box.width - gutter * (columns - 1)) / columns));
-  return { size, columns, width, height: box.height, lastHeight: box.height };
-}
-
-const gutterOf = (page: Page) => Math.round(GUTTER * page.theme.type.body);
 
 /** Columns of about one height. */
 function balanced(page: Page, parts: Part[], setting: Setting): Setting {

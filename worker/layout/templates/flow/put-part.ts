@@ -1,8 +1,8 @@
 import { below } from '../furniture.ts';
 import type { Box, Page } from '../page.ts';
+import type { FlowOptions } from './choose-setting.ts';
 import { heightOf, type PlacedPart } from './fill.ts';
 import { labelSize, labelWeight, textSize } from './measure-part.ts';
-import type { FlowOptions } from './put-flow.ts';
 
 /** Puts a part, or the lines of it that stand here, into its column. */
 export function putPart(

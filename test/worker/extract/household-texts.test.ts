@@ -1,0 +1,78 @@
+import test from 'ava';
+import { digestText } from '#worker/extract/digest-text.ts';
+
+const kinds = (text: string) => digestText(text).blocks.map(({ kind }) => kind);
+const pairs = (text: string) => digestText(text).pairs.map(({ key, value }) => `${key}|${value}`);
+
+test('days and when something is open are names and values, in the languages of their days', (t) => {
+  t.deepEqual(pairs('Opening hours\nMon–Fri 9am–6pm\nSat 10:00–16:00\nSun closed'), [
+    'Mon–Fri|9am–6pm',
+    'Sat|10:00–16:00',
+    'Sun|closed',
+  ]);
+  t.is(pairs('Öppettider\nMån–tors 7.30–18\nFre 7.30–15\nLör 10–14\nSön stängt').length, 4);
+  t.is(pairs('Boulangerie\nLun-Ven 7h-13h et 15h30-19h30\nSam 7h-19h\nDim 7h30-12h30').length, 3);
+  // What happens on a day, and prose.
+  t.deepEqual(pairs('Plan\nMon swimming\nTue choir\nWed nothing'), []);
+  t.deepEqual(pairs('Mon 9-12 is fine for me.\nTue I cannot come at all.\nSee you'), []);
+});
+
+test('days from one to another stand above what happens on them', (t) => {
+  const ferry =
+    'Ferry to Fishnish\n\nMon–Sat\n07:00 first boat\nevery 45 min until 18:10\n\nSun\n09:00 first boat\nhourly until 18:00';
+  t.deepEqual(digestText(ferry).headings.slice(-2), ['Mon–Sat', 'Sun']);
+});
+
+test('channels stand above their programmes, whatever letters their names are in', (t) => {
+  const tv =
+    'TV heute\n\nARD\n20:15 Tatort\n21:45 Anne Will\n\narte\n20:15 Das Leben der Anderen\n22:25 Doku\n\nFilm4\n21:00 Paddington 2\n22:55 Ex Machina';
+  t.deepEqual(digestText(tv).headings.slice(-3), ['ARD', 'arte', 'Film4']);
+  t.is(kinds(tv).filter((kind) => kind === 'item').length, 6);
+});
+
+const MAILS: [string, string][] = [
+  ['de', 'Von: Anna <a@x.example>\nAn: Alle\nGesendet: Montag, 23. November 2026 07:41\nBetreff: Ablesung'],
+  ['fr', 'De : Anna <a@x.example>\nÀ : Tous\nDate : 23/11/2026\nObjet : Ablesung'],
+  ['es', 'De: Anna <a@x.example>\nPara: Todos\nFecha: 23/11/2026 09:30\nAsunto: Ablesung'],
+  ['it', 'Da: Anna <a@x.example>\nA: Tutti\nData: 23/11/2026\nOggetto: Ablesung'],
+  ['nl', 'Van: Anna <a@x.example>\nAan: Allen\nDatum: ma 23 nov 2026 07:58\nOnderwerp: Ablesung'],
+  ['sv', 'Från: Anna <a@x.example>\nTill: Alla\nSkickat: den 23 november 2026\nÄmne: Ablesung'],
+  ['pl', 'Od: Anna <a@x.example>\nDo: Wszyscy\nData: 23 listopada 2026\nTemat: Ablesung'],
+  ['fi', 'Lähettäjä: Anna <a@x.example>\nVastaanottaja: Kaikki\nAihe: Ablesung'],
+  ['ru', 'От: Anna <a@x.example>\nКому: Всем\nДата: 23 ноября 2026\nТема: Ablesung'],
+  ['tr', 'Kimden: Anna <a@x.example>\nKime: Herkes\nKonu: Ablesung'],
+  ['he', 'מאת: Anna <a@x.example>\nאל: כולם\nנושא: Ablesung'],
+  ['ar', 'من: Anna <a@x.example>\nإلى: الجميع\nالموضوع: Ablesung'],
+  ['ja', '差出人: Anna <a@x.example>\n宛先: 皆様\n件名: Ablesung'],
+  ['zh', '发件人：Anna <a@x.example>\n收件人：大家\n主题：Ablesung'],
+  ['ko', '보낸 사람: Anna <a@x.example>\n받는 사람: 모두\n제목: Ablesung'],
+];
+
+test('mails are known by their fields in other languages, which keep their names', (t) => {
+  for (const [language, head] of MAILS) {
+    const { blocks, pairs: fields } = digestText(`${head}\n\nHello,\n\nthe meters are read on Wednesday.\n`);
+    t.deepEqual(blocks[0], { kind: 'heading', level: 1, text: 'Ablesung' }, language);
+    t.is(fields[0]?.key, /^[^:：]+?(?=\s?[:：])/u.exec(head)?.[0], language);
+    t.true(fields.length >= 2 && fields.every(({ value }) => value !== 'Ablesung'), language);
+  }
+  // A note with two of such words is none.
+  t.not(kinds('Von: Oma\nFür: Ben\nBetreff: Kuchen\n\nSteht im Keller.')[0], 'heading');
+});
+
+test('marks, seats and moves are no chords', (t) => {
+  for (const text of [
+    'A B C D\nMaths English\nB C A A\nPhysics Art',
+    'Seats\nA1 A2 A3\nFamilie Huber\nB4 B5\nOma und Opa',
+    'A B\nteam red wins today\nC8 D10\nteam blue wins today',
+  ])
+    t.false(kinds(text).includes('code'), text);
+});
+
+test('what a machine wrote down with the day and the time is no conversation', (t) => {
+  for (const text of [
+    '[Mon 08:15] starting backup of /home\n[Mon 08:15] 1204 files, 3.2 GB\n[Mon 08:41] done\n[Mon 08:41] next run: Tue 08:15',
+    '[Mon 08:15] rsync started\nsending file list\n[Mon 08:16] rsync finished\nsent 1.2 GB\n[Mon 08:17] cleanup finished\nfreed 300 MB',
+    '[Mon 08:15] rsync\nsending file list\n[Mon 08:16] rsync\nsent 1.2 GB\n[Mon 08:17] cleanup\nfreed 300 MB',
+  ])
+    t.false(kinds(text).includes('chat'), text);
+});

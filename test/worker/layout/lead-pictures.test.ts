@@ -1,0 +1,83 @@
+import test from 'ava';
+import { layOutTemplate } from '#worker/layout/templates/index.ts';
+
+const SIZES = [
+  { width: 800, height: 480 },
+  { width: 600, height: 448 },
+];
+const ARTICLE = {
+  title: 'The harbour is free of cars from March',
+  summary: 'The council decided with nine votes against four. Deliveries are allowed until ten.',
+  url: 'https://news.example/harbour',
+};
+
+const layOut = (image: object, viewport: { width: number; height: number }, more: object = {}) =>
+  layOutTemplate(
+    'article',
+    { ...ARTICLE, ...more, image: { fileId: 'lead', kind: 'photo', ...image } } as never,
+    viewport,
+    'monochrome',
+  ).elements;
+const WIDE = { width: 1200, height: 630 };
+
+test('a wide photograph fills the upper corner beside the text, with the way to the page below it', (t) => {
+  for (const viewport of SIZES) {
+    const elements = layOut(WIDE, viewport);
+    const frameOf = (id: string) => elements.find((one) => one.id === id)?.frame;
+    t.falsy(frameOf('image-ground'), 'no blurred bands');
+    const { x, y, width, height } = frameOf('image')!;
+    t.deepEqual([y, x + width], [0, viewport.width]);
+    t.true(width / height > 1.5 && width / height < 2, 'hardly cut');
+    t.true(frameOf('title')!.x + frameOf('title')!.width <= x);
+    t.true(frameOf('code-label')!.y > height && frameOf('code-label')!.x > x);
+  }
+});
+
+test('heads keep a wide photograph whole, and its corner grows no higher for them', (t) => {
+  const heads = { focus: { x: 0, y: 100, width: 1000, height: 300, faces: true } };
+  const image = layOut({ ...WIDE, ...heads }, SIZES[0]!).find(({ id }) => id === 'image')!;
+  t.true(Math.abs(image.frame.width / image.frame.height - WIDE.width / WIDE.height) < 0.02);
+});
+
+test('high photographs keep the height of the page, and graphics are never cut', (t) => {
+  const imageOf = (image: object) => layOut(image, SIZES[0]!).find(({ id }) => id === 'image')!;
+  t.is(imageOf({ width: 900, height: 1200 }).frame.height, 480);
+  const drawing = imageOf({ ...WIDE, kind: 'drawing' });
+  t.is(drawing.type === 'image' && drawing.properties.fit, 'contain');
+});
+
+test('a wide photograph above the text stands between no bands', (t) => {
+  const elements = layOut({ width: 2000, height: 700 }, { width: 480, height: 800 });
+  t.false(elements.some(({ id }) => id === 'image-ground'));
+});
+
+test('a page from right to left has the photograph in the other corner', (t) => {
+  const title = 'הגשם חוזר: סערה ראשונה של החורף צפויה מחר בצפון';
+  const image = layOut(WIDE, SIZES[0]!, { title, summary: title, language: 'he' }).find(
+    ({ id }) => id === 'image',
+  )!;
+  t.deepEqual([image.frame.x, image.frame.y], [0, 0]);
+});
+
+test('a name above its value is not much smaller than it', (t) => {
+  const pair = (label: string, text: string) => ({ kind: 'pair' as const, label, text });
+  const { elements } = layOutTemplate(
+    'note',
+    {
+      title: 'Öppettider',
+      blocks: [
+        pair('Mån–tors', '7.30–18'),
+        pair('Fre', '7.30–15'),
+        pair('Lör', '10–14'),
+        pair('Sön', 'stängt'),
+      ],
+    } as never,
+    SIZES[0]!,
+    'monochrome',
+  );
+  const sizeOf = (text: string) => {
+    const found = elements.find((one) => one.type === 'text' && one.properties.text === text);
+    return found?.type === 'text' ? found.properties.size : 0;
+  };
+  t.true(sizeOf('7.30–18') <= 1.6 * sizeOf('Mån–tors'));
+});
