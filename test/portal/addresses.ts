@@ -3,7 +3,7 @@ import { LAN_HOST } from '#test/support/browser.ts';
 import { drawPhotograph, encode } from '#test/support/images.ts';
 import { atScreen, atWalls } from '#test/support/portal.ts';
 import { signedIn, visit, visitAs } from '#test/support/visit.ts';
-import { provider, proxied, proxiedUrl, proxies, publicUrl, secureBox } from './boxes.ts';
+import { provider, proxied, proxiedUrl, proxies, publicUrl, secureBox } from './screens-boxes.ts';
 
 const PLACES = [
   ['below a path of a proxy', proxies.plain],

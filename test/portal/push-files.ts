@@ -7,7 +7,7 @@ import { drawPhotograph, encode } from '#test/support/images.ts';
 import { drawPdf } from '#test/support/papers.ts';
 import { type Account, atScreen } from '#test/support/portal.ts';
 import { visitAs } from '#test/support/visit.ts';
-import { portal } from './boxes.ts';
+import { portal } from './household-boxes.ts';
 
 const pushButton = (page: Page) => page.getByRole('button', { name: 'Push', exact: true });
 
