@@ -5,6 +5,8 @@ import { channelName } from './storage.ts';
  * counts a second use of a refresh token as a mistake and not as theft.
  */
 const LEASE_MS = 5_000;
+/** A transaction takes milliseconds. One that takes longer waits for a tab that is frozen inside its own. */
+const TRANSACTION_MS = 2_000;
 const STORE = 'leases';
 const NAME = 'refresh';
 
@@ -19,11 +21,12 @@ export type LeaseOutcome = 'refused' | 'taken' | 'taken over';
 
 /**
  * Takes the lease, which one tab of the browser holds at a time: IndexedDB, which works over plain http too, serialises its
- * transactions. Refused while another tab holds it. Always taken in a browser that stores nothing.
+ * transactions. Refused while another tab holds it. Always taken in a browser that stores nothing. Taken over where IndexedDB
+ * does not answer: a tab that is frozen inside a transaction blocks those of all other tabs for a minute.
  */
 export async function takeLease(owner: string): Promise<LeaseOutcome> {
   let outcome: LeaseOutcome = 'taken';
-  await change((store) => {
+  const isDecided = await change((store) => {
     const asked = store.get(NAME) as IDBRequest<Lease | undefined>;
     asked.onsuccess = () => {
       const before = asked.result;
@@ -31,7 +34,7 @@ export async function takeLease(owner: string): Promise<LeaseOutcome> {
       if (outcome !== 'refused') store.put({ owner, until: Date.now() + LEASE_MS } satisfies Lease, NAME);
     };
   });
-  return outcome;
+  return isDecided ? outcome : 'taken over';
 }
 
 /** Renews the lease while `work` runs. */
@@ -41,23 +44,44 @@ export async function keepLease(owner: string, work: () => Promise<void>): Promi
 }
 
 /** Releases the lease. */
-export function endLease(owner: string): Promise<void> {
-  return change((store) => {
+export async function endLease(owner: string): Promise<void> {
+  await change((store) => {
     const asked = store.get(NAME) as IDBRequest<Lease | undefined>;
     asked.onsuccess = () => asked.result?.owner === owner && store.delete(NAME);
   });
 }
 
-/** Resolves when the transaction has ended, or the browser has no IndexedDB. */
-async function change(work: (store: IDBObjectStore) => void): Promise<void> {
-  const database = await open().catch(() => null);
-  if (!database) return;
-  await new Promise<void>((resolve) => {
-    const transaction = database.transaction(STORE, 'readwrite');
-    transaction.oncomplete = transaction.onabort = () => resolve();
-    work(transaction.objectStore(STORE));
+/** True when the transaction has ended, or the browser has no IndexedDB; false when it is given up after `TRANSACTION_MS`. */
+async function change(work: (store: IDBObjectStore) => void): Promise<boolean> {
+  let isLate = false;
+  let transaction: IDBTransaction | undefined;
+  const changed = open().then(
+    (database) =>
+      new Promise<boolean>((resolve) => {
+        const end = () => {
+          database.close();
+          resolve(true);
+        };
+        if (isLate) return end();
+        transaction = database.transaction(STORE, 'readwrite');
+        transaction.oncomplete = transaction.onabort = end;
+        work(transaction.objectStore(STORE));
+      }),
+    () => true,
+  );
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => {
+      isLate = true;
+      resolve(false);
+      try {
+        transaction?.abort();
+      } catch {
+        // It ended at this very moment.
+      }
+    }, TRANSACTION_MS);
   });
-  database.close();
+  return Promise.race([changed, late]).finally(() => clearTimeout(timer));
 }
 
 function open(): Promise<IDBDatabase> {

@@ -55,6 +55,26 @@ function putClockForward(page: Page, ms: number): Promise<void> {
   }, ms);
 }
 
+/** Stops a tab in the middle of its next change in the store that tabs share, in which no other one can make a change then. */
+async function freezeInStore(page: Page): Promise<() => Promise<unknown>> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Debugger.enable');
+  const stopped = new Promise((resolve) => devtools.once('Debugger.paused', resolve));
+  await page.evaluate(() => {
+    const { IDBObjectStore } = globalThis as any;
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (...values: unknown[]) {
+      // biome-ignore lint/suspicious/noDebugger: where it is to stop
+      debugger;
+      IDBObjectStore.prototype.put = put;
+      return put.apply(this, values);
+    };
+  });
+  await toLibrary(page);
+  await within('a tab to stop', stopped);
+  return () => devtools.send('Debugger.disable');
+}
+
 /** Longer than another tab's lease on a refresh. */
 const LEASE_IS_OVER_MS = 6_000;
 
@@ -131,6 +151,19 @@ for (const end of ['frozen', 'closed'] as const) {
     t.deepEqual(await tokens.refreshes(), [200]);
   });
 }
+
+test('a tab that is frozen in the middle of a change in the shared store keeps no other one waiting', async (t) => {
+  const { tabs, tokens } = await openTabs(t, 3);
+  tokens.expire();
+  const [sleeper, ...others] = tabs as [Page, ...Page[]];
+  const wake = await freezeInStore(sleeper);
+  await Promise.all(others.map(toLibrary));
+  // After a minute the browser itself would end what the sleeper holds.
+  await within('the others to go on', Promise.all(others.map(atLibrary)), 45_000);
+  t.deepEqual(await tokens.refreshes(), [200]);
+  await wake();
+  await atLibrary(sleeper);
+});
 
 test('a tab that is frozen when the box has answered its refresh, but before it knows, brings the session to all when it wakes', async (t) => {
   const { tabs, tokens, account } = await openTabs(t, 2);
