@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { connection } from '../store/connection.ts';
+import { isReachable } from '../store/connection.ts';
 
 export interface Loaded<T> {
   data: T | null;
@@ -34,7 +34,7 @@ export function useLoad<T>(read: (signal: AbortSignal) => Promise<T>, deps: unkn
     return () => controller.abort();
   }, [...deps, round.value]);
   useSignalEffect(() => {
-    if (connection.value === 'live' && error.peek()) round.value = round.peek() + 1;
+    if (isReachable.value && error.peek()) round.value = round.peek() + 1;
   });
   return {
     data: data.value,

@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { PlacardError } from '#client/index.ts';
 import { session } from '../session/credentials.ts';
-import { connection } from './connection.ts';
+import { isReachable } from './connection.ts';
 import { onChange } from './live.ts';
 
 export interface Entry<T> {
@@ -71,7 +71,7 @@ export function createCache<T>(kind: 'presentation' | 'content', read: (id: stri
   });
   session.subscribe(({ state }) => state === 'out' && entries.clear());
   effect(() => {
-    if (connection.value !== 'live') return;
+    if (!isReachable.value) return;
     for (const [id, { isStale }] of entries) if (isStale) void reload(id);
   });
 

@@ -2,7 +2,7 @@ import { effect } from '@preact/signals';
 import type { ChangeEvent } from '#client/index.ts';
 import { placard } from '../api/placard.ts';
 import { session } from '../session/credentials.ts';
-import { connection, noteUnreachable, streamIsLive } from './connection.ts';
+import { connection, isResponding, noteUnreachable, streamIsBlocked, streamIsLive } from './connection.ts';
 import { shareChanges } from './share-changes.ts';
 
 type Listener = (event: ChangeEvent) => void;
@@ -17,15 +17,27 @@ export function onChange(listener: Listener): () => void {
 /** A tab that is hidden for this long leaves the stream, to other tabs if there are any. */
 const HIDDEN_MS = 30_000;
 
+/** Its first event comes at once: a proxy holds back a stream that brings none for so long. */
+const OPENING_MS = 10_000;
+/** A stream that is blocked is asked for again after the first of these, then after twice as long, up to the second. */
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 60_000;
+/** How often everything is loaded anew while the stream is blocked. */
+const LOAD_ANEW_MS = 20_000;
+
 let stream: AbortController | null = null;
+let refusals = 0;
+let retrying: ReturnType<typeof setTimeout> | undefined;
+let loading: ReturnType<typeof setInterval> | undefined;
 
 const sharing = shareChanges({
   lead: restart,
   rest: stop,
   onChange: notifyListeners,
-  onState(isLive) {
-    if (isLive) streamIsLive();
-    else if (connection.peek() === 'live') noteUnreachable();
+  onState(state) {
+    if (state === 'live') streamIsLive();
+    else if (state === 'blocked') streamIsBlocked();
+    else if (state === 'lost' && connection.peek() !== 'offline') noteUnreachable();
   },
 });
 
@@ -35,25 +47,69 @@ function notifyListeners(change: ChangeEvent): void {
 
 async function follow(signal: AbortSignal): Promise<void> {
   for await (const change of placard.events({ signal })) {
+    refusals = 0;
     streamIsLive();
-    sharing.publish(change);
+    sharing.publish(change, 'live');
     notifyListeners(change);
   }
 }
 
-function stop(): void {
+function loadAnew(): void {
+  const change = { event: 'reset', data: {} } as const;
+  sharing.publish(change, 'blocked');
+  notifyListeners(change);
+}
+
+function stopLoading(): void {
+  clearInterval(loading);
+  loading = undefined;
+}
+
+function closeStream(): void {
+  clearTimeout(retrying);
   stream?.abort();
   stream = null;
 }
 
+function stop(): void {
+  closeStream();
+  stopLoading();
+}
+
+/** Loads everything at intervals until the stream opens. */
+function noteBlocked(): void {
+  streamIsBlocked();
+  if (loading) return;
+  loading = setInterval(loadAnew, LOAD_ANEW_MS);
+  loadAnew();
+}
+
 function restart(): void {
-  stop();
+  closeStream();
   const started = new AbortController();
   stream = started;
-  follow(started.signal)
+  const opening = setTimeout(() => {
+    if (stream === started && connection.peek() === 'connecting') noteBlocked();
+  }, OPENING_MS);
+  void follow(started.signal)
     .catch(() => {})
-    // It ended neither on purpose nor with its session: a proxy refused it, or sent a page of its own, during an outage.
-    .finally(() => stream === started && noteUnreachable());
+    .then(() => {
+      clearTimeout(opening);
+      if (stream === started) return refused(started);
+    });
+}
+
+/**
+ * The stream ended neither on purpose nor with its session: a proxy refused it, or sent a page of its own, during an outage of
+ * the box or because it passes no streams.
+ */
+async function refused(started: AbortController): Promise<void> {
+  const isThere = await isResponding();
+  if (stream !== started) return;
+  if (!isThere) return noteUnreachable();
+  noteBlocked();
+  const ms = Math.min(FIRST_RETRY_MS * 2 ** refusals++, MAX_RETRY_MS);
+  retrying = setTimeout(restart, ms * (0.75 + Math.random() / 2));
 }
 
 /** Follows the event stream while there is a session. Restarts it at once when the box responds again. */
@@ -64,6 +120,7 @@ export function followChanges(): void {
     const now = connection.value;
     if (stream && now === 'offline' && was !== 'offline') sharing.lost();
     if (stream && now === 'connecting' && was === 'offline') restart();
+    if (now !== 'blocked') stopLoading();
     was = now;
   });
   let hiding: ReturnType<typeof setTimeout> | undefined;

@@ -2,12 +2,15 @@ import type { ChangeEvent } from '#client/index.ts';
 import { randomId } from '../base.ts';
 import { channelName } from '../session/storage.ts';
 
+/** `opening`: not open yet. `blocked`: the box responds, but its stream does not arrive. `lost`: the box does not respond. */
+export type StreamState = 'opening' | 'live' | 'blocked' | 'lost';
+
 type Message =
   /** Asks for the leader. */
   | { kind: 'hello'; from: string }
-  /** Sent by the leader; `isLive`: its stream is open. */
-  | { kind: 'beat'; from: string; isLive: boolean }
-  | { kind: 'change'; from: string; change: ChangeEvent }
+  /** Sent by the leader, with the state of its stream. */
+  | { kind: 'beat'; from: string; state: StreamState }
+  | { kind: 'change'; from: string; state: StreamState; change: ChangeEvent }
   /** The leader leaves. */
   | { kind: 'bye'; from: string };
 
@@ -18,8 +21,8 @@ export interface Sharing {
   rest(): void;
   /** A change from the leader's stream. */
   onChange(change: ChangeEvent): void;
-  /** Whether the leader's stream is open. */
-  onState(isLive: boolean): void;
+  /** The state of the leader's stream. */
+  onState(state: StreamState): void;
 }
 
 /** Tabs reply within a few milliseconds. */
@@ -40,10 +43,10 @@ export function shareChanges({ lead, rest, onChange, onState }: Sharing) {
   let role: 'away' | 'looking' | 'following' | 'leading' = 'away';
   /** This tab may have missed changes. */
   let isBehind = true;
-  let isLive = false;
+  let state: StreamState = 'opening';
   let timer: ReturnType<typeof setTimeout> | undefined;
   const send = (message: Message) => channel.postMessage(message);
-  const beat = () => send({ kind: 'beat', from: id, isLive });
+  const beat = () => send({ kind: 'beat', from: id, state });
 
   function after(ms: number, work: () => void): void {
     clearTimeout(timer);
@@ -51,7 +54,7 @@ export function shareChanges({ lead, rest, onChange, onState }: Sharing) {
   }
   function takeOver(): void {
     role = 'leading';
-    isLive = false;
+    state = 'opening';
     beatOn();
     lead();
   }
@@ -79,15 +82,15 @@ export function shareChanges({ lead, rest, onChange, onState }: Sharing) {
     if (data.kind === 'hello' || (data.kind === 'bye' && role === 'leading')) return;
     if (data.kind === 'bye') return look(ANSWER_MS + Math.random() * SPREAD_MS);
     follow();
+    onState(data.state);
     if (data.kind === 'change') {
-      onState(true);
       if (data.change.event === 'reset') isBehind = false;
       onChange(data.change);
       return;
     }
-    onState(data.isLive);
-    if (data.isLive && isBehind) onChange({ event: 'reset', data: {} });
-    if (data.isLive) isBehind = false;
+    const brings = data.state === 'live' || data.state === 'blocked';
+    if (brings && isBehind) onChange({ event: 'reset', data: {} });
+    if (brings) isBehind = false;
   };
 
   return {
@@ -104,14 +107,14 @@ export function shareChanges({ lead, rest, onChange, onState }: Sharing) {
       }
       role = 'away';
     },
-    /** Called by the leader with each change of its stream. */
-    publish(change: ChangeEvent): void {
-      isLive = true;
-      send({ kind: 'change', from: id, change });
+    /** Called by the leader with each change of its stream, or with each `reset` while that is blocked. */
+    publish(change: ChangeEvent, now: 'live' | 'blocked'): void {
+      state = now;
+      send({ kind: 'change', from: id, state, change });
     },
     /** Called by the leader when its stream has ended. */
     lost(): void {
-      isLive = false;
+      state = 'lost';
       beat();
     },
   };

@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { PlacardError, type Wall } from '#client/index.ts';
 import { placard } from '../api/placard.ts';
 import { session } from '../session/credentials.ts';
-import { connection } from './connection.ts';
+import { isReachable } from './connection.ts';
 import { displays, forgetDisplay, noteDisplay, setDisplays } from './displays.ts';
 import { onChange } from './live.ts';
 
@@ -123,7 +123,7 @@ export function keepWalls(): void {
     readOf.clear();
   });
   setInterval(() => {
-    if (document.visibilityState === 'visible' && connection.peek() === 'live') void loadWalls();
+    if (document.visibilityState === 'visible' && isReachable.peek()) void loadWalls();
   }, REFRESH_MS);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && displays.peek()) void loadWalls();

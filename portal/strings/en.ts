@@ -26,6 +26,8 @@ export const en = {
     noScript: 'This page needs JavaScript. Please switch it on in your browser and load the page again.',
     skip: 'Skip to the content',
     offline: 'Placard cannot be reached. This page goes on by itself as soon as it can.',
+    blocked:
+      'Placard answers, but changes do not arrive by themselves: something on the way holds them back. This page looks for them every 20 seconds.',
     connecting: 'Connecting …',
     loading: 'Loading …',
     loadFailed: 'This part of the page could not be loaded.',
@@ -233,6 +235,8 @@ export const en = {
     provider: { google: 'Sign in with Google', apple: 'Sign in with Apple' },
     passwordRemoved:
       'Your address had never been verified here, so the password that was set for it was removed. Set a new one in the settings.',
+    invitationNeeded:
+      'A new account needs an invitation here. Make the account with its code first, then sign in with the provider.',
     toRegister: 'Make an account',
     toReset: 'I have a code for a new password',
   },

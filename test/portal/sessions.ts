@@ -1,4 +1,5 @@
 import test from 'ava';
+import type { Page } from 'playwright-core';
 import { recordEvent } from '#shared/db/outbox.ts';
 import { startReceiver, verify } from '#test/modules/webhooks/stand.ts';
 import { atScreen, atWalls, PASSWORD, signIn } from '#test/support/portal.ts';
@@ -77,6 +78,50 @@ test('a proxy that answers for the box while that is away ends no stream of chan
   await page.getByText('Hung later').first().waitFor();
   await page.getByText('Placard cannot be reached').first().waitFor({ state: 'hidden' });
   t.is(refusals, 3);
+});
+
+test('a proxy that lets no stream of changes through is told of once; changes come all the same, and by themselves when it does', async (t) => {
+  const account = await portal.account();
+  await portal.wall(account, 'Kitchen');
+  const { page, openTab, expectFaults } = await visitAs(t, portal, account, { path: '/library' });
+  expectFaults(/403|INCOMPLETE_CHUNKED/);
+  await page.getByText('Nothing pushed yet').waitFor();
+  await page.clock.install();
+  let isOpen = false;
+  let refusals = 0;
+  await page.context().route(/\/api\/app\/v1\/events$/, (route) => {
+    if (isOpen) return route.continue();
+    refusals += 1;
+    return route.fulfill({ status: 403, contentType: 'text/html', body: '<title>No</title>' });
+  });
+  const blocked = (on: Page) => on.getByText('changes do not arrive by themselves').first();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Kitchen' }).waitFor();
+  await blocked(page).waitFor();
+  const wasAway = page.evaluateHandle(() => {
+    const seen = { away: false };
+    const { document, MutationObserver } = globalThis as any;
+    new MutationObserver(() => {
+      seen.away ||= document.body.textContent.includes('cannot be reached');
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+    return seen;
+  });
+  await until('three refusals', () => refusals >= 3);
+  t.deepEqual(await (await wasAway).jsonValue(), { away: false }, 'it is not said to be away');
+  await page.clock.runFor(60_000);
+  await portal.wall(account, 'Hung later');
+  await page.clock.runFor(30_000);
+  await page.getByText('Hung later').first().waitFor();
+  t.true(refusals < 12, `asked ${refusals} times in a minute and a half`);
+  const other = await openTab();
+  await other.goto('/');
+  await blocked(other).waitFor();
+  await other.getByText('Hung later').first().waitFor();
+  isOpen = true;
+  await page.clock.runFor(90_000);
+  for (const tab of [page, other]) await blocked(tab).waitFor({ state: 'hidden' });
+  await portal.wall(account, 'Hung last');
+  for (const tab of [page, other]) await tab.getByText('Hung last').first().waitFor();
 });
 
 test('a connection that is lost is said at once, and that it is back', async (t) => {

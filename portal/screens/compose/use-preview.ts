@@ -2,7 +2,7 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Preview } from '#client/index.ts';
 import { placard } from '../../api/placard.ts';
-import { connection } from '../../store/connection.ts';
+import { isReachable } from '../../store/connection.ts';
 import { draft, inputsOf, isEmpty, modeOf } from './draft.ts';
 
 /** Pause in typing after which the preview is drawn again. */
@@ -24,7 +24,7 @@ export function usePreview(): PreviewState {
   const { text, title, files, display, isAsIs } = draft.value;
   // Repeats a failed preview when the box responds again.
   useSignalEffect(() => {
-    if (connection.value === 'live' && error.peek()) round.value = round.peek() + 1;
+    if (isReachable.value && error.peek()) round.value = round.peek() + 1;
   });
   useEffect(() => {
     if (isEmpty.value) {

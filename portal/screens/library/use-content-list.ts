@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Content, Query } from '#client/index.ts';
 import { placard } from '../../api/placard.ts';
 import { beginWork } from '../../components/work.ts';
+import { connection } from '../../store/connection.ts';
 import { onChange } from '../../store/live.ts';
 
 const PAGE = 24;
@@ -66,7 +67,9 @@ export function useContentList({ q, state, mode }: { q: string; state: string; m
   useEffect(
     () =>
       onChange(({ event, data }) => {
-        if (event === 'reset') round.value += 1;
+        // What has been scrolled to is not taken away for the sake of a look every few seconds.
+        if (event === 'reset' && !(connection.peek() === 'blocked' && (items.peek()?.length ?? 0) > PAGE))
+          round.value += 1;
         else if (event === 'content.removed')
           items.value = items.peek()?.filter(({ id }) => id !== data.id) ?? null;
         else if (event === 'content.changed') {
