@@ -103,6 +103,9 @@ test('an account by invitation, which sees its plan, pays for another one, and m
   await again.page.getByRole('button', { name: 'Make the account' }).click();
   await again.page.getByText('This code does not work').waitFor();
   t.is(await again.page.getByRole('alert').count(), 0, 'it is said beside its field alone');
+  // As one comes back from a provider, whose word alone makes no account here.
+  await again.page.goto('/#error=registration_closed');
+  await again.page.getByText('A new account needs an invitation here').waitFor();
 });
 
 test('a code of the operator sets a new password', async (t) => {

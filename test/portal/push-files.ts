@@ -75,7 +75,12 @@ test('what cannot be shown is refused in words, what can be converted is, and wo
     'image/avif',
     await encode(drawPhotograph(64, 40)).avif({ effort: 0 }).toBuffer(),
   );
-  await page.getByRole('button', { name: 'Take out lake.jpg' }).waitFor();
+  const takeOut = page.getByRole('button', { name: 'Take out lake.jpg' });
+  await takeOut.press('Enter');
+  await takeOut.waitFor({ state: 'detached' });
+  // The section of the files has the focus then, not the page as a whole.
+  await page.keyboard.press('Tab');
+  t.is(await page.evaluate(() => (globalThis as any).document.activeElement.textContent.trim()), 'Add files');
   await page.reload();
   await atScreen(page, 'Push');
   t.is(await page.getByLabel('What to show').inputValue(), 'Half a thought');

@@ -10,7 +10,7 @@ import { PlanNote } from '../../components/plan-note.tsx';
 import { displayList } from '../../store/displays.ts';
 import { t } from '../../strings/index.ts';
 import { canBeAsIs, change, draft, isEmpty, modeOf } from './draft.ts';
-import { FileButtons, FileList, take } from './files.tsx';
+import { Files, take } from './files.tsx';
 import { PreviewPages } from './preview.tsx';
 import { Progress } from './progress.tsx';
 import { send, sent } from './sent.ts';
@@ -71,8 +71,7 @@ export default function Compose() {
                     event.currentTarget.form?.requestSubmit();
                 }}
               />
-              <FileButtons />
-              <FileList />
+              <Files />
               <div class="field-row">
                 <Select
                   label={t.compose.wall}

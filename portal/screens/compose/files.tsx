@@ -2,9 +2,10 @@ import { useRef } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { toast } from '../../components/toast.ts';
+import { useKeptFocus } from '../../components/use-kept-focus.ts';
 import { beginWork } from '../../components/work.ts';
 import { t } from '../../strings/index.ts';
-import { addFiles, draft, dropFile } from './draft.ts';
+import { addFiles, type Draft, draft, dropFile } from './draft.ts';
 import { ACCEPTED, MAX_FILES, takeFiles } from './take-files.ts';
 
 /** Adds files to the draft; shows a toast for each that cannot be used. */
@@ -15,8 +16,20 @@ export async function take(files: File[]): Promise<void> {
   for (const reason of refused) toast(reason, { kind: 'error' });
 }
 
+/** The files of the draft, and the buttons that add some. */
+export function Files() {
+  const kept = useKeptFocus();
+  const { files } = draft.value;
+  return (
+    <section class="compose-attached" aria-label={t.compose.files} {...kept}>
+      <FileButtons />
+      {files.length > 0 && <FileList files={files} />}
+    </section>
+  );
+}
+
 /** Buttons that pick files or take a photograph. */
-export function FileButtons() {
+function FileButtons() {
   const files = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const picked = async ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
@@ -38,12 +51,10 @@ export function FileButtons() {
   );
 }
 
-/** The files of the draft, each with a button to remove it. */
-export function FileList() {
-  const { files } = draft.value;
-  if (files.length === 0) return null;
+/** Each with a button to remove it. */
+function FileList({ files }: Pick<Draft, 'files'>) {
   return (
-    <ul class="compose-files" aria-label={t.compose.files}>
+    <ul class="compose-files">
       {files.map(({ id, file, url }) => (
         <li key={id}>
           {url ? <img src={url} alt="" /> : <Icon name="file" />}

@@ -16,7 +16,10 @@ export default function SignIn() {
   const current = session.value;
   const { registration, providers = [] } = installation.value ?? {};
   const failed = providerReturn.value?.error;
-  const words: Record<string, unknown> = t.errors;
+  const words: Record<string, unknown> = {
+    ...t.errors,
+    ...(registration === 'invite' && { registration_closed: t.signIn.invitationNeeded }),
+  };
   return (
     <Page title={t.signIn.title} width="form">
       {current.state === 'out' && current.ended && <p class="banner">{t.app.expired}</p>}
